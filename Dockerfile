@@ -1,0 +1,30 @@
+# Dinette in a small image. Arguments of DynamoDB Local's containers are understood, so a compose file needs only
+# another image name:
+#
+#   docker build -t dinette . && docker run --rm -p 8000:8000 dinette -inMemory -sharedDb
+
+FROM debian:12-slim AS build
+WORKDIR /src
+COPY scripts/setup scripts/setup
+COPY scripts/packages scripts/packages
+RUN scripts/setup build
+COPY . .
+RUN cmake --preset release -DDINETTE_TESTS=OFF \
+    && cmake --build --preset release --target dinette \
+    && strip build/release/dinette
+
+FROM debian:12-slim
+COPY scripts/setup /opt/setup/scripts/setup
+COPY scripts/packages /opt/setup/scripts/packages
+RUN /opt/setup/scripts/setup runtime \
+    && rm -rf /opt/setup /var/lib/apt/lists/* \
+    && useradd --system --user-group --home-dir /data --create-home dinette
+COPY --from=build /src/build/release/dinette /usr/local/bin/dinette
+
+USER dinette
+WORKDIR /data
+VOLUME ["/data"]
+EXPOSE 8000
+# A container that listens on another port or with TLS says so here too: dinette healthcheck --port N --tls
+HEALTHCHECK --interval=10s --timeout=3s --start-period=2s CMD ["dinette", "healthcheck"]
+ENTRYPOINT ["dinette", "--host", "0.0.0.0"]

@@ -1,0 +1,110 @@
+# What every target of the project shares: language, warnings, sanitizers, fast linking, and the functions by
+# which layers, test programs and fuzz targets are declared.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+set(DINETTE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
+option(DINETTE_TESTS "Build the test programs (needs Catch2)" ON)
+option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+
+find_package(Threads REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(nlohmann_json REQUIRED)
+if(DINETTE_TESTS)
+  find_package(Catch2 2 REQUIRED)
+endif()
+find_package(Boost 1.81 REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  # Relative paths, so that clones in different folders share the cache; the rest is what precompiled headers need.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+endif()
+find_program(MOLD mold)
+if(MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ is the judge of warnings; clang, which builds the fuzz targets, may have others without stopping them.
+  add_compile_options(-Werror)
+  # g++ 12 reports these inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
+  add_compile_options(-Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-overflow)
+endif()
+if(DINETTE_SANITIZE)
+  add_compile_options(-fsanitize=${DINETTE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${DINETTE_SANITIZE})
+  if(DINETTE_SANITIZE MATCHES "thread")
+    add_compile_options(-Wno-tsan)
+  endif()
+  if(DINETTE_SANITIZE MATCHES "undefined")
+    # The address sanitizer finds these too; without them a build takes half the time.
+    add_compile_options(-fno-sanitize=vptr,null,object-size)
+  endif()
+endif()
+if(DINETTE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# dinette_layer(NAME SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
+# A layer's public headers are include/dinette/<NAME>; its private ones lie beside their .cc in src/<NAME>.
+function(dinette_layer name)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(dinette_${name} STATIC ${arg_SOURCES})
+  target_include_directories(dinette_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(dinette_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+endfunction()
+
+# dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...]): a Catch2 program <NAME> that CTest runs.
+# PRECOMPILE names what most of its sources include beside Catch2, for programs of many sources.
+function(dinette_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_compile_options(${name} PRIVATE -O1)  # what is tested is optimised, the tests themselves need not be
+  if(DINETTE_SANITIZE MATCHES "undefined")
+    # The layers are what is looked at; Catch2's expansions would double the time of the build.
+    target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
+  endif()
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} dinette_test_main)
+  if(arg_PRECOMPILE)
+    target_compile_options(${name} PRIVATE -fpch-preprocess)
+    target_precompile_headers(${name} PRIVATE <catch2/catch.hpp> ${arg_PRECOMPILE})
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built by
+# `--target fuzzers` of the preset "fuzz" and run by scripts/fuzz, which reads names, seeds and dictionaries from
+# fuzz-targets.txt. SEEDS is a folder of sample inputs, one a file, DICTIONARY a file of words for libFuzzer to
+# use; both may be generated into the build folder. Without DINETTE_FUZZ it declares nothing.
+function(dinette_fuzz name)
+  if(NOT DINETTE_FUZZ)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "SEEDS;DICTIONARY" "SOURCES;LIBS" ${ARGN})
+  if(NOT TARGET fuzzers)
+    add_custom_target(fuzzers)
+    file(WRITE ${CMAKE_BINARY_DIR}/fuzz-targets.txt "")
+  endif()
+  add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzzers ${name})
+  file(APPEND ${CMAKE_BINARY_DIR}/fuzz-targets.txt "${name}\t${arg_SEEDS}\t${arg_DICTIONARY}\n")
+endfunction()
+
+# dinette_python_test(NAME FILE): a Python unittest file that CTest runs, with the program's place in
+# DINETTE_PROGRAM. It is run by Debian's own Python, for which Debian's boto3 is.
+function(dinette_python_test name file)
+  add_test(NAME ${name} COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "DINETTE_PROGRAM=$<TARGET_FILE:dinette>")
+endfunction()

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace dinette::base {
+
+enum class LogLevel { off, error, warn, info, debug };
+enum class LogFormat { text, json };
+
+/// "off", "error", "warn", "info", "debug"; nothing for another word.
+std::optional<LogLevel> parse_log_level(std::string_view word);
+/// "text", "json"; nothing for another word.
+std::optional<LogFormat> parse_log_format(std::string_view word);
+
+/// A named value of a log line; the views live until `log` returns.
+struct LogField {
+  std::string_view name;
+  std::variant<std::string_view, std::int64_t, double> value;
+
+  LogField(std::string_view field, std::string_view text) : name(field), value(text) {}
+  LogField(std::string_view field, const char* text) : name(field), value(std::string_view(text)) {}
+  LogField(std::string_view field, const std::string& text) : name(field), value(std::string_view(text)) {}
+  LogField(std::string_view field, double number) : name(field), value(number) {}
+  LogField(std::string_view field, std::integral auto number)
+      : name(field), value(static_cast<std::int64_t>(number)) {}
+};
+
+/// Sets what is logged (at first: warnings and errors, as text, to standard error). Any thread, any time.
+void configure_log(LogLevel level, LogFormat format, int file_descriptor = 2);
+
+bool log_enabled(LogLevel level);
+
+/// Writes one line with the time (UTC), level, message and fields, by one write(2). Thread safe. Control
+/// characters are escaped in both formats, so that a line is one entry. Lines that cannot be written are
+/// dropped.
+void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});
+
+}  // namespace dinette::base

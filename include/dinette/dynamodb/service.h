@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/auth_options.h"
+#include "dinette/net/http.h"
+#include "dinette/store/store.h"
+
+namespace dinette::dynamodb {
+
+/// What the store has to know of DynamoDB's tables.
+store::Face face();
+
+struct ServiceOptions {
+  AuthOptions auth;
+  /// Callers see only the tables of their own account, or region, or both; else everyone sees all.
+  bool isolate_account = false;
+  bool isolate_region = false;
+  /// Origins that browsers may call from, comma-separated, or "*".
+  std::string cors_origins = "*";
+  /// How long tables stay CREATING, UPDATING and DELETING.
+  std::chrono::milliseconds state_delay{0};
+  /// Whether log lines may show the bodies of requests and answers.
+  bool log_items = false;
+};
+
+/// Answers DynamoDB and DynamoDB Streams requests, both on one port. Thread-safe; store, clock and ids must
+/// outlive it. Logs a line a request at level info.
+class Service {
+ public:
+  Service(ServiceOptions options, store::Store& store, const base::Clock& clock, base::Ids& ids);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  /// Blocks only as long as the store does. Never throws but for exhausted memory.
+  void handle(const net::HttpRequest& request, net::HttpReply& reply);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::dynamodb

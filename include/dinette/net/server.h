@@ -1,0 +1,93 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "dinette/base/result.h"
+#include "dinette/net/http.h"
+
+namespace dinette::net {
+
+/// What a client may ask of the server. Deadlines are kept by a sweep (`ServerOptions::sweep_interval`), so
+/// they are exact to that interval.
+struct Limits {
+  std::size_t body_bytes =
+      16 * 1024 * 1024;  ///< Larger: 413. Judged before the body is read where the size is announced.
+  std::size_t header_bytes = 32 * 1024;                ///< Request line and all headers. Larger: 431.
+  std::size_t header_count = 200;                      ///< More: 431.
+  std::size_t connections = 4096;                      ///< Open at once. One more is answered 503 and closed.
+  std::chrono::milliseconds idle_deadline{75'000};     ///< Between requests; then the connection is closed.
+  std::chrono::milliseconds request_deadline{60'000};  ///< First to last byte of a request (408), of the TLS
+                                                       ///< handshake, and for the client to take the reply.
+};
+
+/// Bodies of the answers that the server gives without asking the handler. All close the connection.
+struct RefusalBodies {
+  std::string content_type = "text/plain";
+  std::string malformed = "Bad request\n";                ///< 400
+  std::string too_slow = "Request timed out\n";           ///< 408
+  std::string body_too_large = "Request too large\n";     ///< 413
+  std::string header_too_large = "Headers too large\n";   ///< 431
+  std::string too_many_connections = "Server is busy\n";  ///< 503
+};
+
+/// TLS 1.2 or newer. Either both files (PEM), or neither: then a certificate for localhost, 127.0.0.1 and ::1
+/// is made in memory.
+struct TlsOptions {
+  std::string certificate_file;
+  std::string key_file;
+};
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";  ///< IPv4 or IPv6 literal, or "localhost".
+  std::uint16_t port = 0;             ///< 0: any free one.
+  unsigned threads = 0;               ///< Event loops; 0: one a core.
+  /// Threads that run the handler if it may block; 0: it runs on the event loops and must not block.
+  unsigned workers = 0;
+  Limits limits;
+  RefusalBodies refusals;
+  std::optional<TlsOptions> tls;
+  std::chrono::milliseconds sweep_interval{500};
+  /// Time for the deadlines; a test hands in its own.
+  std::function<std::chrono::steady_clock::time_point()> steady_now = &std::chrono::steady_clock::now;
+  /// Time for the `Date` header.
+  std::function<std::time_t()> date_now = [] { return std::time(nullptr); };
+};
+
+/// HTTP/1.1 and 1.0 server: keep-alive, pipelining, `Expect: 100-continue`, chunked requests, optional TLS.
+/// One event loop a core, fed by one acceptor. Every public member may be called from any thread, but `stop`
+/// and the destructor not from inside the handler.
+class Server {
+ public:
+  Server(ServerOptions options, Handler handler);
+  /// Stops with no patience for requests in flight.
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Binds and serves. Returns the port once connections are accepted, or one sentence for the user that says
+  /// what is wrong and what to do. To be called once.
+  base::Result<std::uint16_t, std::string> start();
+
+  /// Stops accepting, closes idle connections, lets requests in flight finish and their replies be taken, and
+  /// returns when no connection is left; what is still open at the deadline is cut. A running handler is
+  /// always waited for. Stopping again, or before start, does nothing.
+  void stop(std::chrono::milliseconds deadline);
+
+  std::size_t open_connections() const;
+
+  /// Enforces the deadlines now, by `steady_now`, and returns when done; a test calls it instead of sleeping.
+  void sweep_now();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::net

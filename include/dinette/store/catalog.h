@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/function_ref.h"
+#include "dinette/kv/engine.h"
+
+namespace dinette::store {
+
+/// What a face makes of a table's description. Immutable: threads share it.
+struct Schema {
+  virtual ~Schema() = default;
+};
+
+/// Null when the bytes do not read as a description.
+using SchemaDecoder = std::shared_ptr<const Schema> (*)(std::string_view description);
+
+/// Never used twice, not even by another face over the same engine.
+using TableId = std::uint64_t;
+
+/// One version of a table. Immutable: a change of the table makes another one, and writes through this one
+/// are then answered with WriteOutcome::table_changed.
+struct Table {
+  TableId id = 0;
+  std::uint64_t version = 0;  ///< 1 for a new table, one more with each update
+  std::string name_space;     ///< as the face calls it: "", or account and region, or an instance
+  std::string name;
+  std::string description;  ///< the face's bytes
+  std::shared_ptr<const Schema> schema;
+
+  /// The schema as the face's own type, which is the one that its decoder makes.
+  template <class FaceSchema>
+  const FaceSchema& schema_as() const {
+    return static_cast<const FaceSchema&>(*schema);
+  }
+};
+
+using TablePointer = std::shared_ptr<const Table>;
+
+/// The tables of one face: kept in the engine, cached decoded. Every member may be called from several
+/// threads at once.
+class Catalog {
+ public:
+  virtual ~Catalog() = default;
+
+  /// The table of that name, null when there is none. A cached table costs one look-up and no allocation.
+  virtual kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) = 0;
+
+  /// Null when the name is taken. ErrorKind::corrupt when the face's decoder refuses `description`; nothing
+  /// is kept then.
+  virtual kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
+                                          std::string_view description) = 0;
+
+  /// The new description, nullopt to leave the table as it is (the face keeps the reason in what it
+  /// captured). May run more than once and must depend on nothing but its argument.
+  using DecideUpdate = base::FunctionRef<std::optional<std::string>(const Table& current)>;
+  /// The table as it is afterwards; null when there is none of that name. Once this has returned no write
+  /// that was decided by an earlier version can commit any more.
+  virtual kv::Result<TablePointer> update(std::string_view name_space, std::string_view name,
+                                          DecideUpdate decide) = 0;
+
+  /// Removes the table with its rows and everything derived from them, at once and however many there are.
+  /// False when it is gone already; a younger table of the same name is left alone. Any version of the table
+  /// will do.
+  virtual kv::Result<bool> drop(const Table& table) = 0;
+
+  /// Up to `limit` tables of a name space by the bytes of their names, those after `exclusive_start`, which
+  /// need not exist ("" for all).
+  virtual kv::Result<std::vector<TablePointer>> list(std::string_view name_space,
+                                                     std::string_view exclusive_start, std::size_t limit) = 0;
+};
+
+}  // namespace dinette::store

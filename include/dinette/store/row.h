@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/function_ref.h"
+#include "dinette/kv/engine.h"
+#include "dinette/store/catalog.h"
+
+namespace dinette::store {
+
+/// Which of a table's ordered key sets. Kept on disk: never renumber.
+enum class Space : std::uint8_t {
+  rows = 0x20,
+  index = 0x30,
+  change_log = 0x40,
+  expiry = 0x50,
+};
+
+/// Names an index within its table; the face chooses. 0 is the table itself.
+using IndexId = std::uint32_t;
+
+struct Area {
+  Space space = Space::rows;
+  IndexId index = 0;  ///< for Space::index only, else 0
+
+  static constexpr Area rows() { return {}; }
+  static constexpr Area of_index(IndexId index) { return {Space::index, index}; }
+  static constexpr Area change_log() { return {Space::change_log, 0}; }
+  static constexpr Area expiry() { return {Space::expiry, 0}; }
+};
+
+/// One key of one area to be written along with a row: an index entry, a further key of a row that has
+/// several, a change record, an expiry entry.
+struct KeyWrite {
+  Area area;
+  std::string key;  ///< as placement.h builds it
+  kv::Value value;  ///< null erases the key
+};
+
+/// How many rows, and how many bytes as the face counts them, the table or an index has; or what to add to
+/// that.
+struct Count {
+  std::int64_t rows = 0;
+  std::int64_t bytes = 0;
+
+  friend bool operator==(const Count&, const Count&) = default;
+};
+
+/// Everything that a write changes, committed together.
+struct RowChange {
+  enum class Row : std::uint8_t { keep, put, erase };
+  struct IndexCount {
+    IndexId index = 0;
+    Count count;
+  };
+
+  Row row = Row::keep;
+  kv::Value value;                ///< the new row for Row::put
+  std::vector<KeyWrite> entries;  ///< in order, after the row itself
+  Count count;                    ///< added to the table's counters
+  std::vector<IndexCount> index_counts;
+};
+
+/// What to do about a row: a change, or nothing at all, in which case the face keeps the reason for its
+/// refusal in what its function captured.
+using RowDecision = std::optional<RowChange>;
+
+/// Decides by the row as it is, null when there is none. May run more than once; must depend on nothing but
+/// its argument and change nothing but what it overwrites each time.
+using DecideRow = base::FunctionRef<RowDecision(const kv::Value* current)>;
+
+enum class WriteOutcome : std::uint8_t {
+  applied,
+  refused,        ///< as the decision said; nothing was written
+  table_changed,  ///< the table was altered or dropped since it was opened; open it again and think again
+};
+
+/// A row among several that are written together.
+struct RowTarget {
+  const Table* table = nullptr;
+  std::string_view key;
+};
+
+/// The rows that a decision about several stands on.
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
+
+  /// The value at the key of target `target`, null when there is none; valid until the decision returns.
+  virtual const kv::Value* row(std::size_t target) = 0;
+  /// All keys that start with the key of target `target`, for rows that have several keys. Null when the
+  /// engine failed: decide anything, the failure is what the caller gets.
+  virtual std::unique_ptr<kv::Cursor> keys(std::size_t target) = 0;
+  /// Bytes at the front of what that cursor calls key() that are not part of the row key.
+  virtual std::size_t key_offset() const = 0;
+};
+
+/// One change a target, in their order, or a refusal of them all. May run more than once, as DecideRow.
+using DecideRows = base::FunctionRef<std::optional<std::vector<RowChange>>(RowReader& rows)>;
+
+}  // namespace dinette::store

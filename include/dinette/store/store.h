@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/kv/engine.h"
+#include "dinette/store/catalog.h"
+#include "dinette/store/placement.h"
+#include "dinette/store/row.h"
+#include "dinette/store/scan.h"
+
+/// Tables of rows over an ordered key-value engine: what every front end ("face") shares, and nothing of what
+/// any one of them means. A row is bytes to it.
+namespace dinette::store {
+
+/// What the store has to know about the front end that it serves.
+struct Face {
+  std::uint8_t id;  ///< first byte of all its keys: never changes; 1 to 255
+  SchemaDecoder decode;
+};
+
+class CachedCatalog;
+
+struct StoreOptions {
+  /// How long a write waits for others that hold its rows, and a table change for the writes under way.
+  std::chrono::milliseconds lock_deadline{10'000};
+};
+
+/// Every member may be called from several threads at once. Several faces may have a Store each over one
+/// engine. Engine, clock and ids must outlive it.
+class Store {
+ public:
+  Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options = {});
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  Catalog& catalog();
+  const base::Clock& clock() const { return clock_; }
+  base::Ids& ids() const { return ids_; }
+  /// Whether calls may wait for a disk or a network (kv::Engine::may_block).
+  bool may_block() const { return engine_.may_block(); }
+
+  /// The latest committed row; none, too, when the table has been dropped.
+  kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
+
+  /// Reads the row, asks `decide`, and commits what it says, with no other write of the same row in between.
+  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide);
+
+  /// The same for several rows, of any tables, all or none. Keys may not repeat within a table.
+  kv::Result<WriteOutcome> write_rows(std::span<const RowTarget> targets, DecideRows decide);
+
+  /// Rows and bytes of the table, or of one of its indexes, as its RowChanges counted them.
+  kv::Result<Count> count(const Table& table, IndexId index = 0) const;
+
+  /// Everything as it is now, for reads of more than one row.
+  kv::Result<View> view() const;
+
+  /// Everything again as it was in `snapshot` (kv::Engine::reset), this face's catalog included.
+  kv::Result<void> reset(const kv::Snapshot& snapshot);
+
+ private:
+  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
+
+  kv::Engine& engine_;
+  const base::Clock& clock_;
+  base::Ids& ids_;
+  Face face_;
+  StoreOptions options_;
+  std::unique_ptr<CachedCatalog> catalog_;
+};
+
+}  // namespace dinette::store

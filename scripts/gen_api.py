@@ -1,0 +1,516 @@
+#!/usr/bin/env python3
+"""Writes everything mechanical about the API from api-specs/: C++ types with their decoding and encoding, the
+constraint tables, dispatch, error codes, limits, reserved words, examples, fuzz seeds and docs/operations.md.
+
+    gen_api.py --specs api-specs/dynamodb --out build/generated --docs docs/operations.md
+
+What the specs may say is in api-specs/spec.schema.json. Files are rewritten only when they change, so that a build
+after an unrelated edit compiles nothing again. Python's standard library only.
+"""
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+KEYWORDS = {"and", "or", "not", "delete", "default", "new", "null", "in"}
+SCALARS = {"String": "std::string", "Boolean": "bool", "Integer": "std::int32_t", "Long": "std::int64_t",
+           "Double": "double", "Timestamp": "codec::Timestamp"}
+KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "long_integer",
+         "Double": "floating", "Timestamp": "timestamp", "Item": "item", "Values": "item",
+         "AttributeValue": "attribute_value"}
+INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput"}
+WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating"}
+TARGETS = {"dynamodb": "DynamoDB_20120810", "streams": "DynamoDBStreams_20120810"}
+BANNER = "// Written by scripts/gen_api.py from api-specs/. Do not edit.\n"
+
+
+def snake(name):
+    name = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name)
+    name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name).lower()
+    return name + "_" if name in KEYWORDS else name
+
+
+def quoted(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+class Specs:
+    """All of api-specs/<service>, with the questions that the writers below ask."""
+
+    def __init__(self, folder):
+        shapes = json.loads((folder / "shapes.json").read_text())
+        self.strings, self.enums, self.structures = shapes["strings"], shapes["enums"], shapes["structures"]
+        self.records = json.loads((folder / "records.json").read_text())
+        self.errors = json.loads((folder / "errors.json").read_text())
+        self.limits = json.loads((folder / "limits.json").read_text())
+        self.reserved_words = (folder / "reserved-words.txt").read_text().split()
+        self.operations = [json.loads(p.read_text()) for p in sorted((folder / "operations").glob("*.json"))]
+        self.served = [o for o in self.operations if o["status"] == "served"]
+        self.structures.update(self.records)
+        self.inputs = self.closure([m["type"] for o in self.served for m in o["input"]] + list(self.records))
+        self.outputs = self.closure([m["type"] for o in self.served for m in o["output"]] + list(self.records))
+
+    @staticmethod
+    def element(type_name):
+        """('list' | 'map' | None, inner type)"""
+        match = re.fullmatch(r"(list|map)<(.+)>", type_name)
+        return (match[1], match[2]) if match else (None, type_name)
+
+    def closure(self, types):
+        """Names of enumerations and structures reachable from the types, each after those that it uses."""
+        order = []
+
+        def visit(type_name):
+            container, inner = self.element(type_name)
+            if container:
+                return visit(inner)
+            if inner in order or inner not in self.enums and inner not in self.structures:
+                return None
+            for member in self.structures.get(inner, []):
+                visit(member["type"])
+            order.append(inner)
+
+        for type_name in types:
+            visit(type_name)
+        return order
+
+    def carries_items(self, name):
+        return any(self.element(m["type"])[1] in ("Item", *INPUTS) or
+                   self.carries_items(self.element(m["type"])[1]) for m in self.structures.get(name, []))
+
+    def cpp_type(self, type_name, answer):
+        container, inner = self.element(type_name)
+        if container == "list":
+            return f"std::vector<{self.cpp_type(inner, answer)}>"
+        if container == "map":
+            return f"codec::Entries<{self.cpp_type(inner, answer)}>"
+        if inner == "Item":
+            return "codec::ItemText" if answer else "codec::ItemInput"
+        if inner in INPUTS:
+            return INPUTS[inner]
+        if inner in self.strings:
+            return SCALARS["String"]
+        return SCALARS.get(inner, inner)
+
+
+# --- C++ types -------------------------------------------------------------------------------------------------
+
+def enum_lines(name, enum):
+    values = ", ".join(snake(v) for v in enum["values"])
+    return [f"enum class {name} {{ {values} }};", f"std::string_view to_string({name} value);", ""]
+
+
+def struct_lines(specs, name, members, answer):
+    lines = [f"struct {name} {{"]
+    for member in members:
+        cpp = specs.cpp_type(member["type"], answer)
+        if not member.get("required"):
+            cpp = f"std::optional<{cpp}>"
+        default = "{}" if member.get("required") else ""
+        lines.append(f"  {cpp} {snake(member['name'])}{default};")
+    return lines + ["};", ""]
+
+
+def types_header(specs):
+    both = [n for n in specs.inputs if n in specs.outputs and specs.carries_items(n)]
+    if both:
+        sys.exit(f"gen_api.py: items stand in both requests and answers of {both}; give each direction its own")
+    lines = [BANNER, "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
+             "#include <string_view>", "#include <vector>", "", '#include "dynamodb/codec/inputs.h"', "",
+             "namespace dinette::dynamodb::api {", ""]
+    for name in dict.fromkeys(specs.inputs + specs.outputs):
+        if name in specs.enums:
+            lines += enum_lines(name, specs.enums[name])
+        else:
+            lines += struct_lines(specs, name, specs.structures[name], name not in specs.inputs)
+    for operation in specs.served:
+        lines += struct_lines(specs, operation["operation"] + "Input", operation["input"], False)
+        lines += struct_lines(specs, operation["operation"] + "Output", operation["output"], True)
+    return lines + ["}  // namespace dinette::dynamodb::api"]
+
+
+def operations_header(specs):
+    lines = [BANNER, "#pragma once", "", '#include "dynamodb/api/types.h"', '#include "dynamodb/ops/context.h"', "",
+             "/// The served operations, one .cc each in src/dynamodb/ops. Inputs have passed the model's constraints.",
+             "namespace dinette::dynamodb::ops {", ""]
+    for operation in specs.served:
+        name = operation["operation"]
+        lines += [f"/// {operation['summary']}",
+                  f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", ""]
+    return lines + ["}  // namespace dinette::dynamodb::ops"]
+
+
+# --- Decoding and encoding ---------------------------------------------------------------------------------------
+
+def decode_lines(name, members):
+    lines = [f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {name}& out) {{",
+             "  DINETTE_TRY(const codec::JsonObject fields, decoder.object(json));"]
+    if not members:
+        return lines + ["  static_cast<void>(fields);", "  static_cast<void>(out);", "  return {};", "}", ""]
+    lines += ["  for (const auto field : fields) {", "    if (field.value.is_null()) continue;"]
+    for i, member in enumerate(members):
+        lines.append(f"    {'else ' if i else ''}if (field.key == {quoted(member['name'])}) "
+                     f"DINETTE_CHECK(decoder.read(field.value, out.{snake(member['name'])}));")
+    return lines + ["  }", "  return {};", "}", ""]
+
+
+def encode_value(specs, type_name, expression, indent):
+    pad = "  " * indent
+    container, inner = specs.element(type_name)
+    if container == "list":
+        return [f"{pad}json.begin_array();", f"{pad}for (const auto& element : {expression}) {{",
+                *encode_value(specs, inner, "element", indent + 1), f"{pad}}}", f"{pad}json.end_array();"]
+    if container == "map":
+        return [f"{pad}json.begin_object();", f"{pad}for (const auto& [name, element] : {expression}) {{",
+                f"{pad}  json.escaped_key(name);", *encode_value(specs, inner, "element", indent + 1), f"{pad}}}",
+                f"{pad}json.end_object();"]
+    if inner == "Item":
+        return [f"{pad}json.raw({expression}.json);"]
+    if inner == "Timestamp":
+        return [f"{pad}json.timestamp({expression}.milliseconds);"]
+    if inner in specs.enums:
+        return [f"{pad}json.string(to_string({expression}));"]
+    if inner in specs.structures:
+        return [f"{pad}encode(json, {expression});"]
+    return [f"{pad}json.{WRITERS['String' if inner in specs.strings else inner]}({expression});"]
+
+
+def encode_lines(specs, name, members):
+    unused = "" if members else "[[maybe_unused]] "
+    lines = [f"void encode(codec::JsonWriter& json, {unused}const {name}& value) {{", "  json.begin_object();"]
+    for member in members:
+        field = f"value.{snake(member['name'])}"
+        write = [f"json.key({quoted(member['name'])});"]
+        if member.get("required"):
+            lines += ["  " + write[0], *encode_value(specs, member["type"], field, 1)]
+        else:
+            held = "*" + field if specs.element(member["type"])[0] else f"(*{field})"
+            lines += [f"  if ({field}) {{", "    " + write[0], *encode_value(specs, member["type"], held, 2), "  }"]
+    return lines + ["  json.end_object();", "}", ""]
+
+
+def enum_text_lines(name, enum):
+    words = ", ".join(quoted(v) for v in enum["values"])
+    return [f"constexpr std::array<std::string_view, {len(enum['values'])}> words_of_{snake(name)} = {{{words}}};", "",
+            f"std::string_view to_string({name} value) {{",
+            f"  return words_of_{snake(name)}[static_cast<std::size_t>(value)];", "}", ""]
+
+
+def enum_decode_lines(name):
+    return [f"// A word that is none of these keeps the first: the constraints refuse it before anybody reads it.",
+            f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {name}& out) {{",
+            "  DINETTE_TRY(const std::string_view word, decoder.text(json));",
+            f"  const auto found = std::ranges::find(words_of_{snake(name)}, word);",
+            f"  if (found != words_of_{snake(name)}.end()) {{",
+            f"    out = static_cast<{name}>(found - words_of_{snake(name)}.begin());", "  }", "  return {};", "}", ""]
+
+
+def codec_header(specs):
+    lines = [BANNER, "#pragma once", "", '#include "dynamodb/api/types.h"', '#include "dynamodb/codec/decoder.h"',
+             '#include "dynamodb/codec/json_writer.h"', "", "namespace dinette::dynamodb::api {", ""]
+    inputs = specs.inputs + [o["operation"] + "Input" for o in specs.served]
+    outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served]
+    lines += [f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {n}& out);" for n in inputs]
+    lines += [f"void encode(codec::JsonWriter& json, const {n}& value);" for n in outputs]
+    return lines + ["", "}  // namespace dinette::dynamodb::api"]
+
+
+def codec_source(specs):
+    lines = [BANNER, '#include "dynamodb/api/codec.h"', "", "#include <algorithm>", "#include <array>", "",
+             "namespace dinette::dynamodb::api {", ""]
+    for name in dict.fromkeys(specs.inputs + specs.outputs):
+        if name in specs.enums:
+            lines += enum_text_lines(name, specs.enums[name])
+            lines += enum_decode_lines(name) if name in specs.inputs else []
+            continue
+        lines += decode_lines(name, specs.structures[name]) if name in specs.inputs else []
+        lines += encode_lines(specs, name, specs.structures[name]) if name in specs.outputs else []
+    for operation in specs.served:
+        lines += decode_lines(operation["operation"] + "Input", operation["input"])
+        lines += encode_lines(specs, operation["operation"] + "Output", operation["output"])
+    return lines + ["}  // namespace dinette::dynamodb::api"]
+
+
+# --- Constraint tables ---------------------------------------------------------------------------------------------
+
+class Tables:
+    """Collects the read-only tables of spec/shape.h, each named and written once, users after the used."""
+
+    def __init__(self, specs):
+        self.specs, self.lines, self.names, self.patterns = specs, [], {}, {}
+
+    def bounds(self, limits):
+        low, high = limits or (None, None)
+        parts = ([f".min = {low}"] if low is not None else []) + ([f".max = {high}"] if high is not None else [])
+        return "{" + ", ".join(parts) + "}"
+
+    def pattern(self, text):
+        """Patterns of the form [class]+ become a loop over a character class; the specs use no other when served."""
+        match = re.fullmatch(r"\[([^\]]+)\]\+", text)
+        if not match:
+            sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
+        if text not in self.patterns:
+            name = f"pattern_{len(self.patterns)}"
+            self.patterns[text] = name
+            tests = [f"(c >= '{a}' && c <= '{b}')" for a, b in re.findall(r"(.)-(.)", match[1])]
+            singles = re.sub(r".-.", "", match[1])
+            tests += [f"c == '{c}'" for c in singles]
+            self.lines += [f"constexpr spec::Pattern {name}{{{quoted(text)}, [](std::string_view text) {{",
+                           f"  return !text.empty() && std::ranges::all_of(text, [](char c) {{",
+                           f"    return {' || '.join(tests)};", "  });", "}};", ""]
+        return "&" + self.patterns[text]
+
+    def define(self, key, fields):
+        if key not in self.names:
+            self.names[key] = f"shape_{len(self.names)}"
+            self.lines += [f"constexpr spec::Shape {self.names[key]}{{" + ", ".join(fields) + "};"]
+        return "&" + self.names[key]
+
+    def shape(self, type_name, rules):
+        """The shape of a member: its type under the member's own constraints."""
+        container, inner = self.specs.element(type_name)
+        key = type_name + json.dumps(rules, sort_keys=True)
+        if key in self.names:
+            return "&" + self.names[key]
+        fields = [f".name = {quoted(type_name)}"]
+        if container:
+            fields.append(f".kind = spec::Kind::{container}")
+            fields.append(f".bounds = {self.bounds(rules.get('items') or rules.get('entries'))}")
+            of_element = {"length": rules.get("each_length") or rules.get("value_length"),
+                          "items": rules.get("value_items")}
+            fields.append(f".element = {self.shape(inner, {k: v for k, v in of_element.items() if v})}")
+            if "key_length" in rules or "key_pattern" in rules:
+                fields.append(".key = " + self.shape("String", {k[4:]: v for k, v in rules.items()
+                                                                if k in ("key_length", "key_pattern")}))
+            return self.define(key, fields)
+        if inner in self.specs.enums:
+            return self.define(key, fields + [".kind = spec::Kind::string", f".values = {self.enum(inner)}"])
+        if inner in self.specs.structures:
+            members = self.members(inner, self.specs.structures[inner])
+            return self.define(key, fields + [".kind = spec::Kind::structure", f".members = {members}"])
+        rules = {**self.specs.strings.get(inner, {}), **rules}
+        fields.append(f".kind = spec::Kind::{KINDS[rules.get('type', inner)]}")
+        fields.append(f".bounds = {self.bounds(rules.get('length') or rules.get('range'))}")
+        if "pattern" in rules:
+            fields.append(f".pattern = {self.pattern(rules['pattern'])}")
+        if rules.get("or_arn"):
+            fields.append(".or_arn = true")
+        if "key_length" in rules:
+            fields.append(f".key = {self.shape('String', {'length': rules['key_length']})}")
+        return self.define(key, fields)
+
+    def enum(self, name):
+        key = "enum " + name
+        if key not in self.names:
+            self.names[key] = f"enum_{len(self.names)}"
+            enum = self.specs.enums[name]
+            for part in ("values", "printed", "printed_older"):
+                words = enum.get(part, enum["values"] if part == "printed" else [])
+                self.lines.append(f"constexpr std::array<std::string_view, {len(words)}> {self.names[key]}_{part}"
+                                  f"{{{', '.join(quoted(w) for w in words)}}};")
+            parts = ", ".join(f"{self.names[key]}_{part}" for part in ("values", "printed", "printed_older"))
+            self.lines.append(f"constexpr spec::EnumValues {self.names[key]}{{{parts}}};")
+        return "&" + self.names[key]
+
+    def members(self, owner, members):
+        name = "members_of_" + snake(owner)
+        if name in self.names:
+            return name
+        rows = []
+        for member in members:
+            rules = {k: v for k, v in member.items() if k in RULES}
+            fields = [f".name = {quoted(member['name'])}",
+                      f".path = {quoted(member['name'][0].lower() + member['name'][1:])}",
+                      f".shape = {self.shape(member['type'], rules)}"]
+            fields += [".required = true"] if member.get("required") else []
+            fields += [f".form = spec::Form::{member['form']}"] if "form" in member else []
+            fields += [".empty_alone = true"] if member.get("empty") == "generic alone" else []
+            fields += [".alone = true"] if member.get("alone") else []
+            fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
+            rows.append("    spec::Member{" + ", ".join(fields) + "},")
+        self.names[name] = name
+        self.lines += [f"constexpr std::array<spec::Member, {len(members)}> {name}{{{{", *rows, "}};", ""]
+        return name
+
+    def constrained(self, member):
+        """Whether anything can be wrong with a value of the right type."""
+        container, inner = self.specs.element(member["type"])
+        if member.get("required") or RULES & member.keys() or inner in self.specs.enums or \
+                RULES & self.specs.strings.get(inner, {}).keys():
+            return True
+        return any(self.constrained(m) for m in self.specs.structures.get(inner, []))
+
+    def operation(self, operation):
+        name = operation["operation"]
+        members = operation["input"]
+        index = {m["name"]: i for i, m in enumerate(members)}
+        listed = operation.get("constraint_order", [])
+        order = [index[n] for n in listed]
+        order += [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
+        table = self.members(name + "Input", members)
+        older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
+        self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
+                       f"{{{', '.join(map(str, order))}}};", "",
+                       f"constexpr spec::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
+                       f".target = {quoted(TARGETS[operation['service']] + '.' + name)}, .input = {table}, "
+                       f".constraint_order = order_of_{snake(name)}{older}}};", ""]
+
+
+RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
+         "each_key_length", "pattern", "each_pattern", "key_pattern"}
+
+
+def dispatch_source(specs):
+    tables = Tables(specs)
+    for operation in specs.served:
+        tables.operation(operation)
+    rows = [f"    {{&operation_{snake(o['operation'])}, "
+            f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}>}}," for o in
+            sorted(specs.served, key=lambda o: TARGETS[o["service"]] + "." + o["operation"])]
+    return [BANNER, "#include <algorithm>", "#include <array>", "", '#include "dinette/spec/shape.h"', "",
+            '#include "dynamodb/api/operations.h"', '#include "dynamodb/wire/endpoint.h"',
+            '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
+            *tables.lines, f"// Ascending by target.",
+            f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "", "}  // namespace", "",
+            "std::span<const Endpoint> endpoints() { return all_endpoints; }", "",
+            "}  // namespace dinette::dynamodb::wire"]
+
+
+# --- Errors, limits ------------------------------------------------------------------------------------------------
+
+def errors_header(specs):
+    names = sorted(specs.errors)
+    rows = []
+    for name in names:
+        e = specs.errors[name]
+        key = quoted(e["message_key"]) if e["message_key"] else '""'
+        rows.append(f"    ErrorForm{{{quoted(name)}, {quoted(e['namespace'] + name)}, {e['status']}, {key}}},")
+    return [BANNER, "#pragma once", "", "#include <array>", "#include <string_view>", "",
+            "namespace dinette::dynamodb::api {", "",
+            "/// Every error that the service declares; there is no other.",
+            f"enum class ErrorCode {{ {', '.join(snake(n) for n in names)} }};", "",
+            "/// How an error looks on the wire. `message_key` is empty where no message is sent.",
+            "struct ErrorForm {", "  std::string_view name;", "  std::string_view type;", "  int status;",
+            "  std::string_view message_key;", "};", "",
+            f"inline constexpr std::array<ErrorForm, {len(names)}> error_forms{{{{", *rows, "}};", "",
+            "constexpr const ErrorForm& form_of(ErrorCode code) { return error_forms[static_cast<std::size_t>(code)]; }",
+            "", "}  // namespace dinette::dynamodb::api"]
+
+
+def limits_header(specs):
+    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "",
+             "/// Sizes, counts and depths of the service, each named once. All are inclusive.",
+             "namespace dinette::dynamodb::model::limits {", ""]
+    for name, limit in specs.limits.items():
+        lines += [f"/// {limit['about']}", f"inline constexpr {limit.get('type', 'std::size_t')} {name} = {limit['value']};"]
+    return lines + ["", "}  // namespace dinette::dynamodb::model::limits"]
+
+
+def reserved_words(specs):
+    return [BANNER] + [quoted(word) + "," for word in specs.reserved_words]
+
+
+# --- Examples, seeds, page -------------------------------------------------------------------------------------------
+
+def examples_header(specs):
+    lines = [BANNER, "#pragma once", "", "#include <string_view>", "",
+             "/// What the tests walk over: the operations of the specs and their examples.",
+             "namespace dinette::dynamodb::api {", "",
+             "/// An operation of the specs by its whole `X-Amz-Target`.",
+             "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;", "};", "",
+             "inline constexpr SpecifiedOperation specified_operations[] = {"]
+    for operation in specs.operations:
+        target = TARGETS[operation["service"]] + "." + operation["operation"]
+        lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}}},")
+    lines += ["};", "", "/// A request, the status of its answer, and members that the answer must have.",
+              "struct Example {", "  std::string_view operation;", "  std::string_view title;",
+              "  std::string_view request;", "  int status;", "  std::string_view answer;", "};", "",
+              "inline constexpr Example examples[] = {"]
+    for operation in specs.served:
+        for example in operation.get("examples", []):
+            texts = [f'R"~({json.dumps(example[k], ensure_ascii=False)})~"' for k in ("request", "answer")]
+            lines.append(f"    {{{quoted(operation['operation'])}, {quoted(example['title'])}, {texts[0]}, "
+                         f"{example.get('status', 200)}, {texts[1]}}},")
+    return lines + ["};", "", "}  // namespace dinette::dynamodb::api"]
+
+
+def sample(specs, type_name, depth=0):
+    """A plausible value of a type, for the fuzzers to start from."""
+    container, inner = specs.element(type_name)
+    if depth > 6:
+        return None
+    if container == "list":
+        return [sample(specs, inner, depth + 1)]
+    if container == "map":
+        return {"#n" if inner == "String" else "name": sample(specs, inner, depth + 1)}
+    if inner == "Item":
+        return {"pk": {"S": "a"}, "n": {"N": "-1.5e3"}, "b": {"B": "AAE="}, "l": {"L": [{"BOOL": True}, {"NULL": True}]},
+                "m": {"M": {"x": {"SS": ["a", "b"]}}}, "ns": {"NS": ["1", "2"]}, "bs": {"BS": ["AA=="]}}
+    if inner == "AttributeValue":
+        return {"S": "a"}
+    if inner == "Values":
+        return {":v": {"N": "1"}}
+    if inner in specs.enums:
+        return specs.enums[inner]["values"][0]
+    if inner in specs.structures:
+        return {m["name"]: sample(specs, m["type"], depth + 1) for m in specs.structures[inner]}
+    return {"Boolean": True, "Integer": 1, "Long": 5, "Double": 0.5, "Timestamp": 1.5}.get(inner, "Music")
+
+
+def write_seeds(specs, folder):
+    for operation in specs.operations:
+        target = TARGETS[operation["service"]] + "." + operation["operation"]
+        body = {m["name"]: sample(specs, m["type"]) for m in operation["input"]}
+        bodies = [body] + [e["request"] for e in operation.get("examples", [])]
+        for i, request in enumerate(bodies):
+            text = json.dumps(request)
+            write(folder / "json" / f"{operation['operation']}-{i}.json", operation["operation"] + "\n" + text)
+            head = f"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: {target}\r\nContent-Length: {len(text)}\r\n\r\n"
+            write(folder / "http" / f"{operation['operation']}-{i}.http", head + text)
+
+
+def operations_page(specs):
+    lines = ["# Operations", "", "Written by `scripts/gen_api.py` from `api-specs/`; a test fails when it is stale.", "",
+             f"{len(specs.served)} of {len(specs.operations)} operations are served. The others answer as the service",
+             "does for an operation that it does not know: `UnknownOperationException`.", "",
+             "| operation | served | what it does |", "|---|---|---|"]
+    for o in specs.operations:
+        lines.append(f"| {o['operation']} | {'yes' if o['status'] == 'served' else 'planned'} | {o['summary']} |")
+    return lines
+
+
+def write(path, text):
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--specs", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="folder of the generated sources")
+    parser.add_argument("--docs", type=Path, help="the operations page to write")
+    parser.add_argument("--check-docs", type=Path, help="fail if this operations page is stale")
+    arguments = parser.parse_args()
+    specs = Specs(arguments.specs)
+    page = "\n".join(operations_page(specs)) + "\n"
+    if arguments.check_docs and arguments.check_docs.read_text() != page:
+        sys.exit(f"{arguments.check_docs} is stale: run scripts/gen_api.py --specs api-specs/dynamodb "
+                 "--docs docs/operations.md")
+    if arguments.docs:
+        write(arguments.docs, page)
+    if arguments.out:
+        api = arguments.out / "dynamodb" / "api"
+        for name, lines in {"types.h": types_header(specs), "operations.h": operations_header(specs),
+                            "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
+                            "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),
+                            "limits.h": limits_header(specs), "examples.h": examples_header(specs),
+                            "reserved_words.inc": reserved_words(specs)}.items():
+            write(api / name, "\n".join(lines) + "\n")
+        write_seeds(specs, arguments.out / "seeds")
+
+
+if __name__ == "__main__":
+    main()

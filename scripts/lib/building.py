@@ -1,0 +1,34 @@
+"""Configuring and building a CMake preset, and the places of what comes out."""
+
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LINES_OF_A_FAILURE = 60
+
+
+def folder_of(preset):
+    return ROOT / "build" / preset
+
+
+def jobs():
+    return str(os.cpu_count() or 1)
+
+
+def build(preset, target="all"):
+    """Configures if that was never done, and builds. Prints nothing but the end of a failed build's output."""
+    folder = folder_of(preset)
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "build.log"
+    commands = [] if (folder / "build.ninja").exists() else [["cmake", "--preset", preset]]
+    commands.append(["cmake", "--build", "--preset", preset, "--target", target])
+    with log.open("w") as output:
+        for command in commands:
+            if subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT).returncode != 0:
+                break
+        else:
+            return True
+    print("\n".join(log.read_text(errors="replace").splitlines()[-LINES_OF_A_FAILURE:]))
+    print(f"the build of '{preset}' failed; the whole output is in {log}", flush=True)
+    return False

@@ -1,0 +1,43 @@
+"""Running CTest and counting the cases of the programs that it ran."""
+
+import pathlib
+import subprocess
+import xml.etree.ElementTree as xml
+
+from building import ROOT, folder_of, jobs
+from summaries import Count, count_cases
+
+# All of a program's output, so that the summary at its end is there to be read.
+OUTPUT_BYTES = str(16 * 1024 * 1024)
+# The thread sanitizer of g++ 12 cannot place its shadow memory where addresses are more random than this.
+MOST_RANDOM_BITS = 28
+
+
+def _prefix(preset):
+    bits = pathlib.Path("/proc/sys/vm/mmap_rnd_bits")
+    if preset == "tsan" and bits.exists() and int(bits.read_text()) > MOST_RANDOM_BITS:
+        return ["setarch", "--addr-no-randomize"]
+    return []
+
+
+def counts_of(report):
+    """Name and count of each program in CTest's JUnit report."""
+    for case in xml.parse(report).getroot().iter("testcase"):
+        green = case.get("status") == "run" and case.find("failure") is None
+        yield case.get("name"), count_cases(case.findtext("system-out") or "", green)
+
+
+def run(preset):
+    """Runs every test of a preset; prints CTest's progress and the output of what fails."""
+    report = folder_of(preset) / "ctest.xml"
+    report.unlink(missing_ok=True)
+    command = _prefix(preset) + [
+        "ctest", "--preset", preset, "--parallel", jobs(), "--output-junit", str(report),
+        "--test-output-size-passed", OUTPUT_BYTES, "--test-output-size-failed", OUTPUT_BYTES]
+    ended = subprocess.run(command, cwd=ROOT)
+    if not report.exists():
+        return Count(failed=1)
+    total = sum((count for _, count in counts_of(report)), Count())
+    if total.passed == 0 or (ended.returncode != 0 and total.failed == 0):
+        return total + Count(failed=1)
+    return total

@@ -1,0 +1,81 @@
+"""Builds and runs every stage of the tests; the last line is "N passed, N failed". See scripts/test."""
+
+import argparse
+import json
+import sys
+import time
+
+import ctest
+import run_fuzzers
+from building import build, folder_of
+from fingerprint import fingerprint
+from summaries import Count
+
+SHORT_FUZZ_SECONDS = 15
+
+
+def run_preset(preset):
+    if not build(preset):
+        return Count(failed=1)
+    return ctest.run(preset)
+
+
+STAGES = {
+    "release": lambda: run_preset("release"),
+    "asan": lambda: run_preset("asan"),
+    "tsan": lambda: run_preset("tsan"),
+    "fuzz": lambda: run_fuzzers.run(SHORT_FUZZ_SECONDS),
+}
+
+
+class Record:
+    """The last green result of a stage, good for as long as nothing that it depends on has changed."""
+
+    def __init__(self, stage):
+        self.file = folder_of(stage) / "last-green.json"
+
+    def read(self, current):
+        if not self.file.exists():
+            return None
+        kept = json.loads(self.file.read_text())
+        return kept if kept["fingerprint"] == current else None
+
+    def write(self, current, passed):
+        when = time.strftime("%Y-%m-%d %H:%M:%S")
+        self.file.write_text(json.dumps({"fingerprint": current, "passed": passed, "when": when}))
+
+
+def run_stage(stage, current, fresh):
+    record = Record(stage)
+    kept = None if fresh else record.read(current)
+    if kept:
+        print(f"== {stage}: not run again; nothing has changed since {kept['when']}, when {kept['passed']} passed")
+        return Count(passed=kept["passed"])
+    print(f"== {stage}", flush=True)
+    started = time.monotonic()
+    count = STAGES[stage]()
+    print(f"== {stage}: {count.passed} passed, {count.failed} failed, {time.monotonic() - started:.0f} s", flush=True)
+    # A tree that was edited meanwhile has not been tested as a whole.
+    if count.failed == 0 and fingerprint() == current:
+        record.write(current, count.passed)
+    return count
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/test")
+    parser.add_argument("stages", nargs="*", metavar="stage", help=f"of: {' '.join(STAGES)} (default: all)")
+    parser.add_argument("--fresh", action="store_true", help="run also what was green and has not changed")
+    arguments = parser.parse_args()
+    unknown = set(arguments.stages) - set(STAGES)
+    if unknown:
+        parser.error(f"there is no stage {', '.join(sorted(unknown))}; there are {', '.join(STAGES)}")
+
+    current = fingerprint()
+    chosen = [stage for stage in STAGES if not arguments.stages or stage in arguments.stages]
+    total = sum((run_stage(stage, current, arguments.fresh) for stage in chosen), Count())
+    print(f"{total.passed} passed, {total.failed} failed")
+    return 0 if total.failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

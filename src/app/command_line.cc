@@ -1,0 +1,172 @@
+#include "app/command_line.h"
+
+#include <optional>
+#include <vector>
+
+#include "app/option_table.h"
+#include "app/suggest.h"
+
+namespace dinette::app {
+namespace {
+
+using base::Failure;
+using std::string;
+using std::string_view;
+
+constexpr string_view kHealthcheckCommand = "healthcheck";
+
+bool takes(Command command, const OptionSpec& option) {
+  if (option.taken_by == TakenBy::both) return true;
+  return (option.taken_by == TakenBy::healthcheck) == (command == Command::healthcheck);
+}
+
+// An argument that is an option, taken apart.
+struct Spelled {
+  string_view whole;                    // "--port=8000"
+  string_view name;                     // "port"
+  bool gnu = false;                     // two dashes
+  std::optional<string_view> attached;  // "8000"
+};
+
+Spelled take_apart(string_view argument) {
+  Spelled spelled{.whole = argument, .name = {}, .gnu = argument.starts_with("--"), .attached = {}};
+  spelled.name = argument.substr(spelled.gnu ? 2 : 1);
+  const auto equals = spelled.name.find('=');
+  if (spelled.gnu && equals != string_view::npos) {
+    spelled.attached = spelled.name.substr(equals + 1);
+    spelled.name = spelled.name.substr(0, equals);
+  }
+  return spelled;
+}
+
+bool is_of_java(string_view argument) {
+  return argument.starts_with("-D") || argument.starts_with("-X");
+}
+
+bool matches(const OptionSpec& option, const Spelled& spelled) {
+  if (spelled.name.empty()) return false;
+  if (spelled.gnu) return spelled.name == option.name;
+  return spelled.name == option.local || (spelled.name.size() == 1 && spelled.name[0] == option.letter);
+}
+
+const OptionSpec* find(Command command, const Spelled& spelled) {
+  for (const auto& option : option_table()) {
+    if (takes(command, option) && matches(option, spelled)) return &option;
+  }
+  return nullptr;
+}
+
+string unknown_option(Command command, const Spelled& spelled) {
+  std::vector<string> known;
+  for (const auto& option : option_table()) {
+    if (!takes(command, option)) continue;
+    if (!option.name.empty()) known.push_back("--" + string(option.name));
+    if (!option.local.empty()) known.push_back("-" + string(option.local));
+  }
+  const auto typed = (spelled.gnu ? "--" : "-") + string(spelled.name);
+  const auto meant = nearest(typed, known);
+  return "unknown option " + typed + (meant.empty() ? "" : "; did you mean " + meant + "?");
+}
+
+// Walks the arguments and fills the options.
+class Parser {
+ public:
+  explicit Parser(std::span<const string_view> arguments) : rest_(arguments) {}
+
+  base::Result<Options, string> parse() {
+    if (!rest_.empty() && rest_.front() == kHealthcheckCommand) {
+      options_.command = command_ = Command::healthcheck;
+      rest_ = rest_.subspan(1);
+    }
+    while (!rest_.empty()) {
+      const auto argument = next();
+      if (argument == "--") break;
+      DINETTE_CHECK(read(argument));
+    }
+    if (!rest_.empty()) return Failure{unexpected(rest_.front())};
+    return options_;
+  }
+
+ private:
+  string_view next() {
+    const auto argument = rest_.front();
+    rest_ = rest_.subspan(1);
+    return argument;
+  }
+
+  base::Result<void, string> read(string_view argument) {
+    if (!argument.starts_with('-') || argument.size() == 1) return Failure{unexpected(argument)};
+    const auto spelled = take_apart(argument);
+    if (const auto* option = find(command_, spelled)) return apply(*option, spelled);
+    if (command_ == Command::serve && is_of_java(argument)) return {};
+    return Failure{unknown_option(command_, spelled)};
+  }
+
+  base::Result<void, string> apply(const OptionSpec& option, const Spelled& spelled) {
+    const auto typed = (spelled.gnu ? "--" : "-") + string(spelled.name);
+    DINETTE_TRY(const auto value, value_of(option, spelled, typed));
+    const auto applied = option.apply(options_, value);
+    if (!applied.ok()) return Failure{typed + " " + applied.error()};
+    return {};
+  }
+
+  base::Result<string_view, string> value_of(const OptionSpec& option, const Spelled& spelled,
+                                             const string& typed) {
+    if (option.value.empty()) {
+      if (spelled.attached) return Failure{typed + " takes no value"};
+      return string_view{};
+    }
+    if (spelled.attached) return *spelled.attached;
+    // An option where the value should be: more likely forgotten than meant; --name=-value is still there.
+    if (rest_.empty() || (rest_.front().starts_with('-') && rest_.front().size() > 1)) {
+      return Failure{typed + " needs a value: " + typed + " " + string(option.value)};
+    }
+    return next();
+  }
+
+  static string unexpected(string_view argument) {
+    return "unexpected argument '" + string(argument) + "'; options begin with a dash" +
+           (argument == kHealthcheckCommand ? ", and healthcheck must come first" : "");
+  }
+
+  std::span<const string_view> rest_;
+  Options options_;
+  Command command_ = Command::serve;
+};
+
+base::Result<void, string> check_tls(const Options& options) {
+  const bool certificate = !options.tls_certificate_file.empty();
+  const bool key = !options.tls_key_file.empty();
+  if (certificate && !key) return Failure{string("--tls-cert needs its private key: add --tls-key FILE")};
+  if (key && !certificate) return Failure{string("--tls-key needs its certificate: add --tls-cert FILE")};
+  if (certificate && options.tls_self_signed) {
+    return Failure{
+        string("--tls-self-signed makes a certificate, --tls-cert brings one: leave one of them out")};
+  }
+  return {};
+}
+
+base::Result<void, string> check_auth(const Options& options) {
+  if (options.auth != dynamodb::AuthMode::verify || !options.credentials_file.empty()) return {};
+  return Failure{string("--auth verify needs the access keys that are allowed: add --credentials FILE")};
+}
+
+base::Result<void, string> check_storage(const Options& options) {
+  if (options.database_folder.empty() || options.in_memory) return {};
+  return Failure{"-dbPath cannot be honoured: tables are kept in memory and would not be found in " +
+                 options.database_folder +
+                 " after a restart. Leave -dbPath out, or add -inMemory if losing them at exit is fine"};
+}
+
+}  // namespace
+
+base::Result<Options, string> parse_command_line(std::span<const string_view> arguments) {
+  DINETTE_TRY(auto options, Parser(arguments).parse());
+  if (options.command != Command::serve) return options;
+  DINETTE_CHECK(check_tls(options));
+  DINETTE_CHECK(check_auth(options));
+  DINETTE_CHECK(check_storage(options));
+  return options;
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "dinette/base/result.h"
+#include "dinette/dynamodb/auth_options.h"
+
+namespace dinette::app {
+
+/// Reads a file in the format of ~/.aws/credentials:
+///
+///     [any-name]
+///     aws_access_key_id = AKIA...
+///     aws_secret_access_key = ...
+///     aws_session_token = ...      (optional)
+///     aws_account_id = 123456789012  (optional)
+///
+/// The failure is a sentence for the user that names the file and the profile.
+base::Result<dynamodb::Credentials, std::string> read_credentials(const std::string& path);
+
+}  // namespace dinette::app

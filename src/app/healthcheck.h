@@ -1,0 +1,21 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "dinette/base/result.h"
+
+namespace dinette::app {
+
+struct HealthcheckTarget {
+  std::string host;
+  std::uint16_t port;
+  bool tls = false;  ///< the certificate is not judged
+};
+
+/// Asks a server for `GET /`. Succeeds when it answers 200 within `patience`; else a sentence for the user.
+base::Result<void, std::string> check_health(const HealthcheckTarget& target,
+                                             std::chrono::milliseconds patience);
+
+}  // namespace dinette::app

@@ -1,0 +1,67 @@
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/command_line.h"
+#include "app/healthcheck.h"
+#include "app/help.h"
+#include "app/serve.h"
+
+namespace {
+
+using namespace dinette::app;
+
+// The program's exit codes.
+constexpr int kWell = 0;
+constexpr int kFailed = 1;
+constexpr int kMisused = 2;
+
+constexpr std::chrono::seconds kHealthcheckPatience{2};
+
+int show(const std::string& text) {
+  std::cout << text;
+  return kWell;
+}
+
+int report(const dinette::base::Result<void, std::string>& outcome) {
+  if (outcome.ok()) return kWell;
+  std::cerr << "dinette: " << outcome.error() << "\n";
+  return kFailed;
+}
+
+int run(const Options& options) {
+  switch (options.command) {
+    case Command::serve:
+      return report(serve(options));
+    case Command::healthcheck:
+      return report(
+          check_health({options.host, options.port, options.healthcheck_tls}, kHealthcheckPatience));
+    case Command::help:
+      return show(serve_help());
+    case Command::healthcheck_help:
+      return show(healthcheck_help());
+    case Command::help_markdown:
+      return show(options_markdown());
+    case Command::version:
+      return show(version_text());
+  }
+  return kMisused;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  // A peer that is gone is an error of that connection, not the end of the program.
+  std::signal(SIGPIPE, SIG_IGN);
+
+  const std::vector<std::string_view> arguments(words + 1, words + count);
+  const auto options = parse_command_line(arguments);
+  if (!options.ok()) {
+    std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
+    return kMisused;
+  }
+  return run(*options);
+}

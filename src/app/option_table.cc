@@ -1,0 +1,150 @@
+#include "app/option_table.h"
+
+#include <limits>
+
+#include "app/option_values.h"
+
+namespace dinette::app {
+namespace {
+
+using enum OptionGroup;
+using enum TakenBy;
+using std::string_view;
+
+constexpr unsigned kMostThreads = 256;
+constexpr unsigned kMostConnections = 1'000'000;
+constexpr std::chrono::milliseconds kLocalStateDelay{1000};
+
+// The fields of a row: group, taken by, --name, -local, -letter, value, default, help, what it sets.
+constexpr OptionSpec kOptions[] = {
+    {address, both, "host", "", 0, "ADDRESS", "127.0.0.1", "address of the server; 0.0.0.0 for every network",
+     [](Options& o, string_view v) -> Applied { return o.host = v, Applied{}; }},
+    {address, both, "port", "port", 0, "N", "8000", "port of the server; 0 takes a free one and prints it",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.port, read_number(v, 0, std::numeric_limits<std::uint16_t>::max()));
+       return {};
+     }},
+    {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
+     [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
+    {address, serve, "cors", "cors", 0, "ORIGINS", "*", "web origins that may call, comma-separated",
+     [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
+
+    {clients, serve, "auth", "", 0, "MODE", "none",
+     "none: everyone is welcome; present: requests must be signed, whatever the key; verify: "
+     "signatures must be right",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.auth, read_auth_mode(v));
+       return {};
+     }},
+    {clients, serve, "credentials", "", 0, "FILE", "",
+     "access keys, as ~/.aws/credentials has them: for --auth verify, and for the account of a key",
+     [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
+    {clients, serve, "isolate", "", 0, "PARTS", "",
+     "account, region or account,region: separate tables by what the signature names; else all share",
+     read_isolation},
+    {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that name none",
+     [](Options& o, string_view v) -> Applied { return o.region = v, Applied{}; }},
+    {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that name none",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.account, read_account(v));
+       return {};
+     }},
+
+    {tls, serve, "tls-cert", "", 0, "FILE", "", "serve TLS with this certificate chain (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
+    {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
+    {tls, serve, "tls-self-signed", "", 0, "", "", "serve TLS with a certificate made at start",
+     [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
+
+    {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
+     "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.state_delay, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "threads", "", 0, "N", "0", "threads that serve; 0 is one a core",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.threads, read_number(v, 0, kMostThreads));
+       return {};
+     }},
+    {behaviour, serve, "max-connections", "", 0, "N", "4096",
+     "connections at a time; one more is answered 503",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.max_connections, read_number(v, 1, kMostConnections));
+       return {};
+     }},
+
+    {logs, serve, "log-level", "", 0, "LEVEL", "warn",
+     "off, error, warn, info or debug, to standard error; info adds a line a request",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_level, read_log_level(v));
+       return {};
+     }},
+    {logs, serve, "log-format", "", 0, "FORMAT", "text", "text or json",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_format, read_log_format(v));
+       return {};
+     }},
+    {logs, serve, "log-items", "", 0, "", "", "let request lines show the contents of items",
+     [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+
+    {local, serve, "", "inMemory", 0, "", "", "accepted: tables are kept in memory in any case",
+     [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
+    {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "dbPath", 0, "FOLDER", "",
+     "refused unless -inMemory stands beside it: tables are not kept on disk yet",
+     [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
+    {local, serve, "", "delayTransientStatuses", 0, "", "", "the same as --state-delay 1s",
+     [](Options& o, string_view) -> Applied { return o.state_delay = kLocalStateDelay, Applied{}; }},
+    {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette reports to nobody",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "jar", 0, "FILE", "",
+     "accepted and ignored, as are -D... and -X... of a Java command line",
+     [](Options&, string_view) -> Applied { return {}; }},
+
+    {help, both, "help", "help", 'h', "", "", "print this and exit",
+     [](Options& o, string_view) -> Applied {
+       o.command = o.command == Command::healthcheck ? Command::healthcheck_help : Command::help;
+       return {};
+     }},
+    {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
+    {help, serve, "version", "version", 'V', "", "", "print the version and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
+};
+
+}  // namespace
+
+std::span<const OptionSpec> option_table() {
+  return kOptions;
+}
+
+std::string_view title_of(OptionGroup group) {
+  switch (group) {
+    case address:
+      return "Address";
+    case clients:
+      return "Who may call, and what they see";
+    case tls:
+      return "TLS";
+    case behaviour:
+      return "Behaviour";
+    case logs:
+      return "Logs";
+    case local:
+      return "As DynamoDB Local spells them (-port, -cors, -help and -version work too)";
+    case help:
+      return "Help";
+  }
+  return "";
+}
+
+std::string spelling_of(const OptionSpec& option) {
+  return option.name.empty() ? "-" + std::string(option.local) : "--" + std::string(option.name);
+}
+
+}  // namespace dinette::app

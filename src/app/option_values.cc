@@ -1,0 +1,82 @@
+#include "app/option_values.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace dinette::app {
+namespace {
+
+using base::Failure;
+
+constexpr std::size_t kAccountDigits = 12;
+constexpr unsigned kLongestDurationCount = 1'000'000;
+
+std::optional<unsigned> whole_number(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+base::Result<unsigned, std::string> read_number(std::string_view text, unsigned least, unsigned most) {
+  const auto number = whole_number(text);
+  if (number && *number >= least && *number <= most) return *number;
+  return Failure{"takes a number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text) {
+  using std::chrono::milliseconds;
+  using Unit = std::pair<std::string_view, milliseconds>;
+  static constexpr std::array<Unit, 3> kUnits{
+      {{"ms", milliseconds(1)}, {"s", milliseconds(1000)}, {"m", milliseconds(60'000)}}};
+
+  if (text == "0") return milliseconds(0);
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = whole_number(text.substr(0, digits));
+  const auto unit = std::ranges::find(kUnits, text.substr(digits), &Unit::first);
+  if (count && *count <= kLongestDurationCount && unit != kUnits.end()) return *count * unit->second;
+  return Failure{"takes a duration such as 250ms, 2s, 1m or 0, not '" + std::string(text) + "'"};
+}
+
+base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text) {
+  using dynamodb::AuthMode;
+  if (text == "none") return AuthMode::none;
+  if (text == "present") return AuthMode::present;
+  if (text == "verify") return AuthMode::verify;
+  return Failure{"takes one of none, present, verify, not '" + std::string(text) + "'"};
+}
+
+base::Result<base::LogLevel, std::string> read_log_level(std::string_view text) {
+  if (const auto level = base::parse_log_level(text)) return *level;
+  return Failure{"takes one of off, error, warn, info, debug, not '" + std::string(text) + "'"};
+}
+
+base::Result<base::LogFormat, std::string> read_log_format(std::string_view text) {
+  if (const auto format = base::parse_log_format(text)) return *format;
+  return Failure{"takes text or json, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_account(std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() == kAccountDigits && std::ranges::all_of(text, digit)) return std::string(text);
+  return Failure{"takes an account number of twelve digits, not '" + std::string(text) + "'"};
+}
+
+base::Result<void, std::string> read_isolation(Options& options, std::string_view text) {
+  const bool both = text == "account,region" || text == "region,account";
+  if (!both && text != "account" && text != "region") {
+    return Failure{"takes account, region or account,region, not '" + std::string(text) + "'"};
+  }
+  options.isolate_account = both || text == "account";
+  options.isolate_region = both || text == "region";
+  return {};
+}
+
+}  // namespace dinette::app

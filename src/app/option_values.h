@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/log.h"
+#include "dinette/base/result.h"
+#include "dinette/dynamodb/auth_options.h"
+
+#include "app/options.h"
+
+namespace dinette::app {
+
+// Readers of option values. Each answers the value, or a sentence for the user that says what a good one
+// looks like; the sentence follows the option's name.
+
+base::Result<unsigned, std::string> read_number(std::string_view text, unsigned least, unsigned most);
+
+/// "0", or a number with its unit: 250ms, 2s, 1m.
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text);
+
+base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text);
+base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
+base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
+
+/// Twelve digits.
+base::Result<std::string, std::string> read_account(std::string_view text);
+
+/// "account", "region" or both with a comma between, set in `options`.
+base::Result<void, std::string> read_isolation(Options& options, std::string_view text);
+
+}  // namespace dinette::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "dinette/base/log.h"
+#include "dinette/dynamodb/auth_options.h"
+
+namespace dinette::app {
+
+enum class Command { serve, healthcheck, help, healthcheck_help, help_markdown, version };
+
+/// What one command line asks for, with the defaults of everything that it does not name. option_table.cc
+/// declares the options; README.md and --help are made from the same table.
+struct Options {
+  Command command = Command::serve;
+
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 8000;  ///< 0: any free one
+  std::string cors_origins = "*";
+
+  dynamodb::AuthMode auth = dynamodb::AuthMode::none;
+  std::string credentials_file;
+  bool isolate_account = false;
+  bool isolate_region = false;
+  std::string region = "us-east-1";
+  std::string account = "000000000000";
+
+  std::string tls_certificate_file;
+  std::string tls_key_file;
+  bool tls_self_signed = false;
+
+  unsigned threads = 0;  ///< 0: one a core
+  unsigned max_connections = 4096;
+
+  std::chrono::milliseconds state_delay{0};
+
+  base::LogLevel log_level = base::LogLevel::warn;
+  base::LogFormat log_format = base::LogFormat::text;
+  bool log_items = false;
+
+  bool in_memory = false;       ///< -inMemory was given
+  std::string database_folder;  ///< of -dbPath
+
+  bool healthcheck_tls = false;
+};
+
+}  // namespace dinette::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "dinette/base/result.h"
+
+#include "app/options.h"
+
+namespace dinette::app {
+
+/// Serves until SIGTERM or SIGINT, then drains. Prints the ready line to standard output once the port is
+/// bound. A server that could not start is a sentence for the user.
+base::Result<void, std::string> serve(const Options& options);
+
+}  // namespace dinette::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <csignal>
+
+namespace dinette::app {
+
+/// SIGTERM and SIGINT, taken out of the way of every thread that is started while this lives, to be waited
+/// for. Afterwards they do again what they did before, so that a second Ctrl-C ends a program that is still
+/// draining.
+class EndSignals {
+ public:
+  EndSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  }
+  ~EndSignals() { restore(); }
+  EndSignals(const EndSignals&) = delete;
+  EndSignals& operator=(const EndSignals&) = delete;
+
+  /// Returns when one of the two has come.
+  void wait() {
+    int received = 0;
+    sigwait(&signals_, &received);
+    restore();
+  }
+
+ private:
+  void restore() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+}  // namespace dinette::app

@@ -1,0 +1,259 @@
+#include "dynamodb/codec/constraints.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "dynamodb/codec/echo.h"
+
+namespace dinette::dynamodb::codec {
+namespace {
+
+using model::Generation;
+using spec::Form;
+using spec::Kind;
+using spec::Member;
+using spec::Shape;
+
+/// What is wrong with one value: the words behind "failed to satisfy constraint: ".
+using Violation = std::optional<std::string>;
+
+std::string join(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    if (!text.empty()) text += ", ";
+    text += word;
+  }
+  return text;
+}
+
+std::size_t count_characters(std::string_view utf8) {
+  return static_cast<std::size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+Violation check_bounds(const spec::Bounds& bounds, std::int64_t measure, std::string_view quantity) {
+  const auto sentence = [&](std::string_view relation, std::int64_t bound) {
+    return "Member must have " + std::string(quantity) + std::string(relation) + std::to_string(bound);
+  };
+  if (measure < bounds.min) return sentence(" greater than or equal to ", bounds.min);
+  if (measure > bounds.max) return sentence(" less than or equal to ", bounds.max);
+  return {};
+}
+
+Violation check_enum(const spec::EnumValues& values, std::string_view word, Generation generation) {
+  if (std::ranges::find(values.accepted, word) != values.accepted.end()) return {};
+  const bool older = generation == Generation::older && !values.printed_older.empty();
+  return "Member must satisfy enum value set: [" + join(older ? values.printed_older : values.printed) + "]";
+}
+
+Violation check_name(const Shape& shape, std::string_view text) {
+  if (shape.pattern && !text.empty() && !shape.pattern->matches(text)) {
+    return "Member must satisfy regular expression pattern: " + std::string(shape.pattern->text);
+  }
+  return check_bounds(shape.bounds, static_cast<std::int64_t>(count_characters(text)), "length");
+}
+
+/// `arn:<partition>:dynamodb:<region>:<account>:table/<name>` with a name that passes by itself (facts:
+/// names-limits.md section 1). Anything else is judged as a name, and no name has a colon.
+bool is_arn(const Shape& name, std::string_view text) {
+  constexpr std::array<std::string_view, 6> parts = {"arn", "", "dynamodb", "", "", ""};  // empty: any
+  constexpr std::string_view kind = "table/";
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    const auto end = text.find(':');
+    if (end == std::string_view::npos || (!parts[i].empty() && text.substr(0, end) != parts[i])) return false;
+    text.remove_prefix(end + 1);
+  }
+  return text.starts_with(kind) && !check_name(name, text.substr(kind.size()));
+}
+
+Violation check_text(const Shape& shape, std::string_view text, Generation generation) {
+  if (shape.values) return check_enum(*shape.values, text, generation);
+  if (shape.or_arn && is_arn(shape, text)) return {};
+  return check_name(shape, text);
+}
+
+Violation check_number(const Shape& shape, JsonElement json) {
+  std::int64_t value = 0;
+  double fraction = 0;
+  if (json.get(value) != simdjson::SUCCESS) {
+    if (json.get(fraction) != simdjson::SUCCESS) return {};
+    value = static_cast<std::int64_t>(fraction);  // as the decoder reads it, which knows that it fits
+  }
+  return check_bounds(shape.bounds, value, "value");
+}
+
+/// One violation at most: of several that a single value has, the service reports one (facts: names-limits.md
+/// section 5, the bad-pattern TableName).
+Violation check_value(const Shape& shape, JsonElement json, Generation generation) {
+  switch (shape.kind) {
+    case Kind::string:
+      return check_text(shape, json.get_string().value_unsafe(), generation);
+    case Kind::integer:
+    case Kind::long_integer:
+      return check_number(shape, json);
+    case Kind::list:
+      return check_bounds(shape.bounds, static_cast<std::int64_t>(json.get_array().size()), "length");
+    case Kind::map:
+      return check_bounds(shape.bounds, static_cast<std::int64_t>(json.get_object().size()), "length");
+    default:
+      return {};
+  }
+}
+
+/// Keys of maps have one sentence for all their constraints. They are names of attributes, whose length is in
+/// bytes, or of tables, where it makes no difference (facts: names-limits.md section 1).
+Violation check_keys(const Shape& key, JsonObject entries, Generation generation) {
+  for (const auto entry : entries) {
+    const bool fits = static_cast<std::int64_t>(entry.key.size()) <= key.bounds.max;
+    if (fits && !check_text(key, entry.key, generation)) continue;
+    std::string all;
+    const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
+    if (key.bounds.max != spec::Bounds{}.max) {
+      add("Member must have length less than or equal to " + std::to_string(key.bounds.max));
+    }
+    if (key.bounds.min != spec::Bounds{}.min) {
+      add("Member must have length greater than or equal to " + std::to_string(key.bounds.min));
+    }
+    if (key.pattern) add("Member must satisfy regular expression pattern: " + std::string(key.pattern->text));
+    return "Map keys must satisfy constraint: [" + all + "]";
+  }
+  return {};
+}
+
+/// Where a value stands in the request, as a chain on the stack: most values are in order, so the text of a
+/// path is made only for a sentence.
+struct Path {
+  const Path* parent = nullptr;
+  const Member* member = nullptr;  // a member of a structure, or
+  std::string_view key = {};       // an entry of a map, or
+  std::size_t position = 0;        // an element of a list, from 1
+};
+
+void append_path(std::string& out, const Path& path, Form form) {
+  if (path.parent) {
+    append_path(out, *path.parent, form);
+    out += '.';
+  }
+  if (path.member) {
+    out += form == Form::generic ? path.member->name : path.member->path;
+    return;
+  }
+  out += path.position > 0 ? std::to_string(path.position) : std::string(path.key);
+  out += ".member";
+}
+
+bool is_empty_text(JsonElement json) {
+  return json.is_string() && json.get_string().value_unsafe().empty();
+}
+
+class Checker {
+ public:
+  explicit Checker(Generation generation)
+      : current_(generation == Generation::current), generation_(generation) {}
+
+  std::optional<std::string> check(const spec::Operation& operation, JsonObject json) {
+    for (const std::uint8_t index : operation.constraint_order) {
+      check_member(operation.input[index], nullptr, json);
+      if (alone_) return alone_;
+    }
+    if (sentences_.empty()) return {};
+    return envelope();
+  }
+
+ private:
+  void check_member(const Member& member, const Path* parent, JsonObject fields) {
+    const Path path{.parent = parent, .member = &member};
+    const auto json = member_of(fields, member.name);
+    if (json) return check_shape(member, *member.shape, path, *json);
+    if (member.required) report_missing(member, path);
+  }
+
+  void check_shape(const Member& member, const Shape& shape, const Path& path, JsonElement json) {
+    Violation violation = check_value(shape, json, generation_);
+    if (!violation && shape.key)
+      violation = check_keys(*shape.key, json.get_object().value_unsafe(), generation_);
+    if (violation) return report(member, shape, path, json, *violation);
+    if (shape.kind == Kind::structure) check_members(shape, path, json.get_object().value_unsafe());
+    if (shape.kind == Kind::list) check_elements(member, shape, path, json.get_array().value_unsafe());
+    if (shape.kind == Kind::map) check_entries(member, shape, path, json.get_object().value_unsafe());
+  }
+
+  void check_members(const Shape& shape, const Path& path, JsonObject fields) {
+    for (const Member& inner : shape.members) check_member(inner, &path, fields);
+  }
+
+  void check_elements(const Member& member, const Shape& shape, const Path& path, JsonArray elements) {
+    std::size_t position = 0;
+    for (const JsonElement element : elements) {
+      check_shape(member, *shape.element, {.parent = &path, .position = ++position}, element);
+    }
+  }
+
+  void check_entries(const Member& member, const Shape& shape, const Path& path, JsonObject entries) {
+    for (const auto entry : entries) {
+      check_shape(member, *shape.element, {.parent = &path, .key = entry.key}, entry.value);
+    }
+  }
+
+  void report_missing(const Member& member, const Path& path) {
+    if (!member.missing_message.empty() && current_) {
+      alone_ = std::string(member.missing_message);
+      return;
+    }
+    std::string sentence = "Value null at '";
+    append_path(sentence, path, Form::echo);
+    sentences_.push_back(sentence + "' failed to satisfy constraint: Member must not be null");
+  }
+
+  void report(const Member& member, const Shape& shape, const Path& path, JsonElement json,
+              const std::string& violation) {
+    const bool empty_alone = current_ && member.empty_alone && is_empty_text(json);
+    const Form form = !current_ ? Form::echo : empty_alone ? Form::generic : member.form;
+    std::string sentence = form == Form::pathless ? "Failed" : "Value ";
+    if (form == Form::echo) {
+      sentence += '\'';
+      append_echo(sentence, shape, json);
+      sentence += "' ";
+    }
+    if (form != Form::pathless) {
+      sentence += "at '";
+      append_path(sentence, path, form);
+      sentence += "' failed";
+    }
+    const bool alone = empty_alone || (current_ && member.alone);
+    if (alone) sentences_.clear();
+    sentences_.push_back(sentence + " to satisfy constraint: " + violation);
+    if (alone) alone_ = envelope();
+  }
+
+  std::string envelope() const {
+    std::string text = std::to_string(sentences_.size());
+    text += sentences_.size() == 1 ? " validation error detected: " : " validation errors detected: ";
+    for (const std::string& sentence : sentences_) {
+      if (&sentence != &sentences_.front()) text += "; ";
+      text += sentence;
+    }
+    return text;
+  }
+
+  bool current_;
+  Generation generation_;
+  std::vector<std::string> sentences_;
+  std::optional<std::string> alone_;  // the whole message that silences the others
+};
+
+bool lacks(const spec::Operation& operation, int member, JsonObject json) {
+  if (member < 0) return false;
+  return !member_of(json, operation.input[static_cast<std::size_t>(member)].name);
+}
+
+}  // namespace
+
+std::optional<std::string> check_constraints(const spec::Operation& operation, JsonObject json,
+                                             Generation generation) {
+  const bool older = generation == Generation::older || lacks(operation, operation.older_without, json);
+  return Checker(older ? Generation::older : Generation::current).check(operation, json);
+}
+
+}  // namespace dinette::dynamodb::codec

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <simdjson.h>
+
+#include "dinette/base/result.h"
+
+#include "dynamodb/codec/inputs.h"
+
+namespace dinette::dynamodb::codec {
+
+using JsonElement = simdjson::dom::element;
+using JsonObject = simdjson::dom::object;
+using JsonArray = simdjson::dom::array;
+
+/// A request whose JSON has another type than the API declares, as the service words it (facts: wire.md
+/// section 6).
+struct SerializationError {
+  std::string message;
+};
+
+using Decoded = base::Result<void, SerializationError>;
+
+/// Reads JSON into the types of the API. Generated code calls it member by member; what a type refuses is a
+/// SerializationError, what only a value rule refuses is kept in the input as its ValueProblem.
+/// One Decoder a request, one thread.
+class Decoder {
+ public:
+  explicit Decoder(model::Generation generation) : generation_(generation) {}
+
+  Decoded read(JsonElement json, std::string& out);
+  Decoded read(JsonElement json, bool& out);
+  Decoded read(JsonElement json, double& out);
+  Decoded read(JsonElement json, std::int64_t& out);
+  Decoded read(JsonElement json, std::int32_t& out);
+  Decoded read(JsonElement json, Timestamp& out);
+  Decoded read(JsonElement json, ItemInput& out);
+  Decoded read(JsonElement json, ValuesInput& out);
+  Decoded read(JsonElement json, AttributeValueInput& out);
+
+  template <class Value>
+  Decoded read(JsonElement json, std::optional<Value>& out);
+  template <class Value>
+  Decoded read(JsonElement json, std::vector<Value>& out);
+  template <class Value>
+  Decoded read(JsonElement json, Entries<Value>& out);
+  /// Structures and enumerations: `decode(Decoder&, JsonElement, T&)` is generated beside T.
+  template <class Generated>
+  Decoded read(JsonElement json, Generated& out) {
+    return decode(*this, json, out);
+  }
+
+  base::Result<JsonObject, SerializationError> object(JsonElement json) const;
+  base::Result<JsonArray, SerializationError> array(JsonElement json) const;
+  base::Result<std::string_view, SerializationError> text(JsonElement json) const;
+
+  /// Levels of the deepest attribute value read, the attribute itself being level 1.
+  int deepest_value() const { return deepest_value_; }
+
+ private:
+  struct ValueReading;
+
+  Decoded read_attributes(JsonElement json, int depth, ValueReading& reading, model::Map& out);
+  Decoded read_value(JsonElement json, int depth, ValueReading& reading, model::AttributeValue& out);
+  Decoded read_typed(model::Type type, JsonElement json, int depth, ValueReading& reading,
+                     model::AttributeValue& out);
+  Decoded read_number(JsonElement json, ValueReading& reading, model::AttributeValue& out);
+  Decoded read_set(model::Type type, JsonElement json, ValueReading& reading, model::AttributeValue& out);
+  Decoded read_list(JsonElement json, int depth, ValueReading& reading, model::AttributeValue& out);
+  Decoded read_null(JsonElement json, ValueReading& reading, model::AttributeValue& out);
+
+  model::Generation generation_;
+  int deepest_value_ = 0;
+};
+
+template <class Value>
+Decoded Decoder::read(JsonElement json, std::optional<Value>& out) {
+  return read(json, out.emplace());
+}
+
+template <class Value>
+Decoded Decoder::read(JsonElement json, std::vector<Value>& out) {
+  DINETTE_TRY(const JsonArray elements, array(json));
+  out.clear();  // of a member given twice the last counts
+  out.reserve(elements.size());
+  for (const JsonElement element : elements) DINETTE_CHECK(read(element, out.emplace_back()));
+  return {};
+}
+
+template <class Value>
+Decoded Decoder::read(JsonElement json, Entries<Value>& out) {
+  DINETTE_TRY(const JsonObject fields, object(json));
+  out.clear();
+  out.reserve(fields.size());
+  for (const auto field : fields) {
+    auto& entry = out.emplace_back();
+    entry.first = field.key;
+    DINETTE_CHECK(read(field.value, entry.second));
+  }
+  return {};
+}
+
+/// The value that a Decoder reads for the member `name` of a structure: the last one that is not null.
+std::optional<JsonElement> member_of(JsonObject structure, std::string_view name);
+
+/// What a message calls the JSON kind of `json`, and the whole message for finding it where `wanted` was
+/// expected.
+SerializationError unexpected_kind(JsonElement json, std::string_view wanted);
+
+}  // namespace dinette::dynamodb::codec

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/model/attribute_value.h"
+
+namespace dinette::dynamodb::codec {
+
+/// What is wrong with a value that is well-formed JSON of the right types. Which of several errors of a
+/// request wins is part of the contract, so decoding keeps the first problem and the operation raises it when
+/// its turn comes.
+struct ValueProblem {
+  std::string message;  ///< the service's sentence, without envelope
+  bool malformed =
+      false;  ///< no type or two types given: never inside the envelope (facts: wire.md section 7)
+};
+
+/// An attribute map as it came: the attributes, or the first problem met in the order of the text.
+struct ItemInput {
+  model::Item attributes;
+  std::optional<ValueProblem> problem;
+};
+
+/// Expression attribute values as they came, by placeholder.
+struct ValuesInput {
+  std::vector<std::pair<std::string, model::AttributeValue>> entries;
+  std::optional<ValueProblem> problem;
+};
+
+/// One attribute value as it came.
+struct AttributeValueInput {
+  model::AttributeValue value;
+  std::optional<ValueProblem> problem;
+};
+
+/// A moment as the wire knows it: epoch seconds with a fraction of milliseconds.
+struct Timestamp {
+  std::int64_t milliseconds = 0;
+};
+
+/// Members of a map in the order of the text.
+template <class Value>
+using Entries = std::vector<std::pair<std::string, Value>>;
+
+/// An item in an answer: its wire text, as stored or as written from typed values.
+struct ItemText {
+  std::string json;
+};
+
+}  // namespace dinette::dynamodb::codec

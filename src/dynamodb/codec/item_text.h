@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/model/attribute_value.h"
+
+namespace dinette::dynamodb::codec {
+
+/// Appends the canonical wire text of a value or item: typed JSON without spaces, names and set members
+/// ascending, numbers as the service prints them. Equal items have equal texts.
+void append_value(std::string& out, const model::AttributeValue& value);
+void append_item(std::string& out, const model::Item& item);
+
+ItemText to_text(const model::Item& item);
+
+}  // namespace dinette::dynamodb::codec

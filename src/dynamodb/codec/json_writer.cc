@@ -1,0 +1,129 @@
+#include "dynamodb/codec/json_writer.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace dinette::dynamodb::codec {
+namespace {
+
+constexpr bool needs_escape(char c) {
+  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+}
+
+void append_escaped(std::string& out, char c) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    default:
+      out += "\\u00";
+      out += hex[static_cast<unsigned char>(c) >> 4];
+      out += hex[static_cast<unsigned char>(c) & 15];
+  }
+}
+
+}  // namespace
+
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!needs_escape(text[i])) continue;
+    out.append(text, copied, i - copied);
+    append_escaped(out, text[i]);
+    copied = i + 1;
+  }
+  out.append(text, copied);
+  out += '"';
+}
+
+void JsonWriter::separate() {
+  if (!first_ && !after_key_) out_ += ',';
+  first_ = false;
+  after_key_ = false;
+}
+
+void JsonWriter::open(char bracket) {
+  separate();
+  out_ += bracket;
+  first_ = true;
+}
+
+void JsonWriter::close(char bracket) {
+  out_ += bracket;
+  first_ = false;
+}
+
+void JsonWriter::key(std::string_view name) {
+  separate();
+  out_ += '"';
+  out_ += name;
+  out_ += "\":";
+  after_key_ = true;
+}
+
+void JsonWriter::escaped_key(std::string_view name) {
+  separate();
+  append_json_string(out_, name);
+  out_ += ':';
+  after_key_ = true;
+}
+
+void JsonWriter::string(std::string_view text) {
+  separate();
+  append_json_string(out_, text);
+}
+
+void JsonWriter::integer(std::int64_t value) {
+  separate();
+  std::array<char, 24> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  out_.append(text.data(), end);
+}
+
+void JsonWriter::floating(double value) {
+  separate();
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  out_.append(text.data(), end);
+  if (value == std::trunc(value) && std::abs(value) < 1e15) out_ += ".0";
+}
+
+void JsonWriter::timestamp(std::int64_t milliseconds) {
+  separate();
+  std::string fraction = std::to_string(1000 + milliseconds % 1000);
+  fraction[0] = '.';
+  out_ += std::to_string(milliseconds / 1000) + fraction;
+}
+
+void JsonWriter::boolean(bool value) {
+  separate();
+  out_ += value ? "true" : "false";
+}
+
+void JsonWriter::raw(std::string_view json) {
+  separate();
+  out_ += json;
+}
+
+}  // namespace dinette::dynamodb::codec

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/expr/calculator.h"
+#include "dynamodb/expr/path_set.h"
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb::expr {
+namespace {
+
+using model::AttributeValue;
+using model::List;
+using model::Map;
+
+base::Failure<ExpressionError> invalid_path() {
+  return runtime_error("The document path provided in the update expression is invalid for update");
+}
+
+/// Levels of nesting, a scalar or an empty container being one (facts: values.md section 5).
+std::size_t levels(const AttributeValue& value) {
+  std::size_t below = 0;
+  if (const auto* list = value.get_if<List>()) {
+    for (const AttributeValue& element : *list) below = std::max(below, levels(element));
+  } else if (const auto* map = value.get_if<Map>()) {
+    for (const model::Attribute& attribute : *map) below = std::max(below, levels(attribute.value));
+  }
+  return below + 1;
+}
+
+// What ADD and DELETE make of a set; none when the stored value is of another type.
+template <class Member>
+std::optional<AttributeValue> combine_sets(Clause clause, const AttributeValue& stored,
+                                           const AttributeValue& given) {
+  using Set = model::SetOf<Member>;
+  const auto* old = stored.get_if<Set>();
+  const auto* operand = given.get_if<Set>();
+  if (old == nullptr || operand == nullptr) return std::nullopt;
+  Set result;
+  if (clause == Clause::add) {
+    std::ranges::set_union(old->members, operand->members, std::back_inserter(result.members));
+  } else {
+    std::ranges::set_difference(old->members, operand->members, std::back_inserter(result.members));
+  }
+  return AttributeValue(std::move(result));
+}
+
+bool is_empty_set(const AttributeValue& value) {
+  return std::visit(
+      [](const auto& alternative) {
+        if constexpr (requires { alternative.members; }) return alternative.members.empty();
+        return false;
+      },
+      value.alternatives());
+}
+
+/// What is at a target afterwards; none when nothing is.
+using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
+
+/// Writes the targets into a copy of the old image, container by container.
+class Writer {
+ public:
+  Writer(const PathSet& targets, bool want_updated)
+      : targets_(targets), ast_(std::get<UpdateAst>(targets.parsed->form)), want_updated_(want_updated) {}
+
+  // Computes what SET writes, in written order, so that the first problem in written order is reported.
+  Checked compute(const model::Item* old) {
+    const Calculator calculator(targets_, old);
+    values_.resize(ast_.actions.size());
+    for (std::size_t i = 0; i < ast_.actions.size(); ++i) {
+      if (ast_.actions[i].clause != Clause::set) continue;
+      DINETTE_TRY(Read value, calculator.read(ast_.actions[i].value));
+      values_[i] = std::move(value).take();
+    }
+    return {};
+  }
+
+  // `updated` collects what the targets hold afterwards. The depth is the paths', at most 32.
+  Checked write(Map& map, TargetRun run, Map& updated) {
+    while (!run.targets.empty()) {
+      const std::string_view name = run.step().name;
+      const TargetRun group = run.take_group();
+      AttributeValue* const value = map.find(name);
+      if (group.ends()) {
+        DINETTE_TRY(std::optional<AttributeValue> outcome, outcome_of(group, value));
+        if (outcome && want_updated_) updated.set(name, *outcome);
+        if (outcome) {
+          map.set(name, std::move(*outcome));
+        } else {
+          map.erase(name);
+        }
+        continue;
+      }
+      if (value == nullptr) return invalid_path();
+      DINETTE_TRY(std::optional<AttributeValue> part, descend(*value, group));
+      if (part) updated.set(name, std::move(*part));
+    }
+    return {};
+  }
+
+ private:
+  // Positions are the old ones, whatever is removed; what lies past the end is appended in ascending order.
+  Checked write(List& list, TargetRun run, List& updated) {
+    const std::size_t old_size = list.size();
+    boost::container::small_vector<std::size_t, 4> removed;
+    while (!run.targets.empty()) {
+      const std::size_t position = run.step().position;
+      const TargetRun group = run.take_group();
+      AttributeValue* const value = position < old_size ? &list[position] : nullptr;
+      if (group.ends()) {
+        DINETTE_TRY(std::optional<AttributeValue> outcome, outcome_of(group, value));
+        if (outcome && want_updated_) updated.push_back(*outcome);
+        if (!outcome) {
+          if (value != nullptr) removed.push_back(position);
+        } else if (value != nullptr) {
+          *value = std::move(*outcome);
+        } else {
+          list.push_back(std::move(*outcome));
+        }
+        continue;
+      }
+      if (value == nullptr) return invalid_path();
+      DINETTE_TRY(std::optional<AttributeValue> part, descend(*value, group));
+      if (part) updated.push_back(std::move(*part));
+    }
+    for (auto position = removed.rbegin(); position != removed.rend(); ++position) {
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(*position));
+    }
+    return {};
+  }
+
+  // Into a container of the kind that the paths want; gives back the updated part of it.
+  Outcome descend(AttributeValue& value, TargetRun run) {
+    if (run.step().index) {
+      auto* list = value.get_if<List>();
+      if (list == nullptr) return invalid_path();
+      List updated;
+      DINETTE_CHECK(write(*list, run, updated));
+      return updated.empty() ? std::nullopt : std::optional<AttributeValue>(std::move(updated));
+    }
+    auto* map = value.get_if<Map>();
+    if (map == nullptr) return invalid_path();
+    Map updated;
+    DINETTE_CHECK(write(*map, run, updated));
+    return updated.empty() ? std::nullopt : std::optional<AttributeValue>(std::move(updated));
+  }
+
+  Outcome outcome_of(const TargetRun& target, const AttributeValue* stored) {
+    const Action& action = ast_.actions[target.target()];
+    switch (action.clause) {
+      case Clause::set:
+        return checked_depth(std::move(values_[target.target()]), target.depth);
+      case Clause::remove:
+        return std::optional<AttributeValue>();
+      case Clause::add:
+      case Clause::erase:
+        return combine(action, stored);
+    }
+    return wrong_type();
+  }
+
+  static Outcome checked_depth(AttributeValue value, std::size_t path_steps) {
+    if (path_steps - 1 + levels(value) > std::size_t{model::limits::nesting_levels}) {
+      return base::Failure{ExpressionError{std::string(model::nested_too_deep)}};
+    }
+    return std::optional<AttributeValue>(std::move(value));
+  }
+
+  Outcome combine(const Action& action, const AttributeValue* stored) const {
+    const AttributeValue& operand = *targets_.bindings.values[action.value];
+    if (stored == nullptr) {
+      return action.clause == Clause::add ? std::optional<AttributeValue>(operand) : std::nullopt;
+    }
+    if (stored->type() != operand.type()) return wrong_type();
+    if (const auto* number = operand.get_if<model::Number>()) {
+      DINETTE_TRY(AttributeValue sum, number_result(model::add(stored->get<model::Number>(), *number)));
+      return std::optional<AttributeValue>(std::move(sum));
+    }
+    auto result = combine_sets<std::string>(action.clause, *stored, operand);
+    if (!result) result = combine_sets<model::Number>(action.clause, *stored, operand);
+    if (!result) result = combine_sets<model::Binary>(action.clause, *stored, operand);
+    // A set without members does not exist (facts: expressions.md section 7, DELETE).
+    if (is_empty_set(*result)) return std::optional<AttributeValue>();
+    return result;
+  }
+
+  const PathSet& targets_;
+  const UpdateAst& ast_;
+  bool want_updated_;
+  std::vector<AttributeValue> values_;  // by action; SET's are filled
+};
+
+}  // namespace
+
+base::Result<UpdateResult, ExpressionError> Update::apply(const model::Item* old, const model::Item& key,
+                                                          bool want_updated) const {
+  UpdateResult result{old != nullptr ? *old : key, {}};
+  Writer writer(targets_, want_updated);
+  DINETTE_CHECK(writer.compute(old));
+  DINETTE_CHECK(writer.write(result.item, TargetRun::all(targets_), result.updated));
+  return result;
+}
+
+model::Item Update::updated_old(const model::Item& old) const {
+  return select(targets_, old);
+}
+
+std::vector<std::string_view> Update::attributes() const {
+  std::vector<std::string_view> names;
+  for (const Path path : targets_.parsed->targets) {
+    const std::string_view name = root_name(*targets_.parsed, targets_.bindings, path);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dinette/base/result.h"
+
+#include "dynamodb/expr/expression_error.h"
+#include "dynamodb/expr/placeholders.h"
+#include "dynamodb/model/attribute_value.h"
+
+/// Expressions as the operations use them, in two steps. `parse` depends on the text alone, so its result is
+/// shared between requests (expr/cache.h); `bind_...` puts in the names and values of one request and does
+/// every check that needs no table. What is bound refers to the request's placeholder entries, which must
+/// outlive it. A bound expression is immutable: any number of threads may evaluate it.
+///
+///     DINETTE_TRY(auto parsed, cache.parse(Kind::condition, text, SizeTail::omitted));
+///     DINETTE_TRY(auto condition, bind_condition(parsed, placeholders));
+///     DINETTE_CHECK(check_unused(placeholders));
+///     if (!condition.evaluate(row)) ...
+namespace dinette::dynamodb::expr {
+
+/// Whether an over-long expression's refusal ends with its size (facts: expressions.md section 3).
+enum class SizeTail : std::uint8_t { omitted, printed };
+
+/// A syntactically right expression of one kind; what it holds is in expr/ast.h.
+struct Parsed;
+using ParsedRef = std::shared_ptr<const Parsed>;
+
+/// Size, syntax, reserved words, functions and parentheses of `text`.
+base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text, SizeTail tail);
+
+/// What a parsed expression's names and values stand for in one request, by the slots that the parser gave
+/// them.
+struct Bindings {
+  boost::container::small_vector<std::string_view, 8> names;
+  boost::container::small_vector<const model::AttributeValue*, 8> values;
+};
+
+/// A ConditionExpression or FilterExpression.
+class Condition {
+ public:
+  Condition(ParsedRef parsed, Bindings bindings)
+      : parsed_(std::move(parsed)), bindings_(std::move(bindings)) {}
+
+  /// Whether `item` meets the condition; null stands for an item that is not there (facts: expressions.md
+  /// section 5).
+  bool evaluate(const model::Item* item) const;
+
+  /// The top-level attributes that the expression looks at, in written order, repeats included.
+  std::vector<std::string_view> attributes() const;
+
+ private:
+  ParsedRef parsed_;
+  Bindings bindings_;
+};
+
+/// Document paths that neither overlap nor conflict, in the order in which a document is walked.
+struct PathSet {
+  ParsedRef parsed;
+  Bindings bindings;
+  /// Positions in the parsed expression's path list, ascending by path: names by their bytes, indexes by
+  /// number.
+  boost::container::small_vector<std::uint16_t, 8> order;
+};
+
+/// A ProjectionExpression.
+class Projection {
+ public:
+  explicit Projection(PathSet paths) : paths_(std::move(paths)) {}
+
+  /// The selected parts of `item`, nesting kept, list elements closed up (facts: expressions.md section 6).
+  model::Item project(const model::Item& item) const;
+
+  /// The top-level attributes that are selected or reached into, each once, ascending.
+  std::vector<std::string_view> attributes() const;
+  /// Whether every path is a single name: then the projection selects whole attributes, namely attributes().
+  bool whole_attributes() const;
+
+ private:
+  PathSet paths_;
+};
+
+/// What an update made of an item.
+struct UpdateResult {
+  model::Item item;
+  /// For ReturnValues UPDATED_NEW, when asked for: the targets that exist after, as nested fragments.
+  model::Item updated;
+};
+
+/// An UpdateExpression.
+class Update {
+ public:
+  explicit Update(PathSet targets) : targets_(std::move(targets)) {}
+
+  /// The item after the update of `old`, or of an item made of `key` alone when there is none; both stay as
+  /// they are. All operands read `old` (facts: expressions.md section 7). May fail at run time; such errors
+  /// are `bare`, except for a result that nests too deep.
+  base::Result<UpdateResult, ExpressionError> apply(const model::Item* old, const model::Item& key,
+                                                    bool want_updated) const;
+
+  /// For ReturnValues UPDATED_OLD: the targets that exist in `old`, as nested fragments.
+  model::Item updated_old(const model::Item& old) const;
+
+  /// Bytes charged by the statement-sized rule, to be held against the item size limit before the condition
+  /// is looked at (facts: values.md section 6).
+  std::size_t statement_charge(const model::Item* old) const;
+
+  /// The top-level attributes that the update writes or removes, in written order, each once.
+  std::vector<std::string_view> attributes() const;
+
+ private:
+  PathSet targets_;
+};
+
+/// Operand types, distinct operands, defined placeholders, operator counts of a condition or filter.
+base::Result<Condition, ExpressionError> bind_condition(const ParsedRef& parsed, Placeholders& placeholders);
+base::Result<Projection, ExpressionError> bind_projection(const ParsedRef& parsed,
+                                                          Placeholders& placeholders);
+base::Result<Update, ExpressionError> bind_update(const ParsedRef& parsed, Placeholders& placeholders);
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,192 @@
+#include "dynamodb/expr/legacy_conditions.h"
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <limits>
+
+#include "dynamodb/model/value_checks.h"
+#include "dynamodb/model/value_relations.h"
+
+namespace dinette::dynamodb::expr::legacy {
+namespace {
+
+using model::AttributeValue;
+using model::Type;
+using Check = base::Result<void, ExpressionError>;
+
+enum class ValueTypes : std::uint8_t { any, ordered, prefix };
+
+/// One row of the operators' table (facts: legacy-api.md section 2).
+struct OperatorRule {
+  std::string_view name;
+  std::size_t min_values;
+  std::size_t max_values;
+  ValueTypes types;
+};
+
+constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+/// In the order of ComparisonOperator.
+constexpr std::array<OperatorRule, 13> rules = {{
+    {"EQ", 1, 1, ValueTypes::any},
+    {"NE", 1, 1, ValueTypes::any},
+    {"LE", 1, 1, ValueTypes::ordered},
+    {"LT", 1, 1, ValueTypes::ordered},
+    {"GE", 1, 1, ValueTypes::ordered},
+    {"GT", 1, 1, ValueTypes::ordered},
+    {"BETWEEN", 2, 2, ValueTypes::ordered},
+    {"BEGINS_WITH", 1, 1, ValueTypes::prefix},
+    {"CONTAINS", 1, 1, ValueTypes::ordered},
+    {"NOT_CONTAINS", 1, 1, ValueTypes::ordered},
+    {"IN", 1, unlimited, ValueTypes::ordered},
+    {"NULL", 0, 0, ValueTypes::any},
+    {"NOT_NULL", 0, 0, ValueTypes::any},
+}};
+
+const OperatorRule& rule_of(ComparisonOperator op) {
+  return rules[static_cast<std::size_t>(op)];
+}
+
+bool allows(ValueTypes types, Type type) {
+  switch (types) {
+    case ValueTypes::any:
+      return true;
+    case ValueTypes::ordered:
+      return type == Type::string || type == Type::number || type == Type::binary;
+    case ValueTypes::prefix:
+      return type == Type::string || type == Type::binary;
+  }
+  return false;
+}
+
+base::Failure<ExpressionError> refuse(std::string message) {
+  return base::Failure{ExpressionError{std::move(message)}};
+}
+
+base::Failure<ExpressionError> refuse_parameters(const std::string& sentence) {
+  return refuse(std::string(model::invalid_parameters) + sentence);
+}
+
+Check check_types(const OperatorRule& rule, const std::vector<AttributeValue>& values) {
+  for (const auto& value : values) {
+    if (allows(rule.types, value.type())) continue;
+    return refuse_parameters("ComparisonOperator " + std::string(rule.name) + " is not valid for " +
+                             std::string(type_name(value.type())) + " AttributeValue type");
+  }
+  const auto other_type = [&](const AttributeValue& value) { return value.type() != values.front().type(); };
+  if (std::any_of(values.begin(), values.end(), other_type)) {
+    return refuse_parameters("AttributeValues inside AttributeValueList must be of same type");
+  }
+  return {};
+}
+
+bool ordered(const AttributeValue& value, ComparisonOperator op, const AttributeValue& bound) {
+  const auto order = compare(value, bound);
+  if (!order) return false;
+  switch (op) {
+    case ComparisonOperator::le:
+      return *order <= 0;
+    case ComparisonOperator::lt:
+      return *order < 0;
+    case ComparisonOperator::ge:
+      return *order >= 0;
+    default:
+      return *order > 0;
+  }
+}
+
+}  // namespace
+
+std::string_view operator_name(ComparisonOperator op) {
+  return rule_of(op).name;
+}
+
+std::optional<ComparisonOperator> operator_from_name(std::string_view name) {
+  const auto* const found =
+      std::find_if(rules.begin(), rules.end(), [&](const OperatorRule& rule) { return rule.name == name; });
+  if (found == rules.end()) return std::nullopt;
+  return static_cast<ComparisonOperator>(found - rules.begin());
+}
+
+Check check(const Condition& condition) {
+  const auto& rule = rule_of(condition.op);
+  const auto& values = condition.values;
+  if (values.size() < rule.min_values || values.size() > rule.max_values) {
+    return refuse_parameters("Invalid number of argument(s) for the " + std::string(rule.name) +
+                             " ComparisonOperator");
+  }
+  DINETTE_CHECK(check_types(rule, values));
+  if (condition.op == ComparisonOperator::between &&
+      compare(values[0], values[1]) == std::strong_ordering::greater) {
+    return refuse(
+        "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
+  }
+  return {};
+}
+
+bool holds(const Condition& condition, const AttributeValue* value) {
+  const auto& values = condition.values;
+  switch (condition.op) {
+    case ComparisonOperator::eq:
+      return value != nullptr && *value == values[0];
+    case ComparisonOperator::ne:
+      return value == nullptr || *value != values[0];
+    case ComparisonOperator::le:
+    case ComparisonOperator::lt:
+    case ComparisonOperator::ge:
+    case ComparisonOperator::gt:
+      return value != nullptr && ordered(*value, condition.op, values[0]);
+    case ComparisonOperator::between:
+      return value != nullptr && ordered(*value, ComparisonOperator::ge, values[0]) &&
+             ordered(*value, ComparisonOperator::le, values[1]);
+    case ComparisonOperator::begins_with:
+      return value != nullptr && begins_with(*value, values[0]);
+    case ComparisonOperator::contains:
+      return value != nullptr && contains(*value, values[0]);
+    case ComparisonOperator::not_contains:
+      return value == nullptr || !contains(*value, values[0]);
+    case ComparisonOperator::in:
+      return value != nullptr && std::find(values.begin(), values.end(), *value) != values.end();
+    case ComparisonOperator::null:
+      return value == nullptr;
+    case ComparisonOperator::not_null:
+      return value != nullptr;
+  }
+  return false;
+}
+
+bool Conditions::evaluate(const model::Item* item) const {
+  const auto met = [&](const Condition& condition) {
+    return holds(condition, item == nullptr ? nullptr : item->find(condition.attribute));
+  };
+  if (conditions_.empty()) return true;
+  return combined_ == ConditionalOperator::all ? std::all_of(conditions_.begin(), conditions_.end(), met)
+                                               : std::any_of(conditions_.begin(), conditions_.end(), met);
+}
+
+std::vector<std::string_view> Conditions::attributes() const {
+  std::vector<std::string_view> names;
+  names.reserve(conditions_.size());
+  for (const auto& condition : conditions_) names.push_back(condition.attribute);
+  return names;
+}
+
+Check check_conditional_operator(std::optional<ConditionalOperator> combined,
+                                 std::optional<std::size_t> conditions) {
+  if (!combined) return {};
+  if (!conditions) return refuse("ConditionalOperator cannot be used without Filter or Expected");
+  if (*conditions < 2) {
+    return refuse("ConditionalOperator can only be used when Filter or Expected has two or more elements");
+  }
+  return {};
+}
+
+base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> filter,
+                                                       std::optional<ConditionalOperator> combined) {
+  for (const auto& condition : filter) DINETTE_CHECK(check(condition));
+  DINETTE_CHECK(check_conditional_operator(combined, filter.size()));
+  return Conditions(std::move(filter), combined.value_or(ConditionalOperator::all));
+}
+
+}  // namespace dinette::dynamodb::expr::legacy

@@ -1,0 +1,86 @@
+#include "dynamodb/expr/legacy_reads.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb::expr::legacy {
+namespace {
+
+constexpr std::size_t max_key_conditions = 2;
+
+std::optional<KeyOperator> key_operator(ComparisonOperator op) {
+  switch (op) {
+    case ComparisonOperator::eq:
+      return KeyOperator::equal;
+    case ComparisonOperator::le:
+      return KeyOperator::less_equal;
+    case ComparisonOperator::lt:
+      return KeyOperator::less;
+    case ComparisonOperator::ge:
+      return KeyOperator::greater_equal;
+    case ComparisonOperator::gt:
+      return KeyOperator::greater;
+    case ComparisonOperator::between:
+      return KeyOperator::between;
+    case ComparisonOperator::begins_with:
+      return KeyOperator::begins_with;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions) {
+  if (conditions.empty() || conditions.size() > max_key_conditions) {
+    return base::Failure{ExpressionError{"Conditions can be of length 1 or 2 only"}};
+  }
+  KeyClauses clauses;
+  for (const auto& condition : conditions) {
+    DINETTE_CHECK(check(condition));
+    const auto op = key_operator(condition.op);
+    if (!op)
+      return base::Failure{ExpressionError{"Attempted conditional constraint is not an indexable operation"}};
+    const auto* const high = *op == KeyOperator::between ? &condition.values[1] : nullptr;
+    clauses.push_back({condition.attribute, *op, &condition.values[0], high});
+  }
+  return clauses;
+}
+
+base::Result<void, ExpressionError> check_filters_no_key(const Conditions& filter,
+                                                         std::span<const std::string_view> key_attributes) {
+  for (const auto name : filter.attributes()) {
+    if (std::find(key_attributes.begin(), key_attributes.end(), name) == key_attributes.end()) continue;
+    return base::Failure{ExpressionError{
+        std::string("QueryFilter can only contain non-primary key attributes: Primary key attribute: ")
+            .append(name)}};
+  }
+  return {};
+}
+
+base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names) {
+  std::unordered_set<std::string_view> seen;
+  for (const auto& name : names) {
+    if (seen.insert(name).second) continue;
+    return base::Failure{ExpressionError{std::string(model::invalid_parameters) +
+                                         "Duplicate value in attribute name: " + name}};
+  }
+  return {};
+}
+
+model::Item pick_attributes(std::span<const std::string> names, const model::Item& item) {
+  std::vector<model::Attribute> picked;
+  picked.reserve(names.size());
+  for (const auto& name : names) {
+    if (const auto* value = item.find(name)) picked.push_back({name, *value});
+  }
+  return model::Item::from_unsorted(std::move(picked));
+}
+
+}  // namespace dinette::dynamodb::expr::legacy

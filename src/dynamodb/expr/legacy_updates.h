@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/result.h"
+
+#include "dynamodb/expr/expression_error.h"
+#include "dynamodb/model/attribute_value.h"
+
+/// AttributeUpdates of UpdateItem (facts: legacy-api.md section 5).
+namespace dinette::dynamodb::expr::legacy {
+
+enum class UpdateAction : std::uint8_t { put, remove, add };
+
+/// An element of AttributeUpdates; `remove` is the API's DELETE. Each name occurs once.
+struct AttributeUpdate {
+  std::string name;
+  UpdateAction action = UpdateAction::put;
+  std::optional<model::AttributeValue> value;
+};
+
+/// Which action needs a value, and of what type; the first problem in the order given.
+base::Result<void, ExpressionError> check_updates(std::span<const AttributeUpdate> updates);
+
+/// The item after the checked `updates` of `old`, or of an item made of `key` alone when there is none; both
+/// stay as they are. No item when there was none and every update is a DELETE, which creates nothing. Errors
+/// are `bare`.
+base::Result<std::optional<model::Item>, ExpressionError> apply_updates(
+    std::span<const AttributeUpdate> updates, const model::Item* old, const model::Item& key);
+
+/// The attributes that the updates write or remove, in the order given.
+std::vector<std::string_view> touched_names(std::span<const AttributeUpdate> updates);
+
+/// For ReturnValues UPDATED_OLD and UPDATED_NEW: those of the touched attributes that `item` has.
+model::Item touched_attributes(std::span<const AttributeUpdate> updates, const model::Item& item);
+
+}  // namespace dinette::dynamodb::expr::legacy

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dynamodb/expr/parser.h"
+
+namespace dinette::dynamodb::expr {
+namespace {
+
+constexpr std::array<std::string_view, 4> clause_words = {"SET", "REMOVE", "ADD", "DELETE"};
+
+class UpdateParser {
+ public:
+  explicit UpdateParser(Parser& parser) : parser_(parser) {}
+
+  UpdateAst parse() {
+    do {
+      section();
+    } while (!parser_.at(TokenKind::end));
+    return std::move(ast_);
+  }
+
+ private:
+  void section() {
+    const auto clause = clause_at_cursor();
+    if (!clause) return parser_.fail();
+    parser_.take();
+    bool& seen = seen_[static_cast<std::size_t>(*clause)];
+    if (seen) {
+      parser_.note(Problem::clause, "The \"" + std::string(clause_words[static_cast<std::size_t>(*clause)]) +
+                                        "\" section can only be used once in an update expression;");
+    }
+    seen = true;
+    do {
+      action(*clause);
+    } while (parser_.accept(TokenKind::comma));
+  }
+
+  std::optional<Clause> clause_at_cursor() const {
+    switch (parser_.peek().kind) {
+      case TokenKind::keyword_set:
+        return Clause::set;
+      case TokenKind::keyword_remove:
+        return Clause::remove;
+      case TokenKind::keyword_add:
+        return Clause::add;
+      case TokenKind::keyword_delete:
+        return Clause::erase;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  void action(Clause clause) {
+    const Path target = parser_.path();
+    parser_.parsed().targets.push_back(target);
+    Slot argument = 0;
+    if (clause == Clause::set) {
+      parser_.expect(TokenKind::equal);
+      argument = value();
+    } else if (clause != Clause::remove) {
+      const Token token = parser_.peek();
+      parser_.expect(TokenKind::value);
+      argument = parser_.value_slot(token);
+    }
+    ast_.actions.push_back({clause, argument});
+  }
+
+  // value := operand | operand + operand | operand - operand | ( value ): one `+` or `-` a level, but
+  // operands may stand in parentheses, and so may what stands in them (facts: expressions.md sections 1 and
+  // 7).
+  Slot value() {
+    const Slot left = operand();
+    const bool plus = parser_.at(TokenKind::plus);
+    if (!plus && !parser_.at(TokenKind::minus)) return left;
+    parser_.take();
+    parser_.count_operator();
+    const Slot right = operand();
+    return node(plus ? ValueOp::add : ValueOp::subtract, left, right);
+  }
+
+  Slot operand() {
+    if (parser_.accept(TokenKind::open_paren)) {
+      if (!parser_.enter()) return 0;
+      const Slot inner = value();
+      parser_.leave();
+      parser_.expect(TokenKind::close_paren);
+      return inner;
+    }
+    if (parser_.at(TokenKind::value)) return node(ValueOp::value, parser_.value_slot(parser_.take()), 0);
+    if (parser_.at(TokenKind::identifier) && parser_.peek(1).kind == TokenKind::open_paren) return function();
+    const Path path = parser_.path();
+    return node(ValueOp::path, parser_.path_slot(path), 0);
+  }
+
+  Slot function() {
+    const std::string_view name = parser_.take().text;
+    parser_.count_operator();
+    parser_.take();
+    if (!parser_.enter()) return 0;
+    std::array<Slot, 2> arguments{};
+    std::size_t count = 0;
+    do {
+      // Only if_not_exists takes a whole value, as its second operand.
+      const Slot argument = name == "if_not_exists" && count == 1 ? value() : operand();
+      if (count < arguments.size()) arguments[count] = argument;
+      ++count;
+    } while (parser_.accept(TokenKind::comma));
+    parser_.leave();
+    parser_.expect(TokenKind::close_paren);
+    return parser_.failed() ? Slot{0} : call(name, arguments, count);
+  }
+
+  Slot call(std::string_view name, const std::array<Slot, 2>& arguments, std::size_t count) {
+    const bool if_not_exists = name == "if_not_exists";
+    if (!if_not_exists && name != "list_append") {
+      refuse_function(name);
+      return 0;
+    }
+    if (count != arguments.size()) {
+      parser_.note_operand_count(name, count);
+      return 0;
+    }
+    if (!if_not_exists) return node(ValueOp::list_append, arguments[0], arguments[1]);
+    const ValueNode& first = ast_.nodes[arguments[0]];
+    if (first.op != ValueOp::path) {
+      parser_.note_not_a_path(name);
+      return 0;
+    }
+    return node(ValueOp::if_not_exists, first.a, arguments[1]);
+  }
+
+  void refuse_function(std::string_view name) {
+    constexpr std::array<std::string_view, 6> conditions = {
+        "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size"};
+    if (std::ranges::find(conditions, name) != conditions.end()) {
+      parser_.note_foreign_function(name);
+    } else {
+      parser_.note_unknown_function(name);
+    }
+  }
+
+  Slot node(ValueOp op, Slot a, Slot b) {
+    ast_.nodes.push_back({op, a, b});
+    return static_cast<Slot>(ast_.nodes.size() - 1);
+  }
+
+  Parser& parser_;
+  UpdateAst ast_;
+  std::array<bool, clause_words.size()> seen_{};
+};
+
+}  // namespace
+
+void parse_update(Parser& parser) {
+  parser.parsed().form = UpdateParser(parser).parse();
+}
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/expr/ast.h"
+#include "dynamodb/expr/lexer.h"
+
+namespace dinette::dynamodb::expr {
+
+/// What a right sentence may still do wrong without any look at the request's placeholders. The first of the
+/// lowest kind is reported, and only when the syntax is right (facts: expressions.md section 7, "Order", step
+/// 4).
+enum class Problem : std::uint8_t { path, reserved_word, function, clause, parentheses, operators };
+
+/// What the grammars share: a cursor over the tokens, document paths, and the first error of each kind.
+///
+/// A syntax error ends the parse without any unwinding: the cursor jumps to the end, where nothing is
+/// accepted any more, so every loop stops and what is still built is thrown away.
+class Parser {
+ public:
+  Parser(Kind kind, std::string_view text);
+
+  Kind kind() const { return parsed_.kind; }
+  Parsed& parsed() { return parsed_; }
+
+  const Token& peek(std::size_t ahead = 0) const;
+  bool at(TokenKind kind) const { return peek().kind == kind; }
+  /// Steps over the token if it is of this kind.
+  bool accept(TokenKind kind);
+  /// As accept, but anything else is a syntax error.
+  void expect(TokenKind kind);
+  Token take();
+  /// Refuses the token under the cursor.
+  void fail();
+  bool failed() const { return !syntax_error_.empty(); }
+
+  /// Notes a problem of a kind, unless there is one already.
+  void note(Problem problem, std::string message);
+
+  /// An operator or function was read; there may be 300 of them.
+  void count_operator();
+
+  /// One level of parentheses, functions or NOT. False, and the parse is over, when there are more levels
+  /// than any right expression has.
+  bool enter();
+  void leave() { --depth_; }
+
+  Path path();
+  Slot value_slot(const Token& token);
+  /// Puts `path` in the table of paths.
+  Slot path_slot(Path path);
+
+  /// `The function is not allowed to be used this way in an expression; function: size`
+  void note_misused_function(std::string_view function);
+  void note_unknown_function(std::string_view function);
+  /// Of a function that belongs to another kind of expression.
+  void note_foreign_function(std::string_view function);
+  void note_operand_count(std::string_view function, std::size_t count);
+  void note_not_a_path(std::string_view function);
+
+  /// The end of the text is reached: the error that is to be reported, without prefix, if there is one.
+  std::optional<std::string> finish();
+
+ private:
+  /// Redundant parentheses are refused and every other level costs an operator, so no right expression nests
+  /// deeper.
+  static constexpr std::size_t max_depth = 2 * model::limits::expression_operators + 4;
+
+  PathElement name_element();
+  PathElement index_element();
+  Slot name_slot(const Token& token);
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  std::size_t position_ = 0;
+  std::size_t depth_ = 0;
+  std::size_t operators_ = 0;
+  std::string syntax_error_;
+  std::array<std::string, 6> problems_;  // by Problem
+  Parsed parsed_;
+};
+
+void parse_condition(Parser& parser);
+void parse_update(Parser& parser);
+void parse_projection(Parser& parser);
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,151 @@
+#include "dynamodb/expr/path_set.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace dinette::dynamodb::expr {
+namespace {
+
+using model::AttributeValue;
+
+enum class Relation { apart, overlap, conflict };
+
+Relation relation(const Parsed& parsed, const Bindings& bindings, Path a, Path b) {
+  const std::size_t common = std::min(a.count, b.count);
+  for (std::size_t depth = 0; depth < common; ++depth) {
+    const Step one = step(parsed, bindings, a, depth);
+    const Step other = step(parsed, bindings, b, depth);
+    if (one.index != other.index) return Relation::conflict;
+    if (compare(one, other) != 0) return Relation::apart;
+  }
+  return Relation::overlap;
+}
+
+base::Failure<ExpressionError> refuse(const Parsed& parsed, const Bindings& bindings, Path one, Path two,
+                                      Relation how) {
+  const std::string_view verb = how == Relation::overlap ? "overlap" : "conflict";
+  return invalid(parsed.kind, "Two document paths " + std::string(verb) +
+                                  " with each other; must remove or rewrite one of these paths; path one: " +
+                                  printed(parsed, bindings, one) +
+                                  ", path two: " + printed(parsed, bindings, two));
+}
+
+// The pair to be reported: the earliest target that collides with one before it.
+Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings) {
+  for (std::size_t second = 1; second < parsed.targets.size(); ++second) {
+    for (std::size_t first = 0; first < second; ++first) {
+      const Path one = parsed.targets[first];
+      const Path two = parsed.targets[second];
+      const Relation how = relation(parsed, bindings, one, two);
+      if (how != Relation::apart) return refuse(parsed, bindings, one, two, how);
+    }
+  }
+  return {};
+}
+
+std::optional<AttributeValue> select_from(const AttributeValue& value, TargetRun run);
+
+void select_from(const model::Map& map, TargetRun run, model::Map& selected) {
+  while (!run.targets.empty()) {
+    const std::string_view name = run.step().name;
+    const TargetRun group = run.take_group();
+    const AttributeValue* value = map.find(name);
+    if (value == nullptr) continue;
+    if (auto part = select_from(*value, group)) selected.set(name, std::move(*part));
+  }
+}
+
+void select_from(const model::List& list, TargetRun run, model::List& selected) {
+  while (!run.targets.empty()) {
+    const std::size_t position = run.step().position;
+    const TargetRun group = run.take_group();
+    if (position >= list.size()) continue;
+    if (auto part = select_from(list[position], group)) selected.push_back(std::move(*part));
+  }
+}
+
+// None when nothing of the value is selected; a path into what is no container selects nothing.
+std::optional<AttributeValue> select_from(const AttributeValue& value, TargetRun run) {
+  if (run.ends()) return value;
+  if (run.step().index) {
+    const auto* list = value.get_if<model::List>();
+    if (list == nullptr) return std::nullopt;
+    model::List selected;
+    select_from(*list, run, selected);
+    if (selected.empty()) return std::nullopt;
+    return selected;
+  }
+  const auto* map = value.get_if<model::Map>();
+  if (map == nullptr) return std::nullopt;
+  model::Map selected;
+  select_from(*map, run, selected);
+  if (selected.empty()) return std::nullopt;
+  return selected;
+}
+
+}  // namespace
+
+base::Result<PathSet, ExpressionError> arrange_targets(ParsedRef parsed, Bindings bindings) {
+  PathSet set{std::move(parsed), std::move(bindings), {}};
+  const Parsed& of = *set.parsed;
+  set.order.resize(of.targets.size());
+  std::iota(set.order.begin(), set.order.end(), std::uint16_t{0});
+  std::ranges::sort(set.order, [&](std::uint16_t a, std::uint16_t b) {
+    return compare_paths(of, set.bindings, of.targets[a], of.targets[b]) < 0;
+  });
+  // In sorted order everything between a path and its continuation continues it too, and names stand beside
+  // positions only where both follow the same steps: if any two collide, two neighbours do.
+  for (std::size_t i = 1; i < set.order.size(); ++i) {
+    const Path one = of.targets[set.order[i - 1]];
+    const Path two = of.targets[set.order[i]];
+    if (relation(of, set.bindings, one, two) != Relation::apart) {
+      DINETTE_CHECK(refuse_first_pair(of, set.bindings));
+    }
+  }
+  return set;
+}
+
+TargetRun TargetRun::take_group() {
+  const Step first = step();
+  const auto same = [&](std::uint16_t target) {
+    return compare(expr::step(*set->parsed, set->bindings, set->parsed->targets[target], depth), first) == 0;
+  };
+  const auto end = std::ranges::find_if_not(targets, same) - targets.begin();
+  const auto length = static_cast<std::size_t>(end);
+  const TargetRun group{set, targets.first(length), depth + 1};
+  targets = targets.subspan(length);
+  return group;
+}
+
+model::Item select(const PathSet& targets, const model::Item& item) {
+  model::Item selected;
+  select_from(item, TargetRun::all(targets), selected);
+  return selected;
+}
+
+base::Result<Projection, ExpressionError> bind_projection(const ParsedRef& parsed,
+                                                          Placeholders& placeholders) {
+  Binder binder(*parsed, placeholders);
+  for (const Path path : parsed->targets) DINETTE_CHECK(binder.path(path));
+  DINETTE_TRY(PathSet paths, arrange_targets(parsed, binder.take()));
+  return Projection(std::move(paths));
+}
+
+model::Item Projection::project(const model::Item& item) const {
+  return select(paths_, item);
+}
+
+std::vector<std::string_view> Projection::attributes() const {
+  std::vector<std::string_view> names;
+  for (TargetRun run = TargetRun::all(paths_); !run.targets.empty(); run.take_group()) {
+    names.push_back(run.step().name);
+  }
+  return names;
+}
+
+bool Projection::whole_attributes() const {
+  return std::ranges::all_of(paths_.parsed->targets, [](const Path& path) { return path.count == 1; });
+}
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dinette/base/result.h"
+
+#include "dynamodb/expr/expression_error.h"
+#include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/number.h"
+
+namespace dinette::dynamodb::expr {
+
+/// The five places where an expression may stand.
+enum class Kind : std::uint8_t { condition, filter, update, projection, key_condition };
+
+/// `ConditionExpression`, ...
+std::string_view member_name(Kind kind);
+
+/// One entry of ExpressionAttributeNames: `#n` and the attribute name it stands for.
+using NameEntry = std::pair<std::string, std::string>;
+/// One entry of ExpressionAttributeValues: `:v` and the value it stands for.
+using ValueEntry = std::pair<std::string, model::AttributeValue>;
+
+/// The two maps of one request with a note of who used what. Refers to the entries, which must outlive it and
+/// everything bound with it; they may stand in any order. Not thread-safe: belongs to one request.
+class Placeholders {
+ public:
+  Placeholders() = default;
+  Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values);
+
+  /// What `key` (`#` or `:` included) stands for, noted as used by `user`; null when it is not defined.
+  const std::string* name(std::string_view key, Kind user);
+  const model::AttributeValue* value(std::string_view key, Kind user);
+
+  std::span<const NameEntry> names() const { return names_; }
+  std::span<const ValueEntry> values() const { return values_; }
+  /// Whether the entry at `index` was used in an expression of `kind`, or in any.
+  bool value_used(std::size_t index, Kind kind) const { return (values_used_[index] >> bit(kind) & 1U) != 0; }
+  bool value_used(std::size_t index) const { return values_used_[index] != 0; }
+  bool name_used(std::size_t index) const { return names_used_[index] != 0; }
+
+ private:
+  using Users = boost::container::small_vector<std::uint8_t, 16>;  // one bit a Kind, one element an entry
+  static unsigned bit(Kind kind) { return static_cast<unsigned>(kind); }
+
+  std::span<const NameEntry> names_;
+  std::span<const ValueEntry> values_;
+  Users names_used_;
+  Users values_used_;
+};
+
+/// After every expression of the request is bound: no entry may be left unused (facts: expressions.md section
+/// 2).
+base::Result<void, ExpressionError> check_unused(const Placeholders& placeholders);
+
+/// Syntax of the keys, emptiness, lengths of a map that is present in the request, expressions or not (facts:
+/// expressions.md section 2, names-limits.md section 1). The values' own checks (numbers, sets, depth) are
+/// the codec's.
+base::Result<void, ExpressionError> check_names(std::span<const NameEntry> names);
+base::Result<void, ExpressionError> check_values(std::span<const ValueEntry> values);
+
+/// Names and values together, keys included, within 2 MB (facts: names-limits.md section 2).
+base::Result<void, ExpressionError> check_total_size(const Placeholders& placeholders);
+
+/// The refusal of a map in a request that has no expression at all. The older layer names the expression that
+/// is missing; `missing` is the one that the operation would take first.
+ExpressionError names_without_expression(model::Generation generation, Kind missing = Kind::condition);
+ExpressionError values_without_expression(model::Generation generation, Kind missing = Kind::condition);
+
+/// The refusal of a request that has members of both families; `legacy` and `modern` list those present in
+/// the order of the API (`Expected`, ... and `ConditionExpression`, ...).
+ExpressionError mixed_families(std::span<const std::string_view> legacy,
+                               std::span<const std::string_view> modern);
+
+}  // namespace dinette::dynamodb::expr

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/result.h"
+
+#include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/number.h"
+
+/// What the service refuses in values, with the sentences it says so in: without the envelope, which depends
+/// on the operation (facts: README.md, "Families inside E").
+namespace dinette::dynamodb::model {
+
+/// In front of many a refusal's sentence.
+inline constexpr std::string_view invalid_parameters = "One or more parameter values were invalid: ";
+
+inline constexpr std::string_view nested_too_deep =
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
+    "supported limit";
+inline constexpr std::string_view no_datatype =
+    "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
+inline constexpr std::string_view several_datatypes =
+    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
+    "datatypes";
+inline constexpr std::string_view empty_attribute_name = "Empty attribute name";
+inline constexpr std::string_view attribute_name_too_large = "Attribute name is too large";
+
+/// A result whose failure is the whole sentence for the client.
+template <class T>
+using Checked = base::Result<T, std::string>;
+
+/// The number that `text` says.
+Checked<Number> read_number(std::string_view text, Generation generation);
+
+/// Sets of the members as they were sent: refused when there are none or two are equal (facts: values.md
+/// section 3).
+Checked<StringSet> make_string_set(std::vector<std::string>&& as_sent, Generation generation);
+Checked<BinarySet> make_binary_set(std::vector<Binary>&& as_sent, Generation generation);
+Checked<NumberSet> make_number_set(std::vector<Number>&& as_sent, Generation generation);
+/// The first text that is no number is refused ahead of an equal pair.
+Checked<NumberSet> read_number_set(const std::vector<std::string>& as_sent, Generation generation);
+
+/// `NULL` as sent; only true is allowed.
+Checked<Null> make_null(bool as_sent);
+
+/// Whether `value` has more than limits::nesting_levels levels, itself being the first.
+bool nests_too_deep(const AttributeValue& value);
+bool nests_too_deep(const Item& item);
+
+enum class KeyRole : bool { partition, sort };
+
+/// Checks the value of the key attribute `name`: not empty, and within the limit of its role. The type is the
+/// schema's affair. These sentences stand bare in every operation (facts: values.md sections 4 and 6).
+Checked<void> check_key_value(std::string_view name, const AttributeValue& value, KeyRole role);
+
+}  // namespace dinette::dynamodb::model

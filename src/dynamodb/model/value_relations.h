@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "dynamodb/model/attribute_value.h"
+
+/// What conditions ask of two values and what set updates make of them, alike in expressions and in the
+/// legacy parameters.
+namespace dinette::dynamodb::model {
+
+/// Prefix: text in text or binary in binary; else false.
+bool begins_with(const AttributeValue& value, const AttributeValue& prefix);
+
+/// Substring of text, bytes of binary, member of a set, equal element of a list; else false (facts:
+/// expressions.md section 5).
+bool contains(const AttributeValue& value, const AttributeValue& part);
+
+/// What `size()` answers: UTF-16 code units of text, bytes of binary, elements of a set, list or map; none
+/// for the other types.
+std::optional<std::size_t> element_count(const AttributeValue& value);
+
+/// The members of either set; none unless both are sets of one type.
+std::optional<AttributeValue> unite(const AttributeValue& a, const AttributeValue& b);
+
+/// The members of `a` that are not in `b`; none unless both are sets of one type. What is left may be empty,
+/// which no stored set is.
+std::optional<AttributeValue> difference(const AttributeValue& a, const AttributeValue& b);
+
+bool is_set(Type type);
+
+}  // namespace dinette::dynamodb::model

@@ -1,0 +1,42 @@
+#include "dynamodb/ops/api_error.h"
+
+#include "dinette/base/log.h"
+
+namespace dinette::dynamodb::ops {
+
+using base::Failure;
+
+Failure<ApiError> validation(std::string message) {
+  return Failure{ApiError{api::ErrorCode::validation_exception, std::move(message)}};
+}
+
+Failure<ApiError> validation(Envelope envelope, std::string_view message) {
+  const std::string_view front = envelope == Envelope::around ? "1 validation error detected: " : "";
+  return validation(std::string(front) + std::string(message));
+}
+
+Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error) {
+  return validation(error.bare ? Envelope::none : envelope, error.message);
+}
+
+Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem) {
+  return validation(problem.malformed ? Envelope::none : envelope, problem.message);
+}
+
+Failure<ApiError> storage_failure(const kv::Error& error) {
+  base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
+  switch (error.kind) {
+    case kv::ErrorKind::conflict:
+    case kv::ErrorKind::timed_out:
+      return Failure{
+          ApiError{api::ErrorCode::throttling_exception, "Rate of requests exceeds the allowed throughput."}};
+    case kv::ErrorKind::io:
+    case kv::ErrorKind::corrupt:
+    case kv::ErrorKind::unsupported:
+    case kv::ErrorKind::too_large:
+      break;
+  }
+  return Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}};
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/result.h"
+#include "dinette/kv/error.h"
+
+#include "dynamodb/api/errors.h"
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/expr/expression_error.h"
+
+namespace dinette::dynamodb::ops {
+
+/// An answer of the service other than success: a code that the specs declare, and the sentence for it.
+struct ApiError {
+  api::ErrorCode code;
+  std::string message;
+  /// The stored item, with ConditionalCheckFailedException when it was asked for.
+  std::optional<codec::ItemText> item = {};
+};
+
+template <class T>
+using Answer = base::Result<T, ApiError>;
+
+/// A ValidationException with exactly this sentence.
+base::Failure<ApiError> validation(std::string message);
+
+/// How an operation words errors that are not about a table or stored item: the current layer puts an
+/// envelope around them on writes (facts: README.md, "Families inside E").
+enum class Envelope : bool { none, around };
+
+/// A ValidationException, `1 validation error detected: ` in front where the operation does that.
+base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
+base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
+base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
+
+/// The one bridge from the storage's vocabulary to the service's: a conflict or a timeout while waiting for
+/// others is the client's to retry, everything else an internal error, whose details go to the log and not to
+/// the client.
+base::Failure<ApiError> storage_failure(const kv::Error& error);
+
+}  // namespace dinette::dynamodb::ops
+
+/// As DINETTE_TRY, for a kv::Result in a function that answers a client.
+#define DINETTE_STORED(declaration, ...) \
+  DINETTE_STORED_(DINETTE_CONCAT(dinette_stored_, __LINE__), declaration, (__VA_ARGS__))
+#define DINETTE_STORED_(holder, declaration, expression)                              \
+  auto holder = (expression);                                                         \
+  if (!holder.ok()) return ::dinette::dynamodb::ops::storage_failure(holder.error()); \
+  declaration = std::move(holder).value()

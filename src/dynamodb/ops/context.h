@@ -1,0 +1,33 @@
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+#include "dinette/store/store.h"
+
+#include "dynamodb/expr/cache.h"
+#include "dynamodb/ops/api_error.h"
+
+namespace dinette::dynamodb::ops {
+
+/// What the operator of the server may choose about how operations behave.
+struct Settings {
+  /// How long tables stay CREATING, UPDATING and DELETING. Zero: the answer says so, the next call sees the
+  /// end.
+  std::chrono::milliseconds state_delay{0};
+};
+
+/// What an operation works with, beside its input. Lives as long as the request.
+struct Context {
+  store::Store& store;
+  expr::Cache& expressions;
+  const Settings& settings;
+  std::string_view account;     ///< of the caller, for ARNs
+  std::string_view region;      ///< of the caller, for ARNs
+  std::string_view name_space;  ///< the tables that this caller sees
+  std::string_view host;        ///< that the client called, with port
+  /// In which of its two forms the service reads this request (facts: names-limits.md section 6).
+  model::Generation reading = model::Generation::current;
+};
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,66 @@
+#include "dynamodb/api/operations.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/table_checks.h"
+#include "dynamodb/ops/table_description.h"
+#include "dynamodb/ops/table_encryption.h"
+#include "dynamodb/ops/table_throughput.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+api::TableSettings settings_of(const Context& context, const api::CreateTableInput& input) {
+  api::TableSettings settings;
+  settings.billing_mode = input.billing_mode.value_or(api::BillingMode::provisioned);
+  if (settings.billing_mode == api::BillingMode::pay_per_request)
+    settings.last_update_to_pay_per_request = now(context);
+  if (input.provisioned_throughput) settings.provisioned_throughput = *input.provisioned_throughput;
+  settings.on_demand_throughput = unless_empty(input.on_demand_throughput);
+  settings.warm_throughput = input.warm_throughput;
+  settings.table_class = input.table_class;
+  settings.kms_master_key_arn = key_arn(context, input.sse_specification);
+  settings.deletion_protection_enabled = input.deletion_protection_enabled.value_or(false);
+  if (input.global_secondary_indexes) settings.global_secondary_indexes = *input.global_secondary_indexes;
+  for (auto& index : settings.global_secondary_indexes) {
+    index.on_demand_throughput = unless_empty(index.on_demand_throughput);
+  }
+  return settings;
+}
+
+api::TableRecord record_of(const Context& context, const api::CreateTableInput& input) {
+  api::TableRecord record;
+  record.table_name = table_name_of(input.table_name).value_or(input.table_name);
+  record.table_id = context.store.ids().uuid();
+  record.account = context.account;
+  record.region = context.region;
+  record.created = now(context);
+  record.attribute_definitions = input.attribute_definitions;
+  record.key_schema = input.key_schema;
+  if (input.local_secondary_indexes) record.local_secondary_indexes = *input.local_secondary_indexes;
+  record.stream_specification = input.stream_specification;
+  record.tags = input.tags;
+  record.resource_policy = input.resource_policy;
+  record.settings = settings_of(context, input);
+  const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
+  record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
+  return record;
+}
+
+}  // namespace
+
+Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateTableInput&& input) {
+  DINETTE_CHECK(check_new_table(input));
+  const api::TableRecord record = record_of(context, input);
+  // Looking first clears away a table of that name whose deletion is over.
+  DINETTE_CHECK(forget_deleted(context, record.table_name));
+  DINETTE_STORED(
+      const store::TablePointer table,
+      context.store.catalog().create(context.name_space, record.table_name, encode_record(record)));
+  if (!table) {
+    return base::Failure{
+        ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + record.table_name}};
+  }
+  const TableSchema& schema = table->schema_as<TableSchema>();
+  return api::CreateTableOutput{describe(schema, {api::TableStatus::creating, record.settings})};
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,100 @@
+#include "dynamodb/ops/item_key.h"
+
+#include <array>
+
+#include "dinette/store/key_codec.h"
+#include "dinette/store/placement.h"
+
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+using model::AttributeValue;
+using model::KeyRole;
+
+Answer<void> check_value(const KeyAttribute& attribute, const AttributeValue& value, KeyRole role) {
+  if (auto checked = model::check_key_value(attribute.name, value, role); !checked) {
+    return validation(std::move(checked).error());
+  }
+  return {};
+}
+
+Answer<void> check_values(const TableSchema& schema, const model::Item& item) {
+  DINETTE_CHECK(check_value(schema.hash_key(), *item.find(schema.hash_key().name), KeyRole::partition));
+  if (!schema.range_key()) return {};
+  return check_value(*schema.range_key(), *item.find(schema.range_key()->name), KeyRole::sort);
+}
+
+bool matches(const KeyAttribute& attribute, const model::Item& key) {
+  const AttributeValue* value = key.find(attribute.name);
+  return value && value->type() == attribute.type;
+}
+
+Answer<void> check_stored_attribute(const KeyAttribute& attribute, const model::Item& item) {
+  const AttributeValue* value = item.find(attribute.name);
+  if (!value) {
+    return validation(std::string(model::invalid_parameters) + "Missing the key " + attribute.name +
+                      " in the item");
+  }
+  if (value->type() == attribute.type) return {};
+  return validation(std::string(model::invalid_parameters) + "Type mismatch for key " + attribute.name +
+                    " expected: " + std::string(model::type_name(attribute.type)) +
+                    " actual: " + std::string(model::type_name(value->type())));
+}
+
+/// The decimal digits of a coefficient, of which a number has 38 at most, in `digits`.
+std::string_view write_digits(model::Number::Coefficient coefficient,
+                              std::array<char, model::Number::max_digits>& digits) {
+  std::size_t begin = digits.size();
+  for (; coefficient != 0; coefficient /= 10)
+    digits[--begin] = static_cast<char>('0' + static_cast<int>(coefficient % 10));
+  return std::string_view(digits.data() + begin, digits.size() - begin);
+}
+
+void append_number(std::string& out, const model::Number& number) {
+  std::array<char, model::Number::max_digits> buffer;
+  const std::string_view digits = write_digits(number.coefficient(), buffer);
+  store::append_decimal(out, {.negative = number.negative(),
+                              .exponent = number.exponent() + static_cast<int>(digits.size()),
+                              .digits = digits});
+}
+
+}  // namespace
+
+Answer<void> check_key(const TableSchema& schema, const model::Item& key) {
+  const bool right = key.size() == schema.key_size() && matches(schema.hash_key(), key) &&
+                     (!schema.range_key() || matches(*schema.range_key(), key));
+  if (!right) return validation("The provided key element does not match the schema");
+  return check_values(schema, key);
+}
+
+Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item) {
+  DINETTE_CHECK(check_stored_attribute(schema.hash_key(), item));
+  if (schema.range_key()) DINETTE_CHECK(check_stored_attribute(*schema.range_key(), item));
+  return check_values(schema, item);
+}
+
+model::Item key_of(const TableSchema& schema, const model::Item& item) {
+  model::Item key;
+  key.set(schema.hash_key().name, *item.find(schema.hash_key().name));
+  if (schema.range_key()) key.set(schema.range_key()->name, *item.find(schema.range_key()->name));
+  return key;
+}
+
+void append_key_component(std::string& out, const AttributeValue& value) {
+  if (const auto* text = value.get_if<std::string>()) store::append_bytes(out, *text);
+  if (const auto* number = value.get_if<model::Number>()) append_number(out, *number);
+  if (const auto* binary = value.get_if<model::Binary>()) store::append_bytes(out, binary->bytes);
+}
+
+std::string encode_key(const TableSchema& schema, const model::Item& key) {
+  std::string out;
+  store::start_key(out, store::Placement::hashed);
+  append_key_component(out, *key.find(schema.hash_key().name));
+  store::finish_partition(out, store::Placement::hashed);
+  if (schema.range_key()) append_key_component(out, *key.find(schema.range_key()->name));
+  return out;
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "dynamodb/model/attribute_value.h"
+#include "dynamodb/ops/api_error.h"
+#include "dynamodb/ops/table_schema.h"
+
+namespace dinette::dynamodb::ops {
+
+/// A request's `Key`: the table's key attributes, of their types, and nothing else (facts: items.md section
+/// 3).
+Answer<void> check_key(const TableSchema& schema, const model::Item& key);
+
+/// The key attributes of an item that is to be stored; other attributes may stand beside them.
+Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item);
+
+/// The key attributes of `item`, which must be there.
+model::Item key_of(const TableSchema& schema, const model::Item& item);
+
+/// The store's key of the row for a checked key or item.
+std::string encode_key(const TableSchema& schema, const model::Item& key);
+
+/// Appends one key component, so that encoded bytes order as the values do. `value` must be S, N or B.
+void append_key_component(std::string& out, const model::AttributeValue& value);
+
+}  // namespace dinette::dynamodb::ops

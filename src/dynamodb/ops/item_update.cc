@@ -1,0 +1,91 @@
+#include "dynamodb/ops/item_update.h"
+
+#include "dynamodb/api/limits.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+namespace legacy = expr::legacy;
+using LegacyUpdates = std::vector<legacy::AttributeUpdate>;
+
+legacy::UpdateAction action_of(std::optional<api::AttributeAction> sent) {
+  switch (sent.value_or(api::AttributeAction::put)) {
+    case api::AttributeAction::add:
+      return legacy::UpdateAction::add;
+    case api::AttributeAction::delete_:
+      return legacy::UpdateAction::remove;
+    case api::AttributeAction::put:
+      break;
+  }
+  return legacy::UpdateAction::put;
+}
+
+}  // namespace
+
+base::Result<ItemUpdate::Result, expr::ExpressionError> ItemUpdate::apply(const model::Item* old,
+                                                                          const model::Item& key,
+                                                                          bool want_updated_new) const {
+  Result result;
+  if (const auto* update = std::get_if<expr::Update>(&update_)) {
+    DINETTE_TRY(expr::UpdateResult applied, update->apply(old, key, want_updated_new));
+    result.item = std::move(applied.item);
+    result.updated_new = std::move(applied.updated);
+  } else if (const auto* updates = std::get_if<LegacyUpdates>(&update_)) {
+    DINETTE_TRY(result.item, legacy::apply_updates(*updates, old, key));
+    if (want_updated_new && result.item)
+      result.updated_new = legacy::touched_attributes(*updates, *result.item);
+  } else {
+    result.item = old ? *old : key;
+  }
+  return result;
+}
+
+model::Item ItemUpdate::updated_old(const model::Item& old) const {
+  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->updated_old(old);
+  if (const auto* updates = std::get_if<LegacyUpdates>(&update_))
+    return legacy::touched_attributes(*updates, old);
+  return {};
+}
+
+std::vector<std::string_view> ItemUpdate::attributes() const {
+  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->attributes();
+  if (const auto* updates = std::get_if<LegacyUpdates>(&update_)) return legacy::touched_names(*updates);
+  return {};
+}
+
+bool ItemUpdate::within_statement_limit(const model::Item* old) const {
+  const auto* update = std::get_if<expr::Update>(&update_);
+  return !update || update->statement_charge(old) <= model::limits::item_bytes;
+}
+
+Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
+                                     expr::Placeholders& placeholders) {
+  const auto parsed = context.expressions.parse(expr::Kind::update, expression, expr::SizeTail::omitted);
+  if (!parsed) return validation(envelope, parsed.error());
+  auto update = expr::bind_update(*parsed, placeholders);
+  if (!update) return validation(envelope, update.error());
+  return ItemUpdate(std::move(update).value());
+}
+
+Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent) {
+  LegacyUpdates updates;
+  for (auto& [name, update] : *sent) {
+    auto& taken = updates.emplace_back();
+    taken.name = name;
+    taken.action = action_of(update.action);
+    if (update.value) taken.value = std::move(update.value->value);
+  }
+  if (const auto checked = legacy::check_updates(updates); !checked)
+    return validation(envelope, checked.error());
+  return ItemUpdate(std::move(updates));
+}
+
+const codec::ValueProblem* problem_of(const UpdatesInput& updates) {
+  if (!updates) return nullptr;
+  for (const auto& [name, update] : *updates) {
+    if (update.value && update.value->problem) return &*update.value->problem;
+  }
+  return nullptr;
+}
+
+}  // namespace dinette::dynamodb::ops

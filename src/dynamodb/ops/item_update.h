@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/expr/expressions.h"
+#include "dynamodb/expr/legacy_updates.h"
+#include "dynamodb/ops/context.h"
+#include "dynamodb/ops/expression_families.h"
+
+namespace dinette::dynamodb::ops {
+
+using UpdatesInput = std::optional<codec::Entries<api::AttributeValueUpdate>>;
+
+/// What an UpdateItem does to an item: an UpdateExpression, the legacy AttributeUpdates, or nothing beyond
+/// making sure that the item is there.
+class ItemUpdate {
+ public:
+  ItemUpdate() = default;
+  explicit ItemUpdate(expr::Update update) : update_(std::move(update)) {}
+  explicit ItemUpdate(std::vector<expr::legacy::AttributeUpdate> updates) : update_(std::move(updates)) {}
+
+  struct Result {
+    /// None when there was none and none is to be made.
+    std::optional<model::Item> item;
+    /// The touched parts that exist after, when asked for.
+    model::Item updated_new;
+  };
+  /// The item after the update of `old`, or of one made of `key` when there is none. May fail at run time.
+  base::Result<Result, expr::ExpressionError> apply(const model::Item* old, const model::Item& key,
+                                                    bool want_updated_new) const;
+
+  /// The touched parts of the item before.
+  model::Item updated_old(const model::Item& old) const;
+
+  /// The top-level attributes that are written or removed.
+  std::vector<std::string_view> attributes() const;
+
+  /// Whether the statement's own size is within the item limit (facts: values.md section 6).
+  bool within_statement_limit(const model::Item* old) const;
+
+ private:
+  std::variant<std::monostate, expr::Update, std::vector<expr::legacy::AttributeUpdate>> update_;
+};
+
+/// An UpdateExpression, parsed and bound.
+Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
+                                     expr::Placeholders& placeholders);
+
+/// AttributeUpdates, checked as far as that needs no table. Takes the values out of `sent`.
+Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent);
+
+/// The first problem of a value, null when there is none.
+const codec::ValueProblem* problem_of(const UpdatesInput& updates);
+
+}  // namespace dinette::dynamodb::ops

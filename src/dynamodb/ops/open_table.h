@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "dynamodb/ops/context.h"
+#include "dynamodb/ops/table_schema.h"
+
+namespace dinette::dynamodb::ops {
+
+/// A table found by a request's TableName, a plain name or an ARN. Holds on to one version of the table.
+struct OpenTable {
+  store::TablePointer table;
+
+  const TableSchema& schema() const { return table->schema_as<TableSchema>(); }
+  const api::TableRecord& record() const { return schema().record(); }
+};
+
+/// The moment of this request, for table states and descriptions.
+codec::Timestamp now(const Context& context);
+
+/// For data operations: a table that takes them now, or `Requested resource not found` (facts: items.md
+/// section 4, tables.md section 1).
+Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn);
+
+/// For control operations: a table in any state, or `Requested resource not found: Table: <name> not found`.
+Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn);
+
+/// Takes away a table of that name whose deletion is over.
+Answer<void> forget_deleted(const Context& context, std::string_view name);
+
+/// The table part of a table ARN, or the text itself when it is no ARN; nothing for an ARN of something else.
+std::optional<std::string_view> table_name_of(std::string_view name_or_arn);
+
+base::Failure<ApiError> table_not_found(std::string_view name);
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,87 @@
+#include "dynamodb/ops/table_schema.h"
+
+#include <algorithm>
+
+#include "dynamodb/api/codec.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+model::Type type_of(const api::TableRecord& record, std::string_view attribute) {
+  const auto definition =
+      std::ranges::find(record.attribute_definitions, attribute, &api::AttributeDefinition::attribute_name);
+  switch (definition->attribute_type) {
+    case api::ScalarAttributeType::s:
+      return model::Type::string;
+    case api::ScalarAttributeType::n:
+      return model::Type::number;
+    case api::ScalarAttributeType::b:
+      return model::Type::binary;
+  }
+  return model::Type::string;
+}
+
+template <class Index>
+IndexSchema index_schema(const api::TableRecord& record, const Index& index, bool local) {
+  IndexSchema schema{.name = index.index_name, .local = local, .keys = {}, .projection = index.projection};
+  for (const auto& element : index.key_schema) {
+    schema.keys.push_back({element.attribute_name, type_of(record, element.attribute_name),
+                           element.key_type == api::KeyType::hash});
+  }
+  return schema;
+}
+
+}  // namespace
+
+TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
+  for (const auto& element : record_.key_schema) {
+    const bool hash = element.key_type == api::KeyType::hash;
+    KeyAttribute attribute{element.attribute_name, type_of(record_, element.attribute_name), hash};
+    if (hash)
+      hash_key_ = std::move(attribute);
+    else
+      range_key_ = std::move(attribute);
+  }
+  for (const auto& index : record_.settings.global_secondary_indexes) {
+    indexes_.push_back(index_schema(record_, index, false));
+  }
+  for (const auto& index : record_.local_secondary_indexes)
+    indexes_.push_back(index_schema(record_, index, true));
+  std::ranges::sort(indexes_, {}, &IndexSchema::name);
+  arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
+}
+
+bool TableSchema::is_key(std::string_view attribute) const {
+  return attribute == hash_key_.name || (range_key_ && attribute == range_key_->name);
+}
+
+std::shared_ptr<const store::Schema> TableSchema::decode(std::string_view description) {
+  simdjson::dom::parser parser;
+  codec::JsonElement json;
+  codec::Decoder decoder(model::Generation::current);
+  api::TableRecord record;
+  if (parser.parse(description.data(), description.size()).get(json) != simdjson::SUCCESS) return nullptr;
+  if (!api::decode(decoder, json, record)) return nullptr;
+  return std::make_shared<const TableSchema>(std::move(record));
+}
+
+std::string encode_record(const api::TableRecord& record) {
+  std::string text;
+  codec::JsonWriter json(text);
+  api::encode(json, record);
+  return text;
+}
+
+TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
+  if (!record.transition) return {api::TableStatus::active, record.settings};
+  const api::TableTransition& transition = *record.transition;
+  const bool over = now.milliseconds >= transition.until.milliseconds;
+  if (!over) return {transition.status, record.settings};
+  return {api::TableStatus::active, transition.settings, transition.status == api::TableStatus::deleting};
+}
+
+codec::Timestamp timestamp(base::TimePoint moment) {
+  return {std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count()};
+}
+
+}  // namespace dinette::dynamodb::ops

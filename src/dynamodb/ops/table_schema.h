@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/store/catalog.h"
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/model/attribute_value.h"
+
+namespace dinette::dynamodb::ops {
+
+struct KeyAttribute {
+  std::string name;
+  model::Type type;
+  bool hash = false;  ///< else a RANGE element
+};
+
+/// A secondary index as writes and reads need it.
+struct IndexSchema {
+  std::string name;
+  bool local = false;
+  std::vector<KeyAttribute> keys;  ///< HASH elements, then RANGE elements, in schema order
+  api::Projection projection;
+};
+
+/// A table's record, decoded, with what every request asks of it worked out once. Immutable.
+class TableSchema final : public store::Schema {
+ public:
+  explicit TableSchema(api::TableRecord record);
+
+  /// The store's decoder of descriptions that `encode_record` made.
+  static std::shared_ptr<const store::Schema> decode(std::string_view description);
+
+  const api::TableRecord& record() const { return record_; }
+  const KeyAttribute& hash_key() const { return hash_key_; }
+  const std::optional<KeyAttribute>& range_key() const { return range_key_; }
+  std::size_t key_size() const { return range_key_ ? 2 : 1; }
+  bool is_key(std::string_view attribute) const;
+  /// By name, ascending.
+  const std::vector<IndexSchema>& indexes() const { return indexes_; }
+  bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
+
+  /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
+  const std::string& arn() const { return arn_; }
+
+ private:
+  api::TableRecord record_;
+  KeyAttribute hash_key_;
+  std::optional<KeyAttribute> range_key_;
+  std::vector<IndexSchema> indexes_;
+  std::string arn_;
+};
+
+std::string encode_record(const api::TableRecord& record);
+
+/// Where a table stands at a moment. A transition (CREATING, UPDATING, DELETING) ends by the clock alone, so
+/// nothing has to run for a table to become ACTIVE; while it lasts, the settings before it are in force.
+struct TableState {
+  api::TableStatus status;
+  const api::TableSettings& settings;
+  bool gone = false;  ///< its deletion is over: the table is there no more
+};
+TableState state_at(const api::TableRecord& record, codec::Timestamp now);
+
+codec::Timestamp timestamp(base::TimePoint moment);
+
+}  // namespace dinette::dynamodb::ops

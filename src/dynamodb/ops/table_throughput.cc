@@ -1,0 +1,72 @@
+#include "dynamodb/ops/table_throughput.h"
+
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+constexpr std::int64_t no_ceiling = -1;
+
+/// What an on-demand table takes at once when nothing was asked for.
+constexpr std::int64_t on_demand_warm_reads = 12000;
+constexpr std::int64_t on_demand_warm_writes = 4000;
+
+base::Failure<ApiError> invalid(const std::string& sentence) {
+  return validation(std::string(model::invalid_parameters) + sentence);
+}
+
+Answer<void> check_ceiling(CeilingChange change, api::BillingMode mode, std::string_view resource,
+                           const std::string& member, std::optional<std::int64_t> value) {
+  if (!value) return {};
+  if (mode == api::BillingMode::provisioned) {
+    return invalid(member + " for OnDemandThroughput cannot be specified when " +
+                   (change == CeilingChange::create ? "table BillingMode is PROVISIONED."
+                                                    : "the table BillingMode is PROVISIONED"));
+  }
+  const bool removal = change == CeilingChange::update && *value == no_ceiling;
+  if (*value >= 1 || removal) return {};
+  return invalid("Requested " + member + " for OnDemandThroughput for " + std::string(resource) +
+                 " is outside of valid range");
+}
+
+}  // namespace
+
+Answer<void> check_provisioned(api::BillingMode mode,
+                               const std::optional<api::ProvisionedThroughput>& throughput) {
+  if (mode == api::BillingMode::pay_per_request && throughput) {
+    return invalid(
+        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
+        "PAY_PER_REQUEST");
+  }
+  if (mode == api::BillingMode::provisioned && !throughput) {
+    return invalid(
+        "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED");
+  }
+  return {};
+}
+
+Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::string_view resource,
+                            const std::optional<api::OnDemandThroughput>& ceilings) {
+  if (!ceilings) return {};
+  DINETTE_CHECK(
+      check_ceiling(change, mode, resource, "MaxReadRequestUnits", ceilings->max_read_request_units));
+  return check_ceiling(change, mode, resource, "MaxWriteRequestUnits", ceilings->max_write_request_units);
+}
+
+std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings) {
+  const bool empty = !ceilings || (!ceilings->max_read_request_units && !ceilings->max_write_request_units);
+  return empty ? std::nullopt : ceilings;
+}
+
+api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,
+                               const api::ProvisionedThroughput& provisioned) {
+  const bool on_demand = mode == api::BillingMode::pay_per_request;
+  api::WarmThroughput units;
+  units.read_units_per_second = on_demand ? on_demand_warm_reads : provisioned.read_capacity_units;
+  units.write_units_per_second = on_demand ? on_demand_warm_writes : provisioned.write_capacity_units;
+  if (asked && asked->read_units_per_second) units.read_units_per_second = asked->read_units_per_second;
+  if (asked && asked->write_units_per_second) units.write_units_per_second = asked->write_units_per_second;
+  return units;
+}
+
+}  // namespace dinette::dynamodb::ops

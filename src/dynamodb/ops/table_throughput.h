@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/ops/api_error.h"
+
+/// The rules about throughput that CreateTable and UpdateTable share (facts: tables.md sections 2 to 4).
+namespace dinette::dynamodb::ops {
+
+/// Whether provisioned throughput is given exactly when the billing mode wants it.
+Answer<void> check_provisioned(api::BillingMode mode,
+                               const std::optional<api::ProvisionedThroughput>& throughput);
+
+/// The two operations word their refusals of on-demand ceilings differently, and only an update may take a
+/// ceiling away, by -1.
+enum class CeilingChange : bool { create, update };
+
+/// On-demand ceilings of `resource` ("table" or "index <name>") under the billing mode that results.
+Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::string_view resource,
+                            const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// Nothing for an object without members.
+std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// The warm throughput of a table or index: the units asked for, else those that follow from the billing
+/// mode.
+api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,
+                               const api::ProvisionedThroughput& provisioned);
+
+}  // namespace dinette::dynamodb::ops

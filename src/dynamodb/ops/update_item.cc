@@ -1,0 +1,174 @@
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/operations.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/model/value_checks.h"
+#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/index_entry.h"
+#include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/item_update.h"
+#include "dynamodb/ops/write_checks.h"
+
+// Order of the steps: facts, expressions.md section 7 "Order".
+namespace dinette::dynamodb::ops {
+namespace {
+
+constexpr std::string_view too_large = "Item size to update has exceeded the maximum allowed size";
+
+struct Statement {
+  ItemUpdate update;
+  WriteCondition condition;
+};
+
+Answer<Statement> parse(const Context& context, Envelope envelope, api::UpdateItemInput& input) {
+  Statement statement;
+  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  if (input.update_expression) {
+    DINETTE_TRY(statement.update,
+                expression_update(context, envelope, *input.update_expression, placeholders));
+  }
+  if (input.condition_expression) {
+    DINETTE_TRY(statement.condition,
+                expression_condition(context, envelope, *input.condition_expression, placeholders));
+  }
+  DINETTE_CHECK(check_all_used(envelope, placeholders));
+  return statement;
+}
+
+Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Statement& statement) {
+  DINETTE_TRY(WriteCondition expected,
+              expected_condition(envelope, input.expected, input.conditional_operator));
+  if (!input.condition_expression) statement.condition = std::move(expected);
+  if (input.attribute_updates) {
+    DINETTE_TRY(statement.update, attribute_updates(envelope, input.attribute_updates));
+  }
+  return {};
+}
+
+/// Everything that can be wrong with the request whatever the table is.
+Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
+  const Envelope envelope = write_envelope(context);
+  DINETTE_CHECK(ExpressionFamilies()
+                    .legacy("AttributeUpdates", input.attribute_updates.has_value())
+                    .legacy("Expected", input.expected.has_value())
+                    .legacy("ConditionalOperator", input.conditional_operator.has_value())
+                    .expression("UpdateExpression", input.update_expression.has_value())
+                    .expression("ConditionExpression", input.condition_expression.has_value())
+                    .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
+  DINETTE_TRY(Statement statement, parse(context, envelope, input));
+  DINETTE_CHECK(read_legacy(envelope, input, statement));
+  DINETTE_CHECK(check_problem(envelope, input.key.problem));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.attribute_updates)));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
+  return statement;
+}
+
+Answer<void> check_leaves_key_alone(const TableSchema& schema,
+                                    const std::vector<std::string_view>& attributes) {
+  for (const std::string_view attribute : attributes) {
+    if (!schema.is_key(attribute)) continue;
+    return validation(std::string(model::invalid_parameters) + "Cannot update attribute " +
+                      std::string(attribute) + ". This attribute is part of the key");
+  }
+  return {};
+}
+
+/// What the update made of one stored item.
+struct Written {
+  StoredItem old{nullptr};
+  ItemUpdate::Result result;
+  std::size_t size = 0;
+};
+
+/// Steps 12 to 14 on the item as it is now.
+Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const api::UpdateItemInput& input,
+                      const Statement& statement, const kv::Value* current) {
+  Written written{.old = StoredItem(current), .result = {}, .size = 0};
+  if (!statement.update.within_statement_limit(written.old.item())) return validation(std::string(too_large));
+  if (!statement.condition.holds(written.old)) {
+    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written.old)};
+  }
+  const bool want_updated_new = input.return_values == api::ReturnValue::updated_new;
+  auto result = statement.update.apply(written.old.item(), input.key.attributes, want_updated_new);
+  if (!result) return validation(envelope, result.error());
+  written.result = std::move(result).value();
+  if (!written.result.item) return written;
+  const auto attributes = statement.update.attributes();
+  DINETTE_CHECK(check_index_keys(schema, *written.result.item, IndexKeyWrite::update, &attributes));
+  written.size = model::size_in_bytes(*written.result.item);
+  if (written.size > model::limits::item_bytes) return validation(std::string(too_large));
+  return written;
+}
+
+store::RowChange row_change(const Written& written) {
+  store::RowChange change;
+  if (!written.result.item) return change;
+  change.row = store::RowChange::Row::put;
+  change.value = codec::make_record(*written.result.item, written.size);
+  const auto growth = static_cast<std::int64_t>(written.size) - static_cast<std::int64_t>(written.old.size());
+  change.count = {written.old.exists() ? 0 : 1, growth};
+  return change;
+}
+
+/// The attributes to return, nothing instead of none (facts: items.md section 1).
+std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update, Written& written) {
+  const auto unless_empty = [](const model::Item& item) {
+    return item.empty() ? std::nullopt : std::optional(codec::to_text(item));
+  };
+  switch (wanted) {
+    case api::ReturnValue::none:
+      break;
+    case api::ReturnValue::all_old:
+      if (written.old.exists()) return written.old.text();
+      break;
+    case api::ReturnValue::updated_old:
+      if (written.old.exists()) return unless_empty(update.updated_old(*written.old.item()));
+      break;
+    case api::ReturnValue::all_new:
+      if (written.result.item) return codec::to_text(*written.result.item);
+      break;
+    case api::ReturnValue::updated_new:
+      return unless_empty(written.result.updated_new);
+  }
+  return std::nullopt;
+}
+
+/// Nothing when the table was altered meanwhile.
+Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, const OpenTable& table,
+                                                    const api::UpdateItemInput& input,
+                                                    const Statement& statement) {
+  const TableSchema& schema = table.schema();
+  DINETTE_CHECK(check_key(schema, input.key.attributes));
+  DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
+
+  Answer<Written> written = Written();
+  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
+    written = apply(write_envelope(context), schema, input, statement, current);
+    if (!written) return std::nullopt;
+    return row_change(*written);
+  };
+  DINETTE_STORED(const store::WriteOutcome outcome,
+                 context.store.write_row(*table.table, encode_key(schema, input.key.attributes), decide));
+  if (outcome == store::WriteOutcome::table_changed) return std::optional<api::UpdateItemOutput>();
+  if (!written) return base::Failure{std::move(written).error()};
+
+  api::UpdateItemOutput output;
+  output.attributes =
+      returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written);
+  const model::Item* after = written->result.item ? &*written->result.item : nullptr;
+  output.consumed_capacity = write_capacity(input.return_consumed_capacity, schema, input.table_name,
+                                            written->old.image(schema), {written->size, after});
+  output.item_collection_metrics =
+      item_collection_metrics(input.return_item_collection_metrics, schema, input.key.attributes);
+  return std::optional(std::move(output));
+}
+
+}  // namespace
+
+Answer<api::UpdateItemOutput> update_item(const Context& context, api::UpdateItemInput&& input) {
+  DINETTE_TRY(const Statement statement, check(context, input));
+  return write_to_table(context, input.table_name,
+                        [&](const OpenTable& table) { return update(context, table, input, statement); });
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,242 @@
+#include "dynamodb/api/operations.h"
+#include "dynamodb/model/value_checks.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/table_description.h"
+#include "dynamodb/ops/table_encryption.h"
+#include "dynamodb/ops/table_throughput.h"
+
+// Facts: tables.md sections 3 and 4.
+namespace dinette::dynamodb::ops {
+namespace {
+
+constexpr std::int64_t remove_ceiling = -1;
+
+base::Failure<ApiError> invalid(const std::string& sentence) {
+  return validation(std::string(model::invalid_parameters) + sentence);
+}
+
+Answer<void> check_served(const api::UpdateTableInput& input) {
+  const auto refuse = [](std::string_view member) {
+    return invalid(std::string(member) + " is not supported by Dinette yet");
+  };
+  if (input.global_secondary_index_updates) return refuse("GlobalSecondaryIndexUpdates");
+  if (input.stream_specification) return refuse("StreamSpecification");
+  if (input.replica_updates) return refuse("ReplicaUpdates");
+  if (input.multi_region_consistency) return refuse("MultiRegionConsistency");
+  if (input.global_table_witness_updates) return refuse("GlobalTableWitnessUpdates");
+  if (input.global_table_settings_replication_mode) return refuse("GlobalTableSettingsReplicationMode");
+  if (input.disassociation_protection_enabled) return refuse("DisassociationProtectionEnabled");
+  if (input.vector_index_updates) return refuse("VectorIndexUpdates");
+  return {};
+}
+
+Answer<void> check_asks_something(const api::UpdateTableInput& input) {
+  const bool asks = input.billing_mode || input.provisioned_throughput || input.sse_specification ||
+                    input.table_class || input.deletion_protection_enabled || input.on_demand_throughput ||
+                    input.warm_throughput;
+  if (asks) return {};
+  return validation(
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+}
+
+Answer<void> check_throughput_changes(const api::TableSettings& current, const api::UpdateTableInput& input,
+                                      api::BillingMode mode) {
+  if (!input.provisioned_throughput || current.billing_mode != mode) return {};
+  const auto& now_units = current.provisioned_throughput;
+  const auto& wanted = *input.provisioned_throughput;
+  if (now_units.read_capacity_units != wanted.read_capacity_units ||
+      now_units.write_capacity_units != wanted.write_capacity_units) {
+    return {};
+  }
+  const auto figures = [](std::string_view unit, std::int64_t value, std::int64_t requested) {
+    return "Current " + std::string(unit) + " provisioned for the table: " + std::to_string(value) +
+           ". Requested " + std::string(unit) + ": " + std::to_string(requested) + ". ";
+  };
+  return validation(
+      "The provisioned throughput for the table will not change. The requested value equals the current "
+      "value. " +
+      figures("ReadCapacityUnits", now_units.read_capacity_units, wanted.read_capacity_units) +
+      figures("WriteCapacityUnits", now_units.write_capacity_units, wanted.write_capacity_units) +
+      "Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.");
+}
+
+Answer<void> check_warm_throughput(const api::TableSettings& current, const api::UpdateTableInput& input) {
+  if (!input.warm_throughput) return {};
+  const auto now_units =
+      warm_units(current.warm_throughput, current.billing_mode, current.provisioned_throughput);
+  const auto lowers = [](std::optional<std::int64_t> from, std::optional<std::int64_t> to) {
+    return to && *to < *from;
+  };
+  const bool lower = lowers(now_units.read_units_per_second, input.warm_throughput->read_units_per_second) ||
+                     lowers(now_units.write_units_per_second, input.warm_throughput->write_units_per_second);
+  if (lower) return invalid("Requested WarmThroughput for table is lower than the current WarmThroughput");
+  return {};
+}
+
+Answer<void> check_change(const api::TableSettings& current, const api::UpdateTableInput& input) {
+  const api::BillingMode mode = input.billing_mode.value_or(current.billing_mode);
+  const bool throughput_matters = input.billing_mode || input.provisioned_throughput;
+  if (throughput_matters) DINETTE_CHECK(check_provisioned(mode, input.provisioned_throughput));
+  DINETTE_CHECK(check_throughput_changes(current, input, mode));
+  if (input.on_demand_throughput && !unless_empty(input.on_demand_throughput)) {
+    return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
+  }
+  DINETTE_CHECK(check_ceilings(CeilingChange::update, mode, "table", input.on_demand_throughput));
+  return check_warm_throughput(current, input);
+}
+
+std::int64_t day_of(codec::Timestamp moment) {
+  constexpr std::int64_t day = 24 * 60 * 60 * 1000;
+  return moment.milliseconds / day;
+}
+
+void change_units(api::TableSettings& settings, const api::ProvisionedThroughput& wanted,
+                  codec::Timestamp moment) {
+  auto& units = settings.provisioned_throughput;
+  const bool lower = wanted.read_capacity_units < units.read_capacity_units ||
+                     wanted.write_capacity_units < units.write_capacity_units;
+  const bool higher = wanted.read_capacity_units > units.read_capacity_units ||
+                      wanted.write_capacity_units > units.write_capacity_units;
+  if (lower) {
+    const bool same_day = settings.last_decrease && day_of(*settings.last_decrease) == day_of(moment);
+    settings.decreases_today = same_day ? settings.decreases_today + 1 : 1;
+    settings.last_decrease = moment;
+  }
+  if (higher) settings.last_increase = moment;
+  units = wanted;
+}
+
+void change_billing(api::TableSettings& settings, const api::UpdateTableInput& input,
+                    codec::Timestamp moment) {
+  const api::BillingMode mode = input.billing_mode.value_or(settings.billing_mode);
+  if (mode == settings.billing_mode) {
+    if (input.provisioned_throughput) change_units(settings, *input.provisioned_throughput, moment);
+    return;
+  }
+  settings.billing_mode = mode;
+  if (mode == api::BillingMode::provisioned) {
+    settings.provisioned_throughput = *input.provisioned_throughput;
+    settings.on_demand_throughput.reset();
+    return;
+  }
+  settings.provisioned_throughput = {};
+  settings.last_update_to_pay_per_request = moment;
+  for (auto& index : settings.global_secondary_indexes) index.provisioned_throughput.reset();
+}
+
+/// Member by member; -1 stays, for the answer shows it.
+void merge_ceilings(api::TableSettings& settings, const std::optional<api::OnDemandThroughput>& wanted) {
+  if (!wanted) return;
+  auto& ceilings = settings.on_demand_throughput;
+  if (!ceilings) ceilings.emplace();
+  if (wanted->max_read_request_units) ceilings->max_read_request_units = wanted->max_read_request_units;
+  if (wanted->max_write_request_units) ceilings->max_write_request_units = wanted->max_write_request_units;
+}
+
+void drop_removed_ceilings(api::TableSettings& settings) {
+  if (!settings.on_demand_throughput) return;
+  auto& ceilings = *settings.on_demand_throughput;
+  if (ceilings.max_read_request_units == remove_ceiling) ceilings.max_read_request_units.reset();
+  if (ceilings.max_write_request_units == remove_ceiling) ceilings.max_write_request_units.reset();
+  settings.on_demand_throughput = unless_empty(settings.on_demand_throughput);
+}
+
+void merge_warm_throughput(api::TableSettings& settings, const std::optional<api::WarmThroughput>& wanted) {
+  if (!wanted) return;
+  auto& warm = settings.warm_throughput;
+  if (!warm) warm.emplace();
+  if (wanted->read_units_per_second) warm->read_units_per_second = wanted->read_units_per_second;
+  if (wanted->write_units_per_second) warm->write_units_per_second = wanted->write_units_per_second;
+}
+
+/// The settings after the update, ceilings that are to go still standing as -1.
+api::TableSettings changed(const Context& context, api::TableSettings settings,
+                           const api::UpdateTableInput& input) {
+  const codec::Timestamp moment = now(context);
+  change_billing(settings, input, moment);
+  merge_ceilings(settings, input.on_demand_throughput);
+  merge_warm_throughput(settings, input.warm_throughput);
+  if (input.sse_specification) settings.kms_master_key_arn = key_arn(context, input.sse_specification);
+  if (input.table_class) {
+    settings.table_class = input.table_class;
+    settings.table_class_updated = moment;
+  }
+  if (input.deletion_protection_enabled)
+    settings.deletion_protection_enabled = *input.deletion_protection_enabled;
+  return settings;
+}
+
+/// Deletion protection takes effect at once; everything else takes its time.
+bool takes_time(const api::UpdateTableInput& input) {
+  return input.billing_mode || input.provisioned_throughput || input.sse_specification || input.table_class ||
+         input.on_demand_throughput || input.warm_throughput;
+}
+
+/// What the answer shows while the update is under way: throughput as it was, the rest as it will be.
+api::TableDescription describe_updating(const TableSchema& schema, const api::TableSettings& before,
+                                        const api::TableSettings& after, const Shown& shown) {
+  api::TableSettings settings = after;
+  settings.provisioned_throughput = before.provisioned_throughput;
+  settings.last_increase = before.last_increase;
+  settings.last_decrease = before.last_decrease;
+  settings.decreases_today = before.decreases_today;
+  const bool decrypting = before.kms_master_key_arn && !after.kms_master_key_arn;
+  if (decrypting) settings.kms_master_key_arn = before.kms_master_key_arn;
+  api::TableDescription description = describe(schema, {shown.status, settings, shown.count});
+  if (decrypting) description.sse_description->status = api::SSEStatus::updating;
+  return description;
+}
+
+/// One attempt's outcome: why it was refused, or what to show.
+struct Outcome {
+  Answer<void> checked;
+  api::TableSettings before;
+  api::TableSettings after;
+};
+
+std::optional<std::string> decide(const Context& context, const api::UpdateTableInput& input,
+                                  const api::TableRecord& current, Outcome& outcome) {
+  const TableState state = state_at(current, now(context));
+  if (state.status != api::TableStatus::active) {
+    outcome.checked = base::Failure{ApiError{
+        api::ErrorCode::resource_in_use_exception,
+        "Attempt to change a resource which is still in use: Table is being updated: " + current.table_name}};
+    return std::nullopt;
+  }
+  outcome.checked = check_change(state.settings, input);
+  if (!outcome.checked) return std::nullopt;
+  outcome.before = state.settings;
+  outcome.after = changed(context, state.settings, input);
+  api::TableRecord record = current;
+  api::TableSettings settled = outcome.after;
+  drop_removed_ceilings(settled);
+  record.settings = takes_time(input) ? outcome.before : settled;
+  record.settings.deletion_protection_enabled = settled.deletion_protection_enabled;
+  record.transition.reset();
+  const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
+  if (takes_time(input)) record.transition = api::TableTransition{api::TableStatus::updating, until, settled};
+  return encode_record(record);
+}
+
+}  // namespace
+
+Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateTableInput&& input) {
+  DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
+  DINETTE_CHECK(check_served(input));
+  DINETTE_CHECK(check_asks_something(input));
+  Outcome outcome;
+  const auto update = [&](const store::Table& current) {
+    return decide(context, input, current.schema_as<TableSchema>().record(), outcome);
+  };
+  DINETTE_STORED(const store::TablePointer updated,
+                 context.store.catalog().update(context.name_space, table.table->name, update));
+  if (!updated) return table_not_found(table.table->name);
+  DINETTE_CHECK(std::move(outcome.checked));
+  DINETTE_STORED(const store::Count count, context.store.count(*updated));
+  const auto status = takes_time(input) ? api::TableStatus::updating : api::TableStatus::active;
+  return api::UpdateTableOutput{describe_updating(updated->schema_as<TableSchema>(), outcome.before,
+                                                  outcome.after, {status, outcome.after, count})};
+}
+
+}  // namespace dinette::dynamodb::ops

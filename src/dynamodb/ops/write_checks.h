@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/ops/context.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/write_condition.h"
+
+/// Steps that PutItem, UpdateItem and DeleteItem share.
+namespace dinette::dynamodb::ops {
+
+/// Errors of the request itself stand in the envelope on writes, unless the request nests so deep that the
+/// service reads it in its older form (facts: README.md "Two generations", names-limits.md section 6).
+inline Envelope write_envelope(const Context& context) {
+  return context.reading == model::Generation::current ? Envelope::around : Envelope::none;
+}
+
+/// PutItem and DeleteItem return old values or nothing.
+Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
+
+/// The first problem of `values`, if there is one.
+Answer<void> check_problem(Envelope envelope, const codec::ValueProblem* problem);
+Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValueProblem>& problem);
+
+Answer<void> check_all_used(Envelope envelope, const expr::Placeholders& placeholders);
+
+/// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
+/// `target` is the Item or Key (facts: items.md section 4, steps 3 to 5).
+template <class Input>
+Answer<WriteCondition> check_put_or_delete(const Context& context, Input& input,
+                                           const codec::ItemInput& target) {
+  const Envelope envelope = write_envelope(context);
+  DINETTE_CHECK(ExpressionFamilies()
+                    .legacy("Expected", input.expected.has_value())
+                    .legacy("ConditionalOperator", input.conditional_operator.has_value())
+                    .expression("ConditionExpression", input.condition_expression.has_value())
+                    .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
+  DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
+  DINETTE_TRY(WriteCondition condition,
+              expected_condition(envelope, input.expected, input.conditional_operator));
+  DINETTE_CHECK(check_problem(envelope, target.problem));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
+  if (!input.condition_expression) return condition;
+  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  DINETTE_TRY(condition, expression_condition(context, envelope, *input.condition_expression, placeholders));
+  DINETTE_CHECK(check_all_used(envelope, placeholders));
+  return condition;
+}
+
+/// Opens the table and runs `attempt(table)`, an Answer<std::optional<Output>>, again on the table's new
+/// version when it gives nothing: then the table was altered between opening and writing.
+template <class Attempt>
+auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
+    -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {
+  for (;;) {
+    DINETTE_TRY(const OpenTable table, open_for_data(context, name_or_arn));
+    DINETTE_TRY(auto output, attempt(table));
+    if (output) return *std::move(output);
+  }
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,79 @@
+#include "dynamodb/ops/write_condition.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+namespace legacy = expr::legacy;
+
+std::optional<legacy::ConditionalOperator> combination(std::optional<api::ConditionalOperator> sent) {
+  if (!sent) return std::nullopt;
+  return *sent == api::ConditionalOperator::or_ ? legacy::ConditionalOperator::any
+                                                : legacy::ConditionalOperator::all;
+}
+
+legacy::ExpectedAttribute expected_attribute(std::string& name, api::ExpectedAttributeValue& sent) {
+  legacy::ExpectedAttribute attribute{
+      .name = std::move(name), .value = {}, .exists = sent.exists, .op = {}, .list = {}};
+  if (sent.value) attribute.value = std::move(sent.value->value);
+  if (sent.comparison_operator)
+    attribute.op = legacy::operator_from_name(to_string(*sent.comparison_operator));
+  if (!sent.attribute_value_list) return attribute;
+  attribute.list.emplace();
+  for (auto& value : *sent.attribute_value_list) attribute.list->push_back(std::move(value.value));
+  return attribute;
+}
+
+}  // namespace
+
+bool WriteCondition::holds(StoredItem& stored) const {
+  if (const auto* condition = std::get_if<expr::Condition>(&condition_))
+    return condition->evaluate(stored.item());
+  if (const auto* conditions = std::get_if<legacy::Conditions>(&condition_))
+    return conditions->evaluate(stored.item());
+  return true;
+}
+
+Answer<WriteCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
+                                          std::optional<api::ConditionalOperator> combined) {
+  if (!expected) {
+    const auto alone = legacy::check_conditional_operator(combination(combined), std::nullopt);
+    if (!alone) return validation(envelope, alone.error());
+    return WriteCondition();
+  }
+  std::vector<legacy::ExpectedAttribute> attributes;
+  for (auto& [name, sent] : *expected) attributes.push_back(expected_attribute(name, sent));
+  auto conditions = legacy::check_expected(std::move(attributes), combination(combined));
+  if (!conditions) return validation(envelope, conditions.error());
+  return WriteCondition(std::move(conditions).value());
+}
+
+const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
+  if (!expected) return nullptr;
+  for (const auto& [name, sent] : *expected) {
+    if (sent.value && sent.value->problem) return &*sent.value->problem;
+    if (!sent.attribute_value_list) continue;
+    for (const auto& value : *sent.attribute_value_list) {
+      if (value.problem) return &*value.problem;
+    }
+  }
+  return nullptr;
+}
+
+Answer<WriteCondition> expression_condition(const Context& context, Envelope envelope,
+                                            std::string_view expression, expr::Placeholders& placeholders) {
+  auto parsed = context.expressions.parse(expr::Kind::condition, expression, expr::SizeTail::omitted);
+  if (!parsed) return validation(envelope, parsed.error());
+  auto condition = expr::bind_condition(*parsed, placeholders);
+  if (!condition) return validation(envelope, condition.error());
+  return WriteCondition(std::move(condition).value());
+}
+
+ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,
+                          const StoredItem& stored) {
+  ApiError error{api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"};
+  if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists())
+    error.item = stored.text();
+  return error;
+}
+
+}  // namespace dinette::dynamodb::ops

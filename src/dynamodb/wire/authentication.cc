@@ -1,0 +1,304 @@
+#include "dynamodb/wire/authentication.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <optional>
+
+#include "dynamodb/wire/signature.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using base::Failure;
+using base::Result;
+using std::string;
+using std::string_view;
+using Seconds = std::chrono::sys_seconds;
+
+constexpr string_view kIncomplete = "IncompleteSignatureException";
+constexpr string_view kInvalid = "InvalidSignatureException";
+constexpr string_view kService = "dynamodb";
+constexpr string_view kTerminator = "aws4_request";
+constexpr std::chrono::minutes kSkew{15};
+constexpr std::size_t kLongestRegion = 64;
+constexpr std::size_t kAccountDigits = 12;
+
+AuthError error(string_view code, string message) {
+  return {code, std::move(message)};
+}
+
+AuthError unrecognized() {
+  return error("UnrecognizedClientException", "The security token included in the request is invalid.");
+}
+
+bool all_digits(string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// A region becomes part of ARNs and names of name spaces, so it is held to what region names are made of.
+bool good_region(string_view region) {
+  return !region.empty() && region.size() <= kLongestRegion &&
+         std::all_of(region.begin(), region.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                  c == '_';
+         });
+}
+
+string_view trimmed(string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// Cuts off and returns what stands before the first `mark`.
+string_view take_until(string_view& rest, char mark) {
+  const std::size_t end = std::min(rest.find(mark), rest.size());
+  const string_view head = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return head;
+}
+
+/// `Authorization: AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...`
+struct AuthorizationHeader {
+  string_view first_word;
+  std::optional<string_view> credential, signed_headers, signature;
+};
+
+AuthorizationHeader parse_authorization(string_view header) {
+  AuthorizationHeader parsed;
+  string_view rest = trimmed(header);
+  parsed.first_word = take_until(rest, ' ');
+  while (!rest.empty()) {
+    string_view part = trimmed(take_until(rest, ','));
+    const string_view name = trimmed(take_until(part, '='));
+    const string_view value = trimmed(part);
+    if (value.empty()) continue;
+    if (name == "Credential") parsed.credential = value;
+    if (name == "SignedHeaders") parsed.signed_headers = value;
+    if (name == "Signature") parsed.signature = value;
+  }
+  return parsed;
+}
+
+// `key/20260131/us-east-1/dynamodb/aws4_request`; false if there are not five parts.
+bool parse_credential(string_view credential, ClaimedSignature& claimed) {
+  if (std::count(credential.begin(), credential.end(), '/') != 4) return false;
+  claimed.access_key = take_until(credential, '/');
+  claimed.scope.date = take_until(credential, '/');
+  claimed.scope.region = take_until(credential, '/');
+  claimed.scope.service = take_until(credential, '/');
+  claimed.terminator = credential;
+  return true;
+}
+
+AuthError bad_credential(string_view credential) {
+  return error(kIncomplete,
+               "Credential must have exactly 5 slash-delimited elements, e.g. "
+               "keyid/date/region/service/term, got '" +
+                   string(credential) + "'");
+}
+
+// Sentences and their order: facts, wire.md section 5.
+Result<ClaimedSignature, AuthError> claimed_by_header(const net::HttpRequest& request,
+                                                      string_view authorization) {
+  const AuthorizationHeader parsed = parse_authorization(authorization);
+  auto date = request.header("x-amz-date");
+  if (!date) date = request.header("date");
+  string missing;
+  if (!parsed.credential) missing += "Authorization header requires 'Credential' parameter. ";
+  if (!parsed.signature) missing += "Authorization header requires 'Signature' parameter. ";
+  if (!parsed.signed_headers) missing += "Authorization header requires 'SignedHeaders' parameter. ";
+  if (!date)
+    missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+  if (!missing.empty())
+    return Failure{error(kIncomplete, missing.append("Authorization=").append(parsed.first_word))};
+  ClaimedSignature claimed;
+  claimed.signed_headers = *parsed.signed_headers;
+  claimed.signature = *parsed.signature;
+  claimed.date = *date;
+  claimed.token = request.header("x-amz-security-token").value_or("");
+  if (!parse_credential(*parsed.credential, claimed)) return Failure{bad_credential(*parsed.credential)};
+  return claimed;
+}
+
+// Not in the facts: the sentences are those that AWS services print for presigned requests.
+Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
+  const auto credential = query.find("X-Amz-Credential");
+  const auto signature = query.find("X-Amz-Signature");
+  const auto signed_headers = query.find("X-Amz-SignedHeaders");
+  const auto date = query.find("X-Amz-Date");
+  string missing;
+  if (!credential) missing += "AWS query-string parameters must include 'X-Amz-Credential'. ";
+  if (!signature) missing += "AWS query-string parameters must include 'X-Amz-Signature'. ";
+  if (!signed_headers) missing += "AWS query-string parameters must include 'X-Amz-SignedHeaders'. ";
+  if (!date) missing += "AWS query-string parameters must include 'X-Amz-Date'. ";
+  if (!missing.empty())
+    return Failure{error(kIncomplete, missing + "Re-examine the query-string parameters.")};
+  ClaimedSignature claimed;
+  claimed.signed_headers = *signed_headers;
+  claimed.signature = *signature;
+  claimed.date = *date;
+  claimed.token = query.find("X-Amz-Security-Token").value_or("");
+  if (!parse_credential(*credential, claimed)) return Failure{bad_credential(*credential)};
+  return claimed;
+}
+
+/// What the request claims. `query` must live as long as the result.
+Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& request,
+                                                      const QueryString& query) {
+  const auto authorization = request.header("authorization");
+  const bool in_query = query.find("X-Amz-Algorithm").has_value();
+  if (authorization && in_query) {
+    return Failure{error(kInvalid,
+                         "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
+                         "header.")};
+  }
+  if (authorization) return claimed_by_header(request, *authorization);
+  if (in_query) return claimed_by_query(query);
+  return Failure{error("MissingAuthenticationTokenException", "Request is missing Authentication Token")};
+}
+
+// "20260131T081500Z", or the form of the Date header, "Sat, 31 Jan 2026 08:15:00 GMT".
+std::optional<Seconds> parse_date(string_view text) {
+  const string terminated(text);
+  for (const char* form : {"%Y%m%dT%H%M%SZ", "%a, %d %b %Y %H:%M:%S GMT"}) {
+    std::tm fields{};
+    const char* end = strptime(terminated.c_str(), form, &fields);
+    if (end != nullptr && *end == '\0') return Seconds(std::chrono::seconds(timegm(&fields)));
+  }
+  return std::nullopt;
+}
+
+string format_date(Seconds moment) {
+  const std::time_t seconds = moment.time_since_epoch().count();
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &utc)};
+}
+
+// Not in the facts: which scope the service accepts, and its words for others.
+Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view moment) {
+  if (claimed.terminator != kTerminator) {
+    return Failure{
+        error(kInvalid, "Credential should be scoped with a valid terminator: 'aws4_request', not '" +
+                            string(claimed.terminator) + "'.")};
+  }
+  if (claimed.scope.service != kService) {
+    return Failure{error(kInvalid, "Credential should be scoped to correct service: 'dynamodb'. ")};
+  }
+  if (claimed.scope.date != moment.substr(0, 8)) {
+    return Failure{
+        error(kInvalid,
+              "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from "
+              "HTTP: '" +
+                  string(claimed.scope.date) + "' != '" + string(moment.substr(0, 8)) + "', from '" +
+                  string(moment) + "'.")};
+  }
+  return {};
+}
+
+Result<void, AuthError> check_skew(Seconds signed_at, Seconds now) {
+  if (signed_at < now - kSkew) {
+    return Failure{error(kInvalid, "Signature expired: " + format_date(signed_at) + " is now earlier than " +
+                                       format_date(now - kSkew) + " (" + format_date(now) + " - 15 min.)")};
+  }
+  if (signed_at > now + kSkew) {
+    return Failure{error(kInvalid, "Signature not yet current: " + format_date(signed_at) +
+                                       " is still later than " + format_date(now + kSkew) + " (" +
+                                       format_date(now) + " + 15 min.)")};
+  }
+  return {};
+}
+
+// A signature that does not cover the host could be replayed elsewhere.
+bool signs_host(string_view signed_headers) {
+  while (!signed_headers.empty()) {
+    if (net::same_header_name(take_until(signed_headers, ';'), "host")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+class Authenticator::Impl {
+ public:
+  Impl(AuthOptions options, const base::Clock& clock) : options_(std::move(options)), clock_(clock) {}
+
+  Result<Caller, AuthError> authenticate(const net::HttpRequest& request) const {
+    const QueryString query(request.query());
+    const auto claimed = claimed_signature(request, query);
+    if (options_.mode == AuthMode::none) return caller(claimed.ok() ? *claimed : ClaimedSignature{});
+    if (!claimed.ok()) return Failure{claimed.error()};
+    if (!good_region(claimed->scope.region)) {
+      return Failure{error(kInvalid, "Credential should be scoped to a valid region. ")};
+    }
+    if (options_.mode == AuthMode::verify) DINETTE_CHECK(verify(request, query, *claimed));
+    return caller(*claimed);
+  }
+
+ private:
+  Caller caller(const ClaimedSignature& claimed) const {
+    const string_view region =
+        good_region(claimed.scope.region) ? claimed.scope.region : options_.default_region;
+    return {string(claimed.access_key), account_of(claimed.access_key), string(region)};
+  }
+
+  string account_of(string_view access_key) const {
+    if (const Credential* known = find(access_key); known != nullptr && !known->account.empty())
+      return known->account;
+    if (access_key.size() == kAccountDigits && all_digits(access_key)) return string(access_key);
+    return options_.default_account;
+  }
+
+  const Credential* find(string_view access_key) const {
+    if (options_.credentials.empty()) return nullptr;
+    const auto found = options_.credentials.find(string(access_key));
+    return found == options_.credentials.end() ? nullptr : &found->second;
+  }
+
+  Result<void, AuthError> verify(const net::HttpRequest& request, const QueryString& query,
+                                 const ClaimedSignature& claimed) const {
+    const auto signed_at = parse_date(claimed.date);
+    if (!signed_at) {
+      return Failure{error(kIncomplete, "Date must be in ISO-8601 'basic format'. Got '" +
+                                            string(claimed.date) +
+                                            "'. See http://en.wikipedia.org/wiki/ISO_8601")};
+    }
+    const string moment = format_date(*signed_at);
+    DINETTE_CHECK(check_scope(claimed, moment));
+    if (!signs_host(claimed.signed_headers)) {
+      return Failure{
+          error(kInvalid, "'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")};
+    }
+    DINETTE_CHECK(check_skew(*signed_at, std::chrono::floor<std::chrono::seconds>(clock_.now())));
+    const Credential* known = find(claimed.access_key);
+    if (known == nullptr || !equal_in_constant_time(claimed.token, known->session_token)) {
+      return Failure{unrecognized()};
+    }
+    if (!equal_in_constant_time(claimed.signature,
+                                signer_.sign(request, query, claimed, moment, known->secret))) {
+      return Failure{error(kInvalid,
+                           "The request signature we calculated does not match the signature you provided. "
+                           "Check your AWS Secret Access Key and signing method. Consult the service "
+                           "documentation for details.")};
+    }
+    return {};
+  }
+
+  const AuthOptions options_;
+  const base::Clock& clock_;
+  Signer signer_;
+};
+
+Authenticator::Authenticator(AuthOptions options, const base::Clock& clock)
+    : impl_(std::make_unique<Impl>(std::move(options), clock)) {}
+
+Authenticator::~Authenticator() = default;
+
+Result<Caller, AuthError> Authenticator::authenticate(const net::HttpRequest& request) const {
+  return impl_->authenticate(request);
+}
+
+}  // namespace dinette::dynamodb

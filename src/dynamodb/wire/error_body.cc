@@ -1,0 +1,32 @@
+#include "dynamodb/wire/error_body.h"
+
+#include <algorithm>
+
+#include "dynamodb/codec/json_writer.h"
+
+namespace dinette::dynamodb::wire {
+
+void append_error(std::string& out, const ops::ApiError& error) {
+  const api::ErrorForm& form = api::form_of(error.code);
+  codec::JsonWriter json(out);
+  json.begin_object();
+  json.key("__type");
+  json.string(form.type);
+  if (!form.message_key.empty() && !error.message.empty()) {
+    json.key(form.message_key);
+    json.string(error.message);
+  }
+  if (error.item) {
+    json.key("Item");
+    json.raw(error.item->json);
+  }
+  json.end_object();
+}
+
+api::ErrorCode error_named(std::string_view name) {
+  const auto found = std::ranges::find(api::error_forms, name, &api::ErrorForm::name);
+  if (found == api::error_forms.end()) return api::ErrorCode::internal_server_error;
+  return static_cast<api::ErrorCode>(found - api::error_forms.begin());
+}
+
+}  // namespace dinette::dynamodb::wire

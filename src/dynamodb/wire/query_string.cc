@@ -1,0 +1,71 @@
+#include "dynamodb/wire/query_string.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace dinette::dynamodb {
+namespace {
+
+bool unreserved(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
+}
+
+}  // namespace
+
+std::string percent_decode(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned char byte = 0;
+    if (text[i] == '%' && i + 2 < text.size()) {
+      const char* digits = text.data() + i + 1;
+      if (std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+        out.push_back(static_cast<char>(byte));
+        i += 2;
+        continue;
+      }
+    }
+    out.push_back(text[i]);
+  }
+  return out;
+}
+
+std::string percent_encode(std::string_view text, std::string_view kept) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (unreserved(c) || kept.find(c) != std::string_view::npos) {
+      out.push_back(c);
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    out.push_back('%');
+    out.push_back(kHex[byte >> 4]);
+    out.push_back(kHex[byte & 15]);
+  }
+  return out;
+}
+
+QueryString::QueryString(std::string_view query) {
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view pair = query.substr(0, end);
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    if (!pair.empty()) {
+      parameters_.emplace_back(percent_decode(pair.substr(0, equals)),
+                               percent_decode(pair.substr(std::min(equals + 1, pair.size()))));
+    }
+    query.remove_prefix(std::min(end + 1, query.size()));
+  }
+}
+
+std::optional<std::string_view> QueryString::find(std::string_view name) const {
+  for (const auto& [key, value] : parameters_) {
+    if (key == name) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "dynamodb/api/codec.h"
+#include "dynamodb/api/limits.h"
+#include "dynamodb/codec/constraints.h"
+#include "dynamodb/wire/endpoint.h"
+
+namespace dinette::dynamodb::wire {
+
+/// A body that is not what the API declares.
+base::Failure<ops::ApiError> serialization_failure(codec::SerializationError error);
+
+/// The way of every request through its phases: JSON types, constraints of the model, the operation with its
+/// own checks, the answer (facts: wire.md section 4, steps 6 to 8).
+template <class Input, auto operate>
+ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context, codec::JsonElement body,
+                        std::string& reply) {
+  codec::Decoder decoder(model::Generation::current);
+  Input input;
+  if (auto decoded = decoder.read(body, input); !decoded)
+    return serialization_failure(std::move(decoded).error());
+  const bool deep = decoder.deepest_value() > model::limits::older_reading_levels;
+  context.reading = deep ? model::Generation::older : model::Generation::current;
+  if (auto message = codec::check_constraints(operation, body.get_object().value_unsafe(), context.reading)) {
+    return ops::validation(*std::move(message));
+  }
+  DINETTE_TRY(const auto output, operate(context, std::move(input)));
+  codec::JsonWriter json(reply);
+  encode(json, output);
+  return {};
+}
+
+}  // namespace dinette::dynamodb::wire

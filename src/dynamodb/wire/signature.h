@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+#include "dinette/net/http.h"
+
+#include "dynamodb/wire/query_string.h"
+
+namespace dinette::dynamodb {
+
+/// The scope that a signature is for: `<date>/<region>/<service>/aws4_request`.
+struct SigningScope {
+  std::string_view date;  ///< YYYYMMDD
+  std::string_view region;
+  std::string_view service;
+};
+
+/// What a request says about its signature, in either form.
+struct ClaimedSignature {
+  std::string_view access_key;
+  SigningScope scope;
+  std::string_view terminator;
+  std::string_view signed_headers;  ///< "host;x-amz-date"
+  std::string_view signature;       ///< Hexadecimal.
+  std::string_view date;            ///< Of X-Amz-Date or Date, as sent.
+  std::string_view token;           ///< X-Amz-Security-Token; empty if there is none.
+};
+
+/// Computes signatures of AWS Signature Version 4. Signing keys, which last a day, are cached, up to a bound.
+/// Thread safe.
+class Signer {
+ public:
+  /// The signature, hexadecimal, that the holder of `secret` puts on this request. `moment` is its time as
+  /// YYYYMMDDTHHMMSSZ.
+  std::string sign(const net::HttpRequest& request, const QueryString& query, const ClaimedSignature& claimed,
+                   std::string_view moment, std::string_view secret) const;
+
+ private:
+  using Digest = std::array<unsigned char, 32>;
+
+  Digest signing_key(std::string_view access_key, const SigningScope& scope, std::string_view secret) const;
+
+  mutable std::shared_mutex mutex_;
+  mutable std::map<std::string, Digest, std::less<>> keys_;  ///< By access key and scope.
+};
+
+/// Whether two strings are equal, in a time that tells only their lengths.
+bool equal_in_constant_time(std::string_view a, std::string_view b);
+
+}  // namespace dinette::dynamodb

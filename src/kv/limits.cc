@@ -1,0 +1,29 @@
+#include "kv/limits.h"
+
+#include <string>
+
+namespace dinette::kv {
+namespace {
+
+Error too_large(const char* what, std::size_t size, std::size_t limit) {
+  return {ErrorKind::too_large, std::string("a ") + what + " of " + std::to_string(size) +
+                                    " bytes; the limit is " + std::to_string(limit)};
+}
+
+}  // namespace
+
+Result<void> check_limits(const WriteBatch& batch) {
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const WriteBatch::Change change = batch[i];
+    // The bounds of a range are never kept, and may be longer.
+    if (change.kind == WriteBatch::Kind::erase_range) continue;
+    if (change.key.size() > max_key_size)
+      return base::Failure{too_large("key", change.key.size(), max_key_size)};
+    if (change.value->size() > max_value_size) {
+      return base::Failure{too_large("value", change.value->size(), max_value_size)};
+    }
+  }
+  return {};
+}
+
+}  // namespace dinette::kv

@@ -1,0 +1,119 @@
+#include "kv/memory/cursor.h"
+
+#include <algorithm>
+
+namespace dinette::kv::memory {
+
+Result<bool> TreeCursor::first() {
+  go_to_first_from(begin_);
+  return settle();
+}
+
+Result<bool> TreeCursor::last() {
+  if (end_.empty()) {
+    go_to_last();
+  } else {
+    go_to_last_before(end_);
+  }
+  return settle();
+}
+
+Result<bool> TreeCursor::seek(std::string_view key) {
+  go_to_first_from(std::max<std::string_view>(key, begin_));
+  return settle();
+}
+
+Result<bool> TreeCursor::seek_for_previous(std::string_view key) {
+  if (!end_.empty() && key >= end_) return last();
+  go_to_first_from(key);
+  const bool found = !path_.empty() && path_.back().node->find(key).found;
+  if (!found) go_to_last_before(key);
+  return settle();
+}
+
+Result<bool> TreeCursor::next() {
+  step_forward();
+  return settle();
+}
+
+Result<bool> TreeCursor::previous() {
+  step_backward();
+  return settle();
+}
+
+void TreeCursor::go_to_first_from(std::string_view key) {
+  path_.clear();
+  if (root_ == nullptr) return;
+  const Node* node = root_;
+  while (!node->is_leaf()) {
+    path_.push_back({node, node->child_for(key)});
+    node = node->slot(path_.back().index).child;
+  }
+  path_.push_back({node, node->find(key).index});
+  if (path_.back().index < node->keys()) return;
+  // Everything in this leaf is less: on to the first key of the next one.
+  --path_.back().index;
+  step_forward();
+}
+
+void TreeCursor::go_to_last_before(std::string_view key) {
+  path_.clear();
+  if (root_ == nullptr) return;
+  go_to_first_from(key);
+  if (path_.empty()) {
+    go_to_last();
+  } else {
+    step_backward();
+  }
+}
+
+void TreeCursor::go_to_last() {
+  path_.clear();
+  if (root_ != nullptr) descend(root_, true);
+}
+
+void TreeCursor::descend(const Node* node, bool to_last) {
+  for (; !node->is_leaf(); node = node->slot(path_.back().index).child) {
+    path_.push_back({node, to_last ? node->slots() - 1 : 0});
+  }
+  path_.push_back({node, to_last ? node->keys() - 1 : 0});
+}
+
+void TreeCursor::step_forward() {
+  while (!path_.empty() && path_.back().index + 1 == path_.back().node->slots()) path_.pop_back();
+  if (path_.empty()) return;
+  Step& step = path_.back();
+  ++step.index;
+  if (!step.node->is_leaf()) descend(step.node->slot(step.index).child, false);
+}
+
+void TreeCursor::step_backward() {
+  while (!path_.empty() && path_.back().index == 0) path_.pop_back();
+  if (path_.empty()) return;
+  Step& step = path_.back();
+  --step.index;
+  if (!step.node->is_leaf()) descend(step.node->slot(step.index).child, true);
+}
+
+/// Takes the key where the cursor stands, or leaves it nowhere when that is out of bounds.
+bool TreeCursor::settle() {
+  if (path_.empty()) return false;
+  const auto& [leaf, index] = path_.back();
+  key_.assign(leaf->prefix()).append(leaf->suffix(index));
+  // Values lie anywhere: have the one after the next on its way.
+  if (index + 2 < leaf->slots()) __builtin_prefetch(leaf->slot(index + 2).buffer);
+  if (key_ >= begin_ && (end_.empty() || key_ < end_)) return true;
+  path_.clear();
+  return false;
+}
+
+std::string_view TreeCursor::value() const {
+  return {Value::bytes_of(buffer()), buffer()->size};
+}
+
+Value TreeCursor::shared_value() const {
+  Value::retain(buffer());
+  return Value::adopt(buffer());
+}
+
+}  // namespace dinette::kv::memory

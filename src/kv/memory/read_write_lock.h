@@ -1,0 +1,32 @@
+#pragma once
+
+#include <pthread.h>
+
+namespace dinette::kv::memory {
+
+/// std::shared_mutex with glibc lets readers that keep coming hold up a writer for ever. Here a waiting
+/// writer goes first. A thread must not take it shared twice.
+class ReadWriteLock {
+ public:
+  ReadWriteLock() {
+    pthread_rwlockattr_t attributes;
+    pthread_rwlockattr_init(&attributes);
+    pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    pthread_rwlock_init(&lock_, &attributes);
+    pthread_rwlockattr_destroy(&attributes);
+  }
+  ReadWriteLock(const ReadWriteLock&) = delete;
+  ReadWriteLock& operator=(const ReadWriteLock&) = delete;
+  ~ReadWriteLock() { pthread_rwlock_destroy(&lock_); }
+
+  // Named as std::unique_lock and std::shared_lock want them. They cannot fail as they are used here.
+  void lock() { pthread_rwlock_wrlock(&lock_); }
+  void unlock() { pthread_rwlock_unlock(&lock_); }
+  void lock_shared() { pthread_rwlock_rdlock(&lock_); }
+  void unlock_shared() { pthread_rwlock_unlock(&lock_); }
+
+ private:
+  pthread_rwlock_t lock_;
+};
+
+}  // namespace dinette::kv::memory

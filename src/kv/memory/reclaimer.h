@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+#include "kv/memory/garbage.h"
+
+namespace dinette::kv::memory {
+
+/// Frees what writers and readers leave behind: little at once, much on a thread of its own, so that dropping
+/// a large table stops nobody. The thread lives while there is something to free. When much has become free,
+/// the pages go back to the operating system. Shared by an engine, its forks and their snapshots.
+class Reclaimer {
+ public:
+  Reclaimer() = default;
+  Reclaimer(const Reclaimer&) = delete;
+  Reclaimer& operator=(const Reclaimer&) = delete;
+  /// Finishes the work first.
+  ~Reclaimer();
+
+  /// Frees `garbage`, now or soon.
+  void take(Garbage& garbage);
+
+ private:
+  void hand_over(Garbage& garbage);
+  void work();
+  bool much_became_free();
+
+  std::mutex mutex_;
+  Garbage queue_;         ///< guarded by mutex_
+  bool working_ = false;  ///< guarded by mutex_: the thread will look at the queue again
+  std::thread thread_;    ///< guarded by mutex_
+  std::atomic<std::int64_t> high_water_{0};
+};
+
+}  // namespace dinette::kv::memory

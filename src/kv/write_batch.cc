@@ -1,0 +1,73 @@
+#include "dinette/kv/write_batch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "dinette/base/bytes.h"
+
+namespace dinette::kv {
+namespace {
+
+constexpr std::size_t counter_size = sizeof(std::uint64_t);
+
+std::uint64_t counter_at(std::string_view counters, std::size_t offset) {
+  if (offset + counter_size > counters.size()) return 0;
+  return base::load_big_endian<std::uint64_t>(counters.data() + offset);
+}
+
+}  // namespace
+
+void WriteBatch::put(std::string_view key, Value value) {
+  append(Kind::put, key, {}, std::move(value));
+}
+
+void WriteBatch::erase(std::string_view key) {
+  append(Kind::erase, key, {}, {});
+}
+
+void WriteBatch::erase_range(Range range) {
+  append(Kind::erase_range, range.begin, range.end, {});
+}
+
+void WriteBatch::add(std::string_view key, std::initializer_list<std::int64_t> increments) {
+  std::string bytes;
+  for (const std::int64_t increment : increments) {
+    base::append_big_endian(bytes, static_cast<std::uint64_t>(increment));
+  }
+  append(Kind::add, key, bytes, {});
+}
+
+void WriteBatch::append(Kind kind, std::string_view key, std::string_view end, Value value) {
+  entries_.push_back({kind, static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(end.size()),
+                      bytes_.size(), std::move(value)});
+  bytes_.append(key).append(end);
+}
+
+void WriteBatch::clear() {
+  bytes_.clear();
+  entries_.clear();
+}
+
+WriteBatch::Change WriteBatch::operator[](std::size_t index) const {
+  const Entry& entry = entries_[index];
+  const std::string_view bytes = bytes_;
+  return {entry.kind, bytes.substr(entry.offset, entry.key_size),
+          bytes.substr(entry.offset + entry.key_size, entry.end_size), &entry.value};
+}
+
+Value add_counters(const Value& current, std::string_view increments) {
+  const std::string_view before = current.view();
+  return Value::make(std::max(before.size(), increments.size()), [&](char* bytes) {
+    if (!before.empty()) std::memcpy(bytes, before.data(), before.size());
+    for (std::size_t offset = 0; offset < increments.size(); offset += counter_size) {
+      base::store_big_endian(bytes + offset, counter_at(before, offset) + counter_at(increments, offset));
+    }
+  });
+}
+
+std::int64_t read_counter(std::string_view counters, std::size_t index) {
+  return static_cast<std::int64_t>(counter_at(counters, index * counter_size));
+}
+
+}  // namespace dinette::kv

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include "dinette/net/server.h"
+
+#include "net/connection.h"
+#include "net/reply_head.h"
+
+namespace dinette::net {
+
+/// The executor by its own type: Asio's type-erased one costs a virtual call and a copy an operation.
+using LoopExecutor = boost::asio::io_context::executor_type;
+using LoopSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, LoopExecutor>;
+
+/// Counts open connections; a stopping server waits for the last one.
+class ConnectionCount {
+ public:
+  /// Whether there was a place; it is taken then.
+  bool enter(std::size_t limit);
+  void leave();
+  std::size_t value() const { return count_.load(std::memory_order_relaxed); }
+  /// Whether the count reached zero in time.
+  bool wait_for_zero(std::chrono::milliseconds patience);
+
+ private:
+  std::atomic<std::size_t> count_{0};
+  std::mutex mutex_;
+  std::condition_variable zero_;
+};
+
+/// What the loops of a server share. Outlives them.
+struct Shared {
+  ServerOptions options;
+  Handler handler;
+  ConnectionCount connections;
+  std::optional<boost::asio::thread_pool> workers;  ///< There if the handler may block.
+};
+
+/// One event loop: a thread, its connections, and what they reuse.
+class Loop {
+ public:
+  explicit Loop(Shared& shared);
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  /// The thread's body: returns after `finish`, when nothing is left to do.
+  void run();
+
+  boost::asio::io_context& context() { return context_; }
+  Shared& shared() { return shared_; }
+
+  // On the loop's thread:
+
+  /// Keeps the connection, which holds a place in the count, and starts it.
+  void adopt(std::shared_ptr<Connection> connection);
+  /// Gives it up, and its place in the count.
+  void forget(Connection& connection);
+  /// Enforces the deadlines of all connections.
+  void sweep();
+  /// No connection outlives its current request from now on.
+  void drain();
+  void cut_all();
+  /// Lets `run` return. Ends the periodic sweep.
+  void finish();
+
+  bool draining() const { return draining_; }
+  /// The time of the last sweep: what deadlines are counted from.
+  SteadyTime now() const { return now_; }
+  std::string_view date_line() { return date_.at(shared_.options.date_now()); }
+
+ private:
+  void sweep_later();
+
+  Shared& shared_;
+  boost::asio::io_context context_;
+  boost::asio::executor_work_guard<LoopExecutor> work_;
+  boost::asio::steady_timer timer_;
+  std::vector<std::shared_ptr<Connection>> connections_;
+  SteadyTime now_;
+  DateLine date_;
+  bool draining_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace dinette::net

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "dinette/net/server.h"
+
+#include "net/refusal.h"
+
+namespace dinette::net {
+
+enum class ReadState {
+  need_bytes,     ///< Fill `room()`, then call `received`.
+  need_continue,  ///< The client waits for "100 Continue": send it, then call `resume`.
+  complete,       ///< `request()` is there; call `next` when it is answered.
+  refused,        ///< `refusal()` says why. The connection cannot go on.
+};
+
+/// Turns the bytes of one connection into requests, without sockets or threads: the bytes come in, in pieces
+/// of any size, and each complete request is seen once. Memory follows what the client has sent, not what it
+/// announces.
+class RequestReader {
+ public:
+  explicit RequestReader(const Limits& limits);
+  ~RequestReader();
+  RequestReader(const RequestReader&) = delete;
+  RequestReader& operator=(const RequestReader&) = delete;
+
+  /// Where the next bytes go; never empty. Views into the request are void afterwards.
+  std::span<char> room();
+  /// `n` bytes were put into the room.
+  ReadState received(std::size_t n);
+  /// Looks again at what is there.
+  ReadState resume();
+  /// Drops the complete request and looks for the next one behind it.
+  ReadState next();
+
+  /// The complete request. Its `remote` and `secure` are the caller's to set, once.
+  HttpRequest& request();
+  bool keep_alive() const;
+  /// Whether bytes of an unfinished request are here.
+  bool started() const;
+  Refusal refusal() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::net

@@ -1,0 +1,117 @@
+#include "dinette/net/server.h"
+
+#include <algorithm>
+#include <latch>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/post.hpp>
+
+#include "net/listener.h"
+#include "net/loop.h"
+#include "net/tls_context.h"
+
+namespace dinette::net {
+
+class Server::Impl {
+ public:
+  Impl(ServerOptions options, Handler handler) {
+    shared_.options = std::move(options);
+    shared_.handler = std::move(handler);
+  }
+
+  base::Result<std::uint16_t, std::string> start() {
+    const std::lock_guard lock(mutex_);
+    const ServerOptions& options = shared_.options;
+    if (options.tls) {
+      DINETTE_TRY(tls_, make_tls_context(*options.tls));
+    }
+    const unsigned count =
+        options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
+    listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
+    DINETTE_TRY(const std::uint16_t port, listener_->open());
+    if (options.workers != 0) shared_.workers.emplace(options.workers);
+    listener_->accept();
+    for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
+    return port;
+  }
+
+  void stop(std::chrono::milliseconds deadline) {
+    const std::lock_guard lock(mutex_);
+    if (threads_.empty()) return;
+    // A connection that was accepted before the close is on its loop's queue before the drain.
+    on_first_loop([this](Loop&) { listener_->close(); });
+    on_each_loop([](Loop& loop) { loop.drain(); });
+    if (!shared_.connections.wait_for_zero(deadline)) on_each_loop([](Loop& loop) { loop.cut_all(); });
+    if (shared_.workers) shared_.workers->join();
+    on_each_loop([](Loop& loop) { loop.finish(); });
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  std::size_t open_connections() const { return shared_.connections.value(); }
+
+  void sweep_now() {
+    const std::lock_guard lock(mutex_);
+    if (!threads_.empty()) on_each_loop([](Loop& loop) { loop.sweep(); });
+  }
+
+ private:
+  /// Runs `action` on the threads of the first `count` loops and waits for all.
+  template <class F>
+  void on_loops(std::size_t count, F action) {
+    std::latch done(static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      Loop& loop = *loops_[i];
+      boost::asio::post(loop.context(), [&done, &loop, &action] {
+        action(loop);
+        done.count_down();
+      });
+    }
+    done.wait();
+  }
+  template <class F>
+  void on_each_loop(F action) {
+    on_loops(loops_.size(), std::move(action));
+  }
+  template <class F>
+  void on_first_loop(F action) {
+    on_loops(1, std::move(action));
+  }
+
+  // In this order: the listener goes before the loops, the loops before what they share.
+  Shared shared_;
+  std::unique_ptr<boost::asio::ssl::context> tls_;
+  std::vector<std::unique_ptr<Loop>> loops_;
+  std::unique_ptr<Listener> listener_;
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;  ///< Held while starting, stopping and sweeping.
+};
+
+Server::Server(ServerOptions options, Handler handler)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
+
+Server::~Server() {
+  stop(std::chrono::milliseconds(0));
+}
+
+base::Result<std::uint16_t, std::string> Server::start() {
+  return impl_->start();
+}
+
+void Server::stop(std::chrono::milliseconds deadline) {
+  impl_->stop(deadline);
+}
+
+std::size_t Server::open_connections() const {
+  return impl_->open_connections();
+}
+
+void Server::sweep_now() {
+  impl_->sweep_now();
+}
+
+}  // namespace dinette::net

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <boost/asio/ssl/context.hpp>
+
+#include "dinette/base/result.h"
+#include "dinette/net/server.h"
+
+namespace dinette::net {
+
+/// The server side of TLS as the options say; the error is one sentence for the user.
+base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_context(
+    const TlsOptions& options);
+
+}  // namespace dinette::net

@@ -1,0 +1,222 @@
+#include "store/cached_catalog.h"
+
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "dinette/base/bytes.h"
+#include "dinette/store/key_codec.h"
+
+#include "store/keys.h"
+#include "store/stamp.h"
+
+namespace dinette::store {
+namespace {
+
+constexpr std::uint64_t newest_version = std::numeric_limits<std::uint64_t>::max();
+constexpr char record_format = 1;  // kept on disk
+constexpr std::size_t record_header_size = 1 + sizeof(TableId) + stamp_size;
+
+kv::Error corrupt(std::string_view what, std::string_view name) {
+  return {kv::ErrorKind::corrupt, std::string(what) + " of table " + std::string(name) + " cannot be read"};
+}
+
+}  // namespace
+
+std::size_t CachedCatalog::HashName::operator()(const NameView& name) const {
+  const std::hash<std::string_view> hash;
+  return hash(name.name) * 31 + hash(name.name_space);
+}
+
+kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::string_view name) {
+  if (TablePointer table = cached({name_space, name})) return table;
+  const std::lock_guard guard(change_mutex_);
+  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  DINETTE_TRY(TablePointer table, decode({name_space, name}, engine_.get(key.view())));
+  if (table != nullptr) remember(table);
+  return table;
+}
+
+kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std::string_view name,
+                                               std::string_view description) {
+  Table table{.version = 1,
+              .name_space = std::string(name_space),
+              .name = std::string(name),
+              .description = std::string(description),
+              .schema = nullptr};
+  DINETTE_TRY(table.schema, decode_schema({name_space, name}, description));
+
+  const std::lock_guard guard(change_mutex_);
+  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  const EngineKey last_id = EngineKey::last_table_id();
+  const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
+  bool taken = false;
+  DINETTE_CHECK(
+      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+        DINETTE_TRY(const auto existing, transaction.get(key.view()));
+        taken = existing.has_value();
+        if (taken) return kv::Decision::abandon;
+        DINETTE_TRY(table.id, next_table_id(transaction));
+        put(transaction.batch(), table);
+        return kv::Decision::commit;
+      }));
+  if (taken) return TablePointer();
+  auto created = std::make_shared<const Table>(std::move(table));
+  remember(created);
+  return TablePointer(created);
+}
+
+kv::Result<TablePointer> CachedCatalog::update(std::string_view name_space, std::string_view name,
+                                               DecideUpdate decide) {
+  const std::lock_guard guard(change_mutex_);
+  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  TablePointer result;
+  for (bool settled = false; !settled;) {
+    // The lock on the table needs its id; should the name have passed to another table meanwhile, begin
+    // again.
+    DINETTE_TRY(const TablePointer locked, decode({name_space, name}, engine_.get(key.view())));
+    if (locked == nullptr) return TablePointer();
+    const EngineKey table_key = EngineKey::table(face_.id, locked->id);
+    const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
+    DINETTE_CHECK(
+        engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+          DINETTE_TRY(result, decode({name_space, name}, transaction.get(key.view())));
+          settled = result == nullptr || result->id == locked->id;
+          if (!settled || result == nullptr) return kv::Decision::abandon;
+          std::optional<std::string> description = decide(*result);
+          if (!description) return kv::Decision::abandon;
+          Table changed = *result;
+          ++changed.version;
+          changed.description = *std::move(description);
+          DINETTE_TRY(changed.schema, decode_schema({name_space, name}, changed.description));
+          put(transaction.batch(), changed);
+          result = std::make_shared<const Table>(std::move(changed));
+          return kv::Decision::commit;
+        }));
+  }
+  if (result != nullptr) remember(result);
+  return result;
+}
+
+kv::Result<bool> CachedCatalog::drop(const Table& table) {
+  const std::lock_guard guard(change_mutex_);
+  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  const EngineKey begin = EngineKey::table(face_.id, table.id);
+  const std::string end = base::prefix_end(begin.view());
+  const kv::Lock locks[] = {{key.view()}, {begin.view()}};
+  bool dropped = false;
+  DINETTE_CHECK(
+      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+        DINETTE_TRY(const TablePointer current,
+                    decode({table.name_space, table.name}, transaction.get(key.view())));
+        dropped = current != nullptr && current->id == table.id;
+        if (!dropped) return kv::Decision::abandon;
+        transaction.batch().erase(key.view());
+        transaction.batch().erase_range({begin.view(), end});
+        return kv::Decision::commit;
+      }));
+  forget(table, newest_version);
+  return dropped;
+}
+
+kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view name_space,
+                                                          std::string_view exclusive_start,
+                                                          std::size_t limit) {
+  const EngineKey prefix = EngineKey::name_space(face_.id, name_space);
+  const std::string end = base::prefix_end(prefix.view());
+  EngineKey begin = prefix;
+  if (!exclusive_start.empty()) {
+    begin = EngineKey::name(face_.id, name_space, exclusive_start);
+    begin.append(std::string_view("\0", 1));  // the next possible key
+  }
+  DINETTE_TRY(const auto snapshot, engine_.snapshot());
+  DINETTE_TRY(const auto cursor, snapshot->cursor({begin.view(), end}));
+
+  std::vector<TablePointer> tables;
+  if (limit == 0) return tables;
+  DINETTE_TRY(bool more, cursor->first());
+  while (more) {
+    const auto name = TupleReader(cursor->key().substr(prefix.size())).read_bytes();
+    if (!name) return base::Failure{corrupt("The name record", "(unknown)")};
+    DINETTE_TRY(TablePointer table, decode_record({name_space, *name}, cursor->value()));
+    tables.push_back(std::move(table));
+    if (tables.size() == limit) break;
+    DINETTE_TRY(more, cursor->next());
+  }
+  return tables;
+}
+
+TablePointer CachedCatalog::cached(NameView name) const {
+  const std::shared_lock guard(cache_lock_);
+  const auto found = cache_.find(name);
+  return found == cache_.end() ? nullptr : found->second;
+}
+
+void CachedCatalog::remember(const TablePointer& table) {
+  const std::unique_lock guard(cache_lock_);
+  cache_.insert_or_assign({table->name_space, table->name}, table);
+}
+
+void CachedCatalog::forget(const Table& table, std::uint64_t up_to_version) {
+  const std::unique_lock guard(cache_lock_);
+  const auto found = cache_.find(NameView{table.name_space, table.name});
+  // A younger table of the same name stays.
+  if (found != cache_.end() && found->second->id == table.id && found->second->version <= up_to_version) {
+    cache_.erase(found);
+  }
+}
+
+kv::Result<void> CachedCatalog::forget_all_after(base::FunctionRef<kv::Result<void>()> change) {
+  const std::lock_guard guard(change_mutex_);
+  DINETTE_CHECK(change());
+  const std::unique_lock cache_guard(cache_lock_);
+  cache_.clear();
+  return {};
+}
+
+kv::Result<TablePointer> CachedCatalog::decode(NameView name,
+                                               kv::Result<std::optional<kv::Value>> record) const {
+  DINETTE_CHECK(record);
+  if (!record->has_value()) return TablePointer();
+  return decode_record(name, record.value()->view());
+}
+
+kv::Result<TablePointer> CachedCatalog::decode_record(NameView name, std::string_view record) const {
+  if (record.size() < record_header_size || record.front() != record_format) {
+    return base::Failure{corrupt("The record", name.name)};
+  }
+  Table table{.id = base::load_big_endian<TableId>(record.data() + 1),
+              .version = read_stamp(record.substr(1 + sizeof(TableId))),
+              .name_space = std::string(name.name_space),
+              .name = std::string(name.name),
+              .description = std::string(record.substr(record_header_size)),
+              .schema = nullptr};
+  DINETTE_TRY(table.schema, decode_schema(name, table.description));
+  return TablePointer(std::make_shared<const Table>(std::move(table)));
+}
+
+kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(NameView name,
+                                                                       std::string_view description) const {
+  auto schema = face_.decode(description);
+  if (schema == nullptr) return base::Failure{corrupt("The description", name.name)};
+  return schema;
+}
+
+kv::Result<TableId> CachedCatalog::next_table_id(kv::Transaction& transaction) const {
+  const EngineKey key = EngineKey::last_table_id();
+  DINETTE_TRY(const auto last, transaction.get(key.view()));
+  const TableId id = (last ? read_stamp(last->view()) : 0) + 1;
+  transaction.batch().put(key.view(), make_stamp(id));
+  return id;
+}
+
+void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {
+  std::string header(1, record_format);
+  base::append_big_endian(header, table.id);
+  base::append_big_endian(header, table.version);
+  batch.put(EngineKey::name(face_.id, table.name_space, table.name).view(),
+            kv::Value::join({header, table.description}));
+  batch.put(EngineKey::stamp(face_.id, table.id).view(), make_stamp(table.version));
+}
+
+}  // namespace dinette::store

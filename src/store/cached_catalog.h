@@ -1,0 +1,75 @@
+#pragma once
+
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "dinette/store/catalog.h"
+#include "dinette/store/store.h"
+
+namespace dinette::store {
+
+/// The catalog as the engine keeps it, and in front of it every table that was ever opened, decoded.
+class CachedCatalog final : public Catalog {
+ public:
+  CachedCatalog(kv::Engine& engine, Face face, StoreOptions options)
+      : engine_(engine), face_(face), options_(options) {}
+
+  kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
+  kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
+                                  std::string_view description) override;
+  kv::Result<TablePointer> update(std::string_view name_space, std::string_view name,
+                                  DecideUpdate decide) override;
+  kv::Result<bool> drop(const Table& table) override;
+  kv::Result<std::vector<TablePointer>> list(std::string_view name_space, std::string_view exclusive_start,
+                                             std::size_t limit) override;
+
+  /// The next open() reads the table anew, if what is cached is that table and no younger version of it.
+  void forget(const Table& table, std::uint64_t up_to_version);
+  /// Everything is read anew. `change` runs while nobody changes tables.
+  kv::Result<void> forget_all_after(base::FunctionRef<kv::Result<void>()> change);
+
+ private:
+  struct NameView {
+    std::string_view name_space;
+    std::string_view name;
+    bool operator==(const NameView&) const = default;
+  };
+  struct Name {
+    std::string name_space;
+    std::string name;
+    operator NameView() const { return {name_space, name}; }
+  };
+  // With these a look-up makes no strings.
+  struct HashName {
+    using is_transparent = void;
+    std::size_t operator()(const NameView& name) const;
+  };
+  struct EqualNames {
+    using is_transparent = void;
+    bool operator()(const NameView& a, const NameView& b) const { return a == b; }
+  };
+
+  TablePointer cached(NameView name) const;
+  void remember(const TablePointer& table);
+  /// The table of a name record as an engine returns it; null for none.
+  kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
+  kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
+  kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
+  kv::Result<TableId> next_table_id(kv::Transaction& transaction) const;
+  void put(kv::WriteBatch& batch, const Table& table) const;
+  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
+
+  kv::Engine& engine_;
+  const Face face_;
+  const StoreOptions options_;
+  /// Held while a table is made, changed, dropped or read into the cache, so that the cache cannot keep what
+  /// has just been replaced. Taken before cache_lock_.
+  std::mutex change_mutex_;
+  mutable std::shared_mutex cache_lock_;
+  std::unordered_map<Name, TablePointer, HashName, EqualNames> cache_;  ///< guarded by cache_lock_
+};
+
+}  // namespace dinette::store

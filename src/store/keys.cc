@@ -1,0 +1,88 @@
+#include "store/keys.h"
+
+#include <string>
+
+#include "dinette/base/bytes.h"
+#include "dinette/store/key_codec.h"
+
+namespace dinette::store {
+namespace {
+
+// Kept on disk: never renumber. Spaces of rows and what comes with them: store::Space.
+constexpr char every_face = 0;
+constexpr TableId no_table = 0;
+constexpr char stamp_space = 0x00;
+constexpr char counter_space = 0x10;
+constexpr char name_space_space = 0x01;     // of no_table
+constexpr char last_table_id_space = 0x02;  // of no_table, every_face
+
+template <class Unsigned>
+std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned value) {
+  base::store_big_endian(bytes, value);
+  return {bytes, sizeof bytes};
+}
+
+std::string_view one(const char& byte) {
+  return {&byte, 1};
+}
+
+}  // namespace
+
+EngineKey& EngineKey::append(std::string_view bytes) {
+  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  return *this;
+}
+
+EngineKey EngineKey::table(std::uint8_t face, TableId id) {
+  char bytes[sizeof id];
+  EngineKey key;
+  key.append(one(static_cast<char>(face))).append(big_endian_bytes(bytes, id));
+  return key;
+}
+
+EngineKey EngineKey::stamp(std::uint8_t face, TableId id) {
+  EngineKey key = table(face, id);
+  key.append(one(stamp_space));
+  return key;
+}
+
+EngineKey EngineKey::counters(std::uint8_t face, TableId id, IndexId index) {
+  char bytes[sizeof index];
+  EngineKey key = table(face, id);
+  key.append(one(counter_space)).append(big_endian_bytes(bytes, index));
+  return key;
+}
+
+EngineKey EngineKey::area(std::uint8_t face, TableId id, Area area) {
+  EngineKey key = table(face, id);
+  key.append(one(static_cast<char>(area.space)));
+  if (area.space == Space::index) {
+    char bytes[sizeof area.index];
+    key.append(big_endian_bytes(bytes, area.index));
+  }
+  return key;
+}
+
+EngineKey EngineKey::name_space(std::uint8_t face, std::string_view name_space) {
+  std::string tuple;
+  append_bytes(tuple, name_space);
+  EngineKey key = table(face, no_table);
+  key.append(one(name_space_space)).append(tuple);
+  return key;
+}
+
+EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::string_view name) {
+  std::string tuple;
+  append_bytes(tuple, name);
+  EngineKey key = EngineKey::name_space(face, name_space);
+  key.append(tuple);
+  return key;
+}
+
+EngineKey EngineKey::last_table_id() {
+  EngineKey key = table(static_cast<std::uint8_t>(every_face), no_table);
+  key.append(one(last_table_id_space));
+  return key;
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dinette/store/catalog.h"
+#include "dinette/store/row.h"
+
+/// The engine keys of the store; FORMAT.md tells of each.
+namespace dinette::store {
+
+/// An engine key, or its beginning, on the stack as long as it is of usual size.
+class EngineKey {
+ public:
+  /// A table of `face`: what all its keys start with, and the name of the lock on it.
+  static EngineKey table(std::uint8_t face, TableId id);
+  static EngineKey stamp(std::uint8_t face, TableId id);
+  static EngineKey counters(std::uint8_t face, TableId id, IndexId index);
+  static EngineKey area(std::uint8_t face, TableId id, Area area);
+  /// The record of a table by its name; without a name, what those of the name space start with.
+  static EngineKey name_space(std::uint8_t face, std::string_view name_space);
+  static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
+  static EngineKey last_table_id();
+
+  EngineKey& append(std::string_view bytes);
+
+  std::string_view view() const { return {bytes_.data(), bytes_.size()}; }
+  std::size_t size() const { return bytes_.size(); }
+
+  static constexpr std::size_t table_size = 9;  ///< of what table() gives
+
+ private:
+  boost::container::small_vector<char, 192> bytes_;
+};
+
+}  // namespace dinette::store

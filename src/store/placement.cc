@@ -1,0 +1,51 @@
+#include "dinette/store/placement.h"
+
+#include <algorithm>
+
+#include "dinette/base/bytes.h"
+
+#include "store/stable_hash.h"
+
+namespace dinette::store {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// The first hash of `segment`; empty, as "no end", for the one behind the last.
+std::string segment_begin(std::uint32_t segment, std::uint32_t segments) {
+  std::string bytes;
+  if (segment == segments) return bytes;
+  const Wide first = ((Wide{segment} << 64) + segments - 1) / segments;
+  base::append_big_endian(bytes, static_cast<std::uint64_t>(first));
+  return bytes;
+}
+
+}  // namespace
+
+void start_key(std::string& key, Placement placement) {
+  key.assign(placement_size(placement), '\0');
+}
+
+void finish_partition(std::string& key, Placement placement) {
+  if (placement == Placement::ordered) return;
+  const std::size_t hash_size = placement_size(placement);
+  base::store_big_endian(key.data(), sip_hash(std::string_view(key).substr(hash_size)));
+}
+
+KeyRange KeyRange::of_prefix(std::string_view prefix) {
+  return {std::string(prefix), base::prefix_end(prefix)};
+}
+
+KeyRange KeyRange::of_segment(std::uint32_t segment, std::uint32_t segments) {
+  return {segment_begin(segment, segments), segment_begin(segment + 1, segments)};
+}
+
+void KeyRange::start_after(std::string_view key, Direction direction) {
+  if (direction == Direction::backward) {
+    if (end.empty() || key < end) end = key;
+  } else if (key >= begin) {
+    begin.assign(key).push_back('\0');  // the next possible key
+  }
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,156 @@
+#include <utility>
+#include <vector>
+
+#include "dinette/base/bytes.h"
+#include "dinette/store/store.h"
+
+#include "store/cached_catalog.h"
+#include "store/keys.h"
+#include "store/stamp.h"
+
+namespace dinette::store {
+namespace {
+
+using kv::Decision;
+
+/// The name of the lock on the table of a row key: what the key starts with.
+kv::Lock table_lock(const EngineKey& row_key) {
+  // Shared by the writes of rows; whoever changes or drops the table takes it alone.
+  return {row_key.view().substr(0, EngineKey::table_size), kv::Lock::Mode::shared};
+}
+
+/// Whether `table` is what the catalog says now. Under the lock on the table it stays so until the commit;
+/// with an engine of another kind, reading the stamp makes its change a conflict.
+kv::Result<bool> is_current(const kv::Reader& reader, std::uint8_t face, const Table& table) {
+  DINETTE_TRY(const auto stamp, reader.get(EngineKey::stamp(face, table.id).view()));
+  return stamp && read_stamp(stamp->view()) == table.version;
+}
+
+void add_count(kv::WriteBatch& batch, const EngineKey& counters, const Count& count) {
+  if (count == Count{}) return;
+  batch.add(counters.view(), {count.rows, count.bytes});
+}
+
+/// Everything that `change` says, in the one batch that the transaction commits.
+void append(kv::WriteBatch& batch, std::uint8_t face, TableId table, const EngineKey& row_key,
+            RowChange change) {
+  if (change.row == RowChange::Row::put) batch.put(row_key.view(), std::move(change.value));
+  if (change.row == RowChange::Row::erase) batch.erase(row_key.view());
+  for (KeyWrite& entry : change.entries) {
+    EngineKey key = EngineKey::area(face, table, entry.area);
+    key.append(entry.key);
+    if (entry.value) {
+      batch.put(key.view(), std::move(entry.value));
+    } else {
+      batch.erase(key.view());
+    }
+  }
+  add_count(batch, EngineKey::counters(face, table, 0), change.count);
+  for (const RowChange::IndexCount& index : change.index_counts) {
+    add_count(batch, EngineKey::counters(face, table, index.index), index.count);
+  }
+}
+
+/// Reads rows within the transaction, each once, when it is asked for.
+class TransactionRows final : public RowReader {
+ public:
+  TransactionRows(const kv::Transaction& transaction, const std::vector<EngineKey>& keys)
+      : transaction_(transaction), keys_(keys), rows_(keys.size()) {}
+
+  const kv::Value* row(std::size_t target) override {
+    Row& row = rows_[target];
+    if (!std::exchange(row.read, true)) {
+      auto value = transaction_.get(keys_[target].view());
+      if (!value) {
+        failure_ = std::move(value).error();
+      } else if (*value) {
+        row.value = **std::move(value);
+      }
+    }
+    return row.value ? &row.value : nullptr;
+  }
+
+  std::unique_ptr<kv::Cursor> keys(std::size_t target) override {
+    const std::string end = base::prefix_end(keys_[target].view());
+    auto cursor = transaction_.cursor({keys_[target].view(), end});
+    if (cursor) return *std::move(cursor);
+    failure_ = std::move(cursor).error();
+    return nullptr;
+  }
+
+  std::size_t key_offset() const override { return EngineKey::table_size + sizeof(Space); }
+
+  const std::optional<kv::Error>& failure() const { return failure_; }
+
+ private:
+  struct Row {
+    bool read = false;
+    kv::Value value;
+  };
+  const kv::Transaction& transaction_;
+  const std::vector<EngineKey>& keys_;
+  std::vector<Row> rows_;
+  std::optional<kv::Error> failure_;
+};
+
+}  // namespace
+
+kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view key, DecideRow decide) {
+  EngineKey row_key = EngineKey::area(face_.id, table.id, Area::rows());
+  row_key.append(key);
+  const kv::Lock locks[] = {{row_key.view()}, table_lock(row_key)};
+  WriteOutcome outcome = WriteOutcome::applied;
+  DINETTE_CHECK(
+      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<Decision> {
+        outcome = WriteOutcome::table_changed;
+        DINETTE_TRY(const bool current, is_current(transaction, face_.id, table));
+        if (!current) return Decision::abandon;
+        DINETTE_TRY(const auto row, transaction.get(row_key.view()));
+        RowDecision decision = decide(row ? &*row : nullptr);
+        outcome = decision ? WriteOutcome::applied : WriteOutcome::refused;
+        if (!decision) return Decision::abandon;
+        append(transaction.batch(), face_.id, table.id, row_key, *std::move(decision));
+        return Decision::commit;
+      }));
+  if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
+  return outcome;
+}
+
+kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, DecideRows decide) {
+  std::vector<EngineKey> row_keys;
+  row_keys.reserve(targets.size());
+  std::vector<kv::Lock> locks;
+  for (const RowTarget& target : targets) {
+    row_keys.push_back(EngineKey::area(face_.id, target.table->id, Area::rows()));
+    row_keys.back().append(target.key);
+  }
+  for (const EngineKey& row_key : row_keys) {
+    locks.push_back({row_key.view()});
+    locks.push_back(table_lock(row_key));
+  }
+
+  WriteOutcome outcome = WriteOutcome::applied;
+  const Table* changed = nullptr;
+  DINETTE_CHECK(
+      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<Decision> {
+        outcome = WriteOutcome::table_changed;
+        for (const RowTarget& target : targets) {
+          changed = target.table;
+          DINETTE_TRY(const bool current, is_current(transaction, face_.id, *target.table));
+          if (!current) return Decision::abandon;
+        }
+        TransactionRows rows(transaction, row_keys);
+        std::optional<std::vector<RowChange>> changes = decide(rows);
+        if (rows.failure()) return base::Failure{*rows.failure()};
+        outcome = changes ? WriteOutcome::applied : WriteOutcome::refused;
+        if (!changes) return Decision::abandon;
+        for (std::size_t i = 0; i < changes->size(); ++i) {
+          append(transaction.batch(), face_.id, targets[i].table->id, row_keys[i], std::move((*changes)[i]));
+        }
+        return Decision::commit;
+      }));
+  if (outcome == WriteOutcome::table_changed) catalog_->forget(*changed, changed->version);
+  return outcome;
+}
+
+}  // namespace dinette::store

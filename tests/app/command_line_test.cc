@@ -1,0 +1,178 @@
+#include "app/command_line.h"
+
+#include <chrono>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include <catch2/catch.hpp>
+
+namespace dinette::app {
+namespace {
+
+using std::chrono::milliseconds;
+
+base::Result<Options, std::string> parse(std::initializer_list<std::string_view> arguments) {
+  return parse_command_line({arguments.begin(), arguments.size()});
+}
+
+Options options(std::initializer_list<std::string_view> arguments) {
+  auto parsed = parse(arguments);
+  INFO((parsed.ok() ? "" : parsed.error()));
+  REQUIRE(parsed.ok());
+  return *parsed;
+}
+
+std::string refusal(std::initializer_list<std::string_view> arguments) {
+  const auto parsed = parse(arguments);
+  REQUIRE_FALSE(parsed.ok());
+  return parsed.error();
+}
+
+TEST_CASE("without arguments the defaults hold") {
+  const auto defaults = options({});
+  CHECK(defaults.command == Command::serve);
+  CHECK(defaults.host == "127.0.0.1");
+  CHECK(defaults.port == 8000);
+  CHECK(defaults.auth == dynamodb::AuthMode::none);
+  CHECK(defaults.region == "us-east-1");
+  CHECK(defaults.account == "000000000000");
+  CHECK(defaults.log_level == base::LogLevel::warn);
+  CHECK(defaults.state_delay == milliseconds(0));
+  CHECK_FALSE(defaults.isolate_account);
+  CHECK_FALSE(defaults.isolate_region);
+  CHECK_FALSE(defaults.log_items);
+}
+
+TEST_CASE("a value stands behind its option or is attached by an equals sign") {
+  CHECK(options({"--port", "8001"}).port == 8001);
+  CHECK(options({"--port=8001"}).port == 8001);
+  CHECK(options({"--host=::1", "--port=0"}).host == "::1");
+  CHECK(options({"--cors=a=b"}).cors_origins == "a=b");
+  CHECK(options({"--host=-"}).host == "-");
+}
+
+TEST_CASE("the last of several wins") {
+  CHECK(options({"--port", "1", "-port", "2", "--port=3"}).port == 3);
+}
+
+TEST_CASE("DynamoDB Local's arguments are taken as they are") {
+  const auto local =
+      options({"-jar", "DynamoDBLocal.jar", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m",
+               "-inMemory", "-sharedDb", "-port", "8009", "-cors", "http://a,http://b",
+               "-delayTransientStatuses", "-optimizeDbBeforeStartup", "-disableTelemetry"});
+  CHECK(local.in_memory);
+  CHECK(local.port == 8009);
+  CHECK(local.cors_origins == "http://a,http://b");
+  CHECK(local.state_delay == milliseconds(1000));
+}
+
+TEST_CASE("a folder for the tables is refused with what to do, or passed over with -inMemory") {
+  CHECK(refusal({"-sharedDb", "-dbPath", "./data"}) ==
+        "-dbPath cannot be honoured: tables are kept in memory and would not be found in ./data after a "
+        "restart. "
+        "Leave -dbPath out, or add -inMemory if losing them at exit is fine");
+  CHECK(options({"-dbPath", "./data", "-inMemory"}).in_memory);
+}
+
+TEST_CASE("help and version are found in every spelling") {
+  for (const auto* help : {"--help", "-help", "-h"}) CHECK(options({help}).command == Command::help);
+  for (const auto* version : {"--version", "-version", "-V"}) {
+    CHECK(options({version}).command == Command::version);
+  }
+  CHECK(options({"--help-markdown"}).command == Command::help_markdown);
+  CHECK(options({"healthcheck", "--help"}).command == Command::healthcheck_help);
+}
+
+TEST_CASE("healthcheck takes an address and nothing of the server's") {
+  const auto check = options({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
+  CHECK(check.command == Command::healthcheck);
+  CHECK(check.host == "::1");
+  CHECK(check.port == 9);
+  CHECK(check.healthcheck_tls);
+  CHECK(refusal({"healthcheck", "--auth", "none"}) == "unknown option --auth");
+  CHECK(refusal({"--tls"}) == "unknown option --tls");
+  CHECK(refusal({"--port", "9", "healthcheck"}) ==
+        "unexpected argument 'healthcheck'; options begin with a dash, and healthcheck must come first");
+}
+
+TEST_CASE("an unknown option is named, with the likely one") {
+  CHECK(refusal({"--prot", "1"}) == "unknown option --prot; did you mean --port?");
+  CHECK(refusal({"--log-leve=info"}) == "unknown option --log-leve; did you mean --log-level?");
+  CHECK(refusal({"-inmemory"}) == "unknown option -inmemory; did you mean -inMemory?");
+  CHECK(refusal({"--sharedDb"}) == "unknown option --sharedDb; did you mean -sharedDb?");
+  CHECK(refusal({"-log-level", "info"}) == "unknown option -log-level; did you mean --log-level?");
+  CHECK(refusal({"--frobnicate"}) == "unknown option --frobnicate");
+  CHECK(refusal({"-q"}) == "unknown option -q");
+  CHECK(refusal({"--="}) == "unknown option --");
+}
+
+TEST_CASE("what is no option is refused") {
+  CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
+  CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");
+  CHECK(refusal({"--", "x"}) == "unexpected argument 'x'; options begin with a dash");
+  CHECK(options({"--port", "1", "--"}).port == 1);
+}
+
+TEST_CASE("a value that is missing or too much is named") {
+  CHECK(refusal({"--port"}) == "--port needs a value: --port N");
+  CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESS");
+  CHECK(refusal({"-dbPath", "-inMemory"}) == "-dbPath needs a value: -dbPath FOLDER");
+  CHECK(refusal({"--log-items=yes"}) == "--log-items takes no value");
+}
+
+TEST_CASE("a value out of range or shape is refused with what would do") {
+  CHECK(refusal({"--port", "65536"}) == "--port takes a number from 0 to 65535, not '65536'");
+  CHECK(refusal({"-port", "+1"}) == "-port takes a number from 0 to 65535, not '+1'");
+  CHECK(refusal({"--port="}) == "--port takes a number from 0 to 65535, not ''");
+  CHECK(refusal({"--threads", "257"}) == "--threads takes a number from 0 to 256, not '257'");
+  CHECK(refusal({"--max-connections", "0"}) == "--max-connections takes a number from 1 to 1000000, not '0'");
+  CHECK(refusal({"--auth", "maybe"}) == "--auth takes one of none, present, verify, not 'maybe'");
+  CHECK(refusal({"--log-level", "loud"}) ==
+        "--log-level takes one of off, error, warn, info, debug, not 'loud'");
+  CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
+  CHECK(refusal({"--account", "12345678901"}) ==
+        "--account takes an account number of twelve digits, not '12345678901'");
+}
+
+TEST_CASE("durations carry their unit") {
+  CHECK(options({"--state-delay", "0"}).state_delay == milliseconds(0));
+  CHECK(options({"--state-delay", "250ms"}).state_delay == milliseconds(250));
+  CHECK(options({"--state-delay", "2s"}).state_delay == milliseconds(2000));
+  CHECK(options({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
+  for (const auto* wrong : {"5", "s", "2h", "-1s", "1.5s", "", "1000001m"}) {
+    CHECK(refusal({"--state-delay=" + std::string(wrong)}) ==
+          "--state-delay takes a duration such as 250ms, 2s, 1m or 0, not '" + std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("isolation takes account, region or both") {
+  CHECK(options({"--isolate", "account"}).isolate_account);
+  CHECK_FALSE(options({"--isolate", "account"}).isolate_region);
+  CHECK(options({"--isolate", "region"}).isolate_region);
+  const auto both = options({"--isolate", "region,account"});
+  CHECK((both.isolate_account && both.isolate_region));
+  for (const auto* wrong : {"all", "account,", "", "account region"}) {
+    CHECK(refusal({"--isolate=" + std::string(wrong)}) ==
+          "--isolate takes account, region or account,region, not '" + std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("options that need each other say so") {
+  CHECK(refusal({"--tls-cert", "c.pem"}) == "--tls-cert needs its private key: add --tls-key FILE");
+  CHECK(refusal({"--tls-key", "k.pem"}) == "--tls-key needs its certificate: add --tls-cert FILE");
+  CHECK(refusal({"--tls-cert", "c.pem", "--tls-key", "k.pem", "--tls-self-signed"}) ==
+        "--tls-self-signed makes a certificate, --tls-cert brings one: leave one of them out");
+  CHECK(refusal({"--auth", "verify"}) ==
+        "--auth verify needs the access keys that are allowed: add --credentials FILE");
+  CHECK(options({"--credentials", "f"}).credentials_file == "f");
+  CHECK(options({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
+  CHECK(options({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
+}
+
+TEST_CASE("asking for help needs no valid combination") {
+  CHECK(options({"--auth", "verify", "--help"}).command == Command::help);
+}
+
+}  // namespace
+}  // namespace dinette::app

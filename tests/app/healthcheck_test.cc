@@ -1,0 +1,79 @@
+#include "app/healthcheck.h"
+
+#include <chrono>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/net/server.h"
+
+namespace dinette::app {
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+
+// A server that gives every request the same status.
+class Answering {
+ public:
+  explicit Answering(int status, bool tls = false)
+      : server_(options(tls),
+                [status](const net::HttpRequest&, net::HttpReply& reply) { reply.status = status; }) {
+    const auto started = server_.start();
+    REQUIRE(started.ok());
+    port_ = *started;
+  }
+
+  std::uint16_t port() const { return port_; }
+
+ private:
+  static net::ServerOptions options(bool tls) {
+    net::ServerOptions options;
+    options.threads = 1;
+    if (tls) options.tls = net::TlsOptions{};
+    return options;
+  }
+
+  net::Server server_;
+  std::uint16_t port_ = 0;
+};
+
+std::string failure(const HealthcheckTarget& target) {
+  const auto checked = check_health(target, kPatience);
+  REQUIRE_FALSE(checked.ok());
+  const auto prefix = "the server at 127.0.0.1:" + std::to_string(target.port) + " ";
+  REQUIRE(checked.error().starts_with(prefix));
+  return checked.error().substr(prefix.size());
+}
+
+TEST_CASE("a server that answers 200 is well") {
+  for (const bool tls : {false, true}) {
+    const Answering server(200, tls);
+    CHECK(check_health({"127.0.0.1", server.port(), tls}, kPatience).ok());
+    CHECK(check_health({"localhost", server.port(), tls}, kPatience).ok());
+    CHECK(check_health({"0.0.0.0", server.port(), tls}, kPatience).ok());
+  }
+}
+
+TEST_CASE("a server that answers something else is not") {
+  const Answering server(500);
+  CHECK(failure({"127.0.0.1", server.port()}).starts_with("is not well: HTTP/1.1 500"));
+}
+
+TEST_CASE("the wrong scheme is explained") {
+  const Answering plain(200);
+  CHECK(failure({"127.0.0.1", plain.port(), true}) == "accepts no TLS; leave out --tls?");
+  const Answering tls(200, true);
+  CHECK(failure({"127.0.0.1", tls.port(), false}) == "gives no answer of HTTP; does it need --tls?");
+}
+
+TEST_CASE("a server that is not there is not well") {
+  std::uint16_t port = 0;
+  {
+    const Answering gone(200);
+    port = gone.port();
+  }
+  CHECK(failure({"127.0.0.1", port}) == "does not answer; is it running on that port?");
+}
+
+}  // namespace
+}  // namespace dinette::app

@@ -1,0 +1,65 @@
+#include "app/help.h"
+
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "app/option_table.h"
+
+namespace dinette::app {
+namespace {
+
+TEST_CASE("no spelling is declared twice") {
+  std::map<std::string, int> spellings;
+  for (const auto& option : option_table()) {
+    if (!option.name.empty()) ++spellings["--" + std::string(option.name)];
+    if (!option.local.empty()) ++spellings["-" + std::string(option.local)];
+    if (option.letter != 0) ++spellings["-" + std::string(1, option.letter)];
+  }
+  for (const auto& [spelling, count] : spellings) {
+    INFO(spelling);
+    CHECK(count == 1);
+  }
+}
+
+bool has_line(const std::string& help, const std::string& spelling) {
+  const std::regex line("\n  " + spelling + "[ ,\n]");
+  return std::regex_search(help, line);
+}
+
+TEST_CASE("the help names every option of its command") {
+  const auto serve = serve_help();
+  const auto healthcheck = healthcheck_help();
+  for (const auto& option : option_table()) {
+    const auto spelling = spelling_of(option);
+    INFO(spelling);
+    CHECK(has_line(serve, spelling) == (option.taken_by != TakenBy::healthcheck));
+    CHECK(has_line(healthcheck, spelling) == (option.taken_by != TakenBy::serve));
+  }
+}
+
+TEST_CASE("the help fits a terminal of a hundred columns") {
+  std::istringstream lines(serve_help() + healthcheck_help());
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(line.size() <= 100);
+  }
+}
+
+TEST_CASE("the table for README.md has a row for each of the server's options") {
+  const auto table = options_markdown();
+  CHECK(table.find("| `--port N` | `8000` | port of the server") != std::string::npos);
+  CHECK(table.find("| `--help`, `-h` |") != std::string::npos);
+  CHECK(table.find("| `-inMemory` |") != std::string::npos);
+  CHECK(table.find("--tls`") == std::string::npos);
+}
+
+TEST_CASE("the version is one line") {
+  CHECK(version_text().starts_with("dinette 0."));
+}
+
+}  // namespace
+}  // namespace dinette::app

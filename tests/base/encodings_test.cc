@@ -1,0 +1,129 @@
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/base/base64.h"
+#include "dinette/base/crc32.h"
+#include "dinette/base/gzip.h"
+
+namespace dinette::base {
+namespace {
+
+using namespace std::string_view_literals;
+
+unsigned seed() {
+  const char* given = std::getenv("DINETTE_TEST_SEED");
+  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+}
+
+std::string random_bytes(std::mt19937& random, std::size_t size) {
+  std::string bytes(size, '\0');
+  for (char& c : bytes) c = static_cast<char>(random());
+  return bytes;
+}
+
+TEST_CASE("base64 has the examples of RFC 4648") {
+  const std::pair<std::string_view, std::string_view> examples[] = {{"", ""},
+                                                                    {"f", "Zg=="},
+                                                                    {"fo", "Zm8="},
+                                                                    {"foo", "Zm9v"},
+                                                                    {"foob", "Zm9vYg=="},
+                                                                    {"fooba", "Zm9vYmE="},
+                                                                    {"foobar", "Zm9vYmFy"},
+                                                                    {"\xfb\xff\xfe"sv, "+//+"}};
+  for (const auto& [bytes, text] : examples) {
+    CHECK(base64_encode(bytes) == text);
+    CHECK(base64_decode(text) == std::string(bytes));
+  }
+}
+
+TEST_CASE("base64 accepts nothing but what it writes") {
+  for (const auto text :
+       {"Z"sv,        "Zg"sv,      "Zg="sv,      "Zg==="sv, "Zg==Zg=="sv, "Z==="sv,   "===="sv,  "="sv,
+        "Zm9v="sv,    "Zm9vYg="sv, "Zm8=Zm9v"sv, "Zm=v"sv,  "=m9v"sv,     "Zm9v\n"sv, "Zm9\n"sv, " Zm9"sv,
+        "Zm9v    "sv, "Zm-v"sv,    "Zm_v"sv,     "Zm9\0"sv, "Zm9\xff"sv,  "Zh=="sv,   "Zm9="sv,  "Z g="sv}) {
+    INFO(text);
+    CHECK(base64_decode(text) == std::nullopt);
+  }
+}
+
+TEST_CASE("base64 of random bytes comes back, and appending keeps what is there") {
+  const unsigned used = seed();
+  CAPTURE(used);
+  std::mt19937 random(used);
+  for (std::size_t size = 0; size < 200; ++size) {
+    const std::string bytes = random_bytes(random, size);
+    std::string text = "before ";
+    append_base64(text, bytes);
+    REQUIRE(text.substr(0, 7) == "before ");
+    REQUIRE(base64_decode(std::string_view(text).substr(7)) == bytes);
+  }
+}
+
+TEST_CASE("a random four-character text is base64 if and only if encoding it again gives it back") {
+  const unsigned used = seed();
+  CAPTURE(used);
+  std::mt19937 random(used);
+  constexpr std::string_view kLetters = "ABQgwxz059+/==-_ \n";
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text(4, '\0');
+    for (char& c : text) c = kLetters[random() % kLetters.size()];
+    const auto bytes = base64_decode(text);
+    CAPTURE(text);
+    if (bytes) REQUIRE(base64_encode(*bytes) == text);
+    const bool letters = text.find_first_of("-_ \n") == std::string::npos;
+    if (letters && text.find('=') == std::string::npos) REQUIRE(bytes);
+  }
+}
+
+TEST_CASE("crc32 is that of gzip") {
+  CHECK(crc32("") == 0);
+  CHECK(crc32("123456789") == 0xCBF43926u);
+  CHECK(crc32("{}") == 2745614147u);
+}
+
+TEST_CASE("gzip comes back") {
+  const unsigned used = seed();
+  CAPTURE(used);
+  std::mt19937 random(used);
+  for (const std::size_t size : {0, 1, 1000, 70'000, 3'000'000}) {
+    const std::string noise = random_bytes(random, size);
+    CHECK(*gzip_decompress(gzip_compress(noise), size) == noise);
+    const std::string same(size, 'x');
+    const std::string compressed = gzip_compress(same);
+    CHECK(compressed.size() < 100 + size / 100);
+    CHECK(*gzip_decompress(compressed, size) == same);
+  }
+}
+
+TEST_CASE("several gzip members are one text") {
+  CHECK(*gzip_decompress(gzip_compress("one ") + gzip_compress("") + gzip_compress("two"), 7) == "one two");
+}
+
+TEST_CASE("the limit of gzip holds to the byte") {
+  const std::string bytes(100'000, 'x');
+  const std::string compressed = gzip_compress(bytes);
+  CHECK(gzip_decompress(compressed, 100'000).ok());
+  CHECK(gzip_decompress(compressed, 99'999).error() == GzipError::too_large);
+  CHECK(gzip_decompress(compressed, 0).error() == GzipError::too_large);
+  CHECK(gzip_decompress(gzip_compress("") + gzip_compress("x"), 0).error() == GzipError::too_large);
+}
+
+TEST_CASE("what is not gzip, or is damaged, is refused") {
+  const std::string good = gzip_compress("some text, some text, some text");
+  CHECK(gzip_decompress("", 100).error() == GzipError::corrupt);
+  CHECK(gzip_decompress("{}", 100).error() == GzipError::corrupt);
+  CHECK(gzip_decompress(good + "x", 100).error() == GzipError::corrupt);
+  for (std::size_t length = 1; length < good.size(); ++length) {
+    REQUIRE(gzip_decompress(good.substr(0, length), 100).error() == GzipError::corrupt);
+  }
+  std::string damaged = good;
+  damaged[damaged.size() - 6] ^= 1;  // The check sum.
+  CHECK(gzip_decompress(damaged, 100).error() == GzipError::corrupt);
+}
+
+}  // namespace
+}  // namespace dinette::base

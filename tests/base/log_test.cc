@@ -1,0 +1,121 @@
+#include "dinette/base/log.h"
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace dinette::base {
+namespace {
+
+// Takes the log while it lives, and puts it back.
+class CapturedLog {
+ public:
+  CapturedLog(LogLevel level, LogFormat format) {
+    REQUIRE(pipe2(ends_, O_NONBLOCK) == 0);
+    configure_log(level, format, ends_[1]);
+  }
+  ~CapturedLog() {
+    configure_log(LogLevel::warn, LogFormat::text);
+    close(ends_[0]);
+    close(ends_[1]);
+  }
+  CapturedLog(const CapturedLog&) = delete;
+  CapturedLog& operator=(const CapturedLog&) = delete;
+
+  // What was written, without the time at the start of a text line.
+  std::string text() {
+    std::string all;
+    char buffer[4096];
+    for (ssize_t n = 0; (n = read(ends_[0], buffer, sizeof buffer)) > 0;)
+      all.append(buffer, static_cast<std::size_t>(n));
+    return all;
+  }
+  std::string line() { return text().substr(std::string_view("2026-01-31T08:15:00.123Z ").size()); }
+
+ private:
+  int ends_[2];
+};
+
+TEST_CASE("a text line has time, level, message and fields") {
+  CapturedLog log_lines(LogLevel::info, LogFormat::text);
+  log(LogLevel::info, "request",
+      {{"operation", "GetItem"}, {"micros", 12}, {"units", 0.5}, {"key", "a \"b\" = c"}});
+  const std::string text = log_lines.text();
+  CHECK(text.substr(25) == "info request operation=GetItem micros=12 units=0.5 key=\"a \\\"b\\\" = c\"\n");
+  CHECK(text[4] == '-');
+  CHECK(text[10] == 'T');
+  CHECK(text[19] == '.');
+  CHECK(text[23] == 'Z');
+}
+
+TEST_CASE("a JSON line is one object") {
+  CapturedLog log_lines(LogLevel::info, LogFormat::json);
+  log(LogLevel::warn, "odd \"words\"\n", {{"text", std::string("\x01\xff")}, {"number", -3}, {"half", 0.5}});
+  const std::string text = log_lines.text();
+  CHECK(text.find('\n') == text.size() - 1);
+  const auto line = nlohmann::json::parse(text);
+  CHECK(line["level"] == "warn");
+  CHECK(line["message"] == "odd \"words\"\n");
+  CHECK(line["text"] == "\x01\xef\xbf\xbd");
+  CHECK(line["number"] == -3);
+  CHECK(line["half"] == 0.5);
+  CHECK(line["time"].get<std::string>().size() == 24);
+}
+
+TEST_CASE("an entry is one line, whatever it holds") {
+  CapturedLog log_lines(LogLevel::info, LogFormat::text);
+  log(LogLevel::error, "two\nlines", {{"value", "a\nb"}});
+  CHECK(log_lines.line() == "error \"two\\nlines\" value=\"a\\nb\"\n");
+}
+
+TEST_CASE("levels below the one asked for are silent") {
+  CapturedLog log_lines(LogLevel::warn, LogFormat::text);
+  log(LogLevel::info, "no");
+  log(LogLevel::debug, "no");
+  log(LogLevel::off, "no");
+  CHECK(log_lines.text().empty());
+  CHECK(log_enabled(LogLevel::error));
+  CHECK(log_enabled(LogLevel::warn));
+  CHECK_FALSE(log_enabled(LogLevel::info));
+  configure_log(LogLevel::off, LogFormat::text);
+  CHECK_FALSE(log_enabled(LogLevel::error));
+}
+
+TEST_CASE("levels and formats have names") {
+  CHECK(parse_log_level("off") == LogLevel::off);
+  CHECK(parse_log_level("error") == LogLevel::error);
+  CHECK(parse_log_level("warn") == LogLevel::warn);
+  CHECK(parse_log_level("info") == LogLevel::info);
+  CHECK(parse_log_level("debug") == LogLevel::debug);
+  CHECK(parse_log_level("Info") == std::nullopt);
+  CHECK(parse_log_format("json") == LogFormat::json);
+  CHECK(parse_log_format("text") == LogFormat::text);
+  CHECK(parse_log_format("xml") == std::nullopt);
+}
+
+TEST_CASE("lines of several threads stay whole") {
+  CapturedLog log_lines(LogLevel::info, LogFormat::json);
+  std::vector<std::thread> threads;
+  for (int id = 0; id < 4; ++id) {
+    threads.emplace_back([id] {
+      for (int i = 0; i < 50; ++i) log(LogLevel::info, std::string(60, static_cast<char>('a' + id)));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  std::string text = log_lines.text();
+  int lines = 0;
+  for (std::size_t end = 0; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1), ++lines) {
+    const std::string message = nlohmann::json::parse(text.substr(0, end))["message"];
+    REQUIRE(message == std::string(60, message[0]));
+  }
+  CHECK(lines == 200);
+  CHECK(text.empty());
+}
+
+}  // namespace
+}  // namespace dinette::base

@@ -1,0 +1,343 @@
+#include "dynamodb/wire/authentication.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace dinette::dynamodb {
+namespace {
+
+using namespace std::chrono_literals;
+
+// The signatures below were computed by botocore 1.29 for this key, moment and request.
+constexpr std::string_view kKey = "AKIAEXAMPLE";
+constexpr std::string_view kSecret = "wJalrXUtnFEMI/K7MDENG";
+constexpr std::string_view kToken = "the/token+1=";
+constexpr auto kMoment = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 8h + 15min;
+
+const std::string kHeaderSignature = "f827070ef45cb35482865182cda4c35dc66bd06aa1a3ee38d96a9e153287ff56";
+const std::string kTokenSignature = "558ec395dbda15d0202c93f09c1c96f48548116311af73a5fb1198f911efb5f9";
+const std::string kQuerySignature = "f6d6bdd339b63a8c3821b4ba6de4036d3e186e4f1cfe722d2083ebae090a3ebe";
+const std::string kQueryTokenSignature = "06f1fc50d486b6f9f80a88bc29dbcdf377f2d74f8b4f52ece2a2c7ad80737ee2";
+
+const AuthError kMismatch{
+    "InvalidSignatureException",
+    "The request signature we calculated does not match the signature you provided. Check your "
+    "AWS Secret Access Key and signing method. Consult the service documentation for details."};
+const AuthError kUnrecognized{"UnrecognizedClientException",
+                              "The security token included in the request is invalid."};
+
+// A request whose parts a case can change before it asks.
+struct Request {
+  std::string target = "/";
+  std::string body = R"({"Limit":1})";
+  std::vector<std::pair<std::string, std::string>> headers = {
+      {"Host", "localhost:8000"},
+      {"Content-Type", "application/x-amz-json-1.0"},
+      {"X-Amz-Target", "DynamoDB_20120810.ListTables"},
+      {"X-Two-Spaces", "a  b"},
+  };
+
+  void set(const std::string& name, const std::string& value) {
+    std::erase_if(headers, [&](const auto& header) { return header.first == name; });
+    headers.emplace_back(name, value);
+  }
+};
+
+base::Result<Caller, AuthError> ask(const Authenticator& authenticator, const Request& request) {
+  std::vector<net::HttpHeader> headers;
+  for (const auto& [name, value] : request.headers) headers.push_back({name, value});
+  net::HttpRequest http;
+  http.method = "POST";
+  http.target = request.target;
+  http.headers = headers;
+  http.body = request.body;
+  return authenticator.authenticate(http);
+}
+
+std::string authorization(const std::string& signature, const std::string& extra = "",
+                          const std::string& scope = "20260131/eu-west-2/dynamodb/aws4_request") {
+  return "AWS4-HMAC-SHA256 Credential=" + std::string(kKey) + "/" + scope +
+         ", SignedHeaders=content-type;host;x-amz-date;" + extra +
+         "x-amz-target;x-two-spaces, Signature=" + signature;
+}
+
+Request signed_request() {
+  Request request;
+  request.set("X-Amz-Date", "20260131T081500Z");
+  request.set("Authorization", authorization(kHeaderSignature));
+  return request;
+}
+
+Request signed_with_token() {
+  Request request = signed_request();
+  request.set("X-Amz-Security-Token", std::string(kToken));
+  request.set("Authorization", authorization(kTokenSignature, "x-amz-security-token;"));
+  return request;
+}
+
+Request presigned(const std::string& signature, const std::string& token = "") {
+  Request request;
+  request.body.clear();
+  request.target =
+      "/?Limit=1&X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAEXAMPLE%2F20260131%2Feu-west-2"
+      "%2Fdynamodb%2Faws4_request&X-Amz-Date=20260131T081500Z&X-Amz-Expires=60&X-Amz-SignedHeaders="
+      "content-type%3Bhost%3Bx-amz-target%3Bx-two-spaces" +
+      token + "&X-Amz-Signature=" + signature;
+  return request;
+}
+
+// An authenticator with the credentials of the example.
+struct Fixture {
+  explicit Fixture(AuthMode mode, std::string_view token = "", std::string account = "")
+      : clock(kMoment),
+        authenticator(
+            {.mode = mode,
+             .credentials = {{std::string(kKey), {std::string(kSecret), std::string(token), account}}}},
+            clock) {}
+
+  AuthError refusal(const Request& request) const {
+    const auto answer = ask(authenticator, request);
+    REQUIRE_FALSE(answer.ok());
+    return answer.error();
+  }
+  Caller caller(const Request& request) const {
+    const auto answer = ask(authenticator, request);
+    if (!answer.ok()) FAIL(answer.error().code << ": " << answer.error().message);
+    return *answer;
+  }
+
+  base::ManualClock clock;
+  Authenticator authenticator;
+};
+
+TEST_CASE("mode none welcomes everyone") {
+  const Fixture f(AuthMode::none);
+  CHECK(f.caller({}) == Caller{"", "000000000000", "us-east-1"});
+  CHECK(f.caller(signed_request()) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});
+  CHECK(f.caller(presigned("wrong")) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});
+
+  Request broken;
+  broken.set("Authorization", "Bearer x");
+  CHECK(f.caller(broken) == Caller{"", "000000000000", "us-east-1"});
+}
+
+TEST_CASE("the region of a caller is one that can stand in an ARN") {
+  const Fixture f(AuthMode::none);
+  Request request = signed_request();
+  for (const std::string region : {"", "a:b", "a b"}) {
+    request.set("Authorization", authorization("x", "", "20260131/" + region + "/dynamodb/aws4_request"));
+    CHECK(f.caller(request).region == "us-east-1");
+  }
+  request.set("Authorization", authorization("x", "", "20260131/local/dynamodb/aws4_request"));
+  CHECK(f.caller(request).region == "local");
+}
+
+TEST_CASE("the account comes from the credentials, then from a numeric access key, then from the default") {
+  CHECK(Fixture(AuthMode::none, "", "210987654321").caller(signed_request()).account == "210987654321");
+
+  Request numeric = signed_request();
+  numeric.set("Authorization",
+              "AWS4-HMAC-SHA256 Credential=123456789012/20260131/us-west-2/dynamodb/aws4_request, "
+              "SignedHeaders=host, Signature=0");
+  CHECK(Fixture(AuthMode::none).caller(numeric) == Caller{"123456789012", "123456789012", "us-west-2"});
+
+  base::ManualClock clock(kMoment);
+  const Authenticator other({.default_account = "111122223333", .default_region = "eu-north-1"}, clock);
+  CHECK(*ask(other, {}) == Caller{"", "111122223333", "eu-north-1"});
+  CHECK(ask(other, signed_request())->account == "111122223333");
+}
+
+TEST_CASE("a request without any signature misses its token") {
+  const AuthError missing{"MissingAuthenticationTokenException", "Request is missing Authentication Token"};
+  CHECK(Fixture(AuthMode::present).refusal({}) == missing);
+  CHECK(Fixture(AuthMode::verify).refusal({}) == missing);
+}
+
+TEST_CASE("a request is signed in the header or in the query, not both") {
+  Request both = presigned(kQuerySignature);
+  both.set("Authorization", authorization(kHeaderSignature));
+  CHECK(
+      Fixture(AuthMode::present).refusal(both) ==
+      AuthError{"InvalidSignatureException",
+                "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."});
+}
+
+TEST_CASE("an incomplete Authorization header names what it lacks, in the service's order") {
+  const Fixture f(AuthMode::present);
+  const std::string credential = "Authorization header requires 'Credential' parameter. ";
+  const std::string signature = "Authorization header requires 'Signature' parameter. ";
+  const std::string headers = "Authorization header requires 'SignedHeaders' parameter. ";
+  const std::string date =
+      "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+  const auto message = [&](const std::string& header, bool with_date) {
+    Request request;
+    request.set("Authorization", header);
+    if (with_date) request.set("Date", "Sat, 31 Jan 2026 08:15:00 GMT");
+    const AuthError error = f.refusal(request);
+    CHECK(error.code == "IncompleteSignatureException");
+    return error.message;
+  };
+  const std::string scope = "Credential=a/20260131/us-east-1/dynamodb/aws4_request";
+  CHECK(message("AWS4-HMAC-SHA256", false) ==
+        credential + signature + headers + date + "Authorization=AWS4-HMAC-SHA256");
+  CHECK(message("AWS4-HMAC-SHA256 " + scope, false) ==
+        signature + headers + date + "Authorization=AWS4-HMAC-SHA256");
+  CHECK(message("AWS4-HMAC-SHA256 " + scope + ", Signature=1", true) ==
+        headers + "Authorization=AWS4-HMAC-SHA256");
+  CHECK(message("AWS4-HMAC-SHA256 " + scope + ",SignedHeaders=host,Signature=1", false) ==
+        date + "Authorization=AWS4-HMAC-SHA256");
+  CHECK(message("Bearer of,bad=news", true) == credential + signature + headers + "Authorization=Bearer");
+  CHECK(message("", true) == credential + signature + headers + "Authorization=");
+  CHECK(message("AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=host, Signature=1", true) ==
+        "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got "
+        "'a/b'");
+}
+
+TEST_CASE("an incomplete query string names what it lacks") {
+  Request request;
+  request.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=20260131T081500Z";
+  CHECK(Fixture(AuthMode::present).refusal(request) ==
+        AuthError{
+            "IncompleteSignatureException",
+            "AWS query-string parameters must include 'X-Amz-Credential'. AWS query-string parameters must "
+            "include 'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. "
+            "Re-examine the query-string parameters."});
+}
+
+TEST_CASE("mode present does not look at the signature itself") {
+  const Fixture f(AuthMode::present);
+  Request request = signed_request();
+  request.body = "something else";
+  CHECK(f.caller(request) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});
+  CHECK(f.caller(presigned("0")).region == "eu-west-2");
+}
+
+TEST_CASE("a right signature is accepted in both forms") {
+  const Fixture f(AuthMode::verify);
+  const Caller expected{"AKIAEXAMPLE", "000000000000", "eu-west-2"};
+  CHECK(f.caller(signed_request()) == expected);
+  CHECK(f.caller(signed_request()) == expected);  // By the cached key.
+  CHECK(f.caller(presigned(kQuerySignature)) == expected);
+}
+
+TEST_CASE("whatever is signed cannot be changed") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  SECTION("body") {
+    request.body += " ";
+  }
+  SECTION("header") {
+    request.set("X-Amz-Target", "DynamoDB_20120810.DeleteTable");
+  }
+  SECTION("query") {
+    request.target = "/?a=b";
+  }
+  SECTION("path") {
+    request.target = "/x";
+  }
+  SECTION("signature") {
+    request.set("Authorization", authorization("0" + kHeaderSignature.substr(1)));
+  }
+  SECTION("length of the signature") {
+    request.set("Authorization", authorization(kHeaderSignature + "0"));
+  }
+  SECTION("list of headers") {
+    request.set("Authorization", authorization(kHeaderSignature, "x-amz-security-token;"));
+  }
+  SECTION("presigned query") {
+    request = presigned(kQuerySignature);
+    request.target.replace(request.target.find("Limit=1"), 7, "Limit=2");
+  }
+  CHECK(f.refusal(request) == kMismatch);
+}
+
+TEST_CASE("headers that are not signed may change, and runs of spaces do not matter") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  request.set("User-Agent", "anything");
+  request.set("X-Two-Spaces", "a b");
+  CHECK(f.caller(request).access_key == kKey);
+}
+
+TEST_CASE("an unknown key is not recognized") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  std::string header = authorization(kHeaderSignature);
+  request.set("Authorization", header.replace(header.find(kKey), kKey.size(), "AKIAUNKNOWN"));
+  CHECK(f.refusal(request) == kUnrecognized);
+}
+
+TEST_CASE("a session token must be the one on file") {
+  const Fixture f(AuthMode::verify, kToken);
+  CHECK(f.caller(signed_with_token()).access_key == kKey);
+  CHECK(f.caller(presigned(kQueryTokenSignature, "&X-Amz-Security-Token=the%2Ftoken%2B1%3D")).access_key ==
+        kKey);
+  CHECK(f.refusal(signed_request()) == kUnrecognized);
+  Request other = signed_with_token();
+  other.set("X-Amz-Security-Token", "the/token+2=");
+  CHECK(f.refusal(other) == kUnrecognized);
+  CHECK(Fixture(AuthMode::verify).refusal(signed_with_token()) == kUnrecognized);
+}
+
+TEST_CASE("a signature is good for fifteen minutes before and after its moment") {
+  Fixture f(AuthMode::verify);
+  f.clock.set(kMoment + 15min);
+  CHECK(f.caller(signed_request()).access_key == kKey);
+  f.clock.set(kMoment - 15min);
+  CHECK(f.caller(signed_request()).access_key == kKey);
+
+  f.clock.set(kMoment + 15min + 1s);
+  CHECK(f.refusal(signed_request()) ==
+        AuthError{
+            "InvalidSignatureException",
+            "Signature expired: 20260131T081500Z is now earlier than 20260131T081501Z (20260131T083001Z - 15 "
+            "min.)"});
+  CHECK(f.refusal(presigned(kQuerySignature)).message.starts_with("Signature expired: "));
+  f.clock.set(kMoment - 15min - 1s);
+  CHECK(f.refusal(signed_request()) == AuthError{"InvalidSignatureException",
+                                                 "Signature not yet current: 20260131T081500Z is still later "
+                                                 "than 20260131T081459Z (20260131T075959Z "
+                                                 "+ 15 min.)"});
+}
+
+TEST_CASE("the scope must be that of the service and the day") {
+  const Fixture f(AuthMode::verify);
+  const auto message = [&](const std::string& scope) {
+    Request request = signed_request();
+    request.set("Authorization", authorization(kHeaderSignature, "", scope));
+    return f.refusal(request).message;
+  };
+  CHECK(message("20260131/eu-west-2/s3/aws4_request") ==
+        "Credential should be scoped to correct service: 'dynamodb'. ");
+  CHECK(message("20260131//dynamodb/aws4_request") == "Credential should be scoped to a valid region. ");
+  CHECK(message("20260131/eu-west-2/dynamodb/aws5_request") ==
+        "Credential should be scoped with a valid terminator: 'aws4_request', not 'aws5_request'.");
+  CHECK(message("20260130/eu-west-2/dynamodb/aws4_request") ==
+        "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: "
+        "'20260130' != "
+        "'20260131', from '20260131T081500Z'.");
+  CHECK(message("20260131/eu-west-1/dynamodb/aws4_request") == kMismatch.message);
+}
+
+TEST_CASE("a date that is none, and a signature that does not cover the host, are refused") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  request.set("X-Amz-Date", "yesterday");
+  CHECK(f.refusal(request) == AuthError{"IncompleteSignatureException",
+                                        "Date must be in ISO-8601 'basic format'. Got 'yesterday'. See "
+                                        "http://en.wikipedia.org/wiki/ISO_8601"});
+  request = signed_request();
+  request.set("Authorization",
+              "AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/20260131/eu-west-2/dynamodb/aws4_request, "
+              "SignedHeaders=x-amz-date, Signature=" +
+                  kHeaderSignature);
+  CHECK(f.refusal(request).message ==
+        "'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.");
+}
+
+}  // namespace
+}  // namespace dinette::dynamodb

@@ -1,0 +1,235 @@
+#include <catch2/catch.hpp>
+
+#include "dynamodb/new_table.h"
+
+// Facts: indexes.md sections 1 and 6; tables.md section 2, messages about indexes.
+using namespace test;
+
+TEST_CASE("A local index needs a table with a range key, the table's hash key and a range key of its own") {
+  const Json local = Json::array({index_on("byA", {key("pk", "HASH"), key("a", "RANGE")})});
+  Json hash_only = with(on_demand(), {{"LocalSecondaryIndexes", local}});
+  hash_only["AttributeDefinitions"].push_back(attribute("a", "S"));
+  create_refused(hash_only,
+                 invalid("Table KeySchema does not have a range key, which is required when specifying a "
+                         "LocalSecondaryIndex"));
+  create_refused(
+      with_locals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})),
+      invalid(
+          "Index KeySchema does not have the same leading hash key as table KeySchema for index: byA. index "
+          "hash key: a, table hash key: pk"));
+  Json no_range = with_locals(Json::array({index_on("byPk", Json::array({key("pk", "HASH")}))}));
+  no_range["AttributeDefinitions"] = {attribute("pk", "S"), attribute("sk", "S")};
+  create_refused(no_range);
+}
+
+TEST_CASE("Index names are unique over both kinds") {
+  const std::string message = invalid("Duplicate index name: sameIndex");
+  Json request = with_globals(Json::array({index_on("sameIndex", Json::array({key("a", "HASH")}))}));
+  request["LocalSecondaryIndexes"] =
+      Json::array({index_on("sameIndex", {key("pk", "HASH"), key("b", "RANGE")})});
+  create_refused(request, message);
+  create_refused(with_globals(Json::array({index_on("sameIndex", Json::array({key("a", "HASH")})),
+                                           index_on("sameIndex", Json::array({key("b", "HASH")}))})),
+                 message);
+  create_refused(with_locals(Json::array({index_on("sameIndex", {key("pk", "HASH"), key("a", "RANGE")}),
+                                          index_on("sameIndex", {key("pk", "HASH"), key("b", "RANGE")})})),
+                 message);
+}
+
+TEST_CASE("Index names have the rules of table names; those of global indexes are reported first") {
+  create_refused(with_globals(Json::array({index_on("a", {key("a", "HASH"), key("b", "RANGE")})})),
+                 constraint("a", "globalSecondaryIndexes.1.member.indexName",
+                            "Member must have length greater than or equal to 3"));
+  create_refused(with_locals(Json::array({index_on("x!", {key("pk", "HASH"), key("a", "RANGE")})})),
+                 constraint("x!", "localSecondaryIndexes.1.member.indexName",
+                            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"));
+  Json both = with_locals(Json::array({index_on("l", {key("pk", "HASH"), key("a", "RANGE")})}));
+  both["GlobalSecondaryIndexes"] = Json::array({index_on("g", Json::array({key("b", "HASH")}))});
+  create_refused(
+      both,
+      "2 validation errors detected: Value 'g' at 'globalSecondaryIndexes.1.member.indexName' failed to "
+      "satisfy "
+      "constraint: Member must have length greater than or equal to 3; Value 'l' at "
+      "'localSecondaryIndexes.1.member.indexName' failed to satisfy constraint: Member must have length "
+      "greater "
+      "than or equal to 3");
+}
+
+TEST_CASE("A projection lists attributes if and only if it is INCLUDE") {
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}}));
+  create_refused(projecting({{"ProjectionType", "KEYS_ONLY"}, {"NonKeyAttributes", {"x"}}}),
+                 invalid("ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified"));
+  create_refused(projecting({{"ProjectionType", "ALL"}, {"NonKeyAttributes", {"x"}}}),
+                 invalid("ProjectionType is ALL, but NonKeyAttributes is specified"));
+  create_refused(projecting(Json::object()));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", Json::array()}}));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {""}}}));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {std::string(256, 'x')}}}));
+}
+
+TEST_CASE("An index's key attributes are defined") {
+  create_refused(with_globals(Json::array(
+      {index_on("byC", {key("c", "HASH")}), index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})));
+}
+
+TEST_CASE("A table has at most 5 local and 20 global indexes") {
+  const auto indexes = [](int count, const Json& schema) {
+    Json list = Json::array();
+    for (int i = 0; i < count; ++i) list.push_back(index_on("index" + std::to_string(i), schema));
+    return list;
+  };
+  const Json global = {key("a", "HASH"), key("b", "RANGE")};
+  const Json local = {key("pk", "HASH"), key("a", "RANGE")};
+  DynamoDb db;
+  Json most = with_globals(indexes(20, global));
+  CHECK(create(db, most).at("GlobalSecondaryIndexes").size() == 20);
+  create_refused(with_globals(indexes(21, global)));
+  Json locals = with_locals(indexes(5, local));
+  locals["AttributeDefinitions"].erase(3);
+  locals["TableName"] = "Locals";
+  CHECK(create(db, locals).at("LocalSecondaryIndexes").size() == 5);
+  locals["LocalSecondaryIndexes"] = indexes(6, local);
+  create_refused(locals);
+}
+
+TEST_CASE("At most 100 attributes are projected over all indexes, 20 by one") {
+  const auto including = [](int count, int first) {
+    Json names = Json::array();
+    for (int i = 0; i < count; ++i) names.push_back("p" + std::to_string(first + i));
+    return Json{{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", names}};
+  };
+  const auto request = [&](int last) {
+    Json list = Json::array();
+    for (int i = 0; i < 6; ++i) {
+      Json gsi = index_on("index" + std::to_string(i), {key("a", "HASH"), key("b", "RANGE")});
+      gsi["Projection"] = including(i < 5 ? 19 : last, i * 20);
+      list.push_back(gsi);
+    }
+    return with_globals(list);
+  };
+  DynamoDb db;
+  create(db, request(5));
+  create_refused(request(6));
+  create_refused(projecting(including(21, 0)));
+}
+
+TEST_CASE("A global index has 1 to 4 hash and up to 4 range attributes") {
+  const auto request = [](int hashes, int ranges) {
+    Json schema = Json::array();
+    Json table = on_demand();
+    const auto add = [&](const std::string& name, const char* role) {
+      schema.push_back(key(name, role));
+      table["AttributeDefinitions"].push_back(attribute(name, "N"));
+    };
+    for (int i = 0; i < hashes; ++i) add("h" + std::to_string(i), "HASH");
+    for (int i = 0; i < ranges; ++i) add("r" + std::to_string(i), "RANGE");
+    table["GlobalSecondaryIndexes"] = Json::array({index_on("many", schema)});
+    return table;
+  };
+  DynamoDb db;
+  const Json table = create(db, request(4, 4));
+  const Json schema = table.at("GlobalSecondaryIndexes").at(0).at("KeySchema");
+  CHECK(schema == request(4, 4).at("GlobalSecondaryIndexes").at(0).at("KeySchema"));
+  create_refused(request(5, 0));
+  create_refused(request(1, 5));
+  create_refused(request(0, 1));
+  create_refused(request(0, 0));
+  Json mixed = request(2, 1);
+  std::swap(mixed["GlobalSecondaryIndexes"][0]["KeySchema"][1],
+            mixed["GlobalSecondaryIndexes"][0]["KeySchema"][2]);
+  create_refused(mixed);
+  Json twice = request(2, 0);
+  twice["GlobalSecondaryIndexes"][0]["KeySchema"][1]["AttributeName"] = "h0";
+  twice["AttributeDefinitions"].erase(2);
+  create_refused(twice);
+}
+
+TEST_CASE(
+    "A global index may take any attributes, the table's key among them; the table needs no range key") {
+  DynamoDb db;
+  Json request = on_demand();
+  request["AttributeDefinitions"].push_back(attribute("bytes", "B"));
+  request["GlobalSecondaryIndexes"] =
+      Json::array({index_on("back", {key("bytes", "HASH"), key("pk", "RANGE")})});
+  CHECK(create(db, request).at("GlobalSecondaryIndexes").size() == 1);
+}
+
+TEST_CASE("A global index of a provisioned table has throughput, one of an on-demand table has none") {
+  Json request = with(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})),
+                      {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}});
+  create_refused(request);
+  request["GlobalSecondaryIndexes"][0]["ProvisionedThroughput"] = units(1, 1);
+  DynamoDb db;
+  create(db, request);
+  request["BillingMode"] = "PAY_PER_REQUEST";
+  request.erase("ProvisionedThroughput");
+  create_refused(request);
+}
+
+TEST_CASE("Empty lists of indexes are refused") {
+  create_refused(with(on_demand(), {{"GlobalSecondaryIndexes", Json::array()}}));
+  create_refused(with(on_demand(), {{"LocalSecondaryIndexes", Json::array()}}));
+}
+
+// --- Descriptions of indexes
+
+TEST_CASE("Indexes are described whole") {
+  DynamoDb db;
+  Json request = with(with_range(), {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}});
+  Json gsi = index_on("byA", Json::array({key("a", "HASH")}));
+  gsi["ProvisionedThroughput"] = units(1, 1);
+  gsi["Projection"] = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"z", "y"}}};
+  request["GlobalSecondaryIndexes"] = Json::array({gsi});
+  request["LocalSecondaryIndexes"] = Json::array({index_on("byB", {key("pk", "HASH"), key("b", "RANGE")})});
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/index/";
+  const Json created = create(db, request);
+  Json global = {{"IndexName", "byA"},
+                 {"KeySchema", Json::array({key("a", "HASH")})},
+                 {"Projection", gsi["Projection"]},
+                 {"IndexStatus", "CREATING"},
+                 {"ProvisionedThroughput",
+                  {{"NumberOfDecreasesToday", 0}, {"ReadCapacityUnits", 1}, {"WriteCapacityUnits", 1}}},
+                 {"IndexSizeBytes", 0},
+                 {"ItemCount", 0},
+                 {"IndexArn", arn + "byA"}};
+  CHECK(created.at("GlobalSecondaryIndexes") == Json::array({global}));
+  const Json local = {{"IndexName", "byB"},
+                      {"KeySchema", {key("pk", "HASH"), key("b", "RANGE")}},
+                      {"Projection", {{"ProjectionType", "ALL"}}},
+                      {"IndexSizeBytes", 0},
+                      {"ItemCount", 0},
+                      {"IndexArn", arn + "byB"}};
+  CHECK(created.at("LocalSecondaryIndexes") == Json::array({local}));
+  const Json described = describe(db);
+  global["IndexStatus"] = "ACTIVE";
+  global["WarmThroughput"] = {{"ReadUnitsPerSecond", 1}, {"WriteUnitsPerSecond", 1}, {"Status", "ACTIVE"}};
+  CHECK(described.at("GlobalSecondaryIndexes") == Json::array({global}));
+  CHECK(described.at("LocalSecondaryIndexes") == Json::array({local}));
+}
+
+TEST_CASE("An on-demand index shows zeros, and its ceilings and warm throughput when asked for") {
+  DynamoDb db;
+  Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
+  gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 10}};
+  gsi["WarmThroughput"] = {{"ReadUnitsPerSecond", 13000}};
+  const Json created = create(db, with_globals(Json::array({gsi}))).at("GlobalSecondaryIndexes").at(0);
+  CHECK(created.at("ProvisionedThroughput") ==
+        Json{{"NumberOfDecreasesToday", 0}, {"ReadCapacityUnits", 0}, {"WriteCapacityUnits", 0}});
+  CHECK(created.at("OnDemandThroughput") == Json{{"MaxReadRequestUnits", 10}});
+  CHECK(created.at("WarmThroughput").at("Status") == "UPDATING");
+  const Json described = describe(db).at("GlobalSecondaryIndexes").at(0);
+  CHECK(described.at("WarmThroughput") ==
+        Json{{"ReadUnitsPerSecond", 13000}, {"WriteUnitsPerSecond", 4000}, {"Status", "ACTIVE"}});
+}
+
+// --- Ceilings of indexes: tables.md section 3
+
+TEST_CASE("Ceilings of an index have the same rules") {
+  Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
+  gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 0}};
+  create_refused(with_globals(Json::array({gsi})));
+  gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 5}};
+  gsi["ProvisionedThroughput"] = units(1, 1);
+  create_refused(with(with_globals(Json::array({gsi})),
+                      {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}}));
+}

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+#include "dynamodb/api/examples.h"
+#include "dynamodb/wire/endpoint.h"
+#include "support/dynamodb.h"
+
+// Facts: operations.md; wire.md sections 1 and 4.
+using namespace test;
+namespace api = dinette::dynamodb::api;
+namespace wire = dinette::dynamodb::wire;
+
+namespace {
+
+Reply call_target(DynamoDb& db, std::string_view target) {
+  return db.send("POST", "/", {{"X-Amz-Target", std::string(target)}}, "{}");
+}
+
+}  // namespace
+
+TEST_CASE("All 62 operations of DynamoDB and the 4 of its streams are specified") {
+  const auto streams = std::ranges::count_if(api::specified_operations, [](const auto& operation) {
+    return operation.target.starts_with("DynamoDBStreams_20120810.");
+  });
+  CHECK(streams == 4);
+  CHECK(std::size(api::specified_operations) == 66);
+}
+
+TEST_CASE("Every served operation has an endpoint and there is no other endpoint") {
+  std::size_t served = 0;
+  for (const auto& operation : api::specified_operations) {
+    INFO(operation.target);
+    const wire::Endpoint* endpoint = wire::find_endpoint(operation.target);
+    REQUIRE((endpoint != nullptr) == operation.served);
+    if (!operation.served) continue;
+    ++served;
+    CHECK(endpoint->operation->target == operation.target);
+    CHECK(operation.target.ends_with("." + std::string(endpoint->operation->name)));
+    CHECK(endpoint->serve != nullptr);
+  }
+  CHECK(served == wire::endpoints().size());
+}
+
+TEST_CASE("Endpoints stand in the order in which they are looked for") {
+  CHECK(std::ranges::is_sorted(wire::endpoints(), std::ranges::less_equal(),
+                               [](const wire::Endpoint& endpoint) { return endpoint.operation->target; }));
+}
+
+TEST_CASE("A planned operation answers as one that the service does not know; a served one does not") {
+  DynamoDb db;
+  for (const auto& operation : api::specified_operations) {
+    INFO(operation.target);
+    const Reply reply = call_target(db, operation.target);
+    const bool unknown = reply.status == 400 && reply.error() == "UnknownOperationException";
+    CHECK(unknown == !operation.served);
+    if (unknown) CHECK(reply.body == R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  }
+}
+
+TEST_CASE("An operation is known under the target of its own service only") {
+  DynamoDb db;
+  for (const auto& operation : api::specified_operations) {
+    const std::string_view name = operation.target.substr(operation.target.find('.') + 1);
+    const bool streams = operation.target.starts_with("DynamoDBStreams");
+    const std::string other =
+        (streams ? "DynamoDB_20120810." : "DynamoDBStreams_20120810.") + std::string(name);
+    CHECK(call_target(db, other).error() == "UnknownOperationException");
+  }
+}
+
+TEST_CASE("The constraint tables are coherent") {
+  for (const wire::Endpoint& endpoint : wire::endpoints()) {
+    const auto& operation = *endpoint.operation;
+    INFO(operation.name);
+    CHECK(std::ranges::all_of(operation.constraint_order,
+                              [&](auto at) { return at < operation.input.size(); }));
+    CHECK(operation.older_without < static_cast<int>(operation.input.size()));
+    for (const auto& member : operation.input) CHECK(member.shape != nullptr);
+  }
+}

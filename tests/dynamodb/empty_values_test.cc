@@ -1,0 +1,100 @@
+#include <catch2/catch.hpp>
+
+#include "dynamodb/value_places.h"
+
+// Facts: values.md sections 1 and 4, wire.md section 7.
+using test::DynamoDb;
+using test::Json;
+
+namespace {
+
+std::string empty_key(std::string_view kind, std::string_view key) {
+  return "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain "
+         "an empty " +
+         std::string(kind) + " value. Key: " + std::string(key);
+}
+
+}  // namespace
+
+TEST_CASE("strings, binaries, lists and maps may be empty") {
+  DynamoDb db;
+  db.create_table(test::the_table);
+  const Json item = R"({"pk":{"S":"a"},"s":{"S":""},"b":{"B":""},"l":{"L":[]},"m":{"M":{}},
+      "deep":{"L":[{"S":""},{"B":""},{"M":{"s":{"S":""},"l":{"L":[]}}}]}})"_json;
+  db.put(test::the_table, item);
+  CHECK(db.get(test::the_table, test::key_a) == item);
+  test::ok_item(db, "UpdateItem", R"("UpdateExpression":"SET u = :u","ConditionExpression":"s = :u",
+      "ExpressionAttributeValues":{":u":{"S":""}})");
+  CHECK(test::stored_attributes(db).at("u") == R"({"S":""})"_json);
+}
+
+TEST_CASE("an empty key value is refused bare on every operation") {
+  DynamoDb db;
+  db.create_table(test::the_table);
+  const std::string key = R"("Key":{"pk":{"S":""}})";
+  const std::string message = empty_key("string", "pk");
+  test::check_refusals(db, {{"PutItem", R"("Item":{"pk":{"S":""}})", message},
+                            {"GetItem", key, message},
+                            {"UpdateItem", key, message},
+                            {"DeleteItem", key, message}});
+}
+
+TEST_CASE("an empty binary key value is refused, the sort key's too") {
+  DynamoDb db;
+  db.create_table(test::the_table, "B", "B");
+  const std::string no_hash = R"({"pk":{"B":""},"sk":{"B":"AA=="}})";
+  const std::string no_range = R"({"pk":{"B":"AA=="},"sk":{"B":""}})";
+  for (const std::string_view operation : {"PutItem", "GetItem", "UpdateItem", "DeleteItem"}) {
+    const std::string member = operation == "PutItem" ? R"("Item":)" : R"("Key":)";
+    test::check_refusal(db, {operation, member + no_hash, empty_key("binary", "pk")});
+    test::check_refusal(db, {operation, member + no_range, empty_key("binary", "sk")});
+  }
+}
+
+TEST_CASE("an empty key value comes to light after the table lookup") {
+  DynamoDb db;
+  for (const std::string_view operation : {"GetItem", "UpdateItem", "DeleteItem"}) {
+    CHECK(test::call_item(db, operation, R"("Key":{"pk":{"S":""}})").error() == "ResourceNotFoundException");
+  }
+  CHECK(test::call_item(db, "PutItem", R"("Item":{"pk":{"S":""}})").error() == "ResourceNotFoundException");
+}
+
+TEST_CASE("an attribute of an item needs a name, and so does an entry of a map") {
+  DynamoDb db;
+  for (const std::string_view attributes :
+       {R"("":{"S":"x"})", R"("m":{"M":{"":{"S":"x"}}})", R"("l":{"L":[{"M":{"":{"S":"x"}}}]})"}) {
+    test::check_refusal(db, {"PutItem", R"("Item":{"pk":{"S":"a"},)" + std::string(attributes) + "}",
+                             "Empty attribute name"});
+  }
+}
+
+TEST_CASE("an attribute value has exactly one type, said bare in every place") {
+  DynamoDb db;
+  for (const test::ValuePlace& place : test::value_places) {
+    test::check_refusals(
+        db, {{place.operation, place.members("{}"),
+              "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+             {place.operation, place.members(R"({"S":"a","N":"1"})"),
+              "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+              "supported datatypes"}});
+  }
+}
+
+TEST_CASE("NULL is always true") {
+  test::check_refused_everywhere(R"({"NULL":false})",
+                                 test::invalid("Null attribute value types must have the value of true"));
+  DynamoDb db;
+  db.create_table(test::the_table);
+  test::store_item(db, R"("x":{"NULL":true})");
+  CHECK(test::stored_attributes(db) == R"({"x":{"NULL":true}})"_json);
+}
+
+TEST_CASE("NULL and BOOL take booleans only") {
+  DynamoDb db;
+  for (const std::string_view value :
+       {R"({"NULL":"true"})", R"({"NULL":1})", R"({"BOOL":"true"})", R"({"BOOL":0})"}) {
+    for (const test::ValuePlace& place : test::value_places) {
+      CHECK(test::call_item(db, place.operation, place.members(value)).error() == "SerializationException");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+#include "dynamodb/api/examples.h"
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include "support/tables.h"
+
+// The examples of api-specs/dynamodb/operations, each on a fresh server with one table.
+using namespace test;
+namespace api = dinette::dynamodb::api;
+
+namespace {
+
+/// The table that api-specs/README.md promises to the examples: Music, on demand, `Artist` (S, HASH) and
+/// `Year` (N, RANGE), with two items.
+void create_music(DynamoDb& db) {
+  db.ok("CreateTable", {{"TableName", "Music"},
+                        {"BillingMode", "PAY_PER_REQUEST"},
+                        {"KeySchema", {key("Artist", "HASH"), key("Year", "RANGE")}},
+                        {"AttributeDefinitions", {attribute("Artist", "S"), attribute("Year", "N")}}});
+  db.put("Music", {{"Artist", {{"S", "Nina Simone"}}},
+                   {"Year", {{"N", "1965"}}},
+                   {"Title", {{"S", "Pastel Blues"}}},
+                   {"Sold", {{"N", "100"}}},
+                   {"Genres", {{"SS", {"blues", "jazz"}}}}});
+  db.put("Music", {{"Artist", {{"S", "Fela Kuti"}}},
+                   {"Year", {{"N", "1976"}}},
+                   {"Title", {{"S", "Zombie"}}},
+                   {"Tracks", {{"L", {{{"S", "Zombie"}}, {{"S", "Mr Follow Follow"}}}}}}});
+}
+
+/// Whether `answer` has everything that `part` has: members of objects at any depth; lists whole.
+bool contains(const Json& answer, const Json& part) {
+  if (!part.is_object() || !answer.is_object()) return answer == part;
+  return std::ranges::all_of(part.items(), [&](const auto& member) {
+    return answer.contains(member.key()) && contains(answer.at(member.key()), member.value());
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Every example of the specs is answered as it says") {
+  for (const api::Example& example : api::examples) {
+    DynamoDb db;
+    create_music(db);
+    const Reply reply = db.call(example.operation, example.request);
+    INFO(example.operation << ", " << example.title << ": " << example.request << " -> " << reply.body);
+    CHECK(reply.status == example.status);
+    CHECK(contains(reply.json(), Json::parse(example.answer)));
+  }
+}
+
+TEST_CASE("Every served operation has an example that succeeds") {
+  std::set<std::string_view> shown;
+  for (const api::Example& example : api::examples) {
+    if (example.status == 200) shown.insert(example.operation);
+  }
+  for (const auto& operation : api::specified_operations) {
+    INFO(operation.target);
+    if (operation.served) CHECK(shown.contains(operation.target.substr(operation.target.find('.') + 1)));
+  }
+}

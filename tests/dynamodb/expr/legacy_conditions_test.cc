@@ -1,0 +1,279 @@
+#include "dynamodb/expr/legacy_conditions.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using namespace dinette::dynamodb::expr;   // NOLINT: the vocabulary under test
+using namespace dinette::dynamodb::model;  // NOLINT
+using legacy::ComparisonOperator;
+using legacy::ConditionalOperator;
+using legacy::ExpectedAttribute;
+using enum ComparisonOperator;
+
+using Values = std::vector<AttributeValue>;
+
+AttributeValue text(std::string value) {
+  return AttributeValue(std::move(value));
+}
+AttributeValue number(std::string_view value) {
+  return AttributeValue(Number::parse(value).value());
+}
+AttributeValue binary(std::string bytes) {
+  return AttributeValue(Binary{std::move(bytes)});
+}
+AttributeValue texts(std::vector<std::string> members) {
+  return AttributeValue(StringSet{std::move(members)});
+}
+
+const std::string prefix = "One or more parameter values were invalid: ";
+
+/// Every value by which the operators are tried, under its name.
+const Item item = Map::from_unsorted({
+    {"s", text("banana")},
+    {"n", number("5")},
+    {"b", binary("\x10\x20")},
+    {"ss", texts({"a", "b"})},
+    {"ns", AttributeValue(NumberSet{{Number(1), Number(2)}})},
+    {"bs", AttributeValue(BinarySet{{Binary{"x"}}})},
+    {"l", AttributeValue(List{text("a"), number("1")})},
+    {"m", AttributeValue(Map::from_unsorted({{"k", text("v")}}))},
+    {"null", AttributeValue()},
+    {"yes", AttributeValue(true)},
+});
+
+bool meets(std::string attribute, ComparisonOperator op, Values values = {}) {
+  const legacy::Condition condition{std::move(attribute), op, std::move(values)};
+  REQUIRE(legacy::check(condition).ok());
+  return legacy::holds(condition, item.find(condition.attribute));
+}
+
+std::string refused(ComparisonOperator op, Values values) {
+  const auto checked = legacy::check({"A", op, std::move(values)});
+  REQUIRE_FALSE(checked.ok());
+  CHECK_FALSE(checked.error().bare);
+  return checked.error().message;
+}
+
+using Combined = std::optional<ConditionalOperator>;
+
+std::string refused(ExpectedAttribute element, Combined combined = std::nullopt) {
+  const auto checked = legacy::check_expected({std::move(element)}, combined);
+  REQUIRE_FALSE(checked.ok());
+  CHECK_FALSE(checked.error().bare);
+  return checked.error().message;
+}
+
+bool expected(ExpectedAttribute element, const Item* stored = &item) {
+  return legacy::check_expected({std::move(element)}, std::nullopt).value().evaluate(stored);
+}
+
+}  // namespace
+
+TEST_CASE("comparison operators have the names of the wire", "[legacy]") {
+  for (const auto* name : {"EQ", "NE", "LE", "LT", "GE", "GT", "BETWEEN", "BEGINS_WITH", "CONTAINS",
+                           "NOT_CONTAINS", "IN", "NULL", "NOT_NULL"}) {
+    CHECK(legacy::operator_name(legacy::operator_from_name(name).value()) == name);
+  }
+  CHECK_FALSE(legacy::operator_from_name("LIKE").has_value());
+  CHECK(legacy::operator_name(not_null) == "NOT_NULL");
+}
+
+TEST_CASE("EQ and NE compare any type", "[legacy]") {
+  CHECK(meets("s", eq, {text("banana")}));
+  CHECK(meets("n", eq, {number("5.0")}));
+  CHECK(meets("ss", eq, {texts({"a", "b"})}));
+  CHECK(meets("yes", eq, {AttributeValue(true)}));
+  CHECK(meets("null", eq, {AttributeValue()}));
+  CHECK(meets("l", eq, {AttributeValue(List{text("a"), number("1")})}));
+  CHECK(meets("m", eq, {AttributeValue(Map::from_unsorted({{"k", text("v")}}))}));
+  CHECK_FALSE(meets("n", eq, {text("5")}));
+  CHECK_FALSE(meets("none", eq, {text("5")}));
+
+  CHECK(meets("s", ne, {text("x")}));
+  CHECK(meets("n", ne, {text("5")}));
+  CHECK(meets("none", ne, {text("5")}));
+  CHECK_FALSE(meets("n", ne, {number("5")}));
+}
+
+TEST_CASE("orderings compare values of one type", "[legacy]") {
+  CHECK(meets("n", le, {number("5")}));
+  CHECK(meets("n", ge, {number("5")}));
+  CHECK(meets("n", lt, {number("10")}));
+  CHECK(meets("n", gt, {number("-10")}));
+  CHECK_FALSE(meets("n", lt, {number("5")}));
+  CHECK_FALSE(meets("n", gt, {number("5")}));
+  CHECK(meets("s", gt, {text("a")}));
+  CHECK(meets("b", lt, {binary("\xff")}));
+  CHECK_FALSE(meets("s", gt, {number("1")}));
+  CHECK_FALSE(meets("s", lt, {number("1")}));
+  CHECK_FALSE(meets("ss", ge, {text("a")}));
+  for (const auto op : {le, lt, ge, gt}) CHECK_FALSE(meets("none", op, {number("0")}));
+
+  CHECK(meets("n", between, {number("5"), number("5")}));
+  CHECK(meets("n", between, {number("1"), number("5")}));
+  CHECK(meets("n", between, {number("5"), number("7")}));
+  CHECK_FALSE(meets("n", between, {number("6"), number("7")}));
+  CHECK_FALSE(meets("n", between, {number("1"), number("4")}));
+  CHECK_FALSE(meets("n", between, {text("1"), text("9")}));
+  CHECK_FALSE(meets("none", between, {text("1"), text("9")}));
+}
+
+TEST_CASE("prefix, containment and membership", "[legacy]") {
+  CHECK(meets("s", begins_with, {text("ban")}));
+  CHECK(meets("b", begins_with, {binary("\x10")}));
+  CHECK_FALSE(meets("s", begins_with, {binary("ban")}));
+  CHECK_FALSE(meets("n", begins_with, {text("5")}));
+  CHECK_FALSE(meets("none", begins_with, {text("")}));
+
+  CHECK(meets("s", contains, {text("nan")}));
+  CHECK(meets("b", contains, {binary("\x20")}));
+  CHECK(meets("ss", contains, {text("b")}));
+  CHECK(meets("ns", contains, {number("2.0")}));
+  CHECK(meets("bs", contains, {binary("x")}));
+  CHECK(meets("l", contains, {number("1")}));
+  CHECK_FALSE(meets("ss", contains, {text("c")}));
+  CHECK_FALSE(meets("none", contains, {text("c")}));
+
+  CHECK(meets("ss", not_contains, {text("c")}));
+  CHECK(meets("none", not_contains, {text("c")}));
+  CHECK_FALSE(meets("ss", not_contains, {text("b")}));
+
+  CHECK(meets("s", in, {text("a"), text("banana")}));
+  CHECK_FALSE(meets("s", in, {text("a")}));
+  CHECK_FALSE(meets("none", in, {text("a")}));
+}
+
+TEST_CASE("NULL and NOT_NULL ask for the attribute, not for its type", "[legacy]") {
+  CHECK(meets("none", null));
+  CHECK_FALSE(meets("null", null));
+  CHECK(meets("null", not_null));
+  CHECK_FALSE(meets("none", not_null));
+}
+
+TEST_CASE("an operator takes so many values", "[legacy]") {
+  const auto count = [](std::string_view op) {
+    return prefix + "Invalid number of argument(s) for the " + std::string(op) + " ComparisonOperator";
+  };
+  CHECK(refused(between, {number("1")}) == count("BETWEEN"));
+  CHECK(refused(between, {number("1"), number("2"), number("3")}) == count("BETWEEN"));
+  CHECK(refused(in, {}) == count("IN"));
+  CHECK(refused(null, {number("1")}) == count("NULL"));
+  CHECK(refused(not_null, {number("1")}) == count("NOT_NULL"));
+  for (const auto op : {eq, ne, le, lt, ge, gt, begins_with, contains, not_contains}) {
+    CHECK(refused(op, {}) == count(legacy::operator_name(op)));
+    CHECK(refused(op, {text("a"), text("b")}) == count(legacy::operator_name(op)));
+  }
+}
+
+TEST_CASE("an operator takes values of certain types", "[legacy]") {
+  const auto invalid = [](std::string_view op, std::string_view type) {
+    return prefix + "ComparisonOperator " + std::string(op) + " is not valid for " + std::string(type) +
+           " AttributeValue type";
+  };
+  CHECK(refused(begins_with, {number("1")}) == invalid("BEGINS_WITH", "N"));
+  for (const auto op : {le, lt, ge, gt, begins_with, contains, not_contains, in}) {
+    CHECK(refused(op, {AttributeValue(true)}) == invalid(legacy::operator_name(op), "BOOL"));
+    CHECK(refused(op, {texts({"a"})}) == invalid(legacy::operator_name(op), "SS"));
+  }
+  CHECK(refused(between, {text("a"), AttributeValue()}) == invalid("BETWEEN", "NULL"));
+}
+
+TEST_CASE("values of one condition have one type, bounds their order", "[legacy]") {
+  CHECK(refused(between, {text("a"), number("1")}) ==
+        prefix + "AttributeValues inside AttributeValueList must be of same type");
+  CHECK(refused(in, {text("a"), text("b"), number("1")}) ==
+        prefix + "AttributeValues inside AttributeValueList must be of same type");
+  CHECK(refused(between, {number("10"), number("9")}) ==
+        "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
+}
+
+TEST_CASE("Expected: value, existence, operator", "[legacy]") {
+  CHECK(expected({.name = "n", .value = number("5"), .exists = {}, .op = {}, .list = {}}));
+  CHECK(expected({.name = "n", .value = number("5"), .exists = true, .op = {}, .list = {}}));
+  CHECK_FALSE(expected({.name = "n", .value = number("6"), .exists = {}, .op = {}, .list = {}}));
+  CHECK(expected({.name = "none", .value = {}, .exists = false, .op = {}, .list = {}}));
+  CHECK_FALSE(expected({.name = "null", .value = {}, .exists = false, .op = {}, .list = {}}));
+  CHECK(expected({.name = "n", .value = number("4"), .exists = {}, .op = gt, .list = {}}));
+  CHECK(expected(
+      {.name = "n", .value = {}, .exists = {}, .op = between, .list = Values{number("1"), number("9")}}));
+  CHECK(expected({.name = "none", .value = {}, .exists = {}, .op = null, .list = {}}));
+  CHECK(expected({.name = "s", .value = {}, .exists = {}, .op = not_null, .list = Values{}}));
+
+  CHECK(expected({.name = "n", .value = {}, .exists = false, .op = {}, .list = {}}, nullptr));
+  CHECK(expected({.name = "n", .value = number("5"), .exists = {}, .op = ne, .list = {}}, nullptr));
+  CHECK_FALSE(expected({.name = "n", .value = number("5"), .exists = {}, .op = {}, .list = {}}, nullptr));
+}
+
+TEST_CASE("Expected: malformed elements", "[legacy]") {
+  const auto value = text("x");
+  const Values list = {value};
+  const auto problem = [](std::string_view sentence) {
+    return prefix + std::string(sentence) + " for Attribute: A";
+  };
+  CHECK(refused({.name = "A", .value = {}, .exists = true, .op = {}, .list = {}}) ==
+        problem("Value must be provided when Exists is true"));
+  CHECK(refused({.name = "A", .value = value, .exists = false, .op = {}, .list = {}}) ==
+        problem("Value cannot be used when Exists is false"));
+  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = {}, .list = {}}) ==
+        problem("Value must be provided when Exists is null"));
+  CHECK(refused({.name = "A", .value = value, .exists = {}, .op = eq, .list = list}) ==
+        problem("Value and AttributeValueList cannot be used together"));
+  CHECK(refused({.name = "A", .value = value, .exists = true, .op = eq, .list = {}}) ==
+        problem("Exists and ComparisonOperator cannot be used together"));
+  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = {}, .list = list}) ==
+        problem("AttributeValueList can only be used with a ComparisonOperator"));
+  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = eq, .list = {}}) ==
+        problem("Value or AttributeValueList must be used with ComparisonOperator: EQ"));
+  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = in, .list = {}}) ==
+        problem("Value or AttributeValueList must be used with ComparisonOperator: IN"));
+  CHECK(refused({.name = "A", .value = value, .exists = {}, .op = between, .list = {}}) ==
+        prefix + "Invalid number of argument(s) for the BETWEEN ComparisonOperator");
+  CHECK(refused({.name = "A", .value = value, .exists = {}, .op = null, .list = {}}) ==
+        prefix + "Invalid number of argument(s) for the NULL ComparisonOperator");
+}
+
+TEST_CASE("the first malformed element is reported, before the ConditionalOperator", "[legacy]") {
+  const ExpectedAttribute good{.name = "A", .value = text("x"), .exists = {}, .op = {}, .list = {}};
+  const ExpectedAttribute bad{.name = "B", .value = {}, .exists = true, .op = {}, .list = {}};
+  const ExpectedAttribute worse{.name = "C", .value = {}, .exists = {}, .op = {}, .list = {}};
+  CHECK(legacy::check_expected({good, bad, worse}, std::nullopt).error().message ==
+        prefix + "Value must be provided when Exists is true for Attribute: B");
+  CHECK(refused(bad, ConditionalOperator::any) ==
+        prefix + "Value must be provided when Exists is true for Attribute: B");
+}
+
+TEST_CASE("ConditionalOperator needs two conditions", "[legacy]") {
+  const std::string too_few =
+      "ConditionalOperator can only be used when Filter or Expected has two or more elements";
+  const legacy::Condition one{"s", not_null, {}};
+  CHECK(legacy::check_filter({one}, ConditionalOperator::all).error().message == too_few);
+  CHECK(legacy::check_filter({}, ConditionalOperator::any).error().message == too_few);
+  CHECK(legacy::check_filter({one}, std::nullopt).ok());
+  CHECK(refused(ExpectedAttribute{.name = "A", .value = text("x"), .exists = {}, .op = {}, .list = {}},
+                ConditionalOperator::all) == too_few);
+  CHECK(legacy::check_conditional_operator(ConditionalOperator::all, std::nullopt).error().message ==
+        "ConditionalOperator cannot be used without Filter or Expected");
+  CHECK(legacy::check_conditional_operator(std::nullopt, std::nullopt).ok());
+  CHECK(legacy::check_conditional_operator(ConditionalOperator::any, 2).ok());
+}
+
+TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
+  const legacy::Condition met{"s", not_null, {}};
+  const legacy::Condition unmet{"n", null, {}};
+  const auto evaluate = [](std::vector<legacy::Condition> conditions, Combined combined) {
+    return legacy::check_filter(std::move(conditions), combined).value().evaluate(&item);
+  };
+  CHECK(evaluate({met, met}, std::nullopt));
+  CHECK_FALSE(evaluate({met, unmet}, std::nullopt));
+  CHECK_FALSE(evaluate({met, unmet}, ConditionalOperator::all));
+  CHECK(evaluate({unmet, met}, ConditionalOperator::any));
+  CHECK_FALSE(evaluate({unmet, unmet}, ConditionalOperator::any));
+  CHECK(evaluate({}, std::nullopt));
+  CHECK(legacy::check_filter({met, unmet}, std::nullopt).value().attributes() ==
+        std::vector<std::string_view>{"s", "n"});
+}

@@ -1,0 +1,91 @@
+#include "dynamodb/expr/legacy_reads.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using namespace dinette::dynamodb::expr;   // NOLINT: the vocabulary under test
+using namespace dinette::dynamodb::model;  // NOLINT
+using enum legacy::ComparisonOperator;
+
+using Conditions = std::vector<legacy::Condition>;
+
+AttributeValue text(std::string value) {
+  return AttributeValue(std::move(value));
+}
+
+std::string refused(const Conditions& conditions) {
+  const auto clauses = legacy::key_clauses(conditions);
+  REQUIRE_FALSE(clauses.ok());
+  return clauses.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("KeyConditions become key clauses", "[legacy]") {
+  const Conditions conditions = {{"sk", between, {text("a"), text("b")}}, {"pk", eq, {text("k")}}};
+  const auto clauses = legacy::key_clauses(conditions).value();
+  REQUIRE(clauses.size() == 2);
+  CHECK(clauses[0].attribute == "sk");
+  CHECK(clauses[0].op == KeyOperator::between);
+  CHECK(*clauses[0].value == text("a"));
+  CHECK(*clauses[0].high == text("b"));
+  CHECK(clauses[1].attribute == "pk");
+  CHECK(clauses[1].op == KeyOperator::equal);
+  CHECK(*clauses[1].value == text("k"));
+  CHECK(clauses[1].high == nullptr);
+
+  const std::vector<std::pair<legacy::ComparisonOperator, KeyOperator>> operators = {
+      {le, KeyOperator::less_equal},
+      {lt, KeyOperator::less},
+      {ge, KeyOperator::greater_equal},
+      {gt, KeyOperator::greater},
+      {begins_with, KeyOperator::begins_with}};
+  for (const auto& [legacy_operator, key_operator] : operators) {
+    const Conditions one = {{"sk", legacy_operator, {text("a")}}};
+    CHECK(legacy::key_clauses(one).value()[0].op == key_operator);
+  }
+}
+
+TEST_CASE("KeyConditions are one or two, with values that fit, of indexable operators", "[legacy]") {
+  const legacy::Condition good{"pk", eq, {text("k")}};
+  CHECK(refused({}) == "Conditions can be of length 1 or 2 only");
+  CHECK(refused({good, good, good}) == "Conditions can be of length 1 or 2 only");
+  CHECK(refused({{"pk", eq, {}}}) ==
+        "One or more parameter values were invalid: Invalid number of argument(s) for the EQ "
+        "ComparisonOperator");
+  CHECK(refused({good, {"sk", between, {text("b"), text("a")}}}) ==
+        "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
+  for (const auto op : {ne, contains, not_contains, in}) {
+    CHECK(refused({{"sk", op, {text("a")}}}) ==
+          "Attempted conditional constraint is not an indexable operation");
+  }
+  for (const auto op : {null, not_null}) {
+    CHECK(refused({{"sk", op, {}}}) == "Attempted conditional constraint is not an indexable operation");
+  }
+}
+
+TEST_CASE("a QueryFilter leaves key attributes alone", "[legacy]") {
+  const auto filter = legacy::check_filter({{"a", not_null, {}}, {"sk", not_null, {}}}, std::nullopt).value();
+  const std::vector<std::string_view> keys = {"pk", "sk"};
+  CHECK(legacy::check_filters_no_key(filter, keys).error().message ==
+        "QueryFilter can only contain non-primary key attributes: Primary key attribute: sk");
+  CHECK(legacy::check_filters_no_key(filter, std::vector<std::string_view>{"pk"}).ok());
+}
+
+TEST_CASE("AttributesToGet names each attribute once", "[legacy]") {
+  CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"b", "a"}).ok());
+  CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"a", "b", "a", "b"}).error().message ==
+        "One or more parameter values were invalid: Duplicate value in attribute name: a");
+}
+
+TEST_CASE("AttributesToGet picks what is there, keys only if named", "[legacy]") {
+  const auto item = Map::from_unsorted({{"pk", text("k")}, {"a", text("1")}, {"a.b", text("2")}});
+  CHECK(legacy::pick_attributes(std::vector<std::string>{"z", "a.b", "a"}, item) ==
+        Map::from_unsorted({{"a", text("1")}, {"a.b", text("2")}}));
+  CHECK(legacy::pick_attributes(std::vector<std::string>{"z"}, item).empty());
+}

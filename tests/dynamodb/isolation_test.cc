@@ -1,0 +1,134 @@
+#include <catch2/catch.hpp>
+
+#include "support/tables.h"
+
+// Facts: wire.md section 5, accounts and regions in ARNs. Signatures are not checked here (mode none).
+using namespace test;
+
+namespace {
+
+/// A client of this access key and region.
+class Client {
+ public:
+  Client(DynamoDb& db, const std::string& key, const std::string& region)
+      : db_(db),
+        authorization_("AWS4-HMAC-SHA256 Credential=" + key + "/20261010/" + region +
+                       "/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0") {}
+
+  Reply call(std::string_view operation, const Json& body) {
+    return db_.call(operation, body, {{"Authorization", authorization_}, {"X-Amz-Date", "20261010T120000Z"}});
+  }
+  void create(std::string_view table) { REQUIRE(call("CreateTable", on_demand(table)).status == 200); }
+  Json tables() { return call("ListTables", Json::object()).json().at("TableNames"); }
+  std::string arn(std::string_view table) {
+    return call("DescribeTable", {{"TableName", table}}).json().at("Table").at("TableArn");
+  }
+
+ private:
+  DynamoDb& db_;
+  std::string authorization_;
+};
+
+dinette::dynamodb::ServiceOptions isolated(bool account, bool region) {
+  dinette::dynamodb::ServiceOptions options;
+  options.isolate_account = account;
+  options.isolate_region = region;
+  return options;
+}
+
+const Json none = Json::array();
+
+Json only(std::string_view name) {
+  return Json::array({name});
+}
+
+}  // namespace
+
+TEST_CASE("Account and region of the signature are in ARNs") {
+  DynamoDb db;
+  Client client(db, "111111111111", "eu-west-1");
+  client.create("Music");
+  CHECK(client.arn("Music") == "arn:aws:dynamodb:eu-west-1:111111111111:table/Music");
+  CHECK(describe(db).at("TableArn") == "arn:aws:dynamodb:eu-west-1:111111111111:table/Music");
+}
+
+TEST_CASE("A request without a signature, or with a key that is no account, has the default account") {
+  DynamoDb db;
+  db.create_table("Unsigned");
+  CHECK(describe(db, "Unsigned").at("TableArn") == "arn:aws:dynamodb:us-east-1:000000000000:table/Unsigned");
+  Client client(db, "AKIAEXAMPLE", "eu-west-1");
+  client.create("Signed");
+  CHECK(client.arn("Signed") == "arn:aws:dynamodb:eu-west-1:000000000000:table/Signed");
+}
+
+TEST_CASE("A region that cannot be one is not believed") {
+  DynamoDb db;
+  Client client(db, "111111111111", "x:y");
+  client.create("Music");
+  CHECK(client.arn("Music") == "arn:aws:dynamodb:us-east-1:111111111111:table/Music");
+}
+
+TEST_CASE("The query-string form of a signature counts, too") {
+  DynamoDb db(isolated(true, true));
+  const Reply reply =
+      db.send("POST",
+              "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=111111111111%2F20261010%2Feu-west-1%"
+              "2Fdynamodb%2Faws4_request&X-Amz-Date=20261010T120000Z&X-Amz-SignedHeaders=host&"
+              "X-Amz-Signature=0",
+              {{"X-Amz-Target", "DynamoDB_20120810.CreateTable"}}, on_demand().dump());
+  CHECK(reply.status == 200);
+  Client client(db, "111111111111", "eu-west-1");
+  CHECK(client.tables() == only("Music"));
+}
+
+TEST_CASE("By default everyone sees the same tables") {
+  DynamoDb db;
+  Client one(db, "111111111111", "eu-west-1");
+  Client other(db, "222222222222", "us-west-2");
+  one.create("Music");
+  CHECK(other.tables() == only("Music"));
+  CHECK(db.ok("ListTables", Json::object()).at("TableNames") == only("Music"));
+  CHECK(other.call("CreateTable", on_demand()).error() == "ResourceInUseException");
+}
+
+TEST_CASE("Accounts apart") {
+  DynamoDb db(isolated(true, false));
+  Client one(db, "111111111111", "eu-west-1");
+  Client same(db, "111111111111", "us-west-2");
+  Client other(db, "222222222222", "eu-west-1");
+  one.create("Music");
+  CHECK(same.tables() == only("Music"));
+  CHECK(other.tables() == none);
+  CHECK(db.ok("ListTables", Json::object()).at("TableNames") == none);
+}
+
+TEST_CASE("Regions apart") {
+  DynamoDb db(isolated(false, true));
+  Client one(db, "111111111111", "eu-west-1");
+  Client other_account(db, "222222222222", "eu-west-1");
+  Client other_region(db, "111111111111", "us-west-2");
+  one.create("Music");
+  CHECK(other_account.tables() == only("Music"));
+  CHECK(other_region.tables() == none);
+}
+
+TEST_CASE("Accounts and regions apart: tables of one name have data, descriptions and lives of their own") {
+  DynamoDb db(isolated(true, true));
+  Client one(db, "111111111111", "eu-west-1");
+  Client other(db, "111111111111", "us-west-2");
+  const Json item = {{"TableName", "Music"}, {"Item", {{"pk", {{"S", "a"}}}}}};
+  const Json its_key = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "a"}}}}}};
+  one.create("Music");
+  CHECK(other.call("PutItem", item).error() == "ResourceNotFoundException");
+  other.create("Music");
+  CHECK(one.arn("Music") != other.arn("Music"));
+  CHECK(one.call("PutItem", item).status == 200);
+  CHECK(one.call("GetItem", its_key).json().contains("Item"));
+  CHECK(!other.call("GetItem", its_key).json().contains("Item"));
+  CHECK(other.call("DescribeTable", {{"TableName", one.arn("Music")}}).error() ==
+        "ResourceNotFoundException");
+  CHECK(other.call("DeleteTable", {{"TableName", "Music"}}).status == 200);
+  CHECK(other.tables() == none);
+  CHECK(one.tables() == only("Music"));
+  CHECK(one.call("GetItem", its_key).json().contains("Item"));
+}

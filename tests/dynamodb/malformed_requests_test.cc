@@ -1,0 +1,98 @@
+#include <catch2/catch.hpp>
+#include <malloc.h>
+
+#include "dinette/kv/value.h"
+
+#include "dynamodb/wire/endpoint.h"
+#include "support/dynamodb.h"
+#include "support/random_requests.h"
+#include "support/random_seed.h"
+
+// A hundred thousand requests that no service could accept: each is refused, and nothing comes of them.
+using namespace test;
+namespace kv = dinette::kv;
+namespace wire = dinette::dynamodb::wire;
+
+namespace {
+
+constexpr int requests = 100'000;
+constexpr int warm_up = 20'000;  // caches and buffers have grown by then
+
+/// What the heap may grow by from then on: some fragments, but no two hundred bytes a request.
+constexpr std::size_t allowed_growth = 16 * 1024 * 1024;
+
+void fill(DynamoDb& db) {
+  db.create_table("Music");
+  db.create_table("Numbers", "N", "B");
+  for (const char* pk : {"pk", "sk", "a", "b", "things"}) {
+    db.put("Music", {{"pk", {{"S", pk}}},
+                     {"a", {{"S", "text"}}},
+                     {"n", {{"N", "1"}}},
+                     {"things", {{"L", Json::array({{{"S", "x"}}})}}},
+                     {"tree", {{"M", {{"x", {{"N", "2"}}}}}}}});
+  }
+  for (int i = 0; i < 5; ++i)
+    db.put("Numbers", {{"pk", {{"N", std::to_string(i)}}}, {"sk", {{"B", "AAE="}}}});
+}
+
+/// Every byte that the server keeps.
+std::vector<std::pair<std::string, std::string>> content(const kv::Engine& engine) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto snapshot = engine.snapshot();
+  REQUIRE(snapshot.ok());
+  const auto cursor = (*snapshot)->cursor({});
+  REQUIRE(cursor.ok());
+  for (auto at = (*cursor)->first(); at.ok() && *at; at = (*cursor)->next()) {
+    all.emplace_back((*cursor)->key(), (*cursor)->value());
+  }
+  return all;
+}
+
+std::size_t heap_in_use() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+}  // namespace
+
+TEST_CASE("The requests are good before they are broken") {
+  Random random(dinette::test::random_seed());
+  DynamoDb db;
+  fill(db);
+  RequestMaker maker(random);
+  constexpr int asked = 3'000;
+  int good = 0;
+  for (int i = 0; i < asked; ++i) {
+    const auto& operation = *one_of(random, wire::endpoints()).operation;
+    if (operation.name == "DeleteTable" || operation.name == "UpdateTable") continue;
+    if (db.call(operation.name, maker.request(operation)).status == 200) ++good;
+  }
+  CHECK(good > asked / 3);
+}
+
+TEST_CASE("A hundred thousand malformed requests end in a 4xx each, with nothing changed") {
+  Random random(dinette::test::random_seed());
+  DynamoDb db;
+  fill(db);
+  const auto before = content(db.engine());
+  REQUIRE(before.size() > 10);
+  const auto values_before = kv::Value::live_buffers();
+  RequestMaker maker(random);
+  RequestBreaker breaker(random);
+  std::size_t heap_before = 0;
+  for (int i = 0; i < requests; ++i) {
+    if (i == warm_up) heap_before = heap_in_use();
+    const auto& operation = *one_of(random, wire::endpoints()).operation;
+    std::string notes;
+    const std::string body = breaker.broken(operation, maker.request(operation), notes);
+    const Reply reply = db.send("POST", "/", {{"X-Amz-Target", std::string(operation.target)}}, body);
+    if (reply.status >= 400 && reply.status < 500 && !reply.error().empty()) continue;
+    FAIL("request " << i << " of " << operation.name << ", broken by " << notes << ": "
+                    << body.substr(0, 2000) << " -> " << reply.status << " " << reply.body);
+  }
+  const std::size_t heap_after = heap_in_use();
+  CHECK(heap_after < heap_before + allowed_growth);
+  CHECK(kv::Value::live_buffers() == values_before);
+  CHECK((content(db.engine()) == before));
+  CHECK(db.ok("ListTables", Json::object()).at("TableNames") == Json::array({"Music", "Numbers"}));
+}

@@ -1,0 +1,244 @@
+#include <catch2/catch.hpp>
+
+#include "support/tables.h"
+
+// Facts: wire.md sections 1, 6 and 7.
+using namespace test;
+
+namespace {
+
+/// The body is no request: an error without a message.
+void not_json(std::string_view body) {
+  DynamoDb db;
+  const Reply reply = db.call("ListTables", body);
+  INFO(body.substr(0, 100));
+  CHECK(reply.status == 400);
+  CHECK(reply.body == R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+void refused(std::string_view operation, const std::string& body, const std::string& message) {
+  DynamoDb db;
+  const Reply reply = db.call(operation, body);
+  INFO(operation << " " << body << " -> " << reply.body);
+  CHECK(reply.status == 400);
+  CHECK(reply.error() == "SerializationException");
+  CHECK(reply.message() == message);
+}
+
+/// PutItem of an item with this text as attribute `a`.
+std::string put_of(const std::string& value) {
+  return R"({"TableName":"Music","Item":{"pk":{"S":"a"},"a":)" + value + "}}";
+}
+
+std::string nested(std::size_t levels, const std::string& open, const std::string& close) {
+  std::string text;
+  for (std::size_t i = 0; i < levels; ++i) text += open;
+  for (std::size_t i = 0; i < levels; ++i) text += close;
+  return text;
+}
+
+const std::string structure_found = "Start of structure or map found where not expected";
+const std::string list_found = "Start of list found where not expected";
+
+}  // namespace
+
+TEST_CASE("A body that is not one JSON object is refused without a message") {
+  for (const char* body : {"[]",
+                           "\"text\"",
+                           "1",
+                           "null",
+                           "true",
+                           "{",
+                           "}",
+                           "{\"a\"}",
+                           "{\"a\":}",
+                           "{\"a\":1,}",
+                           "{}{}",
+                           "{} x",
+                           "{'a':1}",
+                           "{\"a\":01}",
+                           "{\"a\":nul}",
+                           "{\"a\":\"\n\"}",
+                           "{\"a\":\"\\x\"}",
+                           "nothing",
+                           "{\"a\":1e999}",
+                           " ",
+                           "\xFF",
+                           "{\"\xC3\x28\":1}",
+                           "{\"a\":\"\xED\xA0\x80\"}",
+                           "[{}]",
+                           "{\"a\":123456789012345678901234567890}"}) {
+    not_json(body);
+  }
+  not_json(std::string_view("{\0}", 3));
+}
+
+TEST_CASE("JSON nested without end is no request, and the server goes on") {
+  DynamoDb db;
+  for (const std::size_t levels : {2'000u, 200'000u}) {
+    CHECK(db.call("ListTables", nested(levels, "[", "]")).error() == "SerializationException");
+    CHECK(db.call("ListTables", nested(levels, "{\"a\":", "1}")).error() == "SerializationException");
+    CHECK(db.call("ListTables", std::string(levels, '[')).error() == "SerializationException");
+  }
+  CHECK(db.call("ListTables", "{}").status == 200);
+}
+
+TEST_CASE("A scalar of another kind is named by its kind") {
+  refused("PutItem", put_of(R"({"N":5})"), "NUMBER_VALUE cannot be converted to String");
+  refused("PutItem", put_of(R"({"N":5.5})"), "NUMBER_VALUE cannot be converted to String");
+  refused("PutItem", put_of(R"({"S":true})"), "TRUE_VALUE cannot be converted to String");
+  refused("PutItem", put_of(R"({"B":false})"), "FALSE_VALUE cannot be converted to String");
+  refused("PutItem", put_of(R"({"BOOL":"true"})"), "STRING_VALUE cannot be converted to Boolean");
+  refused("PutItem", put_of(R"({"NULL":1})"), "NUMBER_VALUE cannot be converted to Boolean");
+  refused("PutItem", put_of(R"({"NS":[5]})"), "NUMBER_VALUE cannot be converted to String");
+  refused("ListTables", R"({"Limit":"1"})", "STRING_VALUE cannot be converted to Integer");
+  refused("ListTables", R"({"Limit":true})", "TRUE_VALUE cannot be converted to Integer");
+  refused("DescribeTable", R"({"TableName":5})", "NUMBER_VALUE cannot be converted to String");
+  refused("CreateTable", R"({"ProvisionedThroughput":{"ReadCapacityUnits":"5"}})",
+          "STRING_VALUE cannot be converted to Long");
+  refused("CreateTable", R"({"BillingMode":7})", "NUMBER_VALUE cannot be converted to String");
+}
+
+TEST_CASE("Booleans are true and false only") {
+  for (const char* value : {"1", "0"}) {
+    refused("UpdateTable", R"({"TableName":"Music","DeletionProtectionEnabled":)" + std::string(value) + "}",
+            "NUMBER_VALUE cannot be converted to Boolean");
+  }
+  refused("UpdateTable", R"({"TableName":"Music","DeletionProtectionEnabled":"true"})",
+          "STRING_VALUE cannot be converted to Boolean");
+}
+
+TEST_CASE("An object where a scalar or a list is expected") {
+  refused("DescribeTable", R"({"TableName":{}})", structure_found);
+  refused("CreateTable", R"({"KeySchema":{}})", structure_found);
+  refused("ListTables", R"({"Limit":{}})", structure_found);
+  refused("PutItem", put_of(R"({"S":{}})"), structure_found);
+  refused("PutItem", put_of(R"({"L":{}})"), structure_found);
+  refused("PutItem", put_of(R"({"SS":{}})"), structure_found);
+  refused("PutItem", put_of(R"({"BOOL":{}})"), structure_found);
+}
+
+TEST_CASE("A list where a scalar or an object is expected") {
+  refused("DescribeTable", R"({"TableName":[]})", list_found);
+  refused("CreateTable", R"({"ProvisionedThroughput":[]})", list_found);
+  refused("CreateTable", R"({"KeySchema":[[]]})", list_found);
+  refused("PutItem", R"({"TableName":"Music","Item":[]})", list_found);
+  refused("PutItem", put_of("[]"), list_found);
+  refused("PutItem", put_of(R"({"N":[]})"), list_found);
+  refused("PutItem", put_of(R"({"M":[]})"), list_found);
+}
+
+TEST_CASE("A scalar where a structure or a list is expected") {
+  for (const char* value : {"\"text\"", "5", "true", "null"}) {
+    INFO(value);
+    DynamoDb db;
+    CHECK(db.call("PutItem", put_of(value)).error() == "SerializationException");
+    CHECK(db.call("CreateTable", R"({"KeySchema":[)" + std::string(value) + "]}").error() ==
+          "SerializationException");
+    CHECK(db.call("PutItem", put_of(R"({"L":[)" + std::string(value) + "]}")).error() ==
+          "SerializationException");
+  }
+  refused("PutItem", put_of(R"({"L":"text"})"), "Unexpected field type");
+  refused("CreateTable", R"({"KeySchema":"text"})", "Unexpected field type");
+}
+
+TEST_CASE("A map key __type inside an item is too much for the deserializer") {
+  refused("PutItem", put_of(R"({"M":{"__type":{"S":"x"}}})"), "No assembly name on stack!");
+  refused("PutItem", R"({"TableName":"Music","Item":{"__type":{"S":"x"}}})", "No assembly name on stack!");
+}
+
+TEST_CASE("Bad base64 is a serialization error") {
+  DynamoDb db;
+  db.create_table("Music");
+  for (const char* text :
+       {"A", "AA", "AAA", "AAE", "A===", "AAE=A", "AA*=", "=", "A A=", "AAE=\\n", "-_-_"}) {
+    INFO(text);
+    CHECK(db.call("PutItem", put_of(R"({"B":")" + std::string(text) + "\"}")).error() ==
+          "SerializationException");
+    CHECK(db.call("PutItem", put_of(R"({"BS":["AAE=",")" + std::string(text) + "\"]}")).error() ==
+          "SerializationException");
+  }
+  CHECK(db.call("PutItem", put_of(R"({"B":"AAE="})")).status == 200);
+}
+
+TEST_CASE("Integers: a fraction is cut off, a number too large is refused") {
+  DynamoDb db;
+  Json table = on_demand();
+  const auto update = [&](const char* units) {
+    return db.call("UpdateTable", R"({"TableName":"Music","ProvisionedThroughput":{"ReadCapacityUnits":)" +
+                                      std::string(units) + R"(,"WriteCapacityUnits":1}})");
+  };
+  db.ok("CreateTable", provisioned());
+  CHECK(update("7.9").status == 200);
+  CHECK(describe(db).at("ProvisionedThroughput").at("ReadCapacityUnits") == 7);
+  CHECK(update("8e0").status == 200);
+  CHECK(describe(db).at("ProvisionedThroughput").at("ReadCapacityUnits") == 8);
+  for (const char* units : {"9223372036854775808", "1e19", "-1e300"}) {
+    CHECK(update(units).error() == "SerializationException");
+  }
+  for (const char* limit : {"2147483648", "-2147483649", "1e10", "9223372036854775808"}) {
+    CHECK(db.call("ListTables", R"({"Limit":)" + std::string(limit) + "}").error() ==
+          "SerializationException");
+  }
+  CHECK(db.call("ListTables", R"({"Limit":2147483647})").error() == "ValidationException");
+}
+
+// --- Section 7
+
+TEST_CASE("An attribute value has exactly one type: bare messages, wherever it stands") {
+  const std::string none =
+      "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
+  const std::string several =
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
+      "datatypes";
+  const std::vector<std::pair<std::string, std::string>> values = {
+      {"{}", none},
+      {R"({"X":"a"})", none},
+      {R"({"s":"a"})", none},
+      {R"({"S":null})", none},
+      {R"({"S":"a","N":"1"})", several},
+      {R"({"S":"a","NULL":true})", several},
+      {R"({"L":[],"M":{},"SS":["a"]})", several},
+      {R"({"M":{"x":{}}})", none},
+      {R"({"L":[{"S":"a"},{"S":"a","N":"1"}]})", several},
+  };
+  DynamoDb db;
+  db.create_table("Music");
+  for (const auto& [value, message] : values) {
+    const std::string key = R"({"TableName":"Music","Key":{"pk":)" + value + "}}";
+    const std::string expression =
+        R"({"TableName":"Music","Key":{"pk":{"S":"a"}},"ConditionExpression":"pk=:v",)"
+        R"("ExpressionAttributeValues":{":v":)" +
+        value + "}}";
+    const std::vector<std::pair<std::string, std::string>> requests = {
+        {"PutItem", put_of(value)}, {"GetItem", key},           {"UpdateItem", key},
+        {"DeleteItem", key},        {"UpdateItem", expression}, {"DeleteItem", expression}};
+    for (const auto& [operation, body] : requests) {
+      const Reply reply = db.call(operation, body);
+      INFO(operation << " " << body << " -> " << reply.body);
+      CHECK(reply.status == 400);
+      CHECK(reply.error() == "ValidationException");
+      CHECK(reply.message() == message);
+    }
+  }
+}
+
+TEST_CASE("Members of an attribute value that are null or unknown do not count") {
+  DynamoDb db;
+  db.create_table("Music");
+  CHECK(db.call("PutItem", put_of(R"({"S":"a","N":null,"Other":5})")).status == 200);
+  CHECK(db.get("Music", {{"pk", {{"S", "a"}}}}).at("a") == Json{{"S", "a"}});
+}
+
+TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
+  DynamoDb db;
+  db.create_table("Music");
+  const auto put = [&](std::size_t size) {
+    const std::string name(size, 'x');
+    CHECK(db.call("PutItem", put_of(R"({"S":"a"},")" + name + R"(":{"S":"a"})")).status ==
+          (size > 65'535 ? 400 : 200));
+    return db.call("PutItem", put_of(R"({"M":{")" + name + R"(":{"S":"a"}}})"));
+  };
+  CHECK(put(65'535).status == 200);
+  CHECK(put(65'536).error() == "ValidationException");
+}

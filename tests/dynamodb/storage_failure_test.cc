@@ -1,0 +1,159 @@
+#include <catch2/catch.hpp>
+
+#include "one_item.h"
+#include "support/faulty_engine.h"
+
+// What a client sees when the storage fails, and that nothing half-written stays behind.
+using namespace test;
+using dinette::kv::ErrorKind;
+using dinette::test::EngineCall;
+using dinette::test::FaultyEngine;
+
+namespace {
+
+/// The service on an engine that fails on cue.
+struct Faulty {
+  FaultyEngine* engine = new FaultyEngine(dinette::kv::make_memory_engine());
+  DynamoDb db{{}, std::unique_ptr<dinette::kv::Engine>(engine)};
+
+  Reply call(EngineCall failing, ErrorKind kind, std::string_view operation, std::string_view members) {
+    engine->plan().fail(failing, 1, kind);
+    const Reply reply = call_item(db, operation, members);
+    INFO(operation << " " << members << " -> " << reply.body);
+    REQUIRE(engine->plan().spent());
+    return reply;
+  }
+};
+
+void check_internal_error(const Reply& reply) {
+  CHECK(reply.status == 500);
+  CHECK(reply.error() == "InternalServerError");
+  CHECK_THAT(reply.body, !Catch::Contains("injected"));
+}
+
+const std::string x2 = R"("Item": {"pk": {"S": "a"}, "x": {"N": "2"}})";
+const std::vector<std::pair<std::string, std::string>> writes = {
+    {"PutItem", x2},
+    {"PutItem", x2 + ", " + condition("x <> :v", R"(":v": {"N": "7"})")},
+    {"UpdateItem", update("ADD x :v", R"(":v": {"N": "1"})")},
+    {"UpdateItem", R"("AttributeUpdates": {"x": {"Value": {"N": "2"}}})"},
+    {"UpdateItem", ""},
+};
+
+Json storage_of(DynamoDb& db) {
+  Json table = db.ok("DescribeTable", {{"TableName", the_table}})["Table"];
+  return {table["ItemCount"], table["TableSizeBytes"], db.get(the_table, key_a)};
+}
+
+}  // namespace
+
+TEST_CASE("a write that cannot be stored is an internal error and leaves nothing") {
+  for (const auto kind : {ErrorKind::io, ErrorKind::corrupt, ErrorKind::too_large}) {
+    for (const auto& [operation, members] : writes) {
+      Faulty faulty;
+      faulty.db.create_table(the_table);
+      const Json before = storage_of(faulty.db);
+      check_internal_error(faulty.call(EngineCall::commit, kind, operation, members));
+      CHECK(storage_of(faulty.db) == before);
+      CHECK(call_item(faulty.db, operation, members).status == 200);
+      CHECK_FALSE(stored_attributes(faulty.db).is_null());
+    }
+  }
+}
+
+TEST_CASE("a write that cannot be stored leaves the old item") {
+  std::vector<std::pair<std::string, std::string>> all = writes;
+  all.emplace_back("DeleteItem", "");
+  all.emplace_back("DeleteItem", condition("attribute_exists(pk)"));
+  for (const auto& [operation, members] : all) {
+    Faulty faulty;
+    faulty.db.create_table(the_table);
+    store_item(faulty.db, R"("x": {"N": "1"}, "y": {"S": "old"})");
+    const Json before = storage_of(faulty.db);
+    check_internal_error(faulty.call(EngineCall::commit, ErrorKind::io, operation, members));
+    CHECK(storage_of(faulty.db) == before);
+    CHECK(call_item(faulty.db, operation, members).status == 200);
+  }
+}
+
+TEST_CASE("an item that cannot be read is an internal error") {
+  std::vector<std::pair<std::string, std::string>> all = writes;
+  all.emplace_back("DeleteItem", "");
+  all.emplace_back("GetItem", "");
+  all.emplace_back("GetItem", projection("x"));
+  for (const auto& [operation, members] : all) {
+    Faulty faulty;
+    faulty.db.create_table(the_table);
+    store_item(faulty.db, R"("x": {"N": "1"})");
+    const Json before = storage_of(faulty.db);
+    for (const auto kind : {ErrorKind::io, ErrorKind::corrupt}) {
+      check_internal_error(faulty.call(EngineCall::get, kind, operation, members));
+      CHECK(storage_of(faulty.db) == before);
+    }
+    CHECK(call_item(faulty.db, operation, members).status == 200);
+  }
+}
+
+TEST_CASE("a conflict that the storage gave up on is the client's to retry") {
+  for (const auto kind : {ErrorKind::conflict, ErrorKind::timed_out}) {
+    for (const auto& [operation, members] : writes) {
+      Faulty faulty;
+      faulty.db.create_table(the_table);
+      const Reply reply = faulty.call(EngineCall::commit, kind, operation, members);
+      CHECK(reply.status == 400);
+      CHECK(reply.error() == "ThrottlingException");
+      CHECK(stored_attributes(faulty.db).is_null());
+    }
+  }
+}
+
+TEST_CASE("a decision that the engine asks for twice counts once") {
+  Faulty faulty;
+  faulty.db.create_table(the_table);
+  faulty.engine->run_transactions_twice(true);
+  const auto add = [&] {
+    return ok_item(faulty.db, "UpdateItem",
+                   update("ADD n :one SET l = list_append(if_not_exists(l, :none), :element)",
+                          R"(":one": {"N": "1"}, ":none": {"L": []}, ":element": {"L": [{"S": "e"}]})") +
+                       R"(, "ReturnValues": "ALL_NEW")")["Attributes"];
+  };
+  for (int n = 1; n <= 3; ++n) {
+    const Json attributes = add();
+    CHECK(attributes["n"]["N"] == std::to_string(n));
+    CHECK(attributes["l"]["L"].size() == static_cast<std::size_t>(n));
+  }
+  const std::string wishes = R"(, "ReturnValues": "ALL_OLD", "ReturnConsumedCapacity": "TOTAL")";
+  CHECK(ok_item(faulty.db, "PutItem", x2 + wishes)["Attributes"]["n"]["N"] == "3");
+  check_condition_failed(call_item(faulty.db, "PutItem", condition("attribute_not_exists(pk)")));
+  CHECK(ok_item(faulty.db, "DeleteItem", R"("Key": {"pk": {"S": "a"}})" + wishes)["Attributes"]["x"]["N"] ==
+        "2");
+  CHECK(ok_item(faulty.db, "PutItem", condition("attribute_not_exists(pk)")) == Json::object());
+}
+
+TEST_CASE("a table that cannot be stored is not there") {
+  Faulty faulty;
+  const Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})");
+  faulty.engine->plan().fail(EngineCall::commit, 1, ErrorKind::io);
+  check_internal_error(faulty.db.call("CreateTable", request));
+  CHECK(faulty.db.ok("ListTables", Json::object())["TableNames"].empty());
+  CHECK(call_item(faulty.db, "PutItem", "").error() == "ResourceNotFoundException");
+  CHECK(faulty.db.call("CreateTable", request).status == 200);
+}
+
+TEST_CASE("a table that cannot be altered or deleted stays as it is") {
+  Faulty faulty;
+  faulty.db.create_table(the_table);
+  store_item(faulty.db, R"("x": {"N": "1"})");
+  const Json before = faulty.db.ok("DescribeTable", {{"TableName", the_table}});
+  for (const auto& [operation, request] :
+       {std::pair<std::string, Json>("UpdateTable",
+                                     {{"TableName", the_table}, {"DeletionProtectionEnabled", true}}),
+        {"DeleteTable", {{"TableName", the_table}}}}) {
+    faulty.engine->plan().fail(EngineCall::commit, 1, ErrorKind::io);
+    check_internal_error(faulty.db.call(operation, request));
+    CHECK(faulty.db.ok("DescribeTable", {{"TableName", the_table}}) == before);
+    CHECK(stored_attributes(faulty.db) == Json{{"x", {{"N", "1"}}}});
+  }
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "dynamodb/one_item.h"
+
+namespace test {
+
+/// A place where an attribute value may stand, in a request that is sound otherwise.
+struct ValuePlace {
+  std::string_view operation;
+  std::string_view before;  ///< members up to the value, as JSON
+  std::string_view after;
+  bool enveloped;  ///< whether the operation puts the envelope around what is wrong with a value
+
+  std::string members(std::string_view value) const {
+    return std::string(before) + std::string(value) + std::string(after);
+  }
+  std::string worded(std::string_view sentence) const {
+    return enveloped ? test::enveloped(sentence) : std::string(sentence);
+  }
+};
+
+/// Everywhere that the single-item operations take a value (facts: values.md section 3, its last line).
+inline constexpr std::array value_places = {
+    ValuePlace{"PutItem", R"("Item":{"pk":)", "}", true},
+    ValuePlace{"PutItem", R"("Item":{"pk":{"S":"a"},"x":)", "}", true},
+    ValuePlace{"PutItem", R"("Item":{"pk":{"S":"a"},"x":{"L":[{"M":{"y":)", "}}]}}", true},
+    ValuePlace{"PutItem", R"("ConditionExpression":"x = :v","ExpressionAttributeValues":{":v":)", "}", true},
+    ValuePlace{"PutItem", R"("Expected":{"x":{"Value":)", "}}", true},
+    ValuePlace{"PutItem", R"("Expected":{"x":{"ComparisonOperator":"EQ","AttributeValueList":[)", "]}}",
+               true},
+    ValuePlace{"UpdateItem", R"("Key":{"pk":)", "}", true},
+    ValuePlace{"UpdateItem", R"("UpdateExpression":"SET x = :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("ConditionExpression":"x = :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"UpdateItem", R"("AttributeUpdates":{"x":{"Value":)", "}}", true},
+    ValuePlace{"UpdateItem", R"("Expected":{"x":{"Value":)", "}}", true},
+    ValuePlace{"DeleteItem", R"("Key":{"pk":)", "}", true},
+    ValuePlace{"DeleteItem", R"("ConditionExpression":"x = :v","ExpressionAttributeValues":{":v":)", "}",
+               true},
+    ValuePlace{"DeleteItem", R"("Expected":{"x":{"Value":)", "}}", true},
+    ValuePlace{"GetItem", R"("Key":{"pk":)", "}", false},
+};
+
+/// `value` (JSON) is refused with `sentence` wherever it stands, before anybody looks for the table.
+inline void check_refused_everywhere(std::string_view value, std::string_view sentence) {
+  DynamoDb db;
+  for (const ValuePlace& place : value_places) {
+    check_refusal(db, {place.operation, place.members(value), place.worded(sentence)});
+  }
+}
+
+}  // namespace test

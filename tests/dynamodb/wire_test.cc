@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cctype>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/base/crc32.h"
+
+#include "support/tables.h"
+
+// Facts: wire.md sections 1, 2, 4 and 8.
+using namespace test;
+
+namespace {
+
+const Json music = {{"TableName", "Music"}};
+const Json its_key = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "a"}}}}}};
+
+void check_headers(const Reply& reply) {
+  const std::string id = reply.header("x-amzn-RequestId");
+  CHECK(id.size() == 52);
+  CHECK(std::ranges::all_of(id, [](unsigned char c) { return std::isupper(c) || std::isdigit(c); }));
+  CHECK(reply.header("x-amz-crc32") == std::to_string(dinette::base::crc32(reply.body)));
+}
+
+Reply post(DynamoDb& db, Headers headers, std::string_view body) {
+  return db.send("POST", "/", std::move(headers), body);
+}
+
+const std::pair<std::string, std::string> list_tables{"X-Amz-Target", "DynamoDB_20120810.ListTables"};
+
+}  // namespace
+
+TEST_CASE("A success is a 200 with a request id and the check sum of the body") {
+  DynamoDb db;
+  const Reply reply = db.call("ListTables", Json::object());
+  CHECK(reply.status == 200);
+  CHECK(reply.content_type == "application/x-amz-json-1.0");
+  check_headers(reply);
+}
+
+TEST_CASE("An error has the same headers") {
+  DynamoDb db;
+  for (const Reply& reply : {db.call("DescribeTable", music), db.call("NoSuchOperation", Json::object()),
+                             db.call("ListTables", "{")}) {
+    CHECK(reply.status == 400);
+    CHECK(reply.content_type == "application/x-amz-json-1.0");
+    check_headers(reply);
+    CHECK(reply.header("x-amzn-ErrorType").empty());
+  }
+}
+
+TEST_CASE("Every request has an id of its own") {
+  DynamoDb db;
+  CHECK(db.call("ListTables", Json::object()).header("x-amzn-RequestId") !=
+        db.call("ListTables", Json::object()).header("x-amzn-RequestId"));
+}
+
+TEST_CASE("application/json is accepted and echoed") {
+  DynamoDb db;
+  CHECK(post(db, {list_tables, {"Content-Type", "application/json"}}, "{}").content_type ==
+        "application/json");
+  CHECK(post(db, {list_tables, {"Content-Type", "application/json; charset=utf-8"}}, "{}").content_type ==
+        "application/json");
+  CHECK(post(db, {list_tables, {"Content-Type", "application/json"}}, "{").content_type ==
+        "application/json");
+  CHECK(post(db, {list_tables}, "{}").content_type == "application/x-amz-json-1.0");
+}
+
+TEST_CASE("Header names are found in either case") {
+  DynamoDb db;
+  CHECK(post(db, {{"x-amz-target", "DynamoDB_20120810.ListTables"}}, "{}").status == 200);
+}
+
+TEST_CASE("An answer with nothing to say is an empty object") {
+  DynamoDb db;
+  db.create_table("Music");
+  CHECK(db.call("PutItem", Json{{"TableName", "Music"}, {"Item", {{"pk", {{"S", "a"}}}}}}).body == "{}");
+  CHECK(db.call("UpdateItem", its_key).body == "{}");
+  CHECK(db.call("DeleteItem", its_key).body == "{}");
+  CHECK(db.call("GetItem", its_key).body == "{}");
+}
+
+TEST_CASE("Absent optional outputs are left out, not null") {
+  DynamoDb db;
+  db.create_table("Music");
+  Json request = its_key;
+  request["ReturnValues"] = "ALL_OLD";
+  CHECK(db.call("DeleteItem", request).body == "{}");
+  CHECK(db.call("ListTables", Json::object()).body == R"({"TableNames":["Music"]})");
+}
+
+TEST_CASE("An absent body is an empty object") {
+  DynamoDb db;
+  CHECK(db.call("ListTables", "").body == R"({"TableNames":[]})");
+  CHECK(db.call("DescribeTable", "").error() == "ValidationException");
+}
+
+TEST_CASE("Unknown members are ignored, whatever they hold") {
+  DynamoDb db;
+  db.create_table("Music");
+  CHECK(db.call("DescribeTable", R"({"TableName":"Music","Extra":{"a":[1,null,{"S":5}]}})").status == 200);
+}
+
+TEST_CASE("A member that is null counts as absent") {
+  DynamoDb db;
+  db.create_table("Music");
+  CHECK(db.call("ListTables", R"({"Limit":null,"ExclusiveStartTableName":null})").status == 200);
+  CHECK(db.call("DescribeTable", R"({"TableName":null})").message() ==
+        enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null"));
+}
+
+TEST_CASE("Member names are case-sensitive") {
+  DynamoDb db;
+  db.create_table("Music");
+  CHECK(db.call("DescribeTable", R"({"tableName":"Music"})").message() ==
+        enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null"));
+}
+
+TEST_CASE("White space around and inside the JSON is no matter") {
+  DynamoDb db;
+  CHECK(db.call("ListTables", " \r\n\t{ \"Limit\" :\n1 } \n").status == 200);
+}
+
+TEST_CASE("Capacity units are JSON numbers") {
+  DynamoDb db;
+  db.create_table("Music");
+  Json request = its_key;
+  request["ReturnConsumedCapacity"] = "TOTAL";
+  const Json units = db.ok("GetItem", request).at("ConsumedCapacity").at("CapacityUnits");
+  CHECK(units.is_number());
+  CHECK(units == 0.5);
+}
+
+TEST_CASE("GET / tells that the server is healthy") {
+  DynamoDb db;
+  for (const char* target : {"/", "/?any=thing"}) {
+    const Reply reply = db.send("GET", target, {}, "");
+    CHECK(reply.status == 200);
+    CHECK(reply.body == "healthy: dynamodb.us-east-1.amazonaws.com ");
+  }
+}
+
+TEST_CASE("Other methods and paths are not found") {
+  DynamoDb db;
+  const std::vector<std::pair<std::string, std::string>> requests = {
+      {"GET", "/x"},  {"POST", "/x"},      {"PUT", "/"}, {"DELETE", "/"},
+      {"PATCH", "/"}, {"POST", "/shell/"}, {"get", "/"}};
+  for (const auto& [method, target] : requests) {
+    INFO(method << " " << target);
+    const Reply reply = db.send(method, target, {list_tables}, "{}");
+    CHECK(reply.status == 404);
+    CHECK(reply.body == "<UnknownOperationException/>");
+  }
+}
+
+TEST_CASE("A target that is absent or unknown is an UnknownOperationException without a message") {
+  DynamoDb db;
+  const auto check = [](const Reply& reply) {
+    CHECK(reply.status == 400);
+    CHECK(reply.body == R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  };
+  check(post(db, {}, "{}"));
+  for (const char* target :
+       {"", "ListTables", "DynamoDB_20120810", "DynamoDB_20120810.", "DynamoDB_20120810.listTables",
+        "DynamoDB_20111205.ListTables", "DynamoDBStreams_20120810.ListTables",
+        "DynamoDB_20120810.ListTables ", "DynamoDB_20120810.ZZZ", "A"}) {
+    check(post(db, {{"X-Amz-Target", target}}, "{}"));
+  }
+}
+
+// --- Section 4: which check comes first
+
+TEST_CASE("The order of checks") {
+  dinette::dynamodb::ServiceOptions options;
+  options.auth.mode = dinette::dynamodb::AuthMode::present;
+  DynamoDb db(options);
+  const std::pair<std::string, std::string> signature{
+      "Authorization",
+      "AWS4-HMAC-SHA256 Credential=key/20261010/us-east-1/dynamodb/aws4_request, SignedHeaders=host, "
+      "Signature=0"};
+  const std::pair<std::string, std::string> date{"X-Amz-Date", "20261010T120000Z"};
+  const std::pair<std::string, std::string> create{"X-Amz-Target", "DynamoDB_20120810.CreateTable"};
+  const std::string wrong_type = R"({"TableName":5,"BillingMode":"FREE"})";
+
+  // Method and path, then the target, then JSON at all, then the signature.
+  CHECK(db.send("POST", "/x", {}, "{").status == 404);
+  CHECK(post(db, {}, "{").error() == "UnknownOperationException");
+  CHECK(post(db, {create}, "{").error() == "SerializationException");
+  CHECK(post(db, {create}, wrong_type).error() == "MissingAuthenticationTokenException");
+  // Then JSON types, the constraints of the model, the operation's own checks, and what is stored.
+  CHECK(post(db, {create, signature, date}, wrong_type).error() == "SerializationException");
+  Json request = on_demand("x!");
+  request["ProvisionedThroughput"] = units(1, 1);
+  const auto ask = [&] { return post(db, {create, signature, date}, request.dump()).message(); };
+  CHECK(ask().find("'tableName'") != std::string::npos);
+  request["TableName"] = "Music";
+  CHECK(ask().find("Neither ReadCapacityUnits") != std::string::npos);
+  request.erase("ProvisionedThroughput");
+  CHECK(ask().empty());
+  CHECK(ask() == "Table already exists: Music");
+}
+
+TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywhere") {
+  DynamoDb db;
+  CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":"a"}},"ReturnValues":[]})").error() ==
+        "SerializationException");
+  CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":5}}})").error() ==
+        "SerializationException");
+}

@@ -1,0 +1,127 @@
+// Bytes of a network, fed to a whole connection: reader, session and replies, over a transport in memory.
+// The first byte chooses how the bytes are cut into packets and how much of a reply the peer takes at once.
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include "net/loop.h"
+#include "net/session.h"
+
+namespace dinette::net {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::size_t kBodyLimit = 4096;
+constexpr std::size_t kHeaderLimit = 1024;
+
+void expect(bool holds) {
+  if (!holds) std::abort();
+}
+
+struct Wire {
+  std::string_view input;
+  std::size_t packet = 1;     // Bytes a read.
+  std::size_t taken_now = 0;  // Bytes that a write takes without waiting.
+  std::size_t output = 0;
+  bool closed = false;
+};
+
+class MemoryTransport {
+ public:
+  static constexpr bool kSecure = false;
+
+  MemoryTransport(Wire& wire, Loop& loop) : wire_(&wire), loop_(&loop) {}
+
+  template <class F>
+  void async_handshake(F done) {
+    done(Error());
+  }
+
+  template <class F>
+  void async_read(std::span<char> room, F done) {
+    expect(!room.empty() && !wire_->closed);
+    const std::size_t n = std::min({room.size(), wire_->packet, wire_->input.size()});
+    std::memcpy(room.data(), wire_->input.data(), n);
+    wire_->input.remove_prefix(n);
+    const Error ec = n == 0 ? asio::error::eof : Error();
+    asio::post(loop_->context(), [done = std::move(done), ec, n] { done(ec, n); });
+  }
+
+  template <class Buffers>
+  std::size_t try_write(const Buffers& buffers) {
+    const std::size_t n = std::min(asio::buffer_size(buffers), wire_->taken_now);
+    wire_->output += n;
+    return n;
+  }
+
+  template <class Buffers, class F>
+  void async_write(const Buffers& buffers, F done) {
+    const std::size_t n = asio::buffer_size(buffers);
+    expect(n > 0);
+    wire_->output += n;
+    asio::post(loop_->context(), [done = std::move(done), n] { done(Error(), n); });
+  }
+
+  void half_close() {}
+  template <class F>
+  void finish(F done) {
+    done();
+  }
+  void close() { wire_->closed = true; }
+
+ private:
+  using Error = boost::system::error_code;
+
+  Wire* wire_;
+  Loop* loop_;
+};
+
+// Looks at every byte that it is shown, so that the sanitizers see them, too.
+void handle(const HttpRequest& request, HttpReply& reply) {
+  expect(request.body.size() <= kBodyLimit);
+  std::size_t seen = 0;
+  for (const HttpHeader& header : request.headers) {
+    seen += header.name.size() + header.value.size();
+    reply.add_header(std::string(header.name), std::string(header.value));
+  }
+  expect(seen <= kHeaderLimit);
+  reply.body.append(request.method).append(request.target).append(request.query()).append(request.body);
+}
+
+void serve(std::string_view bytes, std::uint8_t shape) {
+  Shared shared;
+  shared.options.limits.body_bytes = kBodyLimit;
+  shared.options.limits.header_bytes = kHeaderLimit;
+  shared.options.limits.header_count = 20;
+  shared.handler = &handle;
+  Loop loop(shared);
+  Wire wire{.input = bytes,
+            .packet = std::size_t{1} << (shape & 15),
+            .taken_now = (shape & 16) != 0 ? std::size_t{1} << 20 : (shape >> 5) * std::size_t{37}};
+  expect(shared.connections.enter(1));
+  loop.adopt(std::make_shared<Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"));
+  // Whatever came in, the end of the input ends the connection; the timer alone keeps the loop then.
+  while (loop.context().poll() > 0) {
+  }
+  expect(wire.closed && shared.connections.value() == 0);
+}
+
+}  // namespace
+}  // namespace dinette::net
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  dinette::net::serve({reinterpret_cast<const char*>(data) + 1, size - 1}, data[0]);
+  return 0;
+}

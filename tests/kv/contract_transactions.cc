@@ -1,0 +1,139 @@
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+#include "kv/contract.h"
+#include "kv/engine_calls.h"
+
+namespace dinette::test::kv_contract {
+
+using namespace kv;
+
+namespace {
+
+constexpr Deadline passed{};
+
+Result<void> transact(Engine& engine, std::initializer_list<Lock> locks, Engine::Body body,
+                      Deadline deadline = far_deadline()) {
+  return engine.transact({locks.begin(), locks.size()}, deadline, body);
+}
+
+/// Whether another thread gets `lock` at once.
+bool is_free(Engine& engine, Lock lock) {
+  bool got = false;
+  std::thread([&] {
+    const auto done = transact(
+        engine, {lock}, [](Transaction&) -> Result<Decision> { return Decision::abandon; }, passed);
+    got = done.ok();
+    if (!got && done.error().kind != ErrorKind::timed_out) throw std::runtime_error(done.error().message);
+  }).join();
+  return got;
+}
+
+}  // namespace
+
+void transactions(MakeEngine make) {
+  const auto engine = make();
+  put(*engine, {{"a", "1"}, {"b", "1"}});
+  const Entries before = all(*engine);
+
+  SECTION("what is decided to be committed is") {
+    const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
+      DINETTE_TRY(const auto value, transaction.get("a"));
+      transaction.batch().put("a", Value::join({value->view(), "2"}));
+      transaction.batch().put("c", Value("2"));
+      return Decision::commit;
+    });
+    CHECK(done.ok());
+    CHECK(all(*engine) == Entries{{"a", "12"}, {"b", "1"}, {"c", "2"}});
+  }
+  SECTION("what is abandoned leaves nothing") {
+    const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
+      transaction.batch().put("a", Value("2"));
+      return Decision::abandon;
+    });
+    CHECK(done.ok());
+    CHECK(all(*engine) == before);
+  }
+  SECTION("a failure of the body is handed on and leaves nothing") {
+    const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
+      transaction.batch().put("a", Value("2"));
+      return base::Failure{Error{ErrorKind::corrupt, "so it is"}};
+    });
+    REQUIRE(!done.ok());
+    CHECK(done.error().kind == ErrorKind::corrupt);
+    CHECK(done.error().message == "so it is");
+    CHECK(all(*engine) == before);
+  }
+  SECTION("a batch beyond the limits leaves nothing") {
+    const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
+      transaction.batch().put("a", Value("2"));
+      transaction.batch().put(std::string(max_key_size + 1, 'k'), Value("2"));
+      return Decision::commit;
+    });
+    REQUIRE(!done.ok());
+    CHECK(done.error().kind == ErrorKind::too_large);
+    CHECK(all(*engine) == before);
+  }
+  SECTION("its reads see what is committed, not its own batch") {
+    const auto done = transact(*engine, {{"a"}}, [&](Transaction& transaction) -> Result<Decision> {
+      transaction.batch().put("a", Value("2"));
+      CHECK(get(transaction, "a") == "1");
+      CHECK(forward(transaction) == before);
+      CHECK(forward(transaction, {"b", ""}) == Entries{{"b", "1"}});
+      return Decision::commit;
+    });
+    CHECK(done.ok());
+  }
+  SECTION("a lock may be named twice, and in both modes") {
+    const auto done = transact(*engine, {{"a", Lock::Mode::shared}, {"a"}, {"a"}},
+                               [](Transaction&) -> Result<Decision> { return Decision::abandon; });
+    CHECK(done.ok());
+  }
+  SECTION("no lock, no waiting") {
+    const auto done = transact(
+        *engine, {},
+        [](Transaction& transaction) -> Result<Decision> {
+          transaction.batch().erase("a");
+          return Decision::commit;
+        },
+        passed);
+    CHECK(done.ok());
+    CHECK(all(*engine) == Entries{{"b", "1"}});
+  }
+  SECTION("locks are got by one, or shared, and free again afterwards") {
+    for (const auto mode : {Lock::Mode::shared, Lock::Mode::exclusive}) {
+      const auto done = transact(*engine, {{"a", mode}, {"b"}}, [&](Transaction&) -> Result<Decision> {
+        CHECK_FALSE(is_free(*engine, {"a"}));
+        CHECK_FALSE(is_free(*engine, {"b"}));
+        CHECK_FALSE(is_free(*engine, {"b", Lock::Mode::shared}));
+        if (mode == Lock::Mode::exclusive) CHECK_FALSE(is_free(*engine, {"a", Lock::Mode::shared}));
+        return Decision::abandon;
+      });
+      CHECK(done.ok());
+      CHECK(is_free(*engine, {"a"}));
+      CHECK(is_free(*engine, {"b"}));
+    }
+  }
+  SECTION("who waits gets it when it is free, and sees what was committed") {
+    std::thread waiting;
+    std::optional<std::string> seen;
+    const auto done = transact(*engine, {{"a"}}, [&](Transaction& transaction) -> Result<Decision> {
+      if (!waiting.joinable()) {
+        waiting = std::thread([&] {
+          (void)transact(*engine, {{"a"}}, [&](Transaction& second) -> Result<Decision> {
+            seen = get(second, "a");
+            return Decision::abandon;
+          });
+        });
+      }
+      transaction.batch().put("a", Value("2"));
+      return Decision::commit;
+    });
+    waiting.join();
+    CHECK(done.ok());
+    CHECK(seen == "2");
+  }
+}
+
+}  // namespace dinette::test::kv_contract

@@ -1,0 +1,79 @@
+#include "dinette/kv/memory.h"
+
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "kv/engine_calls.h"
+#include "kv/live_memory.h"
+
+namespace dinette::kv {
+namespace {
+
+void fill(Engine& engine, int first, int last) {
+  WriteBatch batch;
+  for (int i = first; i < last; ++i) batch.put("k" + std::to_string(i), Value("value"));
+  test::write(engine, batch);
+}
+
+}  // namespace
+
+TEST_CASE("memory: nothing is left of an engine, its forks and its snapshots") {
+  const std::int64_t nodes = live_memory.nodes;
+  const std::int64_t buffers = live_memory.buffers;
+  {
+    const auto engine = make_memory_engine();
+    fill(*engine, 0, 50'000);
+    const auto snapshot = engine->snapshot().value();
+    const auto fork = std::move(engine->fork()).value();
+    WriteBatch batch;
+    batch.erase_range({"k2", "k7"});
+    test::write(*engine, batch);
+    fill(*engine, 20'000, 30'000);
+    fill(*fork, 40'000, 60'000);
+    REQUIRE(engine->reset(*snapshot).ok());
+    fill(*engine, 0, 10);
+  }
+  CHECK(live_memory.nodes == nodes);
+  CHECK(live_memory.buffers == buffers);
+}
+
+TEST_CASE("memory: snapshots and forks of any size copy nothing") {
+  const auto engine = make_memory_engine();
+  fill(*engine, 0, 50'000);
+  const std::int64_t nodes = live_memory.nodes;
+  const auto snapshot = engine->snapshot().value();
+  const auto fork = std::move(engine->fork()).value();
+  REQUIRE(engine->reset(*snapshot).ok());
+  CHECK(live_memory.nodes == nodes);
+}
+
+TEST_CASE("memory: a reset takes snapshots of its own kind only") {
+  struct Strange final : Snapshot {
+    Result<std::optional<Value>> get(std::string_view) const override { return std::optional<Value>(); }
+    Result<std::unique_ptr<Cursor>> cursor(Range) const override { return std::unique_ptr<Cursor>(); }
+  };
+  const auto reset = make_memory_engine()->reset(Strange());
+  REQUIRE(!reset.ok());
+  CHECK(reset.error().kind == ErrorKind::unsupported);
+}
+
+TEST_CASE("memory: a reset in the middle of a transaction lets it run again") {
+  const auto engine = make_memory_engine();
+  test::put(*engine, {{"a", "old"}});
+  const auto snapshot = engine->snapshot().value();
+  test::put(*engine, {{"a", "new"}});
+  int runs = 0;
+  const Lock locks[] = {{"a"}};
+  const auto done =
+      engine->transact(locks, test::far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
+        transaction.batch().put("b", Value(test::get(transaction, "a").value()));
+        if (runs++ == 0) DINETTE_CHECK(engine->reset(*snapshot));
+        return Decision::commit;
+      });
+  CHECK(done.ok());
+  CHECK(runs == 2);
+  CHECK(test::all(*engine) == test::Entries{{"a", "old"}, {"b", "old"}});
+}
+
+}  // namespace dinette::kv

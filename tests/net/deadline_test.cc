@@ -1,0 +1,110 @@
+#include <catch2/catch.hpp>
+
+#include "net/fixture.h"
+
+namespace dinette::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+ServerOptions with_deadlines() {
+  ServerOptions options;
+  options.limits.idle_deadline = 100s;
+  options.limits.request_deadline = 10s;
+  return options;
+}
+
+TEST_CASE("an idle connection is closed at its deadline, not before") {
+  Running running(&echo, with_deadlines());
+  Client client(running.port);
+  CHECK(client.ask(post("1")).status == 200);
+  running.server.sweep_now();
+  running.time.advance(99s);
+  running.server.sweep_now();
+  CHECK(client.ask(post("2")).status == 200);
+  running.time.advance(100s);
+  running.server.sweep_now();
+  CHECK(client.closed_by_server());
+  CHECK(running.server.open_connections() == 0);
+}
+
+TEST_CASE("a request that does not end in time is answered 408") {
+  Running running(&echo, with_deadlines());
+  Client client(running.port);
+  SECTION("in its head") {
+    // The answer to the whole request says that the part behind it has arrived, too.
+    CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\nContent-").status == 200);
+  }
+  SECTION("in its body") {
+    CHECK(client.ask("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n").status == 100);
+  }
+  running.time.advance(9s);
+  running.server.sweep_now();
+  CHECK_FALSE(client.readable());
+  running.time.advance(1s);
+  running.server.sweep_now();
+  const Answer answer = client.receive();
+  CHECK(answer.status == 408);
+  CHECK(answer.has("Connection: close\r\n"));
+  CHECK(client.closed_by_server());
+}
+
+TEST_CASE("bytes that trickle in do not extend the deadline") {
+  Running running(&echo, with_deadlines());
+  Client client(running.port);
+  CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\n").status == 200);
+  for (int i = 0; i < 9; ++i) {
+    REQUIRE(client.send("x: 1\r\n"));
+    running.time.advance(1s);
+    running.server.sweep_now();
+  }
+  CHECK_FALSE(client.readable());
+  running.time.advance(1s);
+  running.server.sweep_now();
+  CHECK(client.receive().status == 408);
+}
+
+TEST_CASE("a client that does not take its answer is cut off") {
+  Running running([](const HttpRequest&, HttpReply& reply) { reply.body.assign(64 << 20, 'x'); },
+                  with_deadlines());
+  Client client(running.port);
+  REQUIRE(client.send(post("")));
+  until([&] { return client.readable(); }, [] {});
+  until([&] { return running.server.open_connections() == 0; },
+        [&] {
+          running.time.advance(10s);
+          running.server.sweep_now();
+        });
+  CHECK(client.receive().body.size() < 64u << 20);
+}
+
+TEST_CASE("a refused client that does not go is cut off") {
+  Running running(&echo, with_deadlines());
+  Client client(running.port);
+  CHECK(client.ask("nonsense\r\n\r\n").status == 400);
+  running.time.advance(10s);
+  running.server.sweep_now();
+  CHECK(running.server.open_connections() == 0);
+}
+
+TEST_CASE("connections beyond the limit are answered 503, and a place that is left is given again") {
+  ServerOptions options;
+  options.limits.connections = 2;
+  Running running(&echo, std::move(options));
+  Client first(running.port);
+  CHECK(first.ask(post("1")).status == 200);
+  {
+    Client second(running.port);
+    CHECK(second.ask(post("2")).status == 200);
+    Client third(running.port);
+    CHECK(third.receive().status == 503);
+    CHECK(third.closed_by_server());
+    CHECK(running.server.open_connections() == 2);
+  }
+  until([&] { return running.server.open_connections() == 1; }, [] {});
+  Client fourth(running.port);
+  CHECK(fourth.ask(post("4")).status == 200);
+}
+
+}  // namespace
+}  // namespace dinette::net

@@ -1,0 +1,104 @@
+"""What the Dockerfile names exists: files, packages, presets, the program's own options. No container engine is
+needed to see that."""
+
+import json
+import pathlib
+import re
+import subprocess
+import unittest
+
+from repository import ROOT, output_of, packages, program, read
+
+# Part of every Debian.
+IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
+
+
+def instructions():
+    """(NAME, arguments) of each instruction, continued lines joined."""
+    joined = re.sub(r"\\\n\s*", " ", read("Dockerfile"))
+    for line in joined.splitlines():
+        if line.strip() and not line.startswith("#"):
+            name, _, arguments = line.partition(" ")
+            yield name, arguments.strip()
+
+
+def arguments_of(instruction):
+    return [arguments for name, arguments in instructions() if name == instruction]
+
+
+def candidate(package):
+    found = re.search(r"Candidate: (.*)", output_of("apt-cache", "policy", package))
+    return found[1] if found else "(none)"
+
+
+class Dockerfile(unittest.TestCase):
+    def test_every_file_that_it_copies_exists(self):
+        copied = [words.split()[:-1] for words in arguments_of("COPY") if not words.startswith("--from")]
+        self.assertTrue(copied)
+        for source in (word for words in copied for word in words if not word.startswith("--")):
+            self.assertTrue((ROOT / source).exists(), source)
+
+    def test_every_package_that_it_installs_exists(self):
+        groups = {group for run in arguments_of("RUN") for group in re.findall(r"scripts/setup (\w+)", run)}
+        self.assertEqual(groups, {"build", "runtime"})
+        for package in (package for group in sorted(groups) for package in packages(group)):
+            self.assertNotEqual(candidate(package), "(none)", package)
+
+    def test_packages_are_installed_by_setup_alone(self):
+        for run in arguments_of("RUN"):
+            self.assertNotIn("apt-get install", run)
+
+    def test_every_preset_that_it_uses_exists(self):
+        presets = {preset["name"] for preset in json.loads(read("CMakePresets.json"))["configurePresets"]}
+        used = re.findall(r"--preset (\w+)", " ".join(arguments_of("RUN")))
+        self.assertTrue(used)
+        self.assertLessEqual(set(used), presets)
+
+    def test_the_program_is_taken_from_where_the_preset_puts_it(self):
+        copied = [words.split()[1] for words in arguments_of("COPY") if words.startswith("--from")]
+        self.assertEqual(copied, ["/src/build/release/dinette"])
+
+    def test_every_library_of_the_program_is_in_the_runtime_packages(self):
+        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output_of("readelf", "-d", program()))
+        paths = dict(re.findall(r"(\S+) => (\S+)", output_of("ldd", program())))
+        self.assertTrue(needed)
+        for library in needed:
+            owner = owner_of(paths[library])
+            self.assertIn(owner, IN_EVERY_DEBIAN | set(packages("runtime")), library)
+
+    def test_it_runs_as_somebody_else_than_root(self):
+        self.assertEqual(len(arguments_of("USER")), 1)
+        self.assertNotIn(arguments_of("USER")[0], ("root", "0"))
+
+    def test_it_checks_health_by_the_program_itself(self):
+        (check,) = arguments_of("HEALTHCHECK")
+        command = json.loads(check[check.index("["):])
+        self.assertEqual(command[:2], ["dinette", "healthcheck"])
+
+    def test_data_is_a_volume(self):
+        self.assertEqual(arguments_of("VOLUME"), ['["/data"]'])
+
+    def test_the_program_understands_its_arguments(self):
+        (entry,) = arguments_of("ENTRYPOINT")
+        compose = ["-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb"]
+        command = [program(), *json.loads(entry)[1:], *compose, "--version"]
+        self.assertTrue(output_of(*command).startswith("dinette "))
+
+    def test_what_is_built_here_stays_out_of_the_image(self):
+        ignored = read(".dockerignore").splitlines()
+        for name in ("build", ".git", "**/node_modules"):
+            self.assertIn(name, ignored)
+
+
+def owner_of(library):
+    """The package of a library. dpkg may know it by /lib or by /usr/lib, which are the same folder."""
+    real = str(pathlib.Path(library).resolve())
+    for name in (library, real, real.removeprefix("/usr")):
+        found = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(":")[0]
+    return f"no package owns {library}"
+
+
+if __name__ == "__main__":
+    unittest.main()

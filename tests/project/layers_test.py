@@ -1,0 +1,74 @@
+"""The layers are in order, and the checker sees it when they are not."""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from repository import ROOT
+
+CHECKER = ROOT / "scripts/check_layers.py"
+
+
+def check(*arguments):
+    return subprocess.run([CHECKER, *arguments], capture_output=True, text=True)
+
+
+class Layers(unittest.TestCase):
+    def test_this_repository_is_in_order(self):
+        checked = check()
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    def verdict(self, path, include):
+        """What the checker says of a tree of one file with one include."""
+        with tempfile.TemporaryDirectory() as root:
+            file = pathlib.Path(root, path)
+            file.parent.mkdir(parents=True)
+            file.write_text(f"#pragma once\n#include {include}\n", encoding="utf-8")
+            checked = check(root)
+            self.assertEqual(checked.returncode != 0, checked.stdout.startswith(f"{path}:2: "), checked.stdout)
+            return checked.stdout.strip().removeprefix(f"{path}:2: ")
+
+    def assert_allowed(self, path, include):
+        self.assertEqual(self.verdict(path, include), "the layers are in order")
+
+    def test_downward_is_allowed(self):
+        self.assert_allowed("src/dynamodb/ops/put_item.cc", '"dinette/store/store.h"')
+        self.assert_allowed("src/store/store.cc", '"dinette/kv/engine.h"')
+        self.assert_allowed("src/app/main.cc", '"dinette/net/server.h"')
+        self.assert_allowed("src/kv/memory/tree.cc", '"kv/memory/tree.h"')
+        self.assert_allowed("src/net/server.cc", "<boost/beast/http.hpp>")
+
+    def test_tests_may_see_all(self):
+        self.assert_allowed("tests/kv/tree_test.cc", '"kv/memory/tree.h"')
+        self.assert_allowed("tests/dynamodb/put_item_test.cc", '"dynamodb/ops/put_item.h"')
+
+    def test_upward_is_refused(self):
+        self.assertEqual(self.verdict("src/base/log.cc", '"dinette/net/http.h"'), "base may not include net")
+        self.assertEqual(self.verdict("src/store/store.cc", '"dinette/spec/shape.h"'), "store may not include spec")
+
+    def test_siblings_are_refused(self):
+        self.assertEqual(self.verdict("src/kv/engine.cc", '"dinette/net/http.h"'), "kv may not include net")
+
+    def test_private_headers_of_others_are_refused(self):
+        self.assertEqual(self.verdict("src/store/store.cc", '"kv/memory/tree.h"'),
+                         "kv's header is private: what others may use lies in include/dinette/kv")
+        self.assertEqual(self.verdict("include/dinette/kv/engine.h", '"kv/memory/tree.h"'),
+                         "a public header may not include a private one")
+
+    def test_the_parts_of_dynamodb_have_an_order(self):
+        self.assert_allowed("src/dynamodb/ops/put_item.cc", '"dynamodb/expr/parser.h"')
+        self.assertEqual(self.verdict("src/dynamodb/expr/parser.cc", '"dynamodb/codec/json.h"'),
+                         "dynamodb/expr may not include dynamodb/codec")
+        self.assertEqual(self.verdict("src/dynamodb/model/item.h", '"dynamodb/ops/put_item.h"'),
+                         "dynamodb/model may not include dynamodb/ops")
+
+    def test_third_party_headers_stay_in_their_places(self):
+        for header in ("<boost/asio.hpp>", "<nlohmann/json.hpp>", "<openssl/evp.h>", "<simdjson.h>", "<zlib.h>"):
+            self.assertNotEqual(self.verdict("include/dinette/base/x.h", header), "the layers are in order", header)
+        self.assertIn("Boost.Beast is used only in", self.verdict("src/app/main.cc", "<boost/beast/core.hpp>"))
+        self.assertIn("nlohmann/json is used only in", self.verdict("src/store/x.cc", "<nlohmann/json.hpp>"))
+
+
+if __name__ == "__main__":
+    unittest.main()

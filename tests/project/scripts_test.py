@@ -1,0 +1,67 @@
+"""The scripts can be run, are sound shell, and refuse what they do not know."""
+
+import json
+import os
+import re
+import subprocess
+import unittest
+
+from repository import ROOT, packages, read
+
+SHELL = ("scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", ".ci/run")
+PYTHON = ("scripts/check_layers.py", "scripts/gen_api.py")
+GROUPS = ("build", "test", "node", "runtime")
+
+
+class Scripts(unittest.TestCase):
+    def test_they_are_executable(self):
+        for name in SHELL + PYTHON:
+            self.assertTrue(os.access(ROOT / name, os.X_OK), name)
+
+    def test_the_shell_reads_them(self):
+        for name in SHELL:
+            subprocess.run(["bash", "-n", ROOT / name], check=True)
+
+    def test_continuous_integration_runs_the_tests(self):
+        self.assertIn("/../scripts/test", read(".ci/run"))
+
+    def test_setup_refuses_an_unknown_group(self):
+        ended = subprocess.run([ROOT / "scripts/setup", "rum"], capture_output=True, text=True)
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertIn("'rum' is no group of packages", ended.stderr)
+
+    def test_setup_explains_itself(self):
+        ended = subprocess.run([ROOT / "scripts/setup", "--help"], capture_output=True, text=True, check=True)
+        self.assertTrue(ended.stdout.startswith("Installs what Dinette needs"), ended.stdout)
+        self.assertNotIn("set -euo", ended.stdout)
+
+    def test_setup_finds_nothing_to_do_once_done(self):
+        ended = subprocess.run([ROOT / "scripts/setup"], capture_output=True, text=True, check=True)
+        self.assertEqual(ended.stdout + ended.stderr, "")
+
+    def test_no_package_is_listed_twice(self):
+        listed = [package for group in GROUPS for package in packages(group)]
+        self.assertEqual(sorted(listed), sorted(set(listed)))
+
+
+class NpmPackages(unittest.TestCase):
+    def setUp(self):
+        self.lock = json.loads(read("tests/protocol/package-lock.json"))
+
+    def test_the_lock_file_names_no_registry(self):
+        for name, package in self.lock["packages"].items():
+            self.assertNotIn("resolved", package, name)
+
+    def test_every_package_is_locked_by_its_hash(self):
+        for name, package in self.lock["packages"].items():
+            if name:
+                self.assertIn("integrity", package, name)
+
+    def test_debians_node_runs_them_all(self):
+        for name, package in self.lock["packages"].items():
+            least = re.search(r"(\d+)", package.get("engines", {}).get("node", "0"))
+            self.assertLessEqual(int(least[1]), 18, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,167 @@
+"""boto3, unmodified: tables, items, conditions, update expressions, every type, errors."""
+
+import unittest
+from decimal import Decimal
+
+from boto3.dynamodb.conditions import Attr
+from boto3.dynamodb.types import Binary
+from botocore.exceptions import ClientError
+from boto3_clients import client, create_table, resource
+from server import Server
+
+
+class Boto3Test(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.client = client(cls.server.endpoint)
+        cls.resource = resource(cls.server.endpoint)
+
+    @classmethod
+    def tearDownClass(cls):
+        code = cls.server.stop()
+        if code != 0:
+            raise AssertionError(f"the server ended with {code}")
+
+    def table(self):
+        """A table of this case's own."""
+        name = self.id().rsplit(".", 1)[1]
+        create_table(self.client, name)
+        self.addCleanup(self.client.delete_table, TableName=name)
+        return self.resource.Table(name)
+
+    def assert_refused(self, code, message, call, **arguments):
+        with self.assertRaises(ClientError) as refused:
+            call(**arguments)
+        error = refused.exception.response
+        self.assertEqual((error["Error"]["Code"], error["Error"]["Message"]), (code, message))
+        self.assertEqual(error["ResponseMetadata"]["HTTPStatusCode"], 400)
+        return refused.exception
+
+
+class Tables(Boto3Test):
+    def test_a_table_comes_and_goes(self):
+        created = create_table(self.client, "Comes")
+        self.assertEqual(created["TableStatus"], "CREATING")
+        self.client.get_waiter("table_exists").wait(TableName="Comes", WaiterConfig={"Delay": 1})
+        described = self.client.describe_table(TableName="Comes")["Table"]
+        self.assertEqual(described["TableStatus"], "ACTIVE")
+        self.assertEqual(described["TableArn"], "arn:aws:dynamodb:us-east-1:000000000000:table/Comes")
+        self.assertEqual(described["BillingModeSummary"]["BillingMode"], "PAY_PER_REQUEST")
+        self.assertIn("Comes", self.client.list_tables()["TableNames"])
+        self.assertEqual(self.client.delete_table(TableName="Comes")["TableDescription"]["TableStatus"], "DELETING")
+        self.client.get_waiter("table_not_exists").wait(TableName="Comes", WaiterConfig={"Delay": 1})
+        self.assertNotIn("Comes", self.client.list_tables()["TableNames"])
+
+    def test_a_table_is_updated(self):
+        table = self.table()
+        self.client.update_table(TableName=table.name, BillingMode="PROVISIONED",
+                                 ProvisionedThroughput={"ReadCapacityUnits": 5, "WriteCapacityUnits": 6})
+        throughput = self.client.describe_table(TableName=table.name)["Table"]["ProvisionedThroughput"]
+        self.assertEqual((throughput["ReadCapacityUnits"], throughput["WriteCapacityUnits"]), (5, 6))
+
+    def test_names_are_listed_a_page_at_a_time(self):
+        for name in ("page-a", "page-b", "page-c"):
+            create_table(self.client, name)
+            self.addCleanup(self.client.delete_table, TableName=name)
+        pages = self.client.get_paginator("list_tables").paginate(PaginationConfig={"PageSize": 2})
+        names = [name for page in pages for name in page["TableNames"]]
+        self.assertEqual(names, ["page-a", "page-b", "page-c"])
+
+    def test_a_name_in_use_is_refused(self):
+        table = self.table()
+        refused = self.assert_refused("ResourceInUseException", f"Table already exists: {table.name}",
+                                      lambda: create_table(self.client, table.name))
+        self.assertIsInstance(refused, self.client.exceptions.ResourceInUseException)
+
+    def test_a_table_that_is_not_there_is_named(self):
+        refused = self.assert_refused("ResourceNotFoundException",
+                                      "Requested resource not found: Table: nowhere not found",
+                                      self.client.describe_table, TableName="nowhere")
+        self.assertIsInstance(refused, self.client.exceptions.ResourceNotFoundException)
+
+    def test_limits_and_endpoints_are_described(self):
+        self.assertGreater(self.client.describe_limits()["TableMaxReadCapacityUnits"], 0)
+        self.assertEqual(len(self.client.describe_endpoints()["Endpoints"]), 1)
+
+
+class Items(Boto3Test):
+    KEY = {"artist": "No One You Know", "song": "Call Me Today"}
+
+    def test_an_item_is_put_got_updated_and_deleted(self):
+        table = self.table()
+        table.put_item(Item={**self.KEY, "year": 2001})
+        self.assertEqual(table.get_item(Key=self.KEY)["Item"], {**self.KEY, "year": 2001})
+        updated = table.update_item(
+            Key=self.KEY, UpdateExpression="SET #y = #y + :one, tags = :tags", ReturnValues="ALL_NEW",
+            ExpressionAttributeNames={"#y": "year"}, ExpressionAttributeValues={":one": 1, ":tags": ["a"]})
+        self.assertEqual(updated["Attributes"], {**self.KEY, "year": 2002, "tags": ["a"]})
+        deleted = table.delete_item(Key=self.KEY, ReturnValues="ALL_OLD")
+        self.assertEqual(deleted["Attributes"], updated["Attributes"])
+        self.assertNotIn("Item", table.get_item(Key=self.KEY))
+
+    def test_every_type_comes_back_as_it_went(self):
+        table = self.table()
+        item = {
+            **self.KEY, "string": "Zoë ✓ \U0001f600", "empty": "", "number": Decimal("-12345678901234567890.5"),
+            "tiny": Decimal("1E-130"),
+            "binary": Binary(bytes(range(256))), "none": None, "yes": True, "no": False,
+            "list": ["a", Decimal(1), [], {}], "map": {"inner": {"deep": [Decimal("0.1")]}},
+            "strings": {"x", "y"}, "numbers": {Decimal(1), Decimal("2.5")}, "binaries": {Binary(b"\0"), Binary(b"\xff")},
+        }
+        table.put_item(Item=item)
+        self.assertEqual(table.get_item(Key=self.KEY, ConsistentRead=True)["Item"], item)
+
+    def test_update_expressions_reach_into_documents(self):
+        table = self.table()
+        table.put_item(Item={**self.KEY, "doc": {"list": [1, 2, 3], "gone": "x"}, "set": {"a", "b"}, "count": 1})
+        table.update_item(
+            Key=self.KEY,
+            UpdateExpression="SET doc.#l[1] = :two, fresh = if_not_exists(fresh, :two), "
+                             "doc.more = list_append(doc.#l, :tail) REMOVE doc.gone ADD #c :two DELETE #s :b",
+            ExpressionAttributeNames={"#l": "list", "#c": "count", "#s": "set"},
+            ExpressionAttributeValues={":two": 2, ":tail": [4], ":b": {"b"}})
+        self.assertEqual(table.get_item(Key=self.KEY)["Item"], {
+            **self.KEY, "doc": {"list": [1, 2, 3], "more": [1, 2, 3, 4]}, "set": {"a"}, "count": 3, "fresh": 2})
+
+    def test_a_condition_that_fails_changes_nothing(self):
+        table = self.table()
+        table.put_item(Item={**self.KEY, "plays": 1}, ConditionExpression=Attr("artist").not_exists())
+        refused = self.assert_refused(
+            "ConditionalCheckFailedException", "The conditional request failed", table.put_item,
+            Item={**self.KEY, "plays": 2}, ConditionExpression=Attr("artist").not_exists() | Attr("plays").gt(5))
+        self.assertIsInstance(refused, table.meta.client.exceptions.ConditionalCheckFailedException)
+        self.assertEqual(table.get_item(Key=self.KEY)["Item"]["plays"], 1)
+
+    def test_a_projection_returns_what_it_names(self):
+        table = self.table()
+        table.put_item(Item={**self.KEY, "a": {"b": [1, 2]}, "c": 3})
+        got = table.get_item(Key=self.KEY, ProjectionExpression="a.b[1], c, d")
+        self.assertEqual(got["Item"], {"a": {"b": [2]}, "c": 3})
+
+    def test_consumed_capacity_is_told_when_asked(self):
+        table = self.table()
+        put = table.put_item(Item=self.KEY, ReturnConsumedCapacity="TOTAL")
+        self.assertEqual(put["ConsumedCapacity"], {"TableName": table.name, "CapacityUnits": 1.0})
+        self.assertNotIn("ConsumedCapacity", table.get_item(Key=self.KEY))
+
+    def test_a_missing_table_is_refused(self):
+        self.assert_refused("ResourceNotFoundException", "Requested resource not found",
+                            self.resource.Table("nowhere").get_item, Key=self.KEY)
+
+    def test_a_key_of_another_shape_is_refused(self):
+        self.assert_refused("ValidationException", "The provided key element does not match the schema",
+                            self.table().get_item, Key={"artist": "x"})
+
+    def test_an_unused_value_is_refused(self):
+        self.assert_refused(
+            "ValidationException",
+            "1 validation error detected: Value provided in ExpressionAttributeValues unused in expressions: "
+            "keys: {:unused}",
+            self.table().update_item, Key=self.KEY, UpdateExpression="SET a = :a",
+            ExpressionAttributeValues={":a": 1, ":unused": 2})
+
+
+if __name__ == "__main__":
+    # boto3 leaves closing its connections to the garbage collector.
+    unittest.main(warnings="ignore")

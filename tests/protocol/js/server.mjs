@@ -1,0 +1,25 @@
+// A started Dinette for one test file: on a free port, stopped at the end, its exit code judged.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export async function startServer(...options) {
+  const child = spawn(process.env.DINETTE_PROGRAM, ["--port", "0", ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const line = once(createInterface({ input: child.stdout }), "line");
+  const [ready] = await Promise.race([line, ended.then(([code]) => [`it ended with ${code}`])]);
+  const endpoint = /^dinette: ready on (\S+)$/.exec(ready)?.[1];
+  assert.ok(endpoint, `the server did not become ready: ${ready}`);
+
+  return {
+    endpoint,
+    async stop() {
+      child.kill("SIGTERM");
+      const [code] = await ended;
+      assert.equal(code, 0, "the server's exit code");
+    },
+  };
+}

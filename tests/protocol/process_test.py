@@ -1,0 +1,185 @@
+"""The program as a process: ready line, signals, errors at start, health check, logs."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from boto3_clients import client, create_table
+from server import Server, program
+
+
+def run(*arguments):
+    return subprocess.run([program(), *arguments], capture_output=True, text=True, timeout=60)
+
+
+class Signals(unittest.TestCase):
+    def test_both_signals_end_it_well(self):
+        for how in (signal.SIGTERM, signal.SIGINT):
+            self.assertEqual(Server().stop(how), 0)
+
+    def test_a_request_in_flight_is_answered_before_the_end(self):
+        with Server() as server:
+            body = b"{}"
+            head = (f"POST / HTTP/1.1\r\nHost: x\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+                    f"Content-Type: application/x-amz-json-1.0\r\nExpect: 100-continue\r\n"
+                    f"Content-Length: {len(body)}\r\n\r\n").encode()
+            with socket.create_connection((server.host, server.port), timeout=60) as connection:
+                connection.sendall(head)
+                # The server has begun with this request once it asks for its body.
+                self.assertTrue(connection.recv(1024).startswith(b"HTTP/1.1 100"))
+                server.process.send_signal(signal.SIGTERM)
+                connection.sendall(body)
+                reply = b"".join(iter(lambda: connection.recv(4096), b""))
+            self.assertTrue(reply.startswith(b"HTTP/1.1 200"), reply)
+            self.assertTrue(reply.endswith(b'{"TableNames":[]}'), reply)
+            self.assertEqual(server.process.wait(60), 0)
+
+    def test_idle_connections_do_not_hold_it_up(self):
+        with Server() as server:
+            with socket.create_connection((server.host, server.port), timeout=60) as connection:
+                connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                self.assertTrue(connection.recv(4096).startswith(b"HTTP/1.1 200"))
+                self.assertEqual(server.stop(), 0)
+                self.assertEqual(connection.recv(4096), b"")
+
+    def test_writers_see_each_write_answered_or_the_connection_closed(self):
+        with Server() as server:
+            writer = client(server.endpoint)
+            create_table(writer)
+            started, answers = threading.Event(), []
+
+            def write():
+                while True:
+                    try:
+                        reply = writer.put_item(TableName="Music", Item={"artist": {"S": "a"}, "song": {"S": "s"}})
+                        answers.append(reply["ResponseMetadata"]["HTTPStatusCode"])
+                    except Exception as ended:
+                        answers.append(type(ended).__name__)
+                        return
+                    finally:
+                        started.set()
+
+            thread = threading.Thread(target=write)
+            thread.start()
+            started.wait()
+            self.assertEqual(server.stop(), 0)
+            thread.join()
+            self.assertEqual(set(answers[:-1]), {200})
+            self.assertIn(answers[-1], ("EndpointConnectionError", "ConnectionClosedError", "ConnectionError"))
+
+
+class Start(unittest.TestCase):
+    def test_the_ready_line_names_the_port_that_it_got(self):
+        with Server() as server:
+            self.assertGreater(server.port, 0)
+            self.assertEqual(server.endpoint, f"http://127.0.0.1:{server.port}")
+
+    def test_a_port_in_use_is_explained(self):
+        with Server() as server:
+            second = run("--port", str(server.port))
+        self.assertEqual(second.returncode, 1)
+        self.assertEqual(second.stdout, "")
+        self.assertEqual(second.stderr, f"dinette: Cannot listen on 127.0.0.1:{server.port}: another program has this "
+                                        "port. Stop it, or choose another port (0 takes a free one).\n")
+
+    def test_a_wrong_option_is_explained(self):
+        wrong = run("--prot", "1")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertEqual(wrong.stderr, "dinette: unknown option --prot; did you mean --port?\n"
+                                       "Try 'dinette --help'.\n")
+
+    def test_a_missing_certificate_is_explained(self):
+        wrong = run("--port", "0", "--tls-cert", "/nowhere/cert.pem", "--tls-key", "/nowhere/key.pem")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("/nowhere/cert.pem", wrong.stderr)
+
+    def test_missing_credentials_are_explained(self):
+        wrong = run("--port", "0", "--auth", "verify", "--credentials", "/nowhere/keys")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertEqual(wrong.stderr, "dinette: cannot read the credentials file /nowhere/keys\n")
+
+    def test_help_and_version_go_to_standard_output(self):
+        for arguments, begins in ((["--help"], "Dinette serves"), (["-version"], "dinette "),
+                                  (["healthcheck", "--help"], "Asks a running Dinette")):
+            shown = run(*arguments)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+            self.assertTrue(shown.stdout.startswith(begins))
+
+
+class Healthcheck(unittest.TestCase):
+    def test_a_running_server_is_well(self):
+        for options, flags in (((), ()), (("--tls-self-signed",), ("--tls",))):
+            with Server(*options) as server:
+                checked = run("healthcheck", "--port", str(server.port), *flags)
+            self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
+
+    def test_a_server_on_every_network_is_well(self):
+        with Server("--host", "0.0.0.0") as server:
+            self.assertEqual(run("healthcheck", "--host", "0.0.0.0", "--port", str(server.port)).returncode, 0)
+
+    def test_a_server_that_is_not_there_is_not(self):
+        with Server() as server:
+            port = server.port
+        checked = run("healthcheck", "--port", str(port))
+        self.assertEqual(checked.returncode, 1)
+        self.assertEqual(checked.stderr, f"dinette: the server at 127.0.0.1:{port} does not answer; "
+                                         "is it running on that port?\n")
+
+    def test_the_wrong_scheme_is_not_well(self):
+        with Server("--tls-self-signed") as server:
+            self.assertEqual(run("healthcheck", "--port", str(server.port)).returncode, 1)
+        with Server() as server:
+            self.assertEqual(run("healthcheck", "--port", str(server.port), "--tls").returncode, 1)
+
+
+class Logs(unittest.TestCase):
+    ITEM = {"artist": {"S": "Confidential"}, "song": {"S": "Private"}}
+
+    def lines_after_a_put(self, *options):
+        with Server(*options) as server:
+            dynamodb = client(server.endpoint)
+            create_table(dynamodb)
+            dynamodb.put_item(TableName="Music", Item=self.ITEM)
+            server.stop()
+            return server.log_text().splitlines()
+
+    def test_nothing_is_said_unless_asked(self):
+        self.assertEqual(self.lines_after_a_put(), [])
+
+    def test_info_adds_a_line_a_request_without_items(self):
+        lines = self.lines_after_a_put("--log-level", "info")
+        self.assertEqual(len([line for line in lines if "CreateTable" in line]), 1)
+        self.assertEqual(len([line for line in lines if "PutItem" in line]), 1)
+        self.assertNotIn("Confidential", "\n".join(lines))
+
+    def test_json_lines_are_json(self):
+        lines = self.lines_after_a_put("--log-level", "info", "--log-format", "json")
+        requests = [line for line in map(json.loads, lines) if line["target"] == "DynamoDB_20120810.PutItem"]
+        self.assertEqual(len(requests), 1)
+
+    def test_items_are_shown_when_asked(self):
+        lines = self.lines_after_a_put("--log-level", "info", "--log-items")
+        self.assertIn("Confidential", "\n".join(lines))
+
+
+class Certificates(unittest.TestCase):
+    def test_a_certificate_of_ones_own_is_served_and_trusted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            certificate, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                 "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+                 "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+            with Server("--tls-cert", certificate, "--tls-key", key) as server:
+                self.assertEqual(server.scheme, "https")
+                self.assertEqual(client(server.endpoint, verify=certificate).list_tables()["TableNames"], [])
+
+
+if __name__ == "__main__":
+    # boto3 leaves closing its connections to the garbage collector.
+    unittest.main(warnings="ignore")

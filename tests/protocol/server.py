@@ -1,0 +1,61 @@
+"""A started Dinette for one test: on a free port, stopped at the end, its exit code judged."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import tempfile
+
+READY = re.compile(r"dinette: ready on (https?)://(\S+):(\d+)\n")
+# Only a server that hangs is waited for so long.
+PATIENCE_SECONDS = 60
+
+
+def program():
+    return os.environ["DINETTE_PROGRAM"]
+
+
+class Server:
+    """with Server("--auth", "present") as server: ... server.endpoint ..."""
+
+    def __init__(self, *arguments):
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [program(), "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        ready = READY.fullmatch(self._first_line())
+        if not ready:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError(f"the server did not become ready:\n{self.log_text()}")
+        self.scheme, self.host, self.port = ready[1], ready[2], int(ready[3])
+        self.endpoint = f"{self.scheme}://{self.host}:{self.port}"
+
+    def _first_line(self):
+        readable, _, _ = select.select([self.process.stdout], [], [], PATIENCE_SECONDS)
+        return self.process.stdout.readline() if readable else ""
+
+    def log_text(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def stop(self, how=signal.SIGTERM):
+        """Ends the server and returns its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        try:
+            return self.process.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        finally:
+            self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        code = self.stop()
+        if kind is None and code != 0:
+            raise AssertionError(f"the server ended with {code}:\n{self.log_text()}")
+        self.log.close()

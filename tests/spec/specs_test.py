@@ -1,0 +1,201 @@
+"""The specs say what they may say, and agree with each other and with docs/operations.md."""
+
+import copy
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from json_schema import Checker
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPECS = ROOT / "api-specs" / "dynamodb"
+BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "AttributeValue", "Values"}
+BOUNDS = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
+          "each_key_length"}
+
+
+def without_repeats(pairs):
+    """Refuses an object that has a key twice, of which Python would silently keep one."""
+    keys = [key for key, _ in pairs]
+    if len(keys) != len(set(keys)):
+        raise ValueError(f"a key stands twice among {keys}")
+    return dict(pairs)
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=without_repeats)
+
+
+def inner(type_name):
+    return re.sub(r"list<|map<|>", "", type_name)
+
+
+class Files:
+    schema = load(ROOT / "api-specs" / "spec.schema.json")
+    checker = Checker(schema)
+    parts = {name: load(SPECS / f"{name}.json") for name in ("shapes", "errors", "limits", "records")}
+    paths = sorted((SPECS / "operations").glob("*.json"))
+    operations = {path.stem: load(path) for path in paths}
+
+    @classmethod
+    def members(cls):
+        """Every member with where it stands."""
+        for name, operation in cls.operations.items():
+            for side in ("input", "output"):
+                yield from ((f"{name}.{side}", member) for member in operation[side])
+        for part in (cls.parts["shapes"]["structures"], cls.parts["records"]):
+            for name, members in part.items():
+                yield from ((name, member) for member in members)
+
+
+class Schema(unittest.TestCase):
+    def check(self, value, definition, where):
+        self.assertEqual(Files.checker.errors(value, Files.checker.definition(definition)), [], where)
+
+    def test_every_operation(self):
+        for name, operation in Files.operations.items():
+            self.check(operation, "operation", name)
+
+    def test_every_other_file(self):
+        for name, content in Files.parts.items():
+            self.check(content, name, name)
+
+    def test_there_is_no_other_file(self):
+        known = {*(f"{name}.json" for name in Files.parts), "operations", "reserved-words.txt"}
+        self.assertEqual({path.name for path in SPECS.iterdir()}, known)
+        self.assertEqual({path.suffix for path in (SPECS / "operations").iterdir()}, {".json"})
+
+    def test_the_schema_is_sharp(self):
+        """Each of these makes a good operation a bad one."""
+        def change(edit):
+            operation = copy.deepcopy(Files.operations["PutItem"])
+            edit(operation)
+            return operation
+
+        edits = [
+            lambda o: o.update(comment="x"), lambda o: o.pop("summary"), lambda o: o.update(status="maybe"),
+            lambda o: o.update(summary="no capital and no stop"), lambda o: o["input"][0].update(form="loud"),
+            lambda o: o["input"][0].update(required=False), lambda o: o["input"][0].update(required=1),
+            lambda o: o["input"][0].update(length=[1]), lambda o: o["input"][0].update(length=["1", None]),
+            lambda o: o["input"][0].update(lenght=[1, 2]), lambda o: o["input"][0].update(type="list<"),
+            lambda o: o["input"][0].update(alone="yes"), lambda o: o["input"][0].update(empty=True),
+            lambda o: o["input"][2].update(missing="Said, but it may be missing"),
+            lambda o: o["errors"].append(o["errors"][0]), lambda o: o.update(constraint_order=[]),
+            lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
+            lambda o: o["examples"][0].pop("answer"), lambda o: o["examples"][0].update(status="400"),
+        ]
+        definition = Files.checker.definition("operation")
+        for number, edit in enumerate(edits):
+            self.assertTrue(Files.checker.errors(change(edit), definition), f"edit {number} is not noticed")
+
+    def test_every_definition_is_used(self):
+        text = json.dumps(Files.schema)
+        files = {"operation", *Files.parts}
+        for name in Files.schema["$defs"]:
+            self.assertTrue(name in files or f'"#/$defs/{name}"' in text, name)
+
+
+class Operations(unittest.TestCase):
+    def test_62_operations_and_4_of_streams(self):
+        services = [operation["service"] for operation in Files.operations.values()]
+        self.assertEqual((services.count("dynamodb"), services.count("streams")), (62, 4))
+
+    def test_files_are_named_after_their_operation(self):
+        for name, operation in Files.operations.items():
+            self.assertEqual(operation["operation"], name)
+
+    def test_the_page_lists_exactly_these(self):
+        page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+        rows = dict(re.findall(r"^\| (\w+) \| (yes|planned) \|", page, re.MULTILINE))
+        served = {name: "yes" if o["status"] == "served" else "planned" for name, o in Files.operations.items()}
+        self.assertEqual(rows, served)
+
+    def test_the_page_is_not_stale(self):
+        run = subprocess.run([sys.executable, "-B", ROOT / "scripts" / "gen_api.py", "--specs", SPECS, "--check-docs",
+                              ROOT / "docs" / "operations.md"], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_every_error_named_is_declared(self):
+        for name, operation in Files.operations.items():
+            self.assertEqual(set(operation["errors"]) - set(Files.parts["errors"]), set(), name)
+
+    def test_constraint_order_and_older_without_name_members(self):
+        for name, operation in Files.operations.items():
+            inputs = {member["name"] for member in operation["input"]}
+            named = {*operation.get("constraint_order", []), operation.get("older_without")} - {None}
+            self.assertEqual(named - inputs, set(), name)
+
+
+class Shapes(unittest.TestCase):
+    def test_every_type_is_known(self):
+        shapes = Files.parts["shapes"]
+        known = BUILT_IN.union(*shapes.values(), Files.parts["records"])
+        for where, member in Files.members():
+            self.assertIn(inner(member["type"]), known, f"{where}.{member['name']}")
+
+    def test_no_name_is_given_twice(self):
+        kinds = [*Files.parts["shapes"].values(), Files.parts["records"], dict.fromkeys(BUILT_IN)]
+        names = [name for kind in kinds for name in kind]
+        self.assertEqual(len(names), len(set(names)))
+        for where in {where for where, _ in Files.members()}:
+            members = [member["name"] for place, member in Files.members() if place == where]
+            self.assertEqual(len(members), len(set(members)), where)
+
+    def test_every_shape_is_used(self):
+        used = {inner(member["type"]) for _, member in Files.members()}
+        for kind, shapes in Files.parts["shapes"].items():
+            self.assertEqual(set(shapes) - used, set(), kind)
+
+    def test_bounds_leave_room_and_fit_their_type(self):
+        for where, member in Files.members():
+            for rule in BOUNDS & member.keys():
+                low, high = member[rule]
+                self.assertTrue(low is not None or high is not None, f"{where}.{member['name']} {rule}")
+                self.assertTrue(None in (low, high) or low <= high, f"{where}.{member['name']} {rule}")
+            kinds = {"length": ("String",), "pattern": ("String",), "range": ("Integer", "Long", "Double")}
+            for rule in kinds.keys() & member.keys():
+                self.assertIn(member["type"], kinds[rule], f"{where}.{member['name']} {rule}")
+            for rule, container in {"items": "list<", "each_length": "list<", "each_pattern": "list<",
+                                    "each_key_length": "list<", "entries": "map<", "value_length": "map<",
+                                    "value_items": "map<", "key_pattern": "map<"}.items():
+                fits = rule not in member or member["type"].startswith(container)
+                self.assertTrue(fits, f"{where}.{member['name']} {rule}")
+
+    def test_printed_words_are_as_many_as_accepted_ones(self):
+        for name, enum in Files.parts["shapes"]["enums"].items():
+            for printed in enum.keys() & {"printed", "printed_older"}:
+                self.assertEqual(len(enum[printed]), len(enum["values"]), name)
+
+
+class Examples(unittest.TestCase):
+    def each(self):
+        for name, operation in Files.operations.items():
+            for example in operation.get("examples", []):
+                yield name, operation, example
+
+    def test_every_served_operation_has_one(self):
+        for name, operation in Files.operations.items():
+            if operation["status"] == "served":
+                self.assertIn("examples", operation, name)
+
+    def test_requests_and_answers_have_members_of_the_operation(self):
+        for name, operation, example in self.each():
+            inputs = {member["name"] for member in operation["input"]}
+            self.assertEqual(example["request"].keys() - inputs, set(), name)
+            if "status" not in example:
+                outputs = {member["name"] for member in operation["output"]}
+                self.assertEqual(example["answer"].keys() - outputs, set(), name)
+
+    def test_refusals_name_an_error_as_it_is_declared(self):
+        for name, _, example in self.each():
+            if "status" in example:
+                space, error = example["answer"]["__type"].split("#")
+                declared = Files.parts["errors"][error]
+                self.assertEqual((declared["namespace"], declared["status"]), (space + "#", example["status"]), name)
+
+
+if __name__ == "__main__":
+    unittest.main()

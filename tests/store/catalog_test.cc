@@ -1,0 +1,180 @@
+#include "dinette/store/catalog.h"
+
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+#include "store/store_fixture.h"
+
+namespace dinette::store {
+namespace {
+
+std::vector<std::string> names(const std::vector<TablePointer>& tables) {
+  std::vector<std::string> result;
+  for (const TablePointer& table : tables) result.push_back(table->name);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(StoreFixture, "catalog: a table is there from its creation until it is dropped") {
+  Catalog& catalog = store.catalog();
+  CHECK(catalog.open("", "t").value() == nullptr);
+  const TablePointer created = catalog.create("", "t", "first").value();
+  REQUIRE(created != nullptr);
+  CHECK(created->version == 1);
+  CHECK(created->description == "first");
+  CHECK(created->schema_as<TestSchema>().text == "first");
+  CHECK(catalog.open("", "t").value() == created);
+
+  CHECK(catalog.create("", "t", "second").value() == nullptr);
+  CHECK(catalog.open("", "t").value() == created);
+
+  CHECK(catalog.drop(*created).value());
+  CHECK(catalog.open("", "t").value() == nullptr);
+  CHECK_FALSE(catalog.drop(*created).value());
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: an id is never used again, whoever uses it") {
+  Store other(engine, clock, ids, other_face);
+  const TablePointer first = make_table("t");
+  REQUIRE(store.catalog().drop(*first).value());
+  const TablePointer second = make_table("t");
+  const TablePointer others = other.catalog().create("", "t", "").value();
+  CHECK(first->id < second->id);
+  CHECK(second->id < others->id);
+
+  // An old handle drops nothing but its own table.
+  CHECK_FALSE(store.catalog().drop(*first).value());
+  CHECK(store.catalog().open("", "t").value() == second);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: name spaces and faces do not see each other's tables") {
+  Store other(engine, clock, ids, other_face);
+  const TablePointer here = store.catalog().create("a", "t", "").value();
+  const TablePointer there = store.catalog().create("b", "t", "").value();
+  REQUIRE(here->id != there->id);
+  CHECK(store.catalog().open("a", "t").value() == here);
+  CHECK(store.catalog().open("b", "t").value() == there);
+  CHECK(store.catalog().open("", "t").value() == nullptr);
+  CHECK(other.catalog().open("a", "t").value() == nullptr);
+  CHECK(names(store.catalog().list("a", "", 10).value()) == std::vector<std::string>{"t"});
+  CHECK(store.catalog().drop(*here).value());
+  CHECK(store.catalog().open("b", "t").value() == there);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
+  Catalog& catalog = store.catalog();
+  const TablePointer first = make_table("t", "first");
+  const TablePointer second =
+      catalog
+          .update("", "t",
+                  [](const Table& current) { return std::optional<std::string>(current.description + "+"); })
+          .value();
+  REQUIRE(second != nullptr);
+  CHECK(second->id == first->id);
+  CHECK(second->version == 2);
+  CHECK(second->schema_as<TestSchema>().text == "first+");
+  CHECK(first->description == "first");
+  CHECK(catalog.open("", "t").value() == second);
+
+  SECTION("a refusal leaves the table as it is") {
+    const auto same =
+        catalog.update("", "t", [](const Table&) { return std::optional<std::string>(); }).value();
+    REQUIRE(same != nullptr);
+    CHECK(same->version == 2);
+    CHECK(catalog.open("", "t").value()->version == 2);
+  }
+  SECTION("there may be no such table") {
+    const auto none = catalog.update("", "u", [](const Table&) { return std::optional<std::string>("x"); });
+    CHECK(none.value() == nullptr);
+  }
+  SECTION("an old version will do for a drop") {
+    CHECK(catalog.drop(*first).value());
+    CHECK(catalog.open("", "t").value() == nullptr);
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: lists go by the bytes of the names, in pages") {
+  Catalog& catalog = store.catalog();
+  for (const char* name : {"b", "a", "B", "a.1", "aa", "\xC3\xA9", "-"})
+    REQUIRE(catalog.create("s", name, "").ok());
+  const std::vector<std::string> all = {"-", "B", "a", "a.1", "aa", "b", "\xC3\xA9"};
+  CHECK(names(catalog.list("s", "", 100).value()) == all);
+  CHECK(names(catalog.list("s", "", 2).value()) == std::vector<std::string>{"-", "B"});
+  CHECK(names(catalog.list("s", "B", 2).value()) == std::vector<std::string>{"a", "a.1"});
+  CHECK(names(catalog.list("s", "a.0", 1).value()) == std::vector<std::string>{"a.1"});
+  CHECK(names(catalog.list("s", "\xC3\xA9", 1).value()).empty());
+  CHECK(names(catalog.list("s", "", 0).value()).empty());
+  CHECK(names(catalog.list("other", "", 5).value()).empty());
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: what was kept is there for the next store over the engine") {
+  make_table("t", "kept");
+  REQUIRE(store.catalog()
+              .update("", "t", [](const Table&) { return std::optional<std::string>("changed"); })
+              .ok());
+  Store next(engine, clock, ids, test_face);
+  const TablePointer table = next.catalog().open("", "t").value();
+  REQUIRE(table != nullptr);
+  CHECK(table->schema_as<TestSchema>().text == "changed");
+  CHECK(table->version == 2);
+  CHECK(next.catalog().create("", "u", "").value()->id > table->id);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot read is an error") {
+  Catalog& catalog = store.catalog();
+  const auto created = catalog.create("", "t", "!");
+  REQUIRE(!created.ok());
+  CHECK(created.error().kind == kv::ErrorKind::corrupt);
+  CHECK(everything().empty());
+
+  make_table("t");
+  const auto updated = catalog.update("", "t", [](const Table&) { return std::optional<std::string>("!"); });
+  CHECK(!updated.ok());
+  CHECK(catalog.open("", "t").value()->version == 1);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: a failed commit leaves nothing, in the engine and in the cache") {
+  Catalog& catalog = store.catalog();
+  engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
+  CHECK(!catalog.create("", "t", "").ok());
+  CHECK(everything().empty());
+  CHECK(catalog.open("", "t").value() == nullptr);
+
+  const TablePointer table = make_table("t");
+  engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
+  CHECK(!catalog.update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+  CHECK(catalog.open("", "t").value()->version == 1);
+  engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
+  CHECK(!catalog.drop(*table).ok());
+  CHECK(catalog.open("", "t").value() != nullptr);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back the tables of then") {
+  const TablePointer kept = make_table("kept");
+  const auto snapshot = engine.snapshot().value();
+  make_table("new");
+  REQUIRE(store.catalog().drop(*kept).value());
+  REQUIRE(store.reset(*snapshot).ok());
+  CHECK(store.catalog().open("", "new").value() == nullptr);
+  CHECK(store.catalog().open("", "kept").value()->id == kept->id);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does") {
+  std::atomic<int> created{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        const auto table = store.catalog().create("", "t" + std::to_string(i), "");
+        if (table.ok() && table.value() != nullptr) ++created;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(created == 50);
+  CHECK(store.catalog().list("", "", 100).value().size() == 50);
+}
+
+}  // namespace dinette::store

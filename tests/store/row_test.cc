@@ -1,0 +1,290 @@
+#include "dinette/store/row.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+#include "store/store_fixture.h"
+
+namespace dinette::store {
+
+using test::EngineCall;
+
+TEST_CASE_METHOD(StoreFixture, "row: put, read, replace, erase") {
+  const TablePointer table = make_table("t");
+  const std::string key = make_key("p", "s");
+  CHECK(read(store, *table, key) == std::nullopt);
+  CHECK(write(store, *table, key, "1") == WriteOutcome::applied);
+  CHECK(read(store, *table, key) == "1");
+  CHECK(read(store, *table, make_key("p", "t")) == std::nullopt);
+
+  const auto replaced = store.write_row(*table, key, [](const kv::Value* current) -> RowDecision {
+    return put_row(std::string(current->view()) + "2", false);
+  });
+  CHECK(replaced.value() == WriteOutcome::applied);
+  CHECK(read(store, *table, key) == "12");
+
+  const auto erased = store.write_row(*table, key, [](const kv::Value*) -> RowDecision {
+    RowChange change;
+    change.row = RowChange::Row::erase;
+    return change;
+  });
+  CHECK(erased.value() == WriteOutcome::applied);
+  CHECK(read(store, *table, key) == std::nullopt);
+}
+
+TEST_CASE_METHOD(StoreFixture, "row: a refusal changes nothing") {
+  const TablePointer table = make_table("t");
+  write(store, *table, make_key("p"), "1");
+  const auto before = everything();
+  std::string reason;
+  const auto outcome = store.write_row(*table, make_key("p"), [&](const kv::Value* current) -> RowDecision {
+    reason = "there is " + std::string(current->view());
+    return std::nullopt;
+  });
+  CHECK(outcome.value() == WriteOutcome::refused);
+  CHECK(reason == "there is 1");
+  CHECK(everything() == before);
+}
+
+TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and counters leave with it") {
+  const TablePointer table = make_table("t");
+  const kv::Value shared("row");
+  const auto with_everything = [&](const kv::Value*) -> RowDecision {
+    RowChange change = put_row("row");
+    change.entries = {{Area::of_index(1), make_key("i1"), shared},
+                      {Area::of_index(2), make_key("i2"), shared},
+                      {Area::change_log(), make_key("c"), kv::Value("record")},
+                      {Area::expiry(), make_key("e"), kv::Value("")}};
+    change.index_counts = {{1, {1, 3}}, {2, {1, 4}}};
+    return change;
+  };
+  REQUIRE(store.write_row(*table, make_key("p"), with_everything).value() == WriteOutcome::applied);
+  const View view = store.view().value();
+  CHECK(view.read(*table, make_key("i1"), Area::of_index(1)).value()->view() == "row");
+  CHECK(view.read(*table, make_key("i2"), Area::of_index(2)).value()->view() == "row");
+  CHECK(view.read(*table, make_key("c"), Area::change_log()).value()->view() == "record");
+  CHECK(view.read(*table, make_key("e"), Area::expiry()).value()->view().empty());
+  CHECK_FALSE(view.read(*table, make_key("i1"), Area::of_index(2)).value());
+  CHECK(view.count(*table).value() == Count{1, 3});
+  CHECK(view.count(*table, 1).value() == Count{1, 3});
+  CHECK(view.count(*table, 2).value() == Count{1, 4});
+  CHECK(view.count(*table, 3).value() == Count{});
+
+  SECTION("and are changed with it") {
+    const auto outcome = store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
+      RowChange change;
+      change.row = RowChange::Row::erase;
+      change.entries = {{Area::of_index(1), make_key("i1"), {}}, {Area::expiry(), make_key("e"), {}}};
+      change.count = {-1, -3};
+      change.index_counts = {{1, {-1, -3}}};
+      return change;
+    });
+    CHECK(outcome.value() == WriteOutcome::applied);
+    const View after = store.view().value();
+    CHECK_FALSE(after.read(*table, make_key("p")).value());
+    CHECK_FALSE(after.read(*table, make_key("i1"), Area::of_index(1)).value());
+    CHECK(after.read(*table, make_key("i2"), Area::of_index(2)).value());
+    CHECK(after.count(*table).value() == Count{});
+    CHECK(after.count(*table, 1).value() == Count{});
+    CHECK(view.count(*table).value() == Count{1, 3});
+    CHECK(store.count(*table).value() == Count{});
+  }
+  SECTION("and go when the table goes") {
+    REQUIRE(store.catalog().drop(*table).value());
+    CHECK(everything().size() == 1);  // the last table id
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behind") {
+  const TablePointer table = make_table("t");
+  write(store, *table, make_key("p"), "1");
+  const auto before = everything();
+  const auto failing_write = [&] {
+    return store.write_row(*table, make_key("p"), [](const kv::Value*) -> RowDecision {
+      RowChange change = put_row("2");
+      change.entries = {{Area::of_index(1), make_key("i"), kv::Value("2")}};
+      return change;
+    });
+  };
+  for (const kv::ErrorKind kind : {kv::ErrorKind::io, kv::ErrorKind::conflict, kv::ErrorKind::timed_out}) {
+    // Twice two reads: the stamp and the row, and a transaction runs twice here.
+    for (int nth = 1; nth <= 4; ++nth) {
+      engine.plan().fail(EngineCall::get, nth, kind);
+      const auto failed = failing_write();
+      REQUIRE(!failed.ok());
+      CHECK(failed.error().kind == kind);
+      CHECK(engine.plan().spent());
+    }
+    engine.plan().fail(EngineCall::commit, 1, kind);
+    CHECK(!failing_write().ok());
+    CHECK(everything() == before);
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture,
+                 "row: a write by an old version of the table is told so, and nothing is written") {
+  const TablePointer old = make_table("t");
+  write(store, *old, make_key("p"), "1");
+  SECTION("altered") {
+    REQUIRE(
+        store.catalog().update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+    const auto before = everything();
+    CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
+    CHECK(everything() == before);
+    const TablePointer current = store.catalog().open("", "t").value();
+    CHECK(current->version == 2);
+    CHECK(write(store, *current, make_key("p"), "2") == WriteOutcome::applied);
+  }
+  SECTION("dropped") {
+    REQUIRE(store.catalog().drop(*old).value());
+    const auto before = everything();
+    CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
+    CHECK(read(store, *old, make_key("p")) == std::nullopt);
+    CHECK(everything() == before);
+  }
+  SECTION("dropped and made again") {
+    REQUIRE(store.catalog().drop(*old).value());
+    const TablePointer current = make_table("t");
+    CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
+    CHECK(read(store, *current, make_key("p")) == std::nullopt);
+  }
+  SECTION("altered by another server over the same data") {
+    Store other(engine, clock, ids, test_face);
+    REQUIRE(
+        other.catalog().update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+    CHECK(store.catalog().open("", "t").value()->version == 1);
+    CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
+    CHECK(store.catalog().open("", "t").value()->version == 2);
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: several rows of several tables, all or none") {
+  const TablePointer first = make_table("first");
+  const TablePointer second = make_table("second");
+  write(store, *first, make_key("a"), "1");
+  const std::string a = make_key("a");
+  const std::string b = make_key("b");
+  const RowTarget targets[] = {{first.get(), a}, {second.get(), a}, {first.get(), b}};
+  const auto decide = [](RowReader& rows) -> std::optional<std::vector<RowChange>> {
+    std::vector<RowChange> changes(3);
+    changes[0].row = RowChange::Row::erase;
+    changes[0].count = {-1, 0};
+    changes[1] = put_row(rows.row(0)->view());
+    changes[2] = put_row(rows.row(1) == nullptr && rows.row(2) == nullptr ? "new" : "old");
+    return changes;
+  };
+  SECTION("all") {
+    CHECK(store.write_rows(targets, decide).value() == WriteOutcome::applied);
+    CHECK(read(store, *first, a) == std::nullopt);
+    CHECK(read(store, *second, a) == "1");
+    CHECK(read(store, *first, b) == "new");
+    CHECK(store.count(*first).value().rows == 1);
+    CHECK(store.count(*second).value().rows == 1);
+  }
+  SECTION("none, as decided") {
+    const auto before = everything();
+    const auto refused =
+        store.write_rows(targets, [](RowReader&) { return std::optional<std::vector<RowChange>>(); });
+    CHECK(refused.value() == WriteOutcome::refused);
+    CHECK(everything() == before);
+  }
+  SECTION("none, since a table has changed") {
+    REQUIRE(store.catalog().drop(*second).value());
+    const auto before = everything();
+    CHECK(store.write_rows(targets, decide).value() == WriteOutcome::table_changed);
+    CHECK(everything() == before);
+  }
+  SECTION("none, since the engine failed") {
+    const auto before = everything();
+    // Three stamps and three rows, twice.
+    for (int nth = 1; nth <= 12; ++nth) {
+      engine.plan().fail(EngineCall::get, nth, kv::ErrorKind::io);
+      CHECK(!store
+                 .write_rows(targets,
+                             [&](RowReader& rows) -> std::optional<std::vector<RowChange>> {
+                               for (std::size_t i = 0; i < 3; ++i) (void)rows.row(i);
+                               return std::vector<RowChange>(3);
+                             })
+                 .ok());
+      CHECK(engine.plan().spent());
+    }
+    engine.plan().fail(EngineCall::commit, 1, kv::ErrorKind::io);
+    CHECK(!store.write_rows(targets, decide).ok());
+    CHECK(everything() == before);
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: writers of different rows of a table do not wait for each other") {
+  const TablePointer table = make_table("t");
+  // Not a decision to imitate: it looks aside, to see that the way is free.
+  const auto outcome = store.write_row(*table, make_key("a"), [&](const kv::Value*) -> RowDecision {
+    std::thread([&] { (void)write(store, *table, make_key("b"), "beside"); }).join();
+    CHECK(read(store, *table, make_key("b")) == "beside");
+    return put_row("row");
+  });
+  CHECK(outcome.value() == WriteOutcome::applied);
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: who does not get a row within the deadline is told so") {
+  const TablePointer table = make_table("t");
+  Store impatient(engine, clock, ids, test_face, {.lock_deadline = std::chrono::milliseconds(0)});
+  const auto outcome = store.write_row(*table, make_key("a"), [&](const kv::Value*) -> RowDecision {
+    std::thread([&] {
+      const auto failed =
+          impatient.write_row(*table, make_key("a"), [](const kv::Value*) { return RowDecision(); });
+      if (failed.ok() || failed.error().kind != kv::ErrorKind::timed_out) std::abort();
+    }).join();
+    return put_row("row");
+  });
+  CHECK(outcome.value() == WriteOutcome::applied);
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: tables that come and go under the writers leave no orphans") {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> writers;
+  for (int thread = 0; thread < 3; ++thread) {
+    writers.emplace_back([&, thread] {
+      for (int i = 0; !stop; ++i) {
+        const auto table = store.catalog().open("", "t");
+        if (!table.ok() || table.value() == nullptr) continue;
+        (void)write(store, **table, make_key(std::to_string(thread), std::to_string(i)), "row");
+      }
+    });
+  }
+  for (int round = 0; round < 100; ++round) {
+    const TablePointer table = make_table("t");
+    while (store.count(*table).value().rows < 5) std::this_thread::yield();
+    (void)store.catalog().drop(*table);
+  }
+  stop = true;
+  for (std::thread& writer : writers) writer.join();
+  CHECK(everything().size() == 1);  // the last table id
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: no increment is lost, and the counters are right, with many writers") {
+  const TablePointer table = make_table("t");
+  constexpr int rounds = 200;
+  std::vector<std::thread> writers;
+  for (int thread = 0; thread < 4; ++thread) {
+    writers.emplace_back([&] {
+      for (int i = 0; i < rounds; ++i) {
+        (void)store.write_row(
+            *table, make_key(std::to_string(i % 3)), [](const kv::Value* current) -> RowDecision {
+              const int before = current == nullptr ? 0 : std::stoi(std::string(current->view()));
+              RowChange change = put_row(std::to_string(before + 1), current == nullptr);
+              change.count.bytes = 1;
+              return change;
+            });
+      }
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  int sum = 0;
+  for (int i = 0; i < 3; ++i) sum += std::stoi(read(store, *table, make_key(std::to_string(i))).value());
+  CHECK(sum == 4 * rounds);
+  CHECK(store.count(*table).value() == Count{3, 4 * rounds});
+}
+
+}  // namespace dinette::store

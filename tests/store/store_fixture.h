@@ -1,0 +1,89 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/kv/memory.h"
+#include "dinette/store/key_codec.h"
+#include "dinette/store/store.h"
+
+#include "support/faulty_engine.h"
+
+namespace dinette::store {
+
+/// A face for tests: its descriptions are any text that does not begin with '!'.
+struct TestSchema final : Schema {
+  explicit TestSchema(std::string_view description) : text(description) {}
+  std::string text;
+};
+
+inline std::shared_ptr<const Schema> decode_test_schema(std::string_view description) {
+  if (description.starts_with('!')) return nullptr;
+  return std::make_shared<TestSchema>(description);
+}
+
+inline constexpr Face test_face{7, decode_test_schema};
+inline constexpr Face other_face{8, decode_test_schema};
+
+/// A store over a memory engine that runs each transaction twice, so that an impure decision shows.
+struct StoreFixture {
+  test::FaultyEngine engine{kv::make_memory_engine()};
+  base::ManualClock clock;
+  base::SeededIds ids{1};
+  Store store{engine, clock, ids, test_face};
+
+  StoreFixture() { engine.run_transactions_twice(true); }
+
+  TablePointer make_table(std::string_view name, std::string_view description = "schema") {
+    return store.catalog().create("", name, description).value();
+  }
+
+  /// What the engine keeps in all, by keys.
+  std::vector<std::pair<std::string, std::string>> everything() const {
+    std::vector<std::pair<std::string, std::string>> entries;
+    const auto cursor = std::move(engine.snapshot().value()->cursor({})).value();
+    for (bool more = cursor->first().value(); more; more = cursor->next().value()) {
+      entries.emplace_back(cursor->key(), cursor->value());
+    }
+    return entries;
+  }
+};
+
+/// The key of a row with a string for each of both keys.
+inline std::string make_key(std::string_view partition, std::string_view sort = {},
+                            Placement placement = Placement::hashed) {
+  std::string key;
+  start_key(key, placement);
+  append_bytes(key, partition);
+  finish_partition(key, placement);
+  append_bytes(key, sort);
+  return key;
+}
+
+inline RowChange put_row(std::string_view bytes, bool is_new = true) {
+  RowChange change;
+  change.row = RowChange::Row::put;
+  change.value = kv::Value(bytes);
+  change.count = {.rows = is_new ? 1 : 0, .bytes = static_cast<std::int64_t>(bytes.size())};
+  return change;
+}
+
+inline WriteOutcome write(Store& store, const Table& table, std::string_view key, std::string_view bytes) {
+  return store
+      .write_row(table, key,
+                 [&](const kv::Value* current) -> RowDecision { return put_row(bytes, current == nullptr); })
+      .value();
+}
+
+inline std::optional<std::string> read(const Store& store, const Table& table, std::string_view key) {
+  const std::optional<kv::Value> row = store.read_row(table, key).value();
+  if (!row) return std::nullopt;
+  return std::string(row->view());
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,103 @@
+#include "support/dynamodb.h"
+
+#include <catch2/catch.hpp>
+
+namespace test {
+
+using namespace dinette;
+
+namespace {
+
+// 2026-10-10T12:00:00Z
+constexpr base::TimePoint start{std::chrono::microseconds(1'791'633'600'000'000)};
+
+Json key_element(std::string_view name, std::string_view type) {
+  return {{"AttributeName", name}, {"KeyType", type}};
+}
+
+Json definition(std::string_view name, std::string_view type) {
+  return {{"AttributeName", name}, {"AttributeType", type}};
+}
+
+}  // namespace
+
+std::string Reply::error() const {
+  if (status == 200) return "";
+  const std::string type = json().at("__type");
+  return type.substr(type.find('#') + 1);
+}
+
+std::string Reply::message() const {
+  const Json error = json();
+  return error.value("message", error.value("Message", std::string()));
+}
+
+std::string Reply::refusal() const {
+  return error() == "ValidationException" ? message() : std::to_string(status) + " " + body;
+}
+
+std::string Reply::header(std::string_view name) const {
+  const std::string mark = std::string(name) + ": ";
+  const auto at = headers.find(mark);
+  if (at == std::string::npos) return "";
+  const auto begin = at + mark.size();
+  return headers.substr(begin, headers.find("\r\n", begin) - begin);
+}
+
+DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine> engine)
+    : clock_(start),
+      ids_(1),
+      engine_(engine ? std::move(engine) : kv::make_memory_engine()),
+      store_(*engine_, clock_, ids_, dynamodb::face()),
+      service_(std::move(options), store_, clock_, ids_) {}
+
+Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,
+                     std::string_view body) {
+  std::vector<net::HttpHeader> views;
+  for (const auto& [name, value] : headers) views.push_back({name, value});
+  net::HttpRequest request{
+      .method = method, .target = target, .headers = views, .body = body, .remote = "test"};
+  net::HttpReply reply;
+  service_.handle(request, reply);
+  return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
+}
+
+Reply DynamoDb::call(std::string_view operation, std::string_view body, Headers headers) {
+  headers.emplace_back("Host", "localhost:8000");
+  headers.emplace_back("X-Amz-Target", "DynamoDB_20120810." + std::string(operation));
+  headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
+  return send("POST", "/", std::move(headers), body);
+}
+
+Json DynamoDb::ok(std::string_view operation, const Json& body) {
+  const Reply reply = call(operation, body);
+  INFO(operation << " " << body.dump() << " -> " << reply.body);
+  REQUIRE(reply.status == 200);
+  return reply.json();
+}
+
+void DynamoDb::create_table(std::string_view name, std::string_view hash_type, std::string_view range_type) {
+  Json request = {{"TableName", name},
+                  {"BillingMode", "PAY_PER_REQUEST"},
+                  {"KeySchema", Json::array({key_element("pk", "HASH")})},
+                  {"AttributeDefinitions", Json::array({definition("pk", hash_type)})}};
+  if (!range_type.empty()) {
+    request["KeySchema"].push_back(key_element("sk", "RANGE"));
+    request["AttributeDefinitions"].push_back(definition("sk", range_type));
+  }
+  ok("CreateTable", request);
+}
+
+Json DynamoDb::get(std::string_view table, const Json& key) {
+  return ok("GetItem", {{"TableName", table}, {"Key", key}}).value("Item", Json());
+}
+
+std::string enveloped(std::string_view message) {
+  return "1 validation error detected: " + std::string(message);
+}
+
+std::string invalid(std::string_view message) {
+  return "One or more parameter values were invalid: " + std::string(message);
+}
+
+}  // namespace test

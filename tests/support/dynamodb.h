@@ -1,0 +1,90 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/service.h"
+#include "dinette/kv/memory.h"
+#include "dinette/store/store.h"
+
+namespace test {
+
+using Json = nlohmann::json;
+
+/// An answer of the service, whole.
+struct Reply {
+  int status = 0;
+  std::string content_type;
+  std::string headers;  ///< "name: value\r\n" lines beyond those of the HTTP server
+  std::string body;
+
+  Json json() const { return Json::parse(body); }
+  /// The exception's name without its prefix; empty on success.
+  std::string error() const;
+  std::string message() const;
+  /// The sentence of a ValidationException; of any other answer status and body, so that a comparison shows
+  /// it.
+  std::string refusal() const;
+  /// The value of a header line, empty when there is none.
+  std::string header(std::string_view name) const;
+};
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+/// The whole server but for sockets: request text in, reply text out, thousands a second. The clock stands
+/// still unless a test moves it.
+class DynamoDb {
+ public:
+  /// `engine`: in place of the memory engine, so that a test can make it fail.
+  explicit DynamoDb(dinette::dynamodb::ServiceOptions options = {},
+                    std::unique_ptr<dinette::kv::Engine> engine = nullptr);
+
+  /// An operation with a JSON body.
+  Reply call(std::string_view operation, std::string_view body, Headers headers = {});
+  Reply call(std::string_view operation, const char* body, Headers headers = {}) {
+    return call(operation, std::string_view(body), std::move(headers));
+  }
+  Reply call(std::string_view operation, const std::string& body, Headers headers = {}) {
+    return call(operation, std::string_view(body), std::move(headers));
+  }
+  Reply call(std::string_view operation, const Json& body, Headers headers = {}) {
+    return call(operation, std::string_view(body.dump()), std::move(headers));
+  }
+  /// The same where the test needs success: fails the test with the error's text.
+  Json ok(std::string_view operation, const Json& body);
+  /// Any HTTP request.
+  Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);
+
+  /// An on-demand table with a hash key `pk` (and a range key `sk`) of the types given; empty: no range key.
+  void create_table(std::string_view name, std::string_view hash_type = "S",
+                    std::string_view range_type = "");
+  void put(std::string_view table, const Json& item) {
+    ok("PutItem", {{"TableName", table}, {"Item", item}});
+  }
+  /// The stored item, null when there is none.
+  Json get(std::string_view table, const Json& key);
+
+  dinette::base::ManualClock& clock() { return clock_; }
+  dinette::kv::Engine& engine() { return *engine_; }
+
+ private:
+  dinette::base::ManualClock clock_;
+  dinette::base::SeededIds ids_;
+  std::unique_ptr<dinette::kv::Engine> engine_;
+  dinette::store::Store store_;
+  dinette::dynamodb::Service service_;
+};
+
+/// `1 validation error detected: ` in front: the envelope E of the facts.
+std::string enveloped(std::string_view message);
+/// `One or more parameter values were invalid: ` in front: OPI of the facts.
+std::string invalid(std::string_view message);
+
+}  // namespace test

@@ -1,0 +1,188 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "dinette/kv/engine.h"
+
+namespace dinette::test {
+
+/// The calls of an engine that can be told to fail.
+enum class EngineCall { get, snapshot, commit, cursor_move };
+
+/// When which call fails with what. Shared by an engine and everything it hands out.
+class FaultPlan {
+ public:
+  /// The `nth` call of that kind from now on fails, once; 1 is the next one.
+  void fail(EngineCall call, int nth, kv::ErrorKind kind) {
+    const std::lock_guard guard(mutex_);
+    call_ = call;
+    calls_left_ = nth;
+    kind_ = kind;
+  }
+  /// Whether the failure that was ordered has taken place.
+  bool spent() const {
+    const std::lock_guard guard(mutex_);
+    return calls_left_ == 0;
+  }
+  /// Counts one call; fails when it is the one.
+  kv::Result<void> pass(EngineCall call) {
+    const std::lock_guard guard(mutex_);
+    if (calls_left_ == 0 || call != call_ || --calls_left_ > 0) return {};
+    return base::Failure{kv::Error{kind_, "an injected failure"}};
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  EngineCall call_ = EngineCall::get;
+  int calls_left_ = 0;
+  kv::ErrorKind kind_ = kv::ErrorKind::io;
+};
+
+/// Any engine, failing on cue. A failed commit leaves nothing. It can also run every transaction twice,
+/// dropping what the first run decided, as engines do after a conflict: whoever keeps something from the
+/// first run is found out.
+class FaultyEngine final : public kv::Engine {
+ public:
+  explicit FaultyEngine(std::unique_ptr<kv::Engine> engine) : engine_(std::move(engine)) {}
+
+  FaultPlan& plan() { return *plan_; }
+  void run_transactions_twice(bool twice) { twice_ = twice; }
+
+  kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
+    DINETTE_CHECK(plan_->pass(EngineCall::get));
+    return engine_->get(key);
+  }
+
+  kv::Result<std::shared_ptr<const kv::Snapshot>> snapshot() const override {
+    DINETTE_CHECK(plan_->pass(EngineCall::snapshot));
+    DINETTE_TRY(auto snapshot, engine_->snapshot());
+    return std::shared_ptr<const kv::Snapshot>(std::make_shared<FaultySnapshot>(std::move(snapshot), plan_));
+  }
+
+  kv::Result<void> write(const kv::WriteBatch& batch) override {
+    DINETTE_CHECK(plan_->pass(EngineCall::commit));
+    return engine_->write(batch);
+  }
+
+  kv::Result<void> transact(std::span<const kv::Lock> locks, kv::Deadline deadline, Body body) override {
+    return engine_->transact(locks, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
+      FaultyTransaction transaction(inner, plan_);
+      if (twice_) {
+        DINETTE_CHECK(body(transaction));
+        transaction.batch().clear();
+      }
+      DINETTE_TRY(const kv::Decision decision, body(transaction));
+      if (decision == kv::Decision::commit) DINETTE_CHECK(plan_->pass(EngineCall::commit));
+      return decision;
+    });
+  }
+
+  bool may_block() const override { return engine_->may_block(); }
+
+  kv::Result<std::unique_ptr<kv::Engine>> fork() const override {
+    DINETTE_TRY(auto fork, engine_->fork());
+    return std::unique_ptr<kv::Engine>(std::make_unique<FaultyEngine>(std::move(fork)));
+  }
+
+  kv::Result<void> reset(const kv::Snapshot& snapshot) override {
+    return engine_->reset(*dynamic_cast<const FaultySnapshot&>(snapshot).inner());
+  }
+
+ private:
+  using Plan = std::shared_ptr<FaultPlan>;
+
+  class FaultyCursor final : public kv::Cursor {
+   public:
+    FaultyCursor(std::unique_ptr<kv::Cursor> inner, Plan plan)
+        : inner_(std::move(inner)), plan_(std::move(plan)) {}
+
+    kv::Result<bool> first() override {
+      return moved([&] { return inner_->first(); });
+    }
+    kv::Result<bool> last() override {
+      return moved([&] { return inner_->last(); });
+    }
+    kv::Result<bool> seek(std::string_view key) override {
+      return moved([&] { return inner_->seek(key); });
+    }
+    kv::Result<bool> seek_for_previous(std::string_view key) override {
+      return moved([&] { return inner_->seek_for_previous(key); });
+    }
+    kv::Result<bool> next() override {
+      return moved([&] { return inner_->next(); });
+    }
+    kv::Result<bool> previous() override {
+      return moved([&] { return inner_->previous(); });
+    }
+    bool valid() const override { return !failed_ && inner_->valid(); }
+    std::string_view key() const override { return inner_->key(); }
+    std::string_view value() const override { return inner_->value(); }
+    kv::Value shared_value() const override { return inner_->shared_value(); }
+
+   private:
+    template <class Move>
+    kv::Result<bool> moved(Move move) {
+      failed_ = true;
+      DINETTE_CHECK(plan_->pass(EngineCall::cursor_move));
+      failed_ = false;
+      return move();
+    }
+
+    std::unique_ptr<kv::Cursor> inner_;
+    Plan plan_;
+    bool failed_ = false;
+  };
+
+  static kv::Result<std::unique_ptr<kv::Cursor>> faulty(kv::Result<std::unique_ptr<kv::Cursor>> made,
+                                                        const Plan& plan) {
+    DINETTE_TRY(auto cursor, std::move(made));
+    return std::unique_ptr<kv::Cursor>(std::make_unique<FaultyCursor>(std::move(cursor), plan));
+  }
+
+  class FaultySnapshot final : public kv::Snapshot {
+   public:
+    FaultySnapshot(std::shared_ptr<const kv::Snapshot> inner, Plan plan)
+        : inner_(std::move(inner)), plan_(std::move(plan)) {}
+
+    kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
+      DINETTE_CHECK(plan_->pass(EngineCall::get));
+      return inner_->get(key);
+    }
+    kv::Result<std::unique_ptr<kv::Cursor>> cursor(kv::Range range) const override {
+      return faulty(inner_->cursor(range), plan_);
+    }
+    const std::shared_ptr<const kv::Snapshot>& inner() const { return inner_; }
+
+   private:
+    std::shared_ptr<const kv::Snapshot> inner_;
+    Plan plan_;
+  };
+
+  class FaultyTransaction final : public kv::Transaction {
+   public:
+    FaultyTransaction(kv::Transaction& inner, Plan plan) : inner_(inner), plan_(std::move(plan)) {}
+
+    kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
+      DINETTE_CHECK(plan_->pass(EngineCall::get));
+      return inner_.get(key);
+    }
+    kv::Result<std::unique_ptr<kv::Cursor>> cursor(kv::Range range) const override {
+      return faulty(inner_.cursor(range), plan_);
+    }
+    kv::WriteBatch& batch() override { return inner_.batch(); }
+
+   private:
+    kv::Transaction& inner_;
+    Plan plan_;
+  };
+
+  std::unique_ptr<kv::Engine> engine_;
+  Plan plan_ = std::make_shared<FaultPlan>();
+  std::atomic<bool> twice_{false};
+};
+
+}  // namespace dinette::test

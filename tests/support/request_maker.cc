@@ -1,0 +1,188 @@
+#include <algorithm>
+
+#include "support/random_requests.h"
+
+namespace test {
+
+using dinette::spec::Kind;
+using dinette::spec::Member;
+using dinette::spec::Shape;
+
+namespace {
+
+constexpr int deepest_value = 3;
+constexpr std::int64_t longest_text = 40;
+constexpr std::int64_t longest_list = 3;
+
+// Of 100 optional members this many are given.
+constexpr std::size_t optional_given = 30;
+
+// Of 100 requests this many have members that also go together.
+constexpr std::size_t tidied = 70;
+
+const std::vector<std::string> tables = {"Music", "Numbers"};
+const std::vector<std::string> attributes = {"pk", "sk", "a", "b", "things", "tree", "n"};
+const std::vector<std::string> base64 = {"", "AA==", "AAE=", "AAEC", "/+8="};
+const std::vector<std::string> updates = {"SET a = :v", "REMOVE b", "ADD n :v", "SET #n = :v, b = pk",
+                                          "SET things[0] = if_not_exists(a, :v)"};
+const std::vector<std::string> conditions = {"attribute_exists(pk)", "a = :v", "NOT (a < :v OR size(b) > :v)",
+                                             "#n IN (:v)", "begins_with(a, :v) AND a BETWEEN :v AND :v"};
+const std::vector<std::string> projections = {"a", "a, #n", "tree.x.y, things[1]", "pk"};
+
+}  // namespace
+
+std::size_t pick(Random& random, std::size_t count) {
+  return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+}
+
+Json RequestMaker::request(const dinette::spec::Operation& operation) {
+  Json made = structure(operation.input);
+  if (pick(random_, 100) >= tidied) return made;
+  if (made.contains("Item") || made.contains("Key")) tidy_item_request(made);
+  if (operation.name == "CreateTable") tidy_table(made);
+  return made;
+}
+
+/// Of the two styles keeps one, of the placeholders those that are used, and gives the table the key that it
+/// wants.
+void RequestMaker::tidy_item_request(Json& request) {
+  std::string expressions;
+  for (const char* name : {"ConditionExpression", "UpdateExpression", "ProjectionExpression"}) {
+    expressions += request.value(name, "");
+  }
+  for (const char* legacy : {"Expected", "AttributeUpdates", "ConditionalOperator", "AttributesToGet"}) {
+    request.erase(legacy);
+  }
+  request.erase("ExpressionAttributeNames");
+  request.erase("ExpressionAttributeValues");
+  if (expressions.find('#') != std::string::npos) request["ExpressionAttributeNames"] = {{"#n", "n"}};
+  if (expressions.find(':') != std::string::npos)
+    request["ExpressionAttributeValues"] = {{":v", {{"N", "5"}}}};
+  if (request.contains("ReturnValues")) request["ReturnValues"] = "NONE";
+  Json& key = request.contains("Item") ? request["Item"] : request["Key"];
+  if (key.contains("sk") && request.contains("Key")) {
+    request["TableName"] = "Numbers";
+    return;
+  }
+  request["TableName"] = "Music";
+  key["pk"] = {{"S", one_of(random_, attributes)}};
+}
+
+/// A table with a key and on-demand billing, and nothing that would not go with them.
+void RequestMaker::tidy_table(Json& request) {
+  request = {{"TableName", "New" + std::to_string(random_())},
+             {"BillingMode", "PAY_PER_REQUEST"},
+             {"KeySchema", Json::array({{{"AttributeName", "pk"}, {"KeyType", "HASH"}}})},
+             {"AttributeDefinitions", Json::array({{{"AttributeName", "pk"}, {"AttributeType", "S"}}})}};
+}
+
+Json RequestMaker::structure(std::span<const Member> members) {
+  Json made = Json::object();
+  for (const Member& one : members) {
+    if (one.required || pick(random_, 100) < optional_given) made[std::string(one.name)] = member(one);
+  }
+  return made;
+}
+
+Json RequestMaker::member(const Member& member) {
+  if (member.name == "TableName") return one_of(random_, tables);
+  if (member.name == "UpdateExpression") return one_of(random_, updates);
+  if (member.name == "ConditionExpression") return one_of(random_, conditions);
+  if (member.name == "ProjectionExpression") return one_of(random_, projections);
+  if (member.name == "ExpressionAttributeNames") return {{"#n", one_of(random_, attributes)}};
+  if (member.name == "Key" && member.shape->kind == Kind::item) {
+    const bool numbers = pick(random_, 2) == 0;
+    if (numbers) return {{"pk", {{"N", number()}}}, {"sk", {{"B", one_of(random_, base64)}}}};
+    return {{"pk", {{"S", one_of(random_, attributes)}}}};
+  }
+  return value(*member.shape);
+}
+
+Json RequestMaker::value(const Shape& shape) {
+  const auto least = std::max<std::int64_t>(shape.bounds.min, 0);
+  switch (shape.kind) {
+    case Kind::string:
+      return text(shape);
+    case Kind::boolean:
+      return pick(random_, 2) == 0;
+    case Kind::integer:
+    case Kind::long_integer:
+      return least + static_cast<std::int64_t>(pick(
+                         random_, std::min<std::size_t>(10, static_cast<std::size_t>(std::min<std::int64_t>(
+                                                                shape.bounds.max - least, 100)) +
+                                                                1)));
+    case Kind::floating:
+    case Kind::timestamp:
+      return 1.5;
+    case Kind::structure:
+      return structure(shape.members);
+    case Kind::attribute_value:
+      return attribute_value();
+    case Kind::item:
+      return item(shape.name == "Values");
+    case Kind::list: {
+      Json list = Json::array();
+      const auto size =
+          std::min(shape.bounds.max, least + static_cast<std::int64_t>(pick(random_, longest_list)));
+      while (static_cast<std::int64_t>(list.size()) < size) list.push_back(value(*shape.element));
+      return list;
+    }
+    case Kind::map: {
+      Json map = Json::object();
+      map[one_of(random_, attributes)] = value(*shape.element);
+      return map;
+    }
+  }
+  return nullptr;
+}
+
+std::string RequestMaker::text(const Shape& shape) {
+  if (shape.values) return std::string(one_of(random_, shape.values->accepted));
+  const auto least = std::max<std::int64_t>(shape.bounds.min, 1);
+  const auto size =
+      std::min(shape.bounds.max, least + static_cast<std::int64_t>(pick(random_, longest_text)));
+  std::string made(static_cast<std::size_t>(size), 'a');
+  for (char& c : made) c = static_cast<char>('a' + pick(random_, 26));
+  return made;
+}
+
+std::string RequestMaker::number() {
+  return std::to_string(static_cast<std::int64_t>(random_())) + "e" + std::to_string(pick(random_, 60));
+}
+
+Json RequestMaker::item(bool placeholders) {
+  Json made = Json::object();
+  if (!placeholders) made["pk"] = {{"S", one_of(random_, attributes)}};
+  const std::size_t size = 1 + pick(random_, 4);
+  while (made.size() < size) {
+    made[placeholders ? ":v" + std::to_string(made.size()) : one_of(random_, attributes)] = attribute_value();
+  }
+  return made;
+}
+
+Json RequestMaker::attribute_value(int depth) {
+  switch (pick(random_, depth < deepest_value ? 10 : 8)) {
+    case 0:
+      return {{"S", std::string(pick(random_, 20), 's')}};
+    case 1:
+      return {{"N", number()}};
+    case 2:
+      return {{"B", one_of(random_, base64)}};
+    case 3:
+      return {{"BOOL", pick(random_, 2) == 0}};
+    case 4:
+      return {{"NULL", true}};
+    case 5:
+      return {{"SS", Json::array({"a", "b"})}};
+    case 6:
+      return {{"NS", Json::array({"1", number()})}};
+    case 7:
+      return {{"BS", Json::array({"AA=="})}};
+    case 8:
+      return {{"L", Json::array({attribute_value(depth + 1), attribute_value(depth + 1)})}};
+    default:
+      return {{"M", {{"x", attribute_value(depth + 1)}}}};
+  }
+}
+
+}  // namespace test
