@@ -64,16 +64,21 @@ function(dinette_layer name)
   target_link_libraries(dinette_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
 endfunction()
 
+# dinette_test_code(TARGET): how test code is compiled. What is tested is optimised and looked at by the sanitizers;
+# the tests themselves need not be, and Catch2's expansions would double the time of the build.
+function(dinette_test_code target)
+  target_compile_options(${target} PRIVATE -O0 -g0)
+  if(DINETTE_SANITIZE MATCHES "undefined")
+    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
+  endif()
+endfunction()
+
 # dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...]): a Catch2 program <NAME> that CTest runs.
 # PRECOMPILE names what most of its sources include beside Catch2, for programs of many sources.
 function(dinette_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  target_compile_options(${name} PRIVATE -O1)  # what is tested is optimised, the tests themselves need not be
-  if(DINETTE_SANITIZE MATCHES "undefined")
-    # The layers are what is looked at; Catch2's expansions would double the time of the build.
-    target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
-  endif()
+  dinette_test_code(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} dinette_test_main)
   if(arg_PRECOMPILE)
     target_compile_options(${name} PRIVATE -fpch-preprocess)

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+template class nlohmann::basic_json<>;
+
 namespace test {
 
 using namespace dinette;
@@ -20,6 +22,10 @@ Json definition(std::string_view name, std::string_view type) {
 }
 
 }  // namespace
+
+Json Reply::json() const {
+  return Json::parse(body);
+}
 
 std::string Reply::error() const {
   if (status == 200) return "";
@@ -67,6 +73,14 @@ Reply DynamoDb::call(std::string_view operation, std::string_view body, Headers 
   headers.emplace_back("X-Amz-Target", "DynamoDB_20120810." + std::string(operation));
   headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
   return send("POST", "/", std::move(headers), body);
+}
+
+Reply DynamoDb::call(std::string_view operation, const Json& body, Headers headers) {
+  return call(operation, std::string_view(body.dump()), std::move(headers));
+}
+
+void DynamoDb::put(std::string_view table, const Json& item) {
+  ok("PutItem", {{"TableName", table}, {"Item", item}});
 }
 
 Json DynamoDb::ok(std::string_view operation, const Json& body) {

@@ -14,6 +14,9 @@
 #include "dinette/kv/memory.h"
 #include "dinette/store/store.h"
 
+// Made once, in dynamodb.cc: otherwise every test program's source makes its own.
+extern template class nlohmann::basic_json<>;
+
 namespace test {
 
 using Json = nlohmann::json;
@@ -25,7 +28,7 @@ struct Reply {
   std::string headers;  ///< "name: value\r\n" lines beyond those of the HTTP server
   std::string body;
 
-  Json json() const { return Json::parse(body); }
+  Json json() const;
   /// The exception's name without its prefix; empty on success.
   std::string error() const;
   std::string message() const;
@@ -54,9 +57,7 @@ class DynamoDb {
   Reply call(std::string_view operation, const std::string& body, Headers headers = {}) {
     return call(operation, std::string_view(body), std::move(headers));
   }
-  Reply call(std::string_view operation, const Json& body, Headers headers = {}) {
-    return call(operation, std::string_view(body.dump()), std::move(headers));
-  }
+  Reply call(std::string_view operation, const Json& body, Headers headers = {});
   /// The same where the test needs success: fails the test with the error's text.
   Json ok(std::string_view operation, const Json& body);
   /// Any HTTP request.
@@ -65,9 +66,7 @@ class DynamoDb {
   /// An on-demand table with a hash key `pk` (and a range key `sk`) of the types given; empty: no range key.
   void create_table(std::string_view name, std::string_view hash_type = "S",
                     std::string_view range_type = "");
-  void put(std::string_view table, const Json& item) {
-    ok("PutItem", {{"TableName", table}, {"Item", item}});
-  }
+  void put(std::string_view table, const Json& item);
   /// The stored item, null when there is none.
   Json get(std::string_view table, const Json& key);
 
