@@ -55,6 +55,14 @@ if(DINETTE_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# dinette_precompile(TARGET headers...): parses what most of its sources include once.
+function(dinette_precompile target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
+  endif()
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+endfunction()
+
 # dinette_layer(NAME SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
 # A layer's public headers are include/dinette/<NAME>; its private ones lie beside their .cc in src/<NAME>.
 function(dinette_layer name)
@@ -81,8 +89,7 @@ function(dinette_test name)
   dinette_test_code(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} dinette_test_main)
   if(arg_PRECOMPILE)
-    target_compile_options(${name} PRIVATE -fpch-preprocess)
-    target_precompile_headers(${name} PRIVATE <catch2/catch.hpp> ${arg_PRECOMPILE})
+    dinette_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
   endif()
   add_test(NAME ${name} COMMAND ${name})
 endfunction()

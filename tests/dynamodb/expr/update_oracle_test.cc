@@ -156,7 +156,7 @@ std::optional<Json> updated(Json item, const std::vector<Action>& actions) {
 TEST_CASE("random updates do the same as one action after another") {
   Generator random(test::random_seed());
   std::size_t succeeded = 0;
-  constexpr std::size_t rounds = 20'000;
+  constexpr std::size_t rounds = dinette::test::rounds_of(20'000);
   for (std::size_t round = 0; round < rounds; ++round) {
     const Json before = random.map(3);
     std::vector<Action> actions;
@@ -217,7 +217,7 @@ std::optional<Json> kept(const Json& value, const std::vector<std::vector<Json>>
 
 TEST_CASE("random projections keep the same as a walk over the paths") {
   Generator random(test::random_seed());
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < dinette::test::rounds_of(20'000); ++round) {
     const Json before = random.map(3);
     std::string text;
     std::vector<std::vector<Json>> paths;

@@ -20,7 +20,7 @@ using dinette::dynamodb::model::Number;
 using dinette::dynamodb::model::NumberProblem;
 
 constexpr int unit_exponent = -170;  // below the last of 38 digits of the smallest number
-constexpr int rounds = 100'000;
+constexpr int rounds = dinette::test::rounds_of(100'000);
 
 cpp_int units(const Number& number) {
   cpp_int value(number.coefficient());
