@@ -75,13 +75,6 @@ Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& ite
   return check_values(schema, item);
 }
 
-model::Item key_of(const TableSchema& schema, const model::Item& item) {
-  model::Item key;
-  key.set(schema.hash_key().name, *item.find(schema.hash_key().name));
-  if (schema.range_key()) key.set(schema.range_key()->name, *item.find(schema.range_key()->name));
-  return key;
-}
-
 void append_key_component(std::string& out, const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) store::append_bytes(out, *text);
   if (const auto* number = value.get_if<model::Number>()) append_number(out, *number);

@@ -15,9 +15,6 @@ Answer<void> check_key(const TableSchema& schema, const model::Item& key);
 /// The key attributes of an item that is to be stored; other attributes may stand beside them.
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item);
 
-/// The key attributes of `item`, which must be there.
-model::Item key_of(const TableSchema& schema, const model::Item& item);
-
 /// The store's key of the row for a checked key or item.
 std::string encode_key(const TableSchema& schema, const model::Item& key);
 

@@ -42,6 +42,22 @@ constexpr std::size_t kept_parser_bytes = 256 * 1024;
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
 
+/// The JSON parser of a thread. Whatever becomes of a request, memory that a large one took goes back after
+/// it.
+struct KeptParser {
+  simdjson::dom::parser parser;
+
+  struct Use {
+    explicit Use(KeptParser& taken) : kept(taken) {}
+    ~Use() {
+      if (kept.parser.capacity() > kept_parser_bytes) kept.parser = simdjson::dom::parser();
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    KeptParser& kept;
+  };
+};
+
 base::Failure<ApiError> plain_error(api::ErrorCode code) {
   return base::Failure{ApiError{code, ""}};
 }
@@ -139,7 +155,9 @@ class Service::Impl {
   Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, std::string& out) {
     const wire::Endpoint* endpoint = wire::find_endpoint(request.header("X-Amz-Target").value_or(""));
     if (!endpoint) return plain_error(api::ErrorCode::unknown_operation_exception);
-    thread_local simdjson::dom::parser parser;
+    thread_local KeptParser kept;
+    const KeptParser::Use use(kept);
+    simdjson::dom::parser& parser = kept.parser;
     codec::JsonElement json;
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
     const bool parsed =
@@ -157,9 +175,7 @@ class Service::Impl {
                          caller->region,
                          name_space,
                          request.header("Host").value_or("localhost")};
-    auto answered = endpoint->serve(*endpoint->operation, context, json, out);
-    if (parser.capacity() > kept_parser_bytes) parser = simdjson::dom::parser();
-    return answered;
+    return endpoint->serve(*endpoint->operation, context, json, out);
   }
 
   std::string name_space_of(const Caller& caller) const {
