@@ -42,20 +42,18 @@ constexpr std::size_t kept_parser_bytes = 256 * 1024;
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
 
-/// The JSON parser of a thread. Whatever becomes of a request, memory that a large one took goes back after
-/// it.
-struct KeptParser {
-  simdjson::dom::parser parser;
+/// Gives up a thread's parser that a large request has made large, whatever became of the request.
+class ParserTrim {
+ public:
+  explicit ParserTrim(simdjson::dom::parser& parser) : parser_(parser) {}
+  ~ParserTrim() {
+    if (parser_.capacity() > kept_parser_bytes) parser_ = simdjson::dom::parser();
+  }
+  ParserTrim(const ParserTrim&) = delete;
+  ParserTrim& operator=(const ParserTrim&) = delete;
 
-  struct Use {
-    explicit Use(KeptParser& taken) : kept(taken) {}
-    ~Use() {
-      if (kept.parser.capacity() > kept_parser_bytes) kept.parser = simdjson::dom::parser();
-    }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-    KeptParser& kept;
-  };
+ private:
+  simdjson::dom::parser& parser_;
 };
 
 base::Failure<ApiError> plain_error(api::ErrorCode code) {
@@ -155,9 +153,8 @@ class Service::Impl {
   Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, std::string& out) {
     const wire::Endpoint* endpoint = wire::find_endpoint(request.header("X-Amz-Target").value_or(""));
     if (!endpoint) return plain_error(api::ErrorCode::unknown_operation_exception);
-    thread_local KeptParser kept;
-    const KeptParser::Use use(kept);
-    simdjson::dom::parser& parser = kept.parser;
+    thread_local simdjson::dom::parser parser;
+    const ParserTrim trim(parser);
     codec::JsonElement json;
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
     const bool parsed =
