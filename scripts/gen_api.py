@@ -81,6 +81,8 @@ class Specs:
 
     def cpp_type(self, type_name, answer):
         container, inner = self.element(type_name)
+        if answer and type_name == "list<Item>":
+            return "codec::ItemListText"
         if container == "list":
             return f"std::vector<{self.cpp_type(inner, answer)}>"
         if container == "map":
@@ -158,6 +160,8 @@ def decode_lines(name, members):
 def encode_value(specs, type_name, expression, indent):
     pad = "  " * indent
     container, inner = specs.element(type_name)
+    if type_name == "list<Item>":
+        return [f"{pad}json.begin_array();", f"{pad}json.raw({expression}.json);", f"{pad}json.end_array();"]
     if container == "list":
         return [f"{pad}json.begin_array();", f"{pad}for (const auto& element : {expression}) {{",
                 *encode_value(specs, inner, "element", indent + 1), f"{pad}}}", f"{pad}json.end_array();"]
@@ -185,7 +189,8 @@ def encode_lines(specs, name, members):
         if member.get("required"):
             lines += ["  " + write[0], *encode_value(specs, member["type"], field, 1)]
         else:
-            held = "*" + field if specs.element(member["type"])[0] else f"(*{field})"
+            bare = specs.element(member["type"])[0] and member["type"] != "list<Item>"
+            held = "*" + field if bare else f"(*{field})"
             lines += [f"  if ({field}) {{", "    " + write[0], *encode_value(specs, member["type"], held, 2), "  }"]
     return lines + ["  json.end_object();", "}", ""]
 
@@ -327,6 +332,7 @@ class Tables:
             fields += [f".form = spec::Form::{member['form']}"] if "form" in member else []
             fields += [".empty_alone = true"] if member.get("empty") == "generic alone" else []
             fields += [".alone = true"] if member.get("alone") else []
+            fields += [".bare = true"] if member.get("alone") == "bare" else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
             rows.append("    spec::Member{" + ", ".join(fields) + "},")
         self.names[name] = name
@@ -349,12 +355,13 @@ class Tables:
         order = [index[n] for n in listed]
         order += [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
         table = self.members(name + "Input", members)
+        layer = ", .older_layer = true" if operation.get("layer") == "older" else ""
         older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
                        f"{{{', '.join(map(str, order))}}};", "",
                        f"constexpr spec::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
                        f".target = {quoted(TARGETS[operation['service']] + '.' + name)}, .input = {table}, "
-                       f".constraint_order = order_of_{snake(name)}{older}}};", ""]
+                       f".constraint_order = order_of_{snake(name)}{layer}{older}}};", ""]
 
 
 RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",

@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,24 +32,39 @@ void add_count(kv::WriteBatch& batch, const EngineKey& counters, const Count& co
   batch.add(counters.view(), {count.rows, count.bytes});
 }
 
+/// Whether `entry` is to be written at all.
+kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const EngineKey& key) {
+  if (entry.when == KeyWrite::When::always) return true;
+  DINETTE_TRY(const auto existing, reader.get(key.view()));
+  return existing.has_value() == (entry.when == KeyWrite::When::present);
+}
+
 /// Everything that `change` says, in the one batch that the transaction commits.
-void append(kv::WriteBatch& batch, std::uint8_t face, TableId table, const EngineKey& row_key,
-            RowChange change) {
+kv::Result<void> append(kv::Transaction& transaction, std::uint8_t face, TableId table,
+                        const EngineKey& row_key, RowChange change) {
+  kv::WriteBatch& batch = transaction.batch();
   if (change.row == RowChange::Row::put) batch.put(row_key.view(), std::move(change.value));
   if (change.row == RowChange::Row::erase) batch.erase(row_key.view());
   for (KeyWrite& entry : change.entries) {
     EngineKey key = EngineKey::area(face, table, entry.area);
     key.append(entry.key);
+    DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
+    if (!wanted) continue;
     if (entry.value) {
       batch.put(key.view(), std::move(entry.value));
     } else {
       batch.erase(key.view());
     }
+    add_count(batch, EngineKey::counters(face, table, entry.area.index), entry.count);
   }
   add_count(batch, EngineKey::counters(face, table, 0), change.count);
-  for (const RowChange::IndexCount& index : change.index_counts) {
-    add_count(batch, EngineKey::counters(face, table, index.index), index.count);
-  }
+  return {};
+}
+
+/// Whether two readings of a key saw the same value.
+bool same(const std::optional<kv::Value>& a, const std::optional<kv::Value>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->buffer() == b->buffer() || a->view() == b->view();
 }
 
 /// Reads rows within the transaction, each once, when it is asked for.
@@ -98,20 +114,27 @@ class TransactionRows final : public RowReader {
 kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view key, DecideRow decide) {
   EngineKey row_key = EngineKey::area(face_.id, table.id, Area::rows());
   row_key.append(key);
+  // To decide, the face may read and write long texts. It does that on the row as it is now, before anything
+  // is locked; only when the row is another one by the time that it is locked is it asked again.
+  DINETTE_TRY(std::optional<kv::Value> seen, engine_.get(row_key.view()));
+  std::optional<RowDecision> decided = decide(seen ? &*seen : nullptr);
+
   const kv::Lock locks[] = {{row_key.view()}, table_lock(row_key)};
   WriteOutcome outcome = WriteOutcome::applied;
-  DINETTE_CHECK(
-      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<Decision> {
-        outcome = WriteOutcome::table_changed;
-        DINETTE_TRY(const bool current, is_current(transaction, face_.id, table));
-        if (!current) return Decision::abandon;
-        DINETTE_TRY(const auto row, transaction.get(row_key.view()));
-        RowDecision decision = decide(row ? &*row : nullptr);
-        outcome = decision ? WriteOutcome::applied : WriteOutcome::refused;
-        if (!decision) return Decision::abandon;
-        append(transaction.batch(), face_.id, table.id, row_key, *std::move(decision));
-        return Decision::commit;
-      }));
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
+    outcome = WriteOutcome::table_changed;
+    DINETTE_TRY(const bool current, is_current(transaction, face_.id, table));
+    if (!current) return Decision::abandon;
+    DINETTE_TRY(std::optional<kv::Value> row, transaction.get(row_key.view()));
+    if (!decided || !same(row, seen)) decided = decide(row ? &*row : nullptr);
+    seen = std::move(row);
+    RowDecision decision = *std::exchange(decided, std::nullopt);
+    outcome = decision ? WriteOutcome::applied : WriteOutcome::refused;
+    if (!decision) return Decision::abandon;
+    DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decision)));
+    return Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
   return outcome;
 }
@@ -131,24 +154,25 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
 
   WriteOutcome outcome = WriteOutcome::applied;
   const Table* changed = nullptr;
-  DINETTE_CHECK(
-      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<Decision> {
-        outcome = WriteOutcome::table_changed;
-        for (const RowTarget& target : targets) {
-          changed = target.table;
-          DINETTE_TRY(const bool current, is_current(transaction, face_.id, *target.table));
-          if (!current) return Decision::abandon;
-        }
-        TransactionRows rows(transaction, row_keys);
-        std::optional<std::vector<RowChange>> changes = decide(rows);
-        if (rows.failure()) return base::Failure{*rows.failure()};
-        outcome = changes ? WriteOutcome::applied : WriteOutcome::refused;
-        if (!changes) return Decision::abandon;
-        for (std::size_t i = 0; i < changes->size(); ++i) {
-          append(transaction.batch(), face_.id, targets[i].table->id, row_keys[i], std::move((*changes)[i]));
-        }
-        return Decision::commit;
-      }));
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
+    outcome = WriteOutcome::table_changed;
+    for (const RowTarget& target : targets) {
+      changed = target.table;
+      DINETTE_TRY(const bool current, is_current(transaction, face_.id, *target.table));
+      if (!current) return Decision::abandon;
+    }
+    TransactionRows rows(transaction, row_keys);
+    std::optional<std::vector<RowChange>> changes = decide(rows);
+    if (rows.failure()) return base::Failure{*rows.failure()};
+    outcome = changes ? WriteOutcome::applied : WriteOutcome::refused;
+    if (!changes) return Decision::abandon;
+    for (std::size_t i = 0; i < changes->size(); ++i) {
+      DINETTE_CHECK(
+          append(transaction, face_.id, targets[i].table->id, row_keys[i], std::move((*changes)[i])));
+    }
+    return Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(*changed, changed->version);
   return outcome;
 }

@@ -81,12 +81,10 @@ class Notebook {
     return key;
   }
   static void list(RowChange& change, std::int64_t page, std::string_view text) {
-    change.entries.push_back({Area::of_index(9), word_key(text, page), kv::Value("")});
-    change.index_counts.push_back({9, {1, 0}});
+    change.entries.push_back({Area::of_index(9), word_key(text, page), kv::Value(""), {1, 0}});
   }
   static void unlist(RowChange& change, std::int64_t page, std::string_view text) {
-    change.entries.push_back({Area::of_index(9), word_key(text, page), {}});
-    change.index_counts.push_back({9, {-1, 0}});
+    change.entries.push_back({Area::of_index(9), word_key(text, page), {}, {-1, 0}});
   }
 
   template <class Body>

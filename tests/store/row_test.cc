@@ -53,11 +53,10 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and co
   const kv::Value shared("row");
   const auto with_everything = [&](const kv::Value*) -> RowDecision {
     RowChange change = put_row("row");
-    change.entries = {{Area::of_index(1), make_key("i1"), shared},
-                      {Area::of_index(2), make_key("i2"), shared},
+    change.entries = {{Area::of_index(1), make_key("i1"), shared, {1, 3}},
+                      {Area::of_index(2), make_key("i2"), shared, {1, 4}},
                       {Area::change_log(), make_key("c"), kv::Value("record")},
                       {Area::expiry(), make_key("e"), kv::Value("")}};
-    change.index_counts = {{1, {1, 3}}, {2, {1, 4}}};
     return change;
   };
   REQUIRE(store.write_row(*table, make_key("p"), with_everything).value() == WriteOutcome::applied);
@@ -76,9 +75,9 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and co
     const auto outcome = store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
       RowChange change;
       change.row = RowChange::Row::erase;
-      change.entries = {{Area::of_index(1), make_key("i1"), {}}, {Area::expiry(), make_key("e"), {}}};
+      change.entries = {{Area::of_index(1), make_key("i1"), {}, {-1, -3}},
+                        {Area::expiry(), make_key("e"), {}}};
       change.count = {-1, -3};
-      change.index_counts = {{1, {-1, -3}}};
       return change;
     });
     CHECK(outcome.value() == WriteOutcome::applied);
@@ -97,6 +96,52 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and co
   }
 }
 
+TEST_CASE_METHOD(StoreFixture, "row: entries that depend on whether they are there") {
+  using When = KeyWrite::When;
+  const TablePointer table = make_table("t");
+  const auto write_entry = [&](const char* value, Count count, When when) {
+    const auto outcome = store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
+      RowChange change;
+      change.entries = {
+          {Area::of_index(1), make_key("i"), value ? kv::Value(value) : kv::Value(), count, when}};
+      return change;
+    });
+    REQUIRE(outcome.value() == WriteOutcome::applied);
+  };
+  const auto entry = [&] {
+    const auto value = store.view().value().read(*table, make_key("i"), Area::of_index(1)).value();
+    return value ? std::string(value->view()) : "none";
+  };
+  write_entry(nullptr, {-1, -1}, When::present);
+  CHECK(store.count(*table, 1).value() == Count{});
+  write_entry("1", {1, 1}, When::absent);
+  CHECK(entry() == "1");
+  write_entry("2", {1, 1}, When::absent);
+  CHECK(entry() == "1");
+  CHECK(store.count(*table, 1).value() == Count{1, 1});
+  write_entry(nullptr, {-1, -1}, When::present);
+  CHECK(entry() == "none");
+  CHECK(store.count(*table, 1).value() == Count{});
+}
+
+TEST_CASE_METHOD(StoreFixture, "row: a decision is made with nothing locked") {
+  const TablePointer table = make_table("t");
+  const std::string key = make_key("p");
+  int writes_in_between = 0;
+  // Were the row or the table locked, the writes in here would wait for ever.
+  const auto decide = [&](const kv::Value* current) -> RowDecision {
+    if (writes_in_between == 0) {
+      ++writes_in_between;
+      CHECK(current == nullptr);
+      CHECK(write(store, *table, key, "1") == WriteOutcome::applied);
+    }
+    return put_row(current ? std::string(current->view()) + "2" : "first", current == nullptr);
+  };
+  CHECK(store.write_row(*table, key, decide).value() == WriteOutcome::applied);
+  CHECK(read(store, *table, key) == "12");
+  CHECK(store.count(*table).value().rows == 1);
+}
+
 TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behind") {
   const TablePointer table = make_table("t");
   write(store, *table, make_key("p"), "1");
@@ -109,8 +154,8 @@ TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behin
     });
   };
   for (const kv::ErrorKind kind : {kv::ErrorKind::io, kv::ErrorKind::conflict, kv::ErrorKind::timed_out}) {
-    // Twice two reads: the stamp and the row, and a transaction runs twice here.
-    for (int nth = 1; nth <= 4; ++nth) {
+    // The row, then twice the stamp and the row: a transaction runs twice here.
+    for (int nth = 1; nth <= 5; ++nth) {
       engine.plan().fail(EngineCall::get, nth, kind);
       const auto failed = failing_write();
       REQUIRE(!failed.ok());
@@ -218,25 +263,29 @@ TEST_CASE_METHOD(StoreFixture, "rows: several rows of several tables, all or non
 
 TEST_CASE_METHOD(StoreFixture, "rows: writers of different rows of a table do not wait for each other") {
   const TablePointer table = make_table("t");
+  const std::string key = make_key("a");
+  const RowTarget targets[] = {{table.get(), key}};
   // Not a decision to imitate: it looks aside, to see that the way is free.
-  const auto outcome = store.write_row(*table, make_key("a"), [&](const kv::Value*) -> RowDecision {
+  const auto outcome = store.write_rows(targets, [&](RowReader&) {
     std::thread([&] { (void)write(store, *table, make_key("b"), "beside"); }).join();
     CHECK(read(store, *table, make_key("b")) == "beside");
-    return put_row("row");
+    return std::optional(std::vector<RowChange>{put_row("row")});
   });
   CHECK(outcome.value() == WriteOutcome::applied);
 }
 
 TEST_CASE_METHOD(StoreFixture, "rows: who does not get a row within the deadline is told so") {
   const TablePointer table = make_table("t");
+  const std::string key = make_key("a");
   Store impatient(engine, clock, ids, test_face, {.lock_deadline = std::chrono::milliseconds(0)});
-  const auto outcome = store.write_row(*table, make_key("a"), [&](const kv::Value*) -> RowDecision {
+  // A decision about several rows is made with all of them locked.
+  const RowTarget targets[] = {{table.get(), key}};
+  const auto outcome = store.write_rows(targets, [&](RowReader&) {
     std::thread([&] {
-      const auto failed =
-          impatient.write_row(*table, make_key("a"), [](const kv::Value*) { return RowDecision(); });
+      const auto failed = impatient.write_row(*table, key, [](const kv::Value*) { return RowDecision(); });
       if (failed.ok() || failed.error().kind != kv::ErrorKind::timed_out) std::abort();
     }).join();
-    return put_row("row");
+    return std::optional(std::vector<RowChange>{put_row("row")});
   });
   CHECK(outcome.value() == WriteOutcome::applied);
 }

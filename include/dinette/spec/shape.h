@@ -73,6 +73,7 @@ struct Member {
   Form form = Form::echo;
   bool empty_alone = false;  ///< an empty string is worded generically and reported alone
   bool alone = false;        ///< a violation is reported alone
+  bool bare = false;         ///< and without the envelope
   std::string_view missing_message =
       {};  ///< said, alone and without envelope, when a required member is missing
 };
@@ -82,6 +83,7 @@ struct Operation {
   std::string_view target;  ///< `X-Amz-Target`, whole
   std::span<const Member> input;
   std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
+  bool older_layer = false;        ///< the request is always read and judged in its older form
   std::int8_t older_without = -1;  ///< index of the member whose absence makes the older wording speak
 };
 

@@ -41,6 +41,7 @@ struct KeyRange {
   /// Cuts off `key` and what comes before it in `direction`: where a page went on from. Keys outside change
   /// nothing.
   void start_after(std::string_view key, Direction direction);
+  bool contains(std::string_view key) const { return key >= begin && (end.empty() || key < end); }
   /// Whether no key can be inside.
   bool empty() const { return !end.empty() && begin >= end; }
 };

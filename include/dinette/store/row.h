@@ -35,14 +35,6 @@ struct Area {
   static constexpr Area expiry() { return {Space::expiry, 0}; }
 };
 
-/// One key of one area to be written along with a row: an index entry, a further key of a row that has
-/// several, a change record, an expiry entry.
-struct KeyWrite {
-  Area area;
-  std::string key;  ///< as placement.h builds it
-  kv::Value value;  ///< null erases the key
-};
-
 /// How many rows, and how many bytes as the face counts them, the table or an index has; or what to add to
 /// that.
 struct Count {
@@ -52,19 +44,28 @@ struct Count {
   friend bool operator==(const Count&, const Count&) = default;
 };
 
+/// One key of one area to be written along with a row: an index entry, a further key of a row that has
+/// several, a change record, an expiry entry.
+struct KeyWrite {
+  /// While an index is being filled, its rows may or may not have their entries yet: writes then depend on
+  /// what is there.
+  enum class When : std::uint8_t { always, absent, present };
+
+  Area area;
+  std::string key;           ///< as placement.h builds it
+  kv::Value value;           ///< null erases the key
+  Count count = {};          ///< added to the counters of the index, for Area::of_index
+  When when = When::always;  ///< else nothing is written nor counted unless the key was, or was not, there
+};
+
 /// Everything that a write changes, committed together.
 struct RowChange {
   enum class Row : std::uint8_t { keep, put, erase };
-  struct IndexCount {
-    IndexId index = 0;
-    Count count;
-  };
 
   Row row = Row::keep;
   kv::Value value;                ///< the new row for Row::put
   std::vector<KeyWrite> entries;  ///< in order, after the row itself
   Count count;                    ///< added to the table's counters
-  std::vector<IndexCount> index_counts;
 };
 
 /// What to do about a row: a change, or nothing at all, in which case the face keeps the reason for its

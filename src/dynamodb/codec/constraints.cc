@@ -224,7 +224,7 @@ class Checker {
     const bool alone = empty_alone || (current_ && member.alone);
     if (alone) sentences_.clear();
     sentences_.push_back(sentence + " to satisfy constraint: " + violation);
-    if (alone) alone_ = envelope();
+    if (alone) alone_ = member.bare ? sentences_.front() : envelope();
   }
 
   std::string envelope() const {

@@ -51,4 +51,9 @@ struct ItemText {
   std::string json;
 };
 
+/// Items in an answer: their wire texts with commas between them, in one string however many there are.
+struct ItemListText {
+  std::string json;
+};
+
 }  // namespace dinette::dynamodb::codec

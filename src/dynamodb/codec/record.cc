@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
@@ -11,6 +12,40 @@ namespace dinette::dynamodb::codec {
 namespace {
 
 constexpr std::size_t header_bytes = 4;
+
+[[noreturn]] void throw_unreadable() {
+  throw std::runtime_error("a stored item does not read as one");
+}
+
+/// The attributes of a record, until this thread parses the next one. A parser of the thread's own: the
+/// request's is still in use.
+JsonElement parse(std::string_view record) {
+  thread_local simdjson::dom::parser parser;
+  const std::string_view text = record_text(record);
+  JsonElement item;
+  const bool parsed = parser.parse(text.data(), text.size()).get(item) == simdjson::SUCCESS;
+  if (!parsed || !item.is_object()) throw_unreadable();
+  return item;
+}
+
+/// Names stand in ascending order in records, too: one walk along both finds what both have.
+template <class Name>
+model::Item read_some(std::string_view record, std::span<const Name> names) {
+  std::vector<model::Attribute> found;
+  found.reserve(names.size());
+  Decoder decoder(model::Generation::current);
+  auto name = names.begin();
+  const JsonObject attributes = parse(record).get_object().value_unsafe();
+  for (const auto field : attributes) {
+    while (name != names.end() && *name < field.key) ++name;
+    if (name == names.end()) break;
+    if (*name != field.key) continue;
+    AttributeValueInput input;
+    if (!decoder.read(field.value, input)) throw_unreadable();
+    found.push_back({std::string(field.key), std::move(input.value)});
+  }
+  return model::Item::from_unsorted(std::move(found));
+}
 
 }  // namespace
 
@@ -38,17 +73,18 @@ std::string_view record_text(std::string_view record) {
 }
 
 model::Item read_record(std::string_view record) {
-  // A parser of the thread's own: the request's is still in use. Nothing of its document outlives this
-  // function.
-  thread_local simdjson::dom::parser parser;
-  const std::string_view text = record_text(record);
-  JsonElement json;
   ItemInput input;
   Decoder decoder(model::Generation::current);
-  if (parser.parse(text.data(), text.size()).get(json) != simdjson::SUCCESS || !decoder.read(json, input)) {
-    throw std::runtime_error("a stored item does not read as one");
-  }
+  if (!decoder.read(parse(record), input)) throw_unreadable();
   return std::move(input.attributes);
+}
+
+model::Item read_attributes(std::string_view record, std::span<const std::string_view> names) {
+  return read_some(record, names);
+}
+
+model::Item read_attributes(std::string_view record, std::span<const std::string> names) {
+  return read_some(record, names);
 }
 
 }  // namespace dinette::dynamodb::codec

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "dinette/kv/value.h"
@@ -19,5 +21,10 @@ std::string_view record_text(std::string_view record);
 
 /// The item of a record that make_record made.
 model::Item read_record(std::string_view record);
+
+/// Of that item only the attributes named, which must be in ascending order: whatever else there is costs
+/// next to nothing.
+model::Item read_attributes(std::string_view record, std::span<const std::string_view> names);
+model::Item read_attributes(std::string_view record, std::span<const std::string> names);
 
 }  // namespace dinette::dynamodb::codec

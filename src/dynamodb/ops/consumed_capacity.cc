@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dynamodb/codec/item_text.h"
-#include "dynamodb/ops/index_entry.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -15,29 +14,21 @@ double units(std::size_t size, std::size_t unit) {
   return static_cast<double>(std::max<std::size_t>(1, (size + unit - 1) / unit));
 }
 
-double write_units(const model::Item& entry) {
-  return units(model::size_in_bytes(entry), write_unit_bytes);
+/// Eventually consistent reads cost half.
+double read_units(std::size_t size, bool consistent) {
+  return units(size, read_unit_bytes) * (consistent ? 1.0 : 0.5);
 }
 
-bool same_key(const IndexSchema& index, const model::Item& a, const model::Item& b) {
-  return std::ranges::all_of(index.keys,
-                             [&](const KeyAttribute& key) { return *a.find(key.name) == *b.find(key.name); });
+double write_units(const std::optional<IndexEntry>& entry) {
+  return entry ? units(entry->size(), write_unit_bytes) : 0;
 }
 
 /// What one index is charged for a write; 0 means that it was not touched.
-double index_units(const TableSchema& schema, const IndexSchema& index, ItemImage before, ItemImage after) {
-  const auto entry = [&](ItemImage image) {
-    return image.item ? index_entry(schema, index, *image.item) : std::optional<model::Item>();
-  };
-  const auto old_entry = entry(before);
-  const auto new_entry = entry(after);
-  if (!old_entry && !new_entry) return 0;
-  if (!old_entry) return write_units(*new_entry);
-  if (!new_entry) return write_units(*old_entry);
-  if (*old_entry == *new_entry) return 0;
-  if (same_key(index, *old_entry, *new_entry))
-    return std::max(write_units(*old_entry), write_units(*new_entry));
-  return write_units(*old_entry) + write_units(*new_entry);
+double index_units(const IndexWrite& write) {
+  if (write.changes_nothing()) return 0;
+  const double before = write_units(write.before);
+  const double after = write_units(write.after);
+  return write.moves() ? before + after : std::max(before, after);
 }
 
 api::Capacity arm(double capacity_units) {
@@ -55,20 +46,19 @@ void add_arm(std::optional<codec::Entries<api::Capacity>>& arms, const std::stri
 }  // namespace
 
 std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
-                                                    const TableSchema& schema, std::string_view table_name,
-                                                    ItemImage before, ItemImage after) {
+                                                    std::string_view table_name, const ItemWrite& write) {
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   const bool with_arms = *wanted == api::ReturnConsumedCapacity::indexes;
-  const double table = units(std::max(before.size, after.size), write_unit_bytes);
+  const double table = units(std::max(write.before_size, write.after_size), write_unit_bytes);
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   double total = table;
-  for (const IndexSchema& index : schema.indexes()) {
-    const double cost = index_units(schema, index, before, after);
+  for (const IndexWrite& entry : write.indexes) {
+    const double cost = index_units(entry);
     total += cost;
     if (!with_arms || cost == 0) continue;
-    add_arm(index.local ? capacity.local_secondary_indexes : capacity.global_secondary_indexes, index.name,
-            cost);
+    add_arm(entry.index->local ? capacity.local_secondary_indexes : capacity.global_secondary_indexes,
+            entry.index->name, cost);
   }
   capacity.capacity_units = total;
   if (with_arms) capacity.table = arm(table);
@@ -79,11 +69,29 @@ std::optional<api::ConsumedCapacity> read_capacity(std::optional<api::ReturnCons
                                                    std::string_view table_name, std::size_t size,
                                                    bool consistent) {
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
-  const double read = units(size, read_unit_bytes) * (consistent ? 1.0 : 0.5);
+  const double read = read_units(size, consistent);
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   capacity.capacity_units = read;
   if (*wanted == api::ReturnConsumedCapacity::indexes) capacity.table = arm(read);
+  return capacity;
+}
+
+std::optional<api::ConsumedCapacity> page_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
+                                                   std::string_view table_name, const ReadTarget& target,
+                                                   const ItemPage& page, bool consistent) {
+  if (!target.index()) return read_capacity(wanted, table_name, page.bytes, consistent);
+  if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
+  const double walked = read_units(page.bytes, consistent);
+  double fetched = 0;
+  for (const std::size_t size : page.fetched) fetched += read_units(size, consistent);
+  api::ConsumedCapacity capacity;
+  capacity.table_name = table_name;
+  capacity.capacity_units = walked + fetched;
+  if (*wanted != api::ReturnConsumedCapacity::indexes) return capacity;
+  capacity.table = arm(fetched);
+  add_arm(target.global() ? capacity.global_secondary_indexes : capacity.local_secondary_indexes,
+          target.index()->name, walked);
   return capacity;
 }
 

@@ -6,28 +6,28 @@
 
 #include "dynamodb/api/types.h"
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/ops/item_page.h"
+#include "dynamodb/ops/item_write.h"
+#include "dynamodb/ops/read_target.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
 
-/// What one item was before a write and is after it: the size the service counts, and the item itself where
-/// the table has indexes. Absent items have size 0 and no pointer.
-struct ItemImage {
-  std::size_t size = 0;
-  const model::Item* item = nullptr;
-};
-
 /// The ConsumedCapacity of a write of one item, when asked for (facts: capacity.md sections 1 to 3).
 /// `table_name` is printed as the client wrote it.
 std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
-                                                    const TableSchema& schema, std::string_view table_name,
-                                                    ItemImage before, ItemImage after);
+                                                    std::string_view table_name, const ItemWrite& write);
 
 /// The same of a read of one item; `size` is 0 for one that is not there (facts: capacity.md sections 2 and
 /// 4).
 std::optional<api::ConsumedCapacity> read_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
                                                    std::string_view table_name, std::size_t size,
                                                    bool consistent);
+
+/// The same of a page of a Query or Scan.
+std::optional<api::ConsumedCapacity> page_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
+                                                   std::string_view table_name, const ReadTarget& target,
+                                                   const ItemPage& page, bool consistent);
 
 /// The ItemCollectionMetrics of a write, when asked for and the table has a local index (facts: capacity.md
 /// section 6).

@@ -19,11 +19,20 @@ api::TableSettings settings_of(const Context& context, const api::CreateTableInp
   settings.table_class = input.table_class;
   settings.kms_master_key_arn = key_arn(context, input.sse_specification);
   settings.deletion_protection_enabled = input.deletion_protection_enabled.value_or(false);
-  if (input.global_secondary_indexes) settings.global_secondary_indexes = *input.global_secondary_indexes;
-  for (auto& index : settings.global_secondary_indexes) {
-    index.on_demand_throughput = unless_empty(index.on_demand_throughput);
-  }
   return settings;
+}
+
+void add_indexes(api::TableRecord& record, const api::CreateTableInput& input) {
+  if (input.local_secondary_indexes) {
+    for (const auto& index : *input.local_secondary_indexes)
+      record.local_secondary_indexes.push_back({++record.last_index_id, index});
+  }
+  if (!input.global_secondary_indexes) return;
+  for (const auto& index : *input.global_secondary_indexes) {
+    auto& added = record.settings.global_secondary_indexes.emplace_back();
+    added = {++record.last_index_id, index, api::IndexStatus::active, false};
+    added.definition.on_demand_throughput = unless_empty(index.on_demand_throughput);
+  }
 }
 
 api::TableRecord record_of(const Context& context, const api::CreateTableInput& input) {
@@ -35,11 +44,11 @@ api::TableRecord record_of(const Context& context, const api::CreateTableInput& 
   record.created = now(context);
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
-  if (input.local_secondary_indexes) record.local_secondary_indexes = *input.local_secondary_indexes;
   record.stream_specification = input.stream_specification;
   record.tags = input.tags;
   record.resource_policy = input.resource_policy;
   record.settings = settings_of(context, input);
+  add_indexes(record, input);
   const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
   record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
   return record;

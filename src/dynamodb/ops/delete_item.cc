@@ -16,16 +16,14 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
   DINETTE_CHECK(check_key(schema, key));
 
   StoredItem old(nullptr);
+  ItemWrite write;
   bool condition_met = false;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     old = StoredItem(current);
     condition_met = condition.holds(old);
     if (!condition_met || !old.exists()) return std::nullopt;
-    return store::RowChange{.row = store::RowChange::Row::erase,
-                            .value = {},
-                            .entries = {},
-                            .count = {-1, -static_cast<std::int64_t>(old.size())},
-                            .index_counts = {}};
+    write = plan_write(schema, old.image(schema), {});
+    return std::move(write.change);
   };
   DINETTE_STORED(const store::WriteOutcome outcome,
                  context.store.write_row(*table.table, encode_key(schema, key), decide));
@@ -35,8 +33,7 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
 
   api::DeleteItemOutput output;
   if (input.return_values == api::ReturnValue::all_old && old.exists()) output.attributes = old.text();
-  output.consumed_capacity =
-      write_capacity(input.return_consumed_capacity, schema, input.table_name, old.image(schema), {});
+  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
   output.item_collection_metrics = item_collection_metrics(input.return_item_collection_metrics, schema, key);
   return std::optional(std::move(output));
 }

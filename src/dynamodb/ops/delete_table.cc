@@ -45,10 +45,10 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
   const TableState state = state_at(table.record(), now(context));
   DINETTE_CHECK(check_deletable(table, state));
-  DINETTE_STORED(const store::Count count, context.store.count(*table.table));
+  DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
   DINETTE_CHECK(remove(context, table));
   return api::DeleteTableOutput{
-      describe_deleted(table.schema(), {api::TableStatus::deleting, state.settings, count})};
+      describe_deleted(table.schema(), {api::TableStatus::deleting, state.settings, std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

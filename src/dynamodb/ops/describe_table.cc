@@ -7,8 +7,9 @@ namespace dinette::dynamodb::ops {
 Answer<api::DescribeTableOutput> describe_table(const Context& context, api::DescribeTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
   const TableState state = state_at(table.record(), now(context));
-  DINETTE_STORED(const store::Count count, context.store.count(*table.table));
-  return api::DescribeTableOutput{describe(table.schema(), {state.status, state.settings, count})};
+  DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
+  return api::DescribeTableOutput{
+      describe(table.schema(), {state.status, state.settings, std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -16,10 +16,10 @@ Answer<void> ExpressionFamilies::check(Envelope envelope, const ExpressionNames&
     return validation(envelope, expr::mixed_families({legacy_.data(), legacy_.size()},
                                                      {expressions_.data(), expressions_.size()}));
   }
-  constexpr auto generation = model::Generation::current;
-  if (names && expressions_.empty()) return validation(envelope, expr::names_without_expression(generation));
+  if (names && expressions_.empty())
+    return validation(envelope, expr::names_without_expression(reading_, first_));
   if (values && expressions_.empty())
-    return validation(envelope, expr::values_without_expression(generation));
+    return validation(envelope, expr::values_without_expression(reading_, first_));
   if (names) DINETTE_CHECK(in_envelope(envelope, expr::check_names(*names)));
   if (values) DINETTE_CHECK(in_envelope(envelope, expr::check_values(values->entries)));
   return in_envelope(envelope, expr::check_total_size(placeholders_of(names, values)));

@@ -19,6 +19,12 @@ using ExpressionValues = std::optional<codec::ValuesInput>;
 /// (facts: legacy-api.md section 1, expressions.md section 2).
 class ExpressionFamilies {
  public:
+  /// Read in its older form, a request is told which expression it lacks: `first`, the one that the operation
+  /// would take first.
+  explicit ExpressionFamilies(model::Generation reading = model::Generation::current,
+                              expr::Kind first = expr::Kind::condition)
+      : reading_(reading), first_(first) {}
+
   ExpressionFamilies& legacy(std::string_view member, bool present) {
     if (present) legacy_.push_back(member);
     return *this;
@@ -34,6 +40,8 @@ class ExpressionFamilies {
 
  private:
   using Members = boost::container::small_vector<std::string_view, 4>;
+  model::Generation reading_;
+  expr::Kind first_;
   Members legacy_;
   Members expressions_;
 };

@@ -1,101 +1,55 @@
 #include "dynamodb/ops/index_entry.h"
 
 #include <algorithm>
+#include <vector>
 
-#include "dynamodb/api/limits.h"
+#include "dynamodb/codec/record.h"
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/ops/index_key.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
-using model::AttributeValue;
+using model::Item;
 
-base::Failure<ApiError> wrong_type(const IndexSchema& index, const KeyAttribute& key,
-                                   const AttributeValue& value) {
-  return validation(std::string(model::invalid_parameters) + "Type mismatch for Index Key " + key.name +
-                    " Expected: " + std::string(model::type_name(key.type)) +
-                    " Actual: " + std::string(model::type_name(value.type())) + " IndexName: " + index.name);
+bool is_member(const IndexSchema& index, const Item& item) {
+  return std::ranges::all_of(index.keys, [&](const KeyAttribute& key) {
+    const model::AttributeValue* value = item.find(key.name);
+    const auto role = key.hash ? model::KeyRole::partition : model::KeyRole::sort;
+    return value && value->type() == key.type && model::check_key_value(key.name, *value, role).ok();
+  });
 }
 
-/// "string" or "binary" for an empty value of that type, else nothing.
-std::string_view empty_kind(const AttributeValue& value) {
-  if (const auto* text = value.get_if<std::string>()) return text->empty() ? "string" : "";
-  if (const auto* binary = value.get_if<model::Binary>()) return binary->bytes.empty() ? "binary" : "";
-  return "";
-}
-
-base::Failure<ApiError> empty_value(const IndexSchema& index, const KeyAttribute& key, std::string_view kind,
-                                    IndexKeyWrite write) {
-  const std::string reason =
-      "The AttributeValue for a key attribute cannot contain an empty " + std::string(kind) + " value.";
-  if (write == IndexKeyWrite::update) {
-    return validation(
-        "One or more parameter values are not valid. The update expression attempted to update a "
-        "secondary index key to a value that is not supported. " +
-        reason);
-  }
-  return validation(
-      "One or more parameter values are not valid. A value specified for a secondary index key is not "
-      "supported. " +
-      reason + " IndexName: " + index.name + ", IndexKey: " + key.name);
-}
-
-std::size_t length_of(const AttributeValue& value) {
-  if (const auto* text = value.get_if<std::string>()) return text->size();
-  if (const auto* binary = value.get_if<model::Binary>()) return binary->bytes.size();
-  return 0;
-}
-
-Answer<void> check_index_key(const IndexSchema& index, const KeyAttribute& key, bool hash,
-                             const AttributeValue& value, IndexKeyWrite write) {
-  if (value.type() != key.type) return wrong_type(index, key, value);
-  if (const std::string_view kind = empty_kind(value); !kind.empty())
-    return empty_value(index, key, kind, write);
-  const std::size_t limit = hash ? model::limits::partition_key_bytes : model::limits::sort_key_bytes;
-  if (length_of(value) <= limit) return {};
-  return validation(std::string(model::invalid_parameters) + "Size of " + (hash ? "hashkey" : "rangekey") +
-                    " has exceeded the maximum size limit of" + std::to_string(limit) + " bytes");
-}
-
-bool projects(const IndexSchema& index, std::string_view attribute) {
+bool projects(const TableSchema& schema, const IndexSchema& index, std::string_view attribute) {
+  if (schema.is_key(attribute) || index.is_key(attribute)) return true;
   const auto& names = index.projection.non_key_attributes;
   return names && std::ranges::find(*names, attribute) != names->end();
 }
 
-bool is_index_key(const IndexSchema& index, std::string_view attribute) {
-  return std::ranges::find(index.keys, attribute, &KeyAttribute::name) != index.keys.end();
+kv::Value projected_record(const TableSchema& schema, const IndexSchema& index, const Item& item) {
+  std::vector<model::Attribute> kept;
+  for (const model::Attribute& attribute : item) {
+    if (projects(schema, index, attribute.name)) kept.push_back(attribute);
+  }
+  const Item projected = Item::from_unsorted(std::move(kept));
+  return codec::make_record(projected, model::size_in_bytes(projected));
 }
 
 }  // namespace
 
-Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item, IndexKeyWrite write,
-                              const std::vector<std::string_view>* changed) {
-  for (const IndexSchema& index : schema.indexes()) {
-    for (const KeyAttribute& key : index.keys) {
-      if (schema.is_key(key.name)) continue;
-      if (changed && std::ranges::find(*changed, key.name) == changed->end()) continue;
-      const AttributeValue* value = item.find(key.name);
-      if (!value) continue;
-      DINETTE_CHECK(check_index_key(index, key, key.hash, *value, write));
-    }
-  }
-  return {};
+std::size_t ItemImage::size() const {
+  return exists() ? codec::record_size(record.view()) : 0;
 }
 
-std::optional<model::Item> index_entry(const TableSchema& schema, const IndexSchema& index,
-                                       const model::Item& item) {
-  for (const KeyAttribute& key : index.keys) {
-    const AttributeValue* value = item.find(key.name);
-    if (!value || value->type() != key.type) return std::nullopt;
-  }
-  if (index.projection.projection_type == api::ProjectionType::all) return item;
-  std::vector<model::Attribute> kept;
-  for (const model::Attribute& attribute : item) {
-    const bool wanted = schema.is_key(attribute.name) || is_index_key(index, attribute.name) ||
-                        projects(index, attribute.name);
-    if (wanted) kept.push_back(attribute);
-  }
-  return model::Item::from_unsorted(std::move(kept));
+std::size_t IndexEntry::size() const {
+  return codec::record_size(record.view());
+}
+
+std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
+                                      const ItemImage& image) {
+  if (!image.exists() || !is_member(index, *image.item)) return std::nullopt;
+  return IndexEntry{encode_index_key(schema, index, *image.item),
+                    index.projects_all() ? image.record : projected_record(schema, index, *image.item)};
 }
 
 }  // namespace dinette::dynamodb::ops

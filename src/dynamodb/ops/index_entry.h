@@ -1,25 +1,38 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
-#include <string_view>
-#include <vector>
+#include <string>
+
+#include "dinette/kv/value.h"
 
 #include "dynamodb/model/attribute_value.h"
-#include "dynamodb/ops/api_error.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
 
-/// Which way an index key value comes in: the service words refusals by it (facts: indexes.md section 3).
-enum class IndexKeyWrite : bool { put, update };
+/// An item with its record; neither where there is none. Of an item that was read back, `item` may be no more
+/// than TableSchema::indexed_attributes(), and is null for a table without indexes.
+struct ItemImage {
+  kv::Value record;
+  const model::Item* item = nullptr;
 
-/// Refuses an item whose attributes would make a wrong key of some index. With `changed`, only keys that the
-/// update writes are looked at.
-Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item, IndexKeyWrite write,
-                              const std::vector<std::string_view>* changed = nullptr);
+  bool exists() const { return static_cast<bool>(record); }
+  /// As the service counts it; 0 when there is none.
+  std::size_t size() const;
+};
 
-/// What the index holds of the item, nothing when the item is not in it (facts: indexes.md section 2).
-std::optional<model::Item> index_entry(const TableSchema& schema, const IndexSchema& index,
-                                       const model::Item& item);
+/// What an index holds of an item.
+struct IndexEntry {
+  std::string key;   ///< the store's, where the entry stands in the index
+  kv::Value record;  ///< the projected attributes; the item's own record where everything is projected
+
+  std::size_t size() const;
+};
+
+/// Nothing when the item is not in the index (facts: indexes.md section 2): a key attribute is missing, or is
+/// such that no write could have made it one, as in rows that are older than the index.
+std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
+                                      const ItemImage& image);
 
 }  // namespace dinette::dynamodb::ops

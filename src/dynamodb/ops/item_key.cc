@@ -81,11 +81,16 @@ void append_key_component(std::string& out, const AttributeValue& value) {
   if (const auto* binary = value.get_if<model::Binary>()) store::append_bytes(out, binary->bytes);
 }
 
-std::string encode_key(const TableSchema& schema, const model::Item& key) {
+std::string encode_partition(const AttributeValue& hash) {
   std::string out;
   store::start_key(out, store::Placement::hashed);
-  append_key_component(out, *key.find(schema.hash_key().name));
+  append_key_component(out, hash);
   store::finish_partition(out, store::Placement::hashed);
+  return out;
+}
+
+std::string encode_key(const TableSchema& schema, const model::Item& key) {
+  std::string out = encode_partition(*key.find(schema.hash_key().name));
   if (schema.range_key()) append_key_component(out, *key.find(schema.range_key()->name));
   return out;
 }

@@ -18,6 +18,9 @@ Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& ite
 /// The store's key of the row for a checked key or item.
 std::string encode_key(const TableSchema& schema, const model::Item& key);
 
+/// What the keys of all rows of a partition begin with, in the table and in its local indexes.
+std::string encode_partition(const model::AttributeValue& hash);
+
 /// Appends one key component, so that encoded bytes order as the values do. `value` must be S, N or B.
 void append_key_component(std::string& out, const model::AttributeValue& value);
 

@@ -1,7 +1,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/index_entry.h"
+#include "dynamodb/ops/index_key_checks.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/write_checks.h"
 
@@ -20,19 +20,16 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
   const std::size_t size = model::size_in_bytes(item);
   if (size > model::limits::item_bytes) return validation("Item size has exceeded the maximum allowed size");
 
-  const kv::Value record = codec::make_record(item, size);
+  const ItemImage image{codec::make_record(item, size), &item};
   StoredItem old(nullptr);
+  ItemWrite write;
   bool condition_met = false;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     old = StoredItem(current);
     condition_met = condition.holds(old);
     if (!condition_met) return std::nullopt;
-    const auto growth = static_cast<std::int64_t>(size) - static_cast<std::int64_t>(old.size());
-    return store::RowChange{.row = store::RowChange::Row::put,
-                            .value = record,
-                            .entries = {},
-                            .count = {old.exists() ? 0 : 1, growth},
-                            .index_counts = {}};
+    write = plan_write(schema, old.image(schema), image);
+    return std::move(write.change);
   };
   DINETTE_STORED(const store::WriteOutcome outcome,
                  context.store.write_row(*table.table, encode_key(schema, item), decide));
@@ -42,8 +39,7 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
 
   api::PutItemOutput output;
   if (input.return_values == api::ReturnValue::all_old && old.exists()) output.attributes = old.text();
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, schema, input.table_name,
-                                            old.image(schema), {size, &item});
+  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
   output.item_collection_metrics =
       item_collection_metrics(input.return_item_collection_metrics, schema, item);
   return std::optional(std::move(output));

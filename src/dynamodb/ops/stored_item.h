@@ -7,7 +7,7 @@
 
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/index_entry.h"
 
 namespace dinette::dynamodb::ops {
 
@@ -29,12 +29,18 @@ class StoredItem {
     return item_ ? &*item_ : nullptr;
   }
 
-  /// What capacity is worked out from.
-  ItemImage image(const TableSchema& schema) { return {size(), schema.indexes().empty() ? nullptr : item()}; }
+  /// What index entries are made from; lives as long as this.
+  ItemImage image(const TableSchema& schema) {
+    if (!exists() || schema.indexes().empty()) return {record_, nullptr};
+    if (item_) return {record_, &*item_};
+    indexed_ = codec::read_attributes(record_.view(), schema.indexed_attributes());
+    return {record_, &*indexed_};
+  }
 
  private:
   kv::Value record_;
   std::optional<model::Item> item_;
+  std::optional<model::Item> indexed_;  ///< the indexed attributes only
 };
 
 }  // namespace dinette::dynamodb::ops

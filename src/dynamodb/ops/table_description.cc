@@ -46,25 +46,29 @@ std::optional<api::SSEDescription> encryption(const api::TableSettings& settings
   return shown;
 }
 
-api::IndexStatus index_status(api::TableStatus table) {
-  return table == api::TableStatus::creating ? api::IndexStatus::creating : api::IndexStatus::active;
+/// Indexes that are created with their table share its status.
+api::IndexStatus index_status(api::TableStatus table, const api::GlobalIndexRecord& index) {
+  return table == api::TableStatus::creating ? api::IndexStatus::creating : index.status;
 }
 
 api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, const Shown& shown,
-                                                     const api::GlobalSecondaryIndex& index) {
+                                                     const api::GlobalIndexRecord& record) {
+  const api::GlobalSecondaryIndex& index = record.definition;
+  const store::Count count = shown.counts.of_index(record.id);
   const api::ProvisionedThroughput units =
       index.provisioned_throughput.value_or(api::ProvisionedThroughput{});
   api::GlobalSecondaryIndexDescription description;
   description.index_name = index.index_name;
   description.key_schema = index.key_schema;
   description.projection = index.projection;
-  description.index_status = index_status(shown.status);
+  description.index_status = index_status(shown.status, record);
+  if (record.building) description.backfilling = true;
   description.provisioned_throughput.emplace();
   description.provisioned_throughput->number_of_decreases_today = 0;
   description.provisioned_throughput->read_capacity_units = units.read_capacity_units;
   description.provisioned_throughput->write_capacity_units = units.write_capacity_units;
-  description.index_size_bytes = 0;
-  description.item_count = 0;
+  description.index_size_bytes = count.bytes;
+  description.item_count = count.rows;
   description.index_arn = schema.arn() + "/index/" + index.index_name;
   description.on_demand_throughput = index.on_demand_throughput;
   if (shown.status == api::TableStatus::creating && !index.warm_throughput) return description;
@@ -75,14 +79,16 @@ api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, 
   return description;
 }
 
-api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema,
-                                                   const api::LocalSecondaryIndex& index) {
+api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema, const Shown& shown,
+                                                   const api::LocalIndexRecord& record) {
+  const api::LocalSecondaryIndex& index = record.definition;
+  const store::Count count = shown.counts.of_index(record.id);
   api::LocalSecondaryIndexDescription description;
   description.index_name = index.index_name;
   description.key_schema = index.key_schema;
   description.projection = index.projection;
-  description.index_size_bytes = 0;
-  description.item_count = 0;
+  description.index_size_bytes = count.bytes;
+  description.item_count = count.rows;
   description.index_arn = schema.arn() + "/index/" + index.index_name;
   return description;
 }
@@ -119,11 +125,31 @@ void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableD
   if (!schema.record().local_secondary_indexes.empty()) {
     auto& list = description.local_secondary_indexes.emplace();
     for (const auto& index : schema.record().local_secondary_indexes)
-      list.push_back(describe_local(schema, index));
+      list.push_back(describe_local(schema, shown, index));
   }
 }
 
 }  // namespace
+
+store::Count TableCounts::of_index(std::int64_t id) const {
+  const auto found = indexes.find(static_cast<store::IndexId>(id));
+  return found == indexes.end() ? store::Count{} : found->second;
+}
+
+Answer<TableCounts> count_items(const Context& context, const store::Table& table) {
+  TableCounts counts;
+  const auto& indexes = table.schema_as<TableSchema>().indexes();
+  if (indexes.empty()) {
+    DINETTE_STORED(counts.table, context.store.count(table));
+    return counts;
+  }
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(counts.table, view.count(table));
+  for (const IndexSchema& index : indexes) {
+    DINETTE_STORED(counts.indexes[index.id], view.count(table, index.id));
+  }
+  return counts;
+}
 
 api::TableDescription describe_deleted(const TableSchema& schema, const Shown& shown) {
   api::TableDescription description;
@@ -131,8 +157,8 @@ api::TableDescription describe_deleted(const TableSchema& schema, const Shown& s
   description.table_status = shown.status;
   description.table_arn = schema.arn();
   description.table_id = schema.record().table_id;
-  description.item_count = shown.count.rows;
-  description.table_size_bytes = shown.count.bytes;
+  description.item_count = shown.counts.table.rows;
+  description.table_size_bytes = shown.counts.table.bytes;
   description.provisioned_throughput = throughput(shown.settings);
   description.deletion_protection_enabled = shown.settings.deletion_protection_enabled;
   description.billing_mode_summary = billing(shown);

@@ -1,16 +1,28 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+
 #include "dynamodb/api/types.h"
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
 
+/// Rows and bytes of a table and of each of its indexes, all at one moment.
+struct TableCounts {
+  store::Count table;
+  std::map<store::IndexId, store::Count> indexes;
+
+  store::Count of_index(std::int64_t id) const;
+};
+Answer<TableCounts> count_items(const Context& context, const store::Table& table);
+
 /// What a table is shown as (facts: tables.md sections 2, 4 and 5, indexes.md section 6).
 struct Shown {
   api::TableStatus status;
   const api::TableSettings& settings;
-  store::Count count = {};
+  TableCounts counts = {};
 };
 
 /// The whole description, as CreateTable, UpdateTable and DescribeTable give it.

@@ -21,14 +21,24 @@ model::Type type_of(const api::TableRecord& record, std::string_view attribute) 
   return model::Type::string;
 }
 
-template <class Index>
-IndexSchema index_schema(const api::TableRecord& record, const Index& index, bool local) {
-  IndexSchema schema{.name = index.index_name, .local = local, .keys = {}, .projection = index.projection};
-  for (const auto& element : index.key_schema) {
+template <class IndexRecord>
+IndexSchema index_schema(const api::TableRecord& record, const IndexRecord& index) {
+  IndexSchema schema;
+  schema.id = static_cast<store::IndexId>(index.id);
+  schema.name = index.definition.index_name;
+  schema.projection = index.definition.projection;
+  for (const auto& element : index.definition.key_schema) {
     schema.keys.push_back({element.attribute_name, type_of(record, element.attribute_name),
                            element.key_type == api::KeyType::hash});
   }
   return schema;
+}
+
+std::vector<std::string> sorted_names(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  return names;
 }
 
 }  // namespace
@@ -43,16 +53,42 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
       range_key_ = std::move(attribute);
   }
   for (const auto& index : record_.settings.global_secondary_indexes) {
-    indexes_.push_back(index_schema(record_, index, false));
+    if (index.status == api::IndexStatus::deleting) continue;
+    indexes_.push_back(index_schema(record_, index));
+    indexes_.back().building = index.building;
   }
-  for (const auto& index : record_.local_secondary_indexes)
-    indexes_.push_back(index_schema(record_, index, true));
+  for (const auto& index : record_.local_secondary_indexes) {
+    indexes_.push_back(index_schema(record_, index));
+    indexes_.back().local = true;
+  }
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
+  indexed_attributes_ = collect_indexed_attributes();
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {
   return attribute == hash_key_.name || (range_key_ && attribute == range_key_->name);
+}
+
+bool IndexSchema::is_key(std::string_view attribute) const {
+  return std::ranges::find(keys, attribute, &KeyAttribute::name) != keys.end();
+}
+
+const IndexSchema* TableSchema::find_index(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(indexes_, name, {}, &IndexSchema::name);
+  return found == indexes_.end() || found->name != name ? nullptr : &*found;
+}
+
+std::vector<std::string> TableSchema::collect_indexed_attributes() const {
+  if (indexes_.empty()) return {};
+  std::vector<std::string> names = {hash_key_.name};
+  if (range_key_) names.push_back(range_key_->name);
+  for (const IndexSchema& index : indexes_) {
+    for (const KeyAttribute& key : index.keys) names.push_back(key.name);
+    const auto& projected = index.projection.non_key_attributes;
+    if (projected) names.insert(names.end(), projected->begin(), projected->end());
+  }
+  return sorted_names(std::move(names));
 }
 
 std::shared_ptr<const store::Schema> TableSchema::decode(std::string_view description) {

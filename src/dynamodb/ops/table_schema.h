@@ -8,6 +8,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/store/catalog.h"
+#include "dinette/store/row.h"
 
 #include "dynamodb/api/types.h"
 #include "dynamodb/model/attribute_value.h"
@@ -22,10 +23,16 @@ struct KeyAttribute {
 
 /// A secondary index as writes and reads need it.
 struct IndexSchema {
+  store::IndexId id = 0;
   std::string name;
   bool local = false;
+  /// Whether rows from before the index may still be without their entries.
+  bool building = false;
   std::vector<KeyAttribute> keys;  ///< HASH elements, then RANGE elements, in schema order
   api::Projection projection;
+
+  bool projects_all() const { return projection.projection_type == api::ProjectionType::all; }
+  bool is_key(std::string_view attribute) const;
 };
 
 /// A table's record, decoded, with what every request asks of it worked out once. Immutable.
@@ -41,18 +48,26 @@ class TableSchema final : public store::Schema {
   const std::optional<KeyAttribute>& range_key() const { return range_key_; }
   std::size_t key_size() const { return range_key_ ? 2 : 1; }
   bool is_key(std::string_view attribute) const;
-  /// By name, ascending.
+  /// Those that writes maintain, by name, ascending.
   const std::vector<IndexSchema>& indexes() const { return indexes_; }
+  /// Null when there is none of that name.
+  const IndexSchema* find_index(std::string_view name) const;
+  /// What has to be known of an item to find its entries and, unless an index projects everything, their
+  /// contents; ascending. None when there are no indexes.
+  const std::vector<std::string>& indexed_attributes() const { return indexed_attributes_; }
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
 
   /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
   const std::string& arn() const { return arn_; }
 
  private:
+  std::vector<std::string> collect_indexed_attributes() const;
+
   api::TableRecord record_;
   KeyAttribute hash_key_;
   std::optional<KeyAttribute> range_key_;
   std::vector<IndexSchema> indexes_;
+  std::vector<std::string> indexed_attributes_;
   std::string arn_;
 };
 

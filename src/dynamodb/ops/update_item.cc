@@ -3,7 +3,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/model/value_checks.h"
 #include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/index_entry.h"
+#include "dynamodb/ops/index_key_checks.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_update.h"
 #include "dynamodb/ops/write_checks.h"
@@ -100,14 +100,11 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   return written;
 }
 
-store::RowChange row_change(const Written& written) {
-  store::RowChange change;
-  if (!written.result.item) return change;
-  change.row = store::RowChange::Row::put;
-  change.value = codec::make_record(*written.result.item, written.size);
-  const auto growth = static_cast<std::int64_t>(written.size) - static_cast<std::int64_t>(written.old.size());
-  change.count = {written.old.exists() ? 0 : 1, growth};
-  return change;
+ItemWrite plan(const TableSchema& schema, Written& written) {
+  const auto& item = written.result.item;
+  ItemImage after;
+  if (item) after = {codec::make_record(*item, written.size), &*item};
+  return plan_write(schema, written.old.image(schema), after);
 }
 
 /// The attributes to return, nothing instead of none (facts: items.md section 1).
@@ -142,10 +139,12 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
   Answer<Written> written = Written();
+  ItemWrite write;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     written = apply(write_envelope(context), schema, input, statement, current);
     if (!written) return std::nullopt;
-    return row_change(*written);
+    write = plan(schema, *written);
+    return std::move(write.change);
   };
   DINETTE_STORED(const store::WriteOutcome outcome,
                  context.store.write_row(*table.table, encode_key(schema, input.key.attributes), decide));
@@ -155,9 +154,7 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   api::UpdateItemOutput output;
   output.attributes =
       returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written);
-  const model::Item* after = written->result.item ? &*written->result.item : nullptr;
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, schema, input.table_name,
-                                            written->old.image(schema), {written->size, after});
+  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
   output.item_collection_metrics =
       item_collection_metrics(input.return_item_collection_metrics, schema, input.key.attributes);
   return std::optional(std::move(output));

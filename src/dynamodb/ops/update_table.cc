@@ -122,7 +122,7 @@ void change_billing(api::TableSettings& settings, const api::UpdateTableInput& i
   }
   settings.provisioned_throughput = {};
   settings.last_update_to_pay_per_request = moment;
-  for (auto& index : settings.global_secondary_indexes) index.provisioned_throughput.reset();
+  for (auto& index : settings.global_secondary_indexes) index.definition.provisioned_throughput.reset();
 }
 
 /// Member by member; -1 stays, for the answer shows it.
@@ -183,7 +183,7 @@ api::TableDescription describe_updating(const TableSchema& schema, const api::Ta
   settings.decreases_today = before.decreases_today;
   const bool decrypting = before.kms_master_key_arn && !after.kms_master_key_arn;
   if (decrypting) settings.kms_master_key_arn = before.kms_master_key_arn;
-  api::TableDescription description = describe(schema, {shown.status, settings, shown.count});
+  api::TableDescription description = describe(schema, {shown.status, settings, shown.counts});
   if (decrypting) description.sse_description->status = api::SSEStatus::updating;
   return description;
 }
@@ -233,10 +233,10 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
                  context.store.catalog().update(context.name_space, table.table->name, update));
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(outcome.checked));
-  DINETTE_STORED(const store::Count count, context.store.count(*updated));
+  DINETTE_TRY(TableCounts counts, count_items(context, *updated));
   const auto status = takes_time(input) ? api::TableStatus::updating : api::TableStatus::active;
   return api::UpdateTableOutput{describe_updating(updated->schema_as<TableSchema>(), outcome.before,
-                                                  outcome.after, {status, outcome.after, count})};
+                                                  outcome.after, {status, outcome.after, std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

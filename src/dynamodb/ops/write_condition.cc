@@ -1,15 +1,11 @@
 #include "dynamodb/ops/write_condition.h"
 
+#include "dynamodb/ops/legacy_input.h"
+
 namespace dinette::dynamodb::ops {
 namespace {
 
 namespace legacy = expr::legacy;
-
-std::optional<legacy::ConditionalOperator> combination(std::optional<api::ConditionalOperator> sent) {
-  if (!sent) return std::nullopt;
-  return *sent == api::ConditionalOperator::or_ ? legacy::ConditionalOperator::any
-                                                : legacy::ConditionalOperator::all;
-}
 
 legacy::ExpectedAttribute expected_attribute(std::string& name, api::ExpectedAttributeValue& sent) {
   legacy::ExpectedAttribute attribute{
@@ -36,13 +32,13 @@ bool WriteCondition::holds(StoredItem& stored) const {
 Answer<WriteCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
                                           std::optional<api::ConditionalOperator> combined) {
   if (!expected) {
-    const auto alone = legacy::check_conditional_operator(combination(combined), std::nullopt);
+    const auto alone = legacy::check_conditional_operator(combination_of(combined), std::nullopt);
     if (!alone) return validation(envelope, alone.error());
     return WriteCondition();
   }
   std::vector<legacy::ExpectedAttribute> attributes;
   for (auto& [name, sent] : *expected) attributes.push_back(expected_attribute(name, sent));
-  auto conditions = legacy::check_expected(std::move(attributes), combination(combined));
+  auto conditions = legacy::check_expected(std::move(attributes), combination_of(combined));
   if (!conditions) return validation(envelope, conditions.error());
   return WriteCondition(std::move(conditions).value());
 }

@@ -17,12 +17,13 @@ base::Failure<ops::ApiError> serialization_failure(codec::SerializationError err
 template <class Input, auto operate>
 ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context, codec::JsonElement body,
                         std::string& reply) {
-  codec::Decoder decoder(model::Generation::current);
+  using model::Generation;
+  codec::Decoder decoder(operation.older_layer ? Generation::older : Generation::current);
   Input input;
   if (auto decoded = decoder.read(body, input); !decoded)
     return serialization_failure(std::move(decoded).error());
-  const bool deep = decoder.deepest_value() > model::limits::older_reading_levels;
-  context.reading = deep ? model::Generation::older : model::Generation::current;
+  const bool older = operation.older_layer || decoder.deepest_value() > model::limits::older_reading_levels;
+  context.reading = older ? Generation::older : Generation::current;
   if (auto message = codec::check_constraints(operation, body.get_object().value_unsafe(), context.reading)) {
     return ops::validation(*std::move(message));
   }

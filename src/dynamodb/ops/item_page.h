@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dinette/store/placement.h"
+
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/ops/item_filter.h"
+#include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/read_target.h"
+
+namespace dinette::dynamodb::ops {
+
+/// What a page is read by. Everything referred to must outlive the reading.
+struct PageRequest {
+  const ReadTarget& target;
+  store::KeyRange range;  ///< the start key already cut off
+  store::Direction direction = store::Direction::forward;
+  std::size_t limit = 0;  ///< rows to look at; 0 is no limit
+  const ItemFilter& filter;
+  const ItemSelection& selection;
+  bool count_only = false;
+  /// Whether the local index's entries say too little, so that each row's item is read from the table.
+  bool reach_back = false;
+};
+
+/// A page of a Query or Scan (facts: query-scan.md sections 1 and 2).
+struct ItemPage {
+  codec::ItemListText items;
+  std::int32_t count = 0;            ///< items that the filter admitted
+  std::int32_t scanned_count = 0;    ///< rows looked at
+  std::size_t bytes = 0;             ///< of these, as the service counts them
+  std::vector<std::size_t> fetched;  ///< sizes of the items that were read from the table beside them
+  /// Where the next page goes on; none when there was nothing more to look at.
+  std::optional<codec::ItemText> last_key;
+};
+
+/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at.
+Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request);
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,47 @@
+#include "dynamodb/ops/item_selection.h"
+
+#include <algorithm>
+
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/expr/legacy_reads.h"
+
+namespace dinette::dynamodb::ops {
+
+ItemSelection::ItemSelection(expr::Projection projection)
+    : selection_(std::move(projection)), attributes_(std::get<expr::Projection>(selection_).attributes()) {}
+
+ItemSelection::ItemSelection(std::span<const std::string> attributes_to_get)
+    : selection_(AttributesToGet{}), attributes_(attributes_to_get.begin(), attributes_to_get.end()) {
+  std::ranges::sort(attributes_);
+}
+
+void ItemSelection::append_selected(std::string& json, std::string_view record) const {
+  if (everything()) {
+    json += codec::record_text(record);
+    return;
+  }
+  const model::Item read = codec::read_attributes(record, attributes_);
+  const auto* projection = std::get_if<expr::Projection>(&selection_);
+  codec::append_item(json, projection ? projection->project(read) : read);
+}
+
+Answer<ItemSelection> item_selection(const Context& context,
+                                     const std::optional<std::string>& projection_expression,
+                                     const std::optional<std::vector<std::string>>& attributes_to_get,
+                                     expr::Placeholders& placeholders) {
+  if (attributes_to_get) {
+    const auto names = expr::legacy::check_attributes_to_get(*attributes_to_get);
+    if (!names) return validation(Envelope::none, names.error());
+    return ItemSelection(*attributes_to_get);
+  }
+  if (!projection_expression) return ItemSelection();
+  const auto parsed =
+      context.expressions.parse(expr::Kind::projection, *projection_expression, expr::SizeTail::printed);
+  if (!parsed) return validation(Envelope::none, parsed.error());
+  auto projection = expr::bind_projection(*parsed, placeholders);
+  if (!projection) return validation(Envelope::none, projection.error());
+  return ItemSelection(std::move(projection).value());
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "dynamodb/expr/expressions.h"
+#include "dynamodb/ops/context.h"
+
+namespace dinette::dynamodb::ops {
+
+/// Which part of an item a read returns: what a ProjectionExpression or the legacy AttributesToGet asks for,
+/// else all of it.
+class ItemSelection {
+ public:
+  ItemSelection() = default;
+  explicit ItemSelection(expr::Projection projection);
+  explicit ItemSelection(std::span<const std::string> attributes_to_get);
+
+  bool everything() const { return std::holds_alternative<std::monostate>(selection_); }
+  /// The attributes that are asked for, or reached into, ascending; none for everything.
+  std::span<const std::string_view> attributes() const { return attributes_; }
+
+  /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
+  /// copying; of another one only what is selected is read.
+  void append_selected(std::string& json, std::string_view record) const;
+
+ private:
+  struct AttributesToGet {};
+  std::variant<std::monostate, AttributesToGet, expr::Projection> selection_;
+  std::vector<std::string_view> attributes_;
+};
+
+/// The selection of a request that has passed ExpressionFamilies::check, so that one of the two is absent.
+/// Refers to the request.
+Answer<ItemSelection> item_selection(const Context& context,
+                                     const std::optional<std::string>& projection_expression,
+                                     const std::optional<std::vector<std::string>>& attributes_to_get,
+                                     expr::Placeholders& placeholders);
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,67 @@
+#include "dynamodb/ops/item_write.h"
+
+#include <utility>
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+using store::Count;
+using store::KeyWrite;
+
+Count count_of(std::size_t size) {
+  return {1, static_cast<std::int64_t>(size)};
+}
+Count operator-(const Count& a, const Count& b) {
+  return {a.rows - b.rows, a.bytes - b.bytes};
+}
+
+KeyWrite erase(const IndexSchema& index, const IndexEntry& entry) {
+  return {.area = store::Area::of_index(index.id),
+          .key = entry.key,
+          .value = {},
+          .count = Count{} - count_of(entry.size()),
+          .when = index.building ? KeyWrite::When::present : KeyWrite::When::always};
+}
+
+KeyWrite put(const IndexSchema& index, const IndexEntry& entry, const Count& growth) {
+  return {.area = store::Area::of_index(index.id),
+          .key = entry.key,
+          .value = entry.record,
+          .count = growth,
+          .when = KeyWrite::When::always};
+}
+
+void append_entries(std::vector<KeyWrite>& entries, const IndexWrite& write) {
+  const IndexSchema& index = *write.index;
+  // An index that projects everything shares the row's record, which is a new one even if it says the same.
+  if (write.changes_nothing() && !index.projects_all()) return;
+  // While the index is being built the old entry may not be there: taking it out, if it is, and putting the
+  // new one in counts right either way.
+  const bool replaces = !write.moves() && !index.building;
+  if (write.before && !replaces) entries.push_back(erase(index, *write.before));
+  if (!write.after) return;
+  const Count after = count_of(write.after->size());
+  entries.push_back(put(index, *write.after, replaces ? after - count_of(write.before->size()) : after));
+}
+
+}  // namespace
+
+ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after) {
+  using Row = store::RowChange::Row;
+  ItemWrite write;
+  write.before_size = before.size();
+  write.after_size = after.size();
+  write.change.row = after.exists() ? Row::put : before.exists() ? Row::erase : Row::keep;
+  write.change.value = after.record;
+  write.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
+                       (before.exists() ? count_of(before.size()) : Count{});
+  for (const IndexSchema& index : schema.indexes()) {
+    IndexWrite entry{&index, index_entry(schema, index, before), index_entry(schema, index, after)};
+    if (!entry.before && !entry.after) continue;
+    append_entries(write.change.entries, entry);
+    write.indexes.push_back(std::move(entry));
+  }
+  return write;
+}
+
+}  // namespace dinette::dynamodb::ops

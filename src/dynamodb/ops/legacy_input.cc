@@ -1,0 +1,37 @@
+#include "dynamodb/ops/legacy_input.h"
+
+namespace dinette::dynamodb::ops {
+
+namespace legacy = expr::legacy;
+
+std::optional<legacy::ConditionalOperator> combination_of(std::optional<api::ConditionalOperator> sent) {
+  if (!sent) return std::nullopt;
+  return *sent == api::ConditionalOperator::or_ ? legacy::ConditionalOperator::any
+                                                : legacy::ConditionalOperator::all;
+}
+
+std::vector<legacy::Condition> conditions_of(ConditionsInput& sent) {
+  std::vector<legacy::Condition> conditions;
+  for (auto& [attribute, element] : *sent) {
+    auto& condition = conditions.emplace_back();
+    condition.attribute = attribute;
+    // The constraints of the model have let no other word through.
+    condition.op = *legacy::operator_from_name(to_string(element.comparison_operator));
+    if (!element.attribute_value_list) continue;
+    for (auto& value : *element.attribute_value_list) condition.values.push_back(std::move(value.value));
+  }
+  return conditions;
+}
+
+const codec::ValueProblem* problem_of(const ConditionsInput& conditions) {
+  if (!conditions) return nullptr;
+  for (const auto& [attribute, element] : *conditions) {
+    if (!element.attribute_value_list) continue;
+    for (const auto& value : *element.attribute_value_list) {
+      if (value.problem) return &*value.problem;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace dinette::dynamodb::ops

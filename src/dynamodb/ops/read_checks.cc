@@ -1,0 +1,124 @@
+#include "dynamodb/ops/read_checks.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+using api::Select;
+
+bool projects(const ReadTarget& target, std::string_view attribute) {
+  const IndexSchema& index = *target.index();
+  const auto& included = index.projection.non_key_attributes;
+  return index.projects_all() || index.is_key(attribute) || target.schema().is_key(attribute) ||
+         (included && std::ranges::find(*included, attribute) != included->end());
+}
+
+std::vector<std::string_view> unprojected(const ReadTarget& target,
+                                          std::span<const std::string_view> attributes) {
+  std::vector<std::string_view> missing;
+  std::ranges::copy_if(attributes, std::back_inserter(missing),
+                       [&](std::string_view attribute) { return !projects(target, attribute); });
+  return missing;
+}
+
+base::Failure<ApiError> invalid(const std::string& sentence) {
+  return validation(std::string(model::invalid_parameters) + sentence);
+}
+
+Answer<void> check_global_reach(const ReadTarget& target, std::optional<Select> select,
+                                const ItemSelection& selection) {
+  const IndexSchema& index = *target.index();
+  if (select == Select::all_attributes && !index.projects_all()) {
+    return invalid("Select type ALL_ATTRIBUTES is not supported for global secondary index " + index.name +
+                   " because its projection type is not ALL");
+  }
+  std::string names;
+  for (const std::string_view attribute : unprojected(target, selection.attributes())) {
+    if (!names.empty()) names += ", ";
+    names += attribute;
+  }
+  if (names.empty()) return {};
+  return invalid("Global secondary index " + index.name + " does not project [" + names + "]");
+}
+
+/// An index that is being created has not got everything yet; one that is being deleted is no more.
+Answer<void> check_readable(const Context& context, const OpenTable& table, const IndexSchema& index) {
+  if (index.local) return {};
+  const TableState state = state_at(table.record(), now(context));
+  for (const api::GlobalIndexRecord& record : state.settings.global_secondary_indexes) {
+    if (static_cast<store::IndexId>(record.id) != index.id) continue;
+    if (!record.building && record.status != api::IndexStatus::creating) return {};
+    return validation("Cannot read from backfilling global secondary index: " + index.name);
+  }
+  return {};
+}
+
+}  // namespace
+
+Answer<void> check_select(std::optional<Select> select, std::string_view projection, bool has_index,
+                          Envelope missing_projection) {
+  if (!select) return {};
+  const auto refuse = [&](std::string_view choice) {
+    return validation("Cannot specify the " + std::string(projection) + " when choosing to get " +
+                      std::string(choice));
+  };
+  switch (*select) {
+    case Select::all_attributes:
+      if (!projection.empty()) return refuse("ALL_ATTRIBUTES");
+      break;
+    case Select::all_projected_attributes:
+      if (!projection.empty()) return refuse("ALL_PROJECTED_ATTRIBUTES");
+      if (has_index) break;
+      return validation("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+    case Select::count:
+      if (!projection.empty()) return refuse("only the Count");
+      break;
+    case Select::specific_attributes:
+      if (!projection.empty()) break;
+      return validation(missing_projection,
+                        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+                        "SPECIFIC_ATTRIBUTES");
+  }
+  return {};
+}
+
+Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& table,
+                                      const std::optional<std::string>& name, bool consistent) {
+  const IndexSchema* none = nullptr;
+  if (!name) return none;
+  const IndexSchema* index = table.schema().find_index(*name);
+  if (!index) return validation("The table does not have the specified index: " + *name);
+  if (consistent && !index->local) {
+    return validation("Consistent reads are not supported on global secondary indexes");
+  }
+  DINETTE_CHECK(check_readable(context, table, *index));
+  return index;
+}
+
+Answer<bool> check_reach(const ReadTarget& target, std::optional<Select> select,
+                         const ItemSelection& selection, const ItemFilter& filter) {
+  if (!target.index()) return false;
+  if (target.global()) {
+    DINETTE_CHECK(check_global_reach(target, select, selection));
+    return false;
+  }
+  if (target.index()->projects_all()) return false;
+  return select == Select::all_attributes || !unprojected(target, selection.attributes()).empty() ||
+         !unprojected(target, filter.attributes()).empty();
+}
+
+std::optional<std::string> start_position(const ReadTarget& target, const model::Item& start) {
+  const auto& position = target.position();
+  const auto right = [&](const expr::KeyPart& part) {
+    const model::AttributeValue* value = start.find(part.attribute);
+    return value && value->type() == part.type;
+  };
+  if (start.size() != position.size() || !std::ranges::all_of(position, right)) return std::nullopt;
+  return target.encode_position(start);
+}
+
+}  // namespace dinette::dynamodb::ops

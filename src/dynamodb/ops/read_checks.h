@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/ops/context.h"
+#include "dynamodb/ops/expression_families.h"
+#include "dynamodb/ops/item_filter.h"
+#include "dynamodb/ops/item_page.h"
+#include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/read_target.h"
+
+/// Steps that Query and Scan share (facts: query-scan.md).
+namespace dinette::dynamodb::ops {
+
+/// Select against the projection and the index of the request, of which `projection` is the member that was
+/// given (ProjectionExpression, AttributesToGet), if any. The operations word a missing projection in an
+/// envelope or without it.
+Answer<void> check_select(std::optional<api::Select> select, std::string_view projection, bool has_index,
+                          Envelope missing_projection);
+
+/// The index that is named, null for none; one that can be read now, and consistently if that is wanted.
+Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& table,
+                                      const std::optional<std::string>& name, bool consistent);
+
+/// Whether what the request wants of an index is there to be had: a global index answers with what it
+/// projects or not at all, a local one can reach back to the table. Gives whether it has to.
+Answer<bool> check_reach(const ReadTarget& target, std::optional<api::Select> select,
+                         const ItemSelection& selection, const ItemFilter& filter);
+
+/// ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
+template <class Input>
+std::string_view projection_member(const Input& input) {
+  if (input.projection_expression) return "ProjectionExpression";
+  return input.attributes_to_get ? "AttributesToGet" : "";
+}
+
+/// Fills the answer with what the page is.
+template <class Output>
+void answer_page(Output& output, ItemPage&& page, bool count_only) {
+  if (!count_only) output.items = std::move(page.items);
+  output.count = page.count;
+  output.scanned_count = page.scanned_count;
+  output.last_evaluated_key = std::move(page.last_key);
+}
+
+/// The store's key that ExclusiveStartKey says; nothing when it does not have the attributes of a position.
+std::optional<std::string> start_position(const ReadTarget& target, const model::Item& start);
+
+}  // namespace dinette::dynamodb::ops

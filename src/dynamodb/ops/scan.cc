@@ -1,0 +1,122 @@
+#include <optional>
+
+#include "dynamodb/api/operations.h"
+#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/item_page.h"
+#include "dynamodb/ops/read_checks.h"
+#include "dynamodb/ops/write_checks.h"
+
+// Facts: query-scan.md sections 3 and 5. Bespoke messages stand bare.
+namespace dinette::dynamodb::ops {
+namespace {
+
+/// All that a request says, as far as it depends on no table.
+struct Statement {
+  ItemFilter filter;
+  ItemSelection selection;
+};
+
+Answer<void> check_segment(const api::ScanInput& input) {
+  if (input.segment && !input.total_segments) {
+    return validation(
+        "The TotalSegments parameter is required but was not present in the request when Segment parameter "
+        "is present");
+  }
+  if (input.total_segments && !input.segment) {
+    return validation(
+        "The Segment parameter is required but was not present in the request when parameter TotalSegments "
+        "is present");
+  }
+  if (!input.segment || *input.segment < *input.total_segments) return {};
+  const std::string segment = std::to_string(*input.segment);
+  const std::string total = std::to_string(*input.total_segments);
+  return validation(
+      "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: " +
+      segment + " is not less than TotalSegments: " + total);
+}
+
+Answer<void> check_members(const Context& context, const api::ScanInput& input) {
+  DINETTE_CHECK(
+      ExpressionFamilies(context.reading, expr::Kind::filter)
+          .legacy("AttributesToGet", input.attributes_to_get.has_value())
+          .legacy("ScanFilter", input.scan_filter.has_value())
+          .legacy("ConditionalOperator", input.conditional_operator.has_value())
+          .expression("ProjectionExpression", input.projection_expression.has_value())
+          .expression("FilterExpression", input.filter_expression.has_value())
+          .check(Envelope::none, input.expression_attribute_names, input.expression_attribute_values));
+  DINETTE_CHECK(check_segment(input));
+  return check_select(input.select, projection_member(input), input.index_name.has_value(), Envelope::none);
+}
+
+Answer<Statement> check(const Context& context, api::ScanInput& input) {
+  DINETTE_CHECK(check_members(context, input));
+  // A value's depth comes before the ConditionalOperator (facts: README.md, regional split 9, answer A).
+  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.scan_filter)));
+  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  Statement statement;
+  DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.scan_filter,
+                                            input.conditional_operator, placeholders));
+  DINETTE_TRY(statement.selection,
+              item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
+  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
+  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.expression_attribute_values)));
+  if (input.exclusive_start_key) {
+    DINETTE_CHECK(check_problem(Envelope::none, input.exclusive_start_key->problem));
+  }
+  return statement;
+}
+
+store::KeyRange segment_of(const api::ScanInput& input) {
+  if (!input.segment) return {};
+  return store::KeyRange::of_segment(static_cast<std::uint32_t>(*input.segment),
+                                     static_cast<std::uint32_t>(*input.total_segments));
+}
+
+Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput& input) {
+  store::KeyRange range = segment_of(input);
+  if (!input.exclusive_start_key) return range;
+  const auto start = start_position(target, input.exclusive_start_key->attributes);
+  if (!start) {
+    return validation(
+        "The provided starting key is invalid: The provided key element does not match the schema");
+  }
+  if (!range.contains(*start)) {
+    // Seen on the service by users; the facts give its shape only.
+    return validation(
+        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
+        "ExclusiveStartKey with correct Segment. TotalSegments: " +
+        std::to_string(*input.total_segments) + " Segment: " + std::to_string(*input.segment));
+  }
+  range.start_after(*start, store::Direction::forward);
+  return range;
+}
+
+}  // namespace
+
+Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
+  DINETTE_TRY(const Statement statement, check(context, input));
+  const bool consistent = input.consistent_read.value_or(false);
+  DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
+  DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
+  const ReadTarget target(table.schema(), index);
+  DINETTE_TRY(store::KeyRange range, range_of(target, input));
+  DINETTE_TRY(const bool reach_back,
+              check_reach(target, input.select, statement.selection, statement.filter));
+
+  const bool count_only = input.select == api::Select::count;
+  DINETTE_TRY(ItemPage page, read_page(context, *table.table,
+                                       {.target = target,
+                                        .range = std::move(range),
+                                        .limit = static_cast<std::size_t>(input.limit.value_or(0)),
+                                        .filter = statement.filter,
+                                        .selection = statement.selection,
+                                        .count_only = count_only,
+                                        .reach_back = reach_back}));
+  api::ScanOutput output;
+  output.consumed_capacity =
+      page_capacity(input.return_consumed_capacity, input.table_name, target, page, consistent);
+  answer_page(output, std::move(page), count_only);
+  return output;
+}
+
+}  // namespace dinette::dynamodb::ops
