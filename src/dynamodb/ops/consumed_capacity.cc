@@ -2,21 +2,19 @@
 
 #include <algorithm>
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/ops/index_entry.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
-constexpr std::size_t write_unit_bytes = 1024;
-constexpr std::size_t read_unit_bytes = 4096;
-
 double units(std::size_t size, std::size_t unit) {
   return static_cast<double>(std::max<std::size_t>(1, (size + unit - 1) / unit));
 }
 
 double write_units(const model::Item& entry) {
-  return units(model::size_in_bytes(entry), write_unit_bytes);
+  return units(model::size_in_bytes(entry), model::limits::write_unit_bytes);
 }
 
 bool same_key(const IndexSchema& index, const model::Item& a, const model::Item& b) {
@@ -59,7 +57,7 @@ std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnCon
                                                     ItemImage before, ItemImage after) {
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   const bool with_arms = *wanted == api::ReturnConsumedCapacity::indexes;
-  const double table = units(std::max(before.size, after.size), write_unit_bytes);
+  const double table = units(std::max(before.size, after.size), model::limits::write_unit_bytes);
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   double total = table;
@@ -79,7 +77,8 @@ std::optional<api::ConsumedCapacity> read_capacity(std::optional<api::ReturnCons
                                                    std::string_view table_name, std::size_t size,
                                                    bool consistent) {
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
-  const double read = units(size, read_unit_bytes) * (consistent ? 1.0 : 0.5);
+  const double read = units(size, model::limits::read_unit_bytes) /
+                      (consistent ? 1.0 : double{model::limits::eventual_reads_per_unit});
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   capacity.capacity_units = read;
