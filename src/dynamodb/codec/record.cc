@@ -6,11 +6,15 @@
 
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/parser_trim.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
 
 constexpr std::size_t header_bytes = 4;
+
+/// A text buffer of this size stays with the thread; a larger one is given up.
+constexpr std::size_t kept_text_bytes = 64 * 1024;
 
 }  // namespace
 
@@ -22,7 +26,7 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
   std::array<char, header_bytes> header;
   for (std::size_t i = 0; i < header_bytes; ++i) header[i] = static_cast<char>(size_in_bytes >> (8 * i));
   kv::Value record = kv::Value::join({std::string_view(header.data(), header.size()), text});
-  if (text.capacity() > 64 * 1024) std::string().swap(text);
+  if (text.capacity() > kept_text_bytes) std::string().swap(text);
   return record;
 }
 
@@ -41,6 +45,7 @@ model::Item read_record(std::string_view record) {
   // A parser of the thread's own: the request's is still in use. Nothing of its document outlives this
   // function.
   thread_local simdjson::dom::parser parser;
+  const ParserTrim trim(parser);
   const std::string_view text = record_text(record);
   JsonElement json;
   ItemInput input;
