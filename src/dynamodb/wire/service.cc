@@ -19,7 +19,6 @@
 #include "dynamodb/wire/cors.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
-#include "dynamodb/wire/serve.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -50,14 +49,6 @@ std::uint64_t since(std::chrono::steady_clock::time_point start) {
 }
 
 }  // namespace
-
-namespace wire {
-
-base::Failure<ApiError> serialization_failure(codec::SerializationError error) {
-  return base::Failure{ApiError{api::ErrorCode::serialization_exception, std::move(error.message)}};
-}
-
-}  // namespace wire
 
 store::Face face() {
   return {face_id, &ops::TableSchema::decode};
