@@ -406,8 +406,8 @@ def errors_header(specs):
 
 
 def limits_header(specs):
-    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "",
-             "/// Sizes, counts and depths of the service, each named once. All are inclusive.",
+    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "#include <cstdint>", "",
+             "/// Sizes, counts, depths and quotas of the service, each named once. Limits are inclusive.",
              "namespace dinette::dynamodb::model::limits {", ""]
     for name, limit in specs.limits.items():
         lines += [f"/// {limit['about']}", f"inline constexpr {limit.get('type', 'std::size_t')} {name} = {limit['value']};"]

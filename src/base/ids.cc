@@ -4,10 +4,11 @@
 #include <random>
 #include <string_view>
 
+#include "dinette/base/ascii.h"
+
 namespace dinette::base {
 namespace {
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::string_view id_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// 36^12 is the largest power of 36 within 64 bits.
 constexpr std::size_t id_digits_per_draw = 12;
@@ -29,7 +30,7 @@ std::string Ids::uuid() {
     unsigned value = (halves[digit / 16] >> (4 * (digit % 16))) & 0xF;
     if (digit == 12) value = 4;                    // version: random
     if (digit == 16) value = 0x8 | (value & 0x3);  // variant: RFC 4122
-    text += hex_digits[value];
+    text += lower_hex_digits[value];
   }
   return text;
 }

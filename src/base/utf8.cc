@@ -1,12 +1,6 @@
 #include "dinette/base/utf8.h"
 
-#include <simdjson.h>
-
 namespace dinette::base {
-
-bool is_utf8(std::string_view bytes) {
-  return simdjson::validate_utf8(bytes.data(), bytes.size());
-}
 
 std::size_t utf16_length(std::string_view text) {
   std::size_t units = 0;

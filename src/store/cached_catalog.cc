@@ -30,8 +30,11 @@ std::size_t CachedCatalog::HashName::operator()(const NameView& name) const {
 
 kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::string_view name) {
   if (TablePointer table = cached({name_space, name})) return table;
-  const std::lock_guard guard(change_mutex_);
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  // That there is no table need not be remembered, so it is told without waiting for table changes.
+  DINETTE_TRY(const auto record, engine_.get(key.view()));
+  if (!record) return TablePointer();
+  const std::lock_guard guard(change_mutex_);
   DINETTE_TRY(TablePointer table, decode({name_space, name}, engine_.get(key.view())));
   if (table != nullptr) remember(table);
   return table;

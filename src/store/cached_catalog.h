@@ -60,6 +60,7 @@ class CachedCatalog final : public Catalog {
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
   kv::Result<TableId> next_table_id(kv::Transaction& transaction) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
+  /// As Store's.
   kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
 
   kv::Engine& engine_;

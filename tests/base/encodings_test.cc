@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <string_view>
@@ -9,17 +8,14 @@
 #include "dinette/base/crc32.h"
 #include "dinette/base/gzip.h"
 
+#include "support/random_seed.h"
+
 namespace dinette::base {
 namespace {
 
 using namespace std::string_view_literals;
 
-unsigned seed() {
-  const char* given = std::getenv("DINETTE_TEST_SEED");
-  return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
-}
-
-std::string random_bytes(std::mt19937& random, std::size_t size) {
+std::string random_bytes(std::mt19937_64& random, std::size_t size) {
   std::string bytes(size, '\0');
   for (char& c : bytes) c = static_cast<char>(random());
   return bytes;
@@ -51,9 +47,7 @@ TEST_CASE("base64 accepts nothing but what it writes") {
 }
 
 TEST_CASE("base64 of random bytes comes back, and appending keeps what is there") {
-  const unsigned used = seed();
-  CAPTURE(used);
-  std::mt19937 random(used);
+  std::mt19937_64 random(test::random_seed());
   for (std::size_t size = 0; size < 200; ++size) {
     const std::string bytes = random_bytes(random, size);
     std::string text = "before ";
@@ -64,9 +58,7 @@ TEST_CASE("base64 of random bytes comes back, and appending keeps what is there"
 }
 
 TEST_CASE("a random four-character text is base64 if and only if encoding it again gives it back") {
-  const unsigned used = seed();
-  CAPTURE(used);
-  std::mt19937 random(used);
+  std::mt19937_64 random(test::random_seed());
   constexpr std::string_view kLetters = "ABQgwxz059+/==-_ \n";
   for (int i = 0; i < 20'000; ++i) {
     std::string text(4, '\0');
@@ -86,9 +78,7 @@ TEST_CASE("crc32 is that of gzip") {
 }
 
 TEST_CASE("gzip comes back") {
-  const unsigned used = seed();
-  CAPTURE(used);
-  std::mt19937 random(used);
+  std::mt19937_64 random(test::random_seed());
   for (const std::size_t size : {0, 1, 1000, 70'000, 3'000'000}) {
     const std::string noise = random_bytes(random, size);
     CHECK(*gzip_decompress(gzip_compress(noise), size) == noise);

@@ -1,22 +1,37 @@
-// UTF-8, big-endian numbers, prefix ends.
+// ASCII, UTF-8, big-endian numbers, prefix ends.
 
 #include <catch2/catch.hpp>
 
+#include "dinette/base/ascii.h"
 #include "dinette/base/bytes.h"
 #include "dinette/base/utf8.h"
 
 namespace dinette::base {
 
-TEST_CASE("utf-8: well formed or not") {
-  for (const char* good :
-       {"", "a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\xEF\xBF\xBF"}) {
-    CHECK(is_utf8(good));
+TEST_CASE("ascii: kinds of characters, none of them beyond ASCII") {
+  std::string digits;
+  std::string letters;
+  std::string words;
+  for (int code = 0; code < 256; ++code) {
+    const char c = static_cast<char>(code);
+    if (is_digit(c)) digits += c;
+    if (is_letter(c)) letters += c;
+    if (is_word_character(c)) words += c;
   }
-  CHECK(is_utf8(std::string_view("\0", 1)));
-  for (const char* bad : {"\x80", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
-                          "\xFF", "a\xE2\x82"}) {
-    CHECK_FALSE(is_utf8(bad));
-  }
+  const std::string upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const std::string lower = "abcdefghijklmnopqrstuvwxyz";
+  CHECK(digits == "0123456789");
+  CHECK(letters == upper + lower);
+  CHECK(words == digits + upper + "_" + lower);
+}
+
+TEST_CASE("ascii: upper and lower case") {
+  CHECK(to_upper('a') == 'A');
+  CHECK(to_upper('z') == 'Z');
+  for (const char c : {'A', '`', '{', '0', '\xE9'}) CHECK(to_upper(c) == c);
+  CHECK(equal_ignoring_case("Content-Type", "CONTENT-type"));
+  CHECK_FALSE(equal_ignoring_case("a", "ab"));
+  CHECK_FALSE(equal_ignoring_case("a_", "a?"));
 }
 
 TEST_CASE("utf-8: length as UTF-16 has it") {

@@ -68,6 +68,38 @@ TEST_CASE("an attribute of an item needs a name, and so does an entry of a map")
   }
 }
 
+TEST_CASE("the empty name of a map entry is refused wherever the map stands, bare") {
+  DynamoDb db;
+  for (const test::ValuePlace& place : test::value_places) {
+    test::check_refusal(db,
+                        {place.operation, place.members(R"({"M":{"":{"S":"x"}}})"), "Empty attribute name"});
+  }
+}
+
+TEST_CASE("the empty name of a map entry is met later than whatever is wrong with a value beside it") {
+  const std::string nameless = R"("":{"S":"x"})";
+  const std::pair<std::string, std::string> others[] = {
+      {R"({"N":"x"})", "The parameter cannot be converted to a numeric value: x"},
+      {R"({"NS":["1","1"]})", test::invalid("Input collection contains duplicates.")},
+      {R"({"SS":[]})", test::invalid("An string set  may not be empty")},
+      {R"({"NULL":false})", test::invalid("Null attribute value types must have the value of true")}};
+  for (const auto& [value, sentence] : others) {
+    const std::string entry = R"("y":)" + value;
+    test::check_refused_everywhere(R"({"M":{)" + nameless + "," + entry + "}}", sentence);
+    test::check_refused_everywhere(R"({"M":{)" + entry + "," + nameless + "}}", sentence);
+  }
+}
+
+TEST_CASE("the empty name of an attribute is met in the order of the text") {
+  DynamoDb db;
+  const auto item = [](std::string_view attributes) {
+    return R"("Item":{"pk":{"S":"a"},)" + std::string(attributes) + "}";
+  };
+  test::check_refusals(db, {{"PutItem", item(R"("":{"S":"x"},"x":{"N":"y"})"), "Empty attribute name"},
+                            {"PutItem", item(R"("x":{"N":"y"},"":{"S":"x"})"),
+                             test::enveloped("The parameter cannot be converted to a numeric value: y")}});
+}
+
 TEST_CASE("an attribute value has exactly one type, said bare in every place") {
   DynamoDb db;
   for (const test::ValuePlace& place : test::value_places) {

@@ -1,10 +1,13 @@
 #include "dinette/store/catalog.h"
 
+#include <atomic>
+#include <future>
 #include <thread>
 
 #include <catch2/catch.hpp>
 
 #include "store/store_fixture.h"
+#include "support/random_seed.h"
 
 namespace dinette::store {
 namespace {
@@ -159,6 +162,51 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back the tables of then"
   REQUIRE(store.reset(*snapshot).ok());
   CHECK(store.catalog().open("", "new").value() == nullptr);
   CHECK(store.catalog().open("", "kept").value()->id == kept->id);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told while another one changes") {
+  Catalog& catalog = store.catalog();
+  const TablePointer table = make_table("t");
+  bool told = false;
+  const auto updated = catalog.update("", "t", [&](const Table&) {
+    // Waits for ever if the look-up waits for this change.
+    told = std::async(std::launch::async, [&] { return catalog.open("", "none"); }).get().value() == nullptr;
+    return std::optional<std::string>("changed");
+  });
+  CHECK(told);
+  CHECK(updated.value()->version == 2);
+}
+
+TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is never what has been replaced") {
+  Catalog& catalog = store.catalog();
+  // How far the changes have come, ascending through the versions of each table to its end.
+  const auto stage = [](std::uint64_t id, std::uint64_t version) { return id * 4 + version; };
+  constexpr std::uint64_t dropped = 3;
+  std::atomic<std::uint64_t> reached{0};
+  std::atomic<int> stale{0};
+  std::atomic<bool> done{false};
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 2; ++reader) {
+    readers.emplace_back([&] {
+      while (!done) {
+        const std::uint64_t floor = reached;
+        const auto table = catalog.open("", "t");
+        if (!table.ok() || (*table != nullptr && stage((*table)->id, (*table)->version) < floor)) ++stale;
+      }
+    });
+  }
+  for (int round = 0; round < test::rounds_of(2'000); ++round) {
+    const TablePointer table = make_table("t");
+    reached = stage(table->id, table->version);
+    const auto changed =
+        catalog.update("", "t", [](const Table&) { return std::optional<std::string>("changed"); });
+    reached = stage(table->id, changed.value()->version);
+    CHECK(catalog.drop(*table).value());
+    reached = stage(table->id, dropped);
+  }
+  done = true;
+  for (std::thread& reader : readers) reader.join();
+  CHECK(stale == 0);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does") {

@@ -66,6 +66,8 @@ class Store {
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
  private:
+  /// Threads that wait do so on the steady clock, which kv::Deadline is of, and not on clock_: tests set that
+  /// one, and nobody waits longer or shorter for it.
   kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
 
   kv::Engine& engine_;

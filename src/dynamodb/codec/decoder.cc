@@ -152,8 +152,9 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     auto& entry = out.entries.emplace_back();
     entry.first = field.key;
     DINETTE_CHECK(read_value(field.value, 1, reading, entry.second));
-    if (out.problem || !reading.problem) continue;
-    out.problem = std::move(reading).result();
+    auto problem = std::move(reading).result();
+    if (out.problem || !problem) continue;
+    out.problem = std::move(problem);
     if (generation_ == model::Generation::current) continue;
     // The older layer names the placeholder (facts: values.md section 2).
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +

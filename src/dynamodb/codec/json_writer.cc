@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "dinette/base/ascii.h"
+
 namespace dinette::dynamodb::codec {
 namespace {
 
@@ -12,7 +14,6 @@ constexpr bool needs_escape(char c) {
 }
 
 void append_escaped(std::string& out, char c) {
-  constexpr std::string_view hex = "0123456789abcdef";
   switch (c) {
     case '"':
       out += "\\\"";
@@ -37,8 +38,8 @@ void append_escaped(std::string& out, char c) {
       return;
     default:
       out += "\\u00";
-      out += hex[static_cast<unsigned char>(c) >> 4];
-      out += hex[static_cast<unsigned char>(c) & 15];
+      out += base::lower_hex_digits[static_cast<unsigned char>(c) >> 4];
+      out += base::lower_hex_digits[static_cast<unsigned char>(c) & 0xF];
   }
 }
 

@@ -7,26 +7,41 @@
 
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/parser_trim.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
 
 constexpr std::size_t header_bytes = 4;
 
+/// A text buffer of this size stays with the thread; a larger one is given up.
+constexpr std::size_t kept_text_bytes = 64 * 1024;
+
 [[noreturn]] void throw_unreadable() {
   throw std::runtime_error("a stored item does not read as one");
 }
 
-/// The attributes of a record, until this thread parses the next one. A parser of the thread's own: the
-/// request's is still in use.
-JsonElement parse(std::string_view record) {
-  thread_local simdjson::dom::parser parser;
-  const std::string_view text = record_text(record);
-  JsonElement item;
-  const bool parsed = parser.parse(text.data(), text.size()).get(item) == simdjson::SUCCESS;
-  if (!parsed || !item.is_object()) throw_unreadable();
-  return item;
-}
+/// A record, parsed, for as long as this lives: one at a time in a thread. The parser is the thread's own, the
+/// request's being still in use.
+class ParsedRecord {
+ public:
+  explicit ParsedRecord(std::string_view record) : trim_(parser()) {
+    const std::string_view text = record_text(record);
+    const bool parsed = parser().parse(text.data(), text.size()).get(item_) == simdjson::SUCCESS;
+    if (!parsed || !item_.is_object()) throw_unreadable();
+  }
+
+  JsonElement item() const { return item_; }
+
+ private:
+  static simdjson::dom::parser& parser() {
+    thread_local simdjson::dom::parser parser;
+    return parser;
+  }
+
+  ParserTrim trim_;
+  JsonElement item_;
+};
 
 /// Names stand in ascending order in records, too: one walk along both finds what both have.
 template <class Name>
@@ -35,7 +50,8 @@ model::Item read_some(std::string_view record, std::span<const Name> names) {
   found.reserve(names.size());
   Decoder decoder(model::Generation::current);
   auto name = names.begin();
-  const JsonObject attributes = parse(record).get_object().value_unsafe();
+  const ParsedRecord parsed(record);
+  const JsonObject attributes = parsed.item().get_object().value_unsafe();
   for (const auto field : attributes) {
     while (name != names.end() && *name < field.key) ++name;
     if (name == names.end()) break;
@@ -57,7 +73,7 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
   std::array<char, header_bytes> header;
   for (std::size_t i = 0; i < header_bytes; ++i) header[i] = static_cast<char>(size_in_bytes >> (8 * i));
   kv::Value record = kv::Value::join({std::string_view(header.data(), header.size()), text});
-  if (text.capacity() > 64 * 1024) std::string().swap(text);
+  if (text.capacity() > kept_text_bytes) std::string().swap(text);
   return record;
 }
 
@@ -75,7 +91,8 @@ std::string_view record_text(std::string_view record) {
 model::Item read_record(std::string_view record) {
   ItemInput input;
   Decoder decoder(model::Generation::current);
-  if (!decoder.read(parse(record), input)) throw_unreadable();
+  const ParsedRecord parsed(record);
+  if (!decoder.read(parsed.item(), input)) throw_unreadable();
   return std::move(input.attributes);
 }
 

@@ -80,8 +80,6 @@ class Projection {
 
   /// The top-level attributes that are selected or reached into, each once, ascending.
   std::vector<std::string_view> attributes() const;
-  /// Whether every path is a single name: then the projection selects whole attributes, namely attributes().
-  bool whole_attributes() const;
 
  private:
   PathSet paths_;

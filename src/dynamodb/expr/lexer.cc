@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "dynamodb/expr/ascii.h"
+#include "dinette/base/ascii.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -38,6 +38,13 @@ std::span<const Keyword> keywords_of(Kind kind) {
   return {};
 }
 
+/// Bytes of the UTF-8 character that starts at `position`, cut at the end of the text.
+std::size_t character_length(std::string_view text, std::size_t position) {
+  std::size_t end = position + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
+  return end - position;
+}
+
 class Lexer {
  public:
   Lexer(Kind kind, std::string_view text) : keywords_(keywords_of(kind)), text_(text) {}
@@ -46,8 +53,8 @@ class Lexer {
     position_ = std::min(text_.find_first_not_of(" \t\n\r", position_), text_.size());
     if (position_ == text_.size()) return {TokenKind::end, text_.substr(position_)};
     const char first = text_[position_];
-    if (is_letter(first)) return word();
-    if (is_digit(first)) return take(TokenKind::number, length_of(is_digit, 0));
+    if (base::is_letter(first)) return word();
+    if (base::is_digit(first)) return take(TokenKind::number, length_of(base::is_digit, 0));
     if (first == '#') return placeholder(TokenKind::name);
     if (first == ':') return placeholder(TokenKind::value);
     return symbol(first);
@@ -68,15 +75,15 @@ class Lexer {
   }
 
   Token word() {
-    const std::string_view text = text_.substr(position_, length_of(is_word_character, 0));
+    const std::string_view text = text_.substr(position_, length_of(base::is_word_character, 0));
     for (const Keyword& keyword : keywords_) {
-      if (equal_ignoring_case(text, keyword.word)) return take(keyword.kind, text.size());
+      if (base::equal_ignoring_case(text, keyword.word)) return take(keyword.kind, text.size());
     }
     return take(TokenKind::identifier, text.size());
   }
 
   Token placeholder(TokenKind kind) {
-    const std::size_t length = length_of(is_word_character, 1);
+    const std::size_t length = length_of(base::is_word_character, 1);
     return length == 1 ? take(TokenKind::stray, 1) : take(kind, length);
   }
 

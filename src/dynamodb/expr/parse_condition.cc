@@ -59,43 +59,83 @@ class ConditionParser {
   explicit ConditionParser(Parser& parser) : parser_(parser) {}
 
   ConditionAst parse() {
-    condition(disjunction());
+    root();
     return std::move(ast_);
   }
 
  private:
-  // Precedence, loosest first (facts: expressions.md section 1). Each gives back a lone operand as it is.
-  Term disjunction() {
-    return chain(TokenKind::keyword_or, ConditionOp::logical_or, &ConditionParser::conjunction);
-  }
-  Term conjunction() {
-    return chain(TokenKind::keyword_and, ConditionOp::logical_and, &ConditionParser::negation);
-  }
+  /// What waits for the condition behind it, or, a parenthesis, for the one that closes it.
+  struct Pending {
+    TokenKind kind;  // open_paren, keyword_not, keyword_and or keyword_or
+    Slot left = 0;   // of AND and OR
+  };
 
-  Term chain(TokenKind keyword, ConditionOp op, Term (ConditionParser::*next)()) {
-    Term left = (this->*next)();
-    while (parser_.at(keyword)) {
-      const Slot a = condition(left);
-      parser_.take();
-      parser_.count_operator();
-      const Slot b = condition((this->*next)());
-      left = node(op, a, b);
+  // By operator precedence, with a stack of its own instead of recursion: no depth of parentheses or NOTs
+  // does harm, and what is wrong behind them is still found.
+  void root() {
+    while (true) {
+      while (parser_.at(TokenKind::keyword_not) || parser_.at(TokenKind::open_paren)) push(0);
+      Term term = comparison(primary());
+      while (!parser_.at(TokenKind::keyword_and) && !parser_.at(TokenKind::keyword_or)) {
+        term = reduce(term, TokenKind::open_paren);
+        if (pending_.empty()) {
+          condition(term);
+          return;
+        }
+        term = comparison(close_parenthesis(term));
+      }
+      term = reduce(term, parser_.peek().kind);
+      push(condition(term));
     }
-    return left;
   }
 
-  Term negation() {
-    if (!parser_.accept(TokenKind::keyword_not)) return comparison();
-    parser_.count_operator();
-    if (!parser_.enter()) return {};
-    const Slot inner = condition(negation());
-    parser_.leave();
-    return node(ConditionOp::logical_not, inner, 0);
+  void push(Slot left) {
+    const TokenKind kind = parser_.take().kind;
+    if (kind != TokenKind::open_paren) parser_.count_operator();
+    pending_.push_back({kind, left});
+  }
+
+  // Loosest first (facts: expressions.md section 1).
+  static int tightness(TokenKind kind) {
+    switch (kind) {
+      case TokenKind::keyword_or:
+        return 1;
+      case TokenKind::keyword_and:
+        return 2;
+      case TokenKind::keyword_not:
+        return 3;
+      default:
+        return 0;
+    }
+  }
+
+  // Ends what waits for `term` and binds at least as tightly as `next`, up to the innermost parenthesis.
+  Term reduce(Term term, TokenKind next) {
+    while (!pending_.empty() && pending_.back().kind != TokenKind::open_paren &&
+           tightness(pending_.back().kind) >= tightness(next)) {
+      const auto [kind, left] = pending_.back();
+      pending_.pop_back();
+      const Slot last = condition(term);
+      if (kind == TokenKind::keyword_not) {
+        term = node(ConditionOp::logical_not, last, 0);
+      } else {
+        term = node(kind == TokenKind::keyword_or ? ConditionOp::logical_or : ConditionOp::logical_and, left,
+                    last);
+      }
+    }
+    return term;
+  }
+
+  Term close_parenthesis(Term inner) {
+    pending_.pop_back();
+    parser_.expect(TokenKind::close_paren);
+    if (inner.parenthesised) note_redundant_parentheses();
+    inner.parenthesised = true;
+    return inner;
   }
 
   // An operand with what follows it, or whatever stands by itself.
-  Term comparison() {
-    const Term left = primary();
+  Term comparison(const Term& left) {
     if (left.node) {
       if (!left.lonely_function.empty() && comparator(parser_.peek().kind)) {
         parser_.note_misused_function(left.lonely_function);
@@ -139,7 +179,6 @@ class ConditionParser {
   }
 
   Term primary() {
-    if (parser_.at(TokenKind::open_paren)) return parenthesis();
     if (parser_.at(TokenKind::value)) {
       return {.node = {},
               .operand = {Operand::Kind::value, parser_.value_slot(parser_.take())},
@@ -150,20 +189,8 @@ class ConditionParser {
     return {.node = {}, .operand = {Operand::Kind::path, parser_.path_slot(path)}, .lonely_function = {}};
   }
 
-  Term parenthesis() {
-    parser_.take();
-    if (!parser_.enter()) return {};
-    Term inner = disjunction();
-    parser_.leave();
-    parser_.expect(TokenKind::close_paren);
-    if (inner.parenthesised) note_redundant_parentheses();
-    inner.parenthesised = true;
-    return inner;
-  }
-
   Term function() {
     const std::string_view name = parser_.take().text;
-    parser_.count_operator();
     const std::vector<Operand> operands = arguments();
     if (name == "size") return size(name, operands);
     Term call = node(ConditionOp::attribute_exists, add_operands(operands), 0);
@@ -207,30 +234,23 @@ class ConditionParser {
 
   std::vector<Operand> arguments() {
     std::vector<Operand> operands;
-    parser_.expect(TokenKind::open_paren);
-    if (!parser_.enter()) return operands;
+    if (!parser_.enter_call()) return operands;
     do {
       operands.push_back(operand());
     } while (parser_.accept(TokenKind::comma));
-    parser_.leave();
-    parser_.expect(TokenKind::close_paren);
+    parser_.leave_call();
     return operands;
   }
 
   // Where only an operand may stand. A function that answers true or false is none.
   Operand operand() {
-    if (!parser_.at(TokenKind::open_paren)) {
-      const Term term = primary();
-      if (term.node) parser_.note_misused_function(term.lonely_function);
-      return term.operand;
-    }
-    parser_.take();
-    if (!parser_.enter()) return {};
-    if (parser_.at(TokenKind::open_paren)) note_redundant_parentheses();
-    const Operand inner = operand();
-    parser_.leave();
-    parser_.expect(TokenKind::close_paren);
-    return inner;
+    std::size_t parentheses = 0;
+    while (parser_.accept(TokenKind::open_paren)) ++parentheses;
+    if (parentheses > 1) note_redundant_parentheses();
+    const Term term = primary();
+    if (term.node) parser_.note_misused_function(term.lonely_function);
+    for (; parentheses > 0; --parentheses) parser_.expect(TokenKind::close_paren);
+    return term.operand;
   }
 
   // Where only a condition may stand: an operand by itself is either a value-returning function out of place,
@@ -265,6 +285,7 @@ class ConditionParser {
 
   Parser& parser_;
   ConditionAst ast_;
+  std::vector<Pending> pending_;
 };
 
 }  // namespace

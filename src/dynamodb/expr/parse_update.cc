@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "dynamodb/expr/parser.h"
 
@@ -69,27 +70,42 @@ class UpdateParser {
     ast_.actions.push_back({clause, argument});
   }
 
+  /// An open level of a value: `left op`, once both are read.
+  struct Level {
+    std::optional<ValueOp> op;
+    Slot left = 0;
+  };
+
   // value := operand | operand + operand | operand - operand | ( value ): one `+` or `-` a level, but
   // operands may stand in parentheses, and so may what stands in them (facts: expressions.md sections 1 and
-  // 7).
+  // 7). The levels have a stack of their own, so that no depth of parentheses does harm.
   Slot value() {
-    const Slot left = operand();
-    const bool plus = parser_.at(TokenKind::plus);
-    if (!plus && !parser_.at(TokenKind::minus)) return left;
-    parser_.take();
-    parser_.count_operator();
-    const Slot right = operand();
-    return node(plus ? ValueOp::add : ValueOp::subtract, left, right);
+    std::vector<Level> levels(1);
+    while (true) {
+      while (parser_.accept(TokenKind::open_paren)) levels.emplace_back();
+      Slot slot = bare_operand();
+      while (levels.back().op || !at_arithmetic()) {
+        if (const Level& level = levels.back(); level.op) slot = node(*level.op, level.left, slot);
+        levels.pop_back();
+        if (levels.empty()) return slot;
+        parser_.expect(TokenKind::close_paren);
+      }
+      const bool plus = parser_.take().kind == TokenKind::plus;
+      parser_.count_operator();
+      levels.back() = {plus ? ValueOp::add : ValueOp::subtract, slot};
+    }
   }
 
+  bool at_arithmetic() const { return parser_.at(TokenKind::plus) || parser_.at(TokenKind::minus); }
+
   Slot operand() {
-    if (parser_.accept(TokenKind::open_paren)) {
-      if (!parser_.enter()) return 0;
-      const Slot inner = value();
-      parser_.leave();
-      parser_.expect(TokenKind::close_paren);
-      return inner;
-    }
+    if (!parser_.accept(TokenKind::open_paren)) return bare_operand();
+    const Slot inner = value();
+    parser_.expect(TokenKind::close_paren);
+    return inner;
+  }
+
+  Slot bare_operand() {
     if (parser_.at(TokenKind::value)) return node(ValueOp::value, parser_.value_slot(parser_.take()), 0);
     if (parser_.at(TokenKind::identifier) && parser_.peek(1).kind == TokenKind::open_paren) return function();
     const Path path = parser_.path();
@@ -98,9 +114,7 @@ class UpdateParser {
 
   Slot function() {
     const std::string_view name = parser_.take().text;
-    parser_.count_operator();
-    parser_.take();
-    if (!parser_.enter()) return 0;
+    if (!parser_.enter_call()) return 0;
     std::array<Slot, 2> arguments{};
     std::size_t count = 0;
     do {
@@ -109,8 +123,7 @@ class UpdateParser {
       if (count < arguments.size()) arguments[count] = argument;
       ++count;
     } while (parser_.accept(TokenKind::comma));
-    parser_.leave();
-    parser_.expect(TokenKind::close_paren);
+    parser_.leave_call();
     return parser_.failed() ? Slot{0} : call(name, arguments, count);
   }
 

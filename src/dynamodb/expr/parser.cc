@@ -10,8 +10,11 @@
 namespace dinette::dynamodb::expr {
 namespace {
 
-/// The largest list position that may be written (observed on the service).
-constexpr std::uint32_t max_list_index = 4'294'967'294;
+// Reported with the count at which the service stops counting.
+std::string too_many_operators() {
+  return "The expression contains too many operators; operator count: " +
+         std::to_string(model::limits::expression_operators + 1);
+}
 
 }  // namespace
 
@@ -40,7 +43,11 @@ Token Parser::take() {
 }
 
 void Parser::fail() {
-  if (!failed()) syntax_error_ = syntax_error(text_, tokens_, position_);
+  if (!failed()) stop(syntax_error(text_, tokens_, position_));
+}
+
+void Parser::stop(std::string message) {
+  if (!failed()) refusal_ = std::move(message);
   position_ = tokens_.size() - 1;
 }
 
@@ -50,17 +57,20 @@ void Parser::note(Problem problem, std::string message) {
 }
 
 void Parser::count_operator() {
-  if (++operators_ <= model::limits::expression_operators) return;
-  // Reported with the count at which the service stops counting.
-  note(Problem::operators, "The expression contains too many operators; operator count: " +
-                               std::to_string(model::limits::expression_operators + 1));
+  if (++operators_ > model::limits::expression_operators) note(Problem::operators, too_many_operators());
 }
 
-bool Parser::enter() {
-  if (++depth_ <= max_depth) return true;
-  if (!failed()) syntax_error_ = "The expression has redundant parentheses;";
-  position_ = tokens_.size() - 1;
+bool Parser::enter_call() {
+  expect(TokenKind::open_paren);
+  count_operator();
+  if (++open_calls_ <= model::limits::expression_operators) return true;
+  stop(too_many_operators());
   return false;
+}
+
+void Parser::leave_call() {
+  --open_calls_;
+  expect(TokenKind::close_paren);
 }
 
 Path Parser::path() {
@@ -103,7 +113,7 @@ PathElement Parser::index_element() {
   std::uint32_t index = 0;
   const char* const end = token.text.data() + token.text.size();
   const auto [stop, error] = std::from_chars(token.text.data(), end, index);
-  if (error != std::errc{} || stop != end || index > max_list_index) {
+  if (error != std::errc{} || stop != end || index > model::limits::list_index) {
     note(Problem::path,
          "List index is not within the allowable range; index: [" + std::string(token.text) + "]");
   }
@@ -159,7 +169,7 @@ void Parser::note_not_a_path(std::string_view function) {
 
 std::optional<std::string> Parser::finish() {
   expect(TokenKind::end);
-  if (failed()) return std::move(syntax_error_);
+  if (failed()) return std::move(refusal_);
   for (std::string& problem : problems_) {
     if (!problem.empty()) return std::move(problem);
   }

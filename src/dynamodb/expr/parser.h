@@ -21,7 +21,8 @@ enum class Problem : std::uint8_t { path, reserved_word, function, clause, paren
 /// What the grammars share: a cursor over the tokens, document paths, and the first error of each kind.
 ///
 /// A syntax error ends the parse without any unwinding: the cursor jumps to the end, where nothing is
-/// accepted any more, so every loop stops and what is still built is thrown away.
+/// accepted any more, so every loop stops and what is still built is thrown away. Only function calls
+/// recurse; their depth is limited as their number is.
 class Parser {
  public:
   Parser(Kind kind, std::string_view text);
@@ -38,7 +39,7 @@ class Parser {
   Token take();
   /// Refuses the token under the cursor.
   void fail();
-  bool failed() const { return !syntax_error_.empty(); }
+  bool failed() const { return !refusal_.empty(); }
 
   /// Notes a problem of a kind, unless there is one already.
   void note(Problem problem, std::string message);
@@ -46,10 +47,10 @@ class Parser {
   /// An operator or function was read; there may be 300 of them.
   void count_operator();
 
-  /// One level of parentheses, functions or NOT. False, and the parse is over, when there are more levels
-  /// than any right expression has.
-  bool enter();
-  void leave() { --depth_; }
+  /// Steps into the parentheses of a function call, which counts as an operator. False, and the parse is
+  /// over, when so many are open that there are too many operators, whatever follows.
+  bool enter_call();
+  void leave_call();
 
   Path path();
   Slot value_slot(const Token& token);
@@ -68,10 +69,8 @@ class Parser {
   std::optional<std::string> finish();
 
  private:
-  /// Redundant parentheses are refused and every other level costs an operator, so no right expression nests
-  /// deeper.
-  static constexpr std::size_t max_depth = 2 * model::limits::expression_operators + 4;
-
+  /// Ends the parse with this message, unless it has ended.
+  void stop(std::string message);
   PathElement name_element();
   PathElement index_element();
   Slot name_slot(const Token& token);
@@ -79,9 +78,9 @@ class Parser {
   std::string_view text_;
   std::vector<Token> tokens_;
   std::size_t position_ = 0;
-  std::size_t depth_ = 0;
+  std::size_t open_calls_ = 0;
   std::size_t operators_ = 0;
-  std::string syntax_error_;
+  std::string refusal_;                  // what ended the parse
   std::array<std::string, 6> problems_;  // by Problem
   Parsed parsed_;
 };

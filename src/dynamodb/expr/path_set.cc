@@ -144,8 +144,4 @@ std::vector<std::string_view> Projection::attributes() const {
   return names;
 }
 
-bool Projection::whole_attributes() const {
-  return std::ranges::all_of(paths_.parsed->targets, [](const Path& path) { return path.count == 1; });
-}
-
 }  // namespace dinette::dynamodb::expr

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "dinette/base/ascii.h"
+
 #include "dynamodb/api/limits.h"
-#include "dynamodb/expr/ascii.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -29,7 +30,7 @@ std::string unused_keys(std::span<const Entry> entries, Used used) {
 }
 
 bool is_placeholder(std::string_view key, char mark) {
-  return key.size() > 1 && key.front() == mark && std::ranges::all_of(key.substr(1), is_word_character);
+  return key.size() > 1 && key.front() == mark && std::ranges::all_of(key.substr(1), base::is_word_character);
 }
 
 // The checks of one map's keys; `map` is its member name.

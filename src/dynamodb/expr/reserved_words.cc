@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "dynamodb/expr/ascii.h"
+#include "dinette/base/ascii.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::size_t longest = std::ranges::max(words, {}, &std::string_view::s
 bool is_reserved_word(std::string_view word) {
   if (word.size() > longest) return false;
   std::array<char, longest> upper{};
-  std::ranges::transform(word, upper.begin(), to_upper);
+  std::ranges::transform(word, upper.begin(), base::to_upper);
   return std::ranges::binary_search(words, std::string_view(upper.data(), word.size()));
 }
 

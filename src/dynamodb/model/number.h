@@ -7,6 +7,8 @@
 
 #include "dinette/base/result.h"
 
+#include "dynamodb/api/limits.h"
+
 namespace dinette::dynamodb::model {
 
 /// Why a text is not a Number, or why the result of an arithmetic operation is none (facts: values.md section
@@ -31,9 +33,9 @@ std::string message(NumberProblem problem, std::string_view text, Generation gen
 /// members. A value type; arithmetic is exact or refused, never rounded.
 class Number {
  public:
-  static constexpr int max_digits = 38;
-  static constexpr int max_magnitude = 125;  ///< of the leading digit's power of ten
-  static constexpr int min_magnitude = -130;
+  static constexpr int max_digits = limits::number_digits;
+  static constexpr int max_magnitude = limits::number_max_magnitude;  ///< the leading digit's power of ten
+  static constexpr int min_magnitude = limits::number_min_magnitude;
 
   __extension__ using Coefficient = unsigned __int128;
 

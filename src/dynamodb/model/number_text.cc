@@ -7,15 +7,13 @@
 #include <optional>
 #include <system_error>
 
+#include "dinette/base/ascii.h"
+
 #include "dynamodb/model/decimal.h"
 #include "dynamodb/model/number.h"
 
 namespace dinette::dynamodb::model {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// The digits in front of the exponent. Leading and trailing zeros are not significant, so trailing ones are
 /// only counted until another digit shows that they were not trailing.
@@ -44,11 +42,11 @@ std::optional<Mantissa> take_mantissa(std::string_view& text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   const char* const begin = at;
-  for (; at != end && is_digit(*at); ++at) mantissa.append(*at);
+  for (; at != end && base::is_digit(*at); ++at) mantissa.append(*at);
   auto written = at - begin;
   if (at != end && *at == '.') {
     const char* const behind_point = ++at;
-    for (; at != end && is_digit(*at); ++at) mantissa.append(*at);
+    for (; at != end && base::is_digit(*at); ++at) mantissa.append(*at);
     mantissa.fraction = at - behind_point;
     written += mantissa.fraction;
   }
@@ -103,21 +101,6 @@ std::optional<NumberProblem> check_range_current(const Mantissa& mantissa, std::
   return check_magnitude(exponent - mantissa.fraction + mantissa.digits + mantissa.trailing_zeros - 1);
 }
 
-std::string_view write_digits(Number::Coefficient coefficient, std::array<char, 40>& buffer) {
-  constexpr int low_digits = 19;  // as many as always fit 64 bits
-  char* at = buffer.data();
-  char* const end = at + buffer.size();
-  if (coefficient < power_of_ten(low_digits)) {
-    at = std::to_chars(at, end, static_cast<std::uint64_t>(coefficient)).ptr;
-  } else {
-    at = std::to_chars(at, end, static_cast<std::uint64_t>(coefficient / power_of_ten(low_digits))).ptr;
-    auto low = static_cast<std::uint64_t>(coefficient % power_of_ten(low_digits));
-    at += low_digits;
-    for (char* digit = at; digit != at - low_digits; low /= 10) *--digit = static_cast<char>('0' + low % 10);
-  }
-  return {buffer.data(), static_cast<std::size_t>(at - buffer.data())};
-}
-
 }  // namespace
 
 base::Result<Number, NumberProblem> Number::parse(std::string_view text, Generation generation) {
@@ -149,7 +132,7 @@ void Number::append_to(std::string& out) const {
     out += '0';
     return;
   }
-  std::array<char, 40> buffer;
+  DigitBuffer buffer;
   const auto all = write_digits(coefficient(), buffer);
   if (negative_) out += '-';
   if (exponent_ >= 0) {
@@ -173,7 +156,8 @@ std::string message(NumberProblem problem, std::string_view text, Generation gen
     case NumberProblem::underflow:
       return "Number underflow. Attempting to store a number with magnitude smaller than supported range";
     case NumberProblem::too_precise:
-      return "Attempting to store more than 38 significant digits in a Number";
+      return "Attempting to store more than " + std::to_string(Number::max_digits) +
+             " significant digits in a Number";
     case NumberProblem::empty:
       return std::string(cannot_convert).append(generation == Generation::current ? ": " : "");
     case NumberProblem::not_numeric:

@@ -2,12 +2,18 @@
 
 #include "dinette/base/log.h"
 
+#include "dynamodb/model/value_checks.h"
+
 namespace dinette::dynamodb::ops {
 
 using base::Failure;
 
 Failure<ApiError> validation(std::string message) {
   return Failure{ApiError{api::ErrorCode::validation_exception, std::move(message)}};
+}
+
+Failure<ApiError> invalid(std::string_view sentence) {
+  return validation(std::string(model::invalid_parameters).append(sentence));
 }
 
 Failure<ApiError> validation(Envelope envelope, std::string_view message) {

@@ -26,6 +26,8 @@ using Answer = base::Result<T, ApiError>;
 
 /// A ValidationException with exactly this sentence.
 base::Failure<ApiError> validation(std::string message);
+/// The same after `One or more parameter values were invalid: `.
+base::Failure<ApiError> invalid(std::string_view sentence);
 
 /// How an operation words errors that are not about a table or stored item: the current layer puts an
 /// envelope around them on writes (facts: README.md, "Families inside E").

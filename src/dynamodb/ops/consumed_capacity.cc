@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/item_text.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
-
-constexpr std::size_t write_unit_bytes = 1024;
-constexpr std::size_t read_unit_bytes = 4096;
 
 double units(std::size_t size, std::size_t unit) {
   return static_cast<double>(std::max<std::size_t>(1, (size + unit - 1) / unit));
@@ -16,11 +14,12 @@ double units(std::size_t size, std::size_t unit) {
 
 /// Eventually consistent reads cost half.
 double read_units(std::size_t size, bool consistent) {
-  return units(size, read_unit_bytes) * (consistent ? 1.0 : 0.5);
+  const double consistent_units = units(size, model::limits::read_unit_bytes);
+  return consistent ? consistent_units : consistent_units / double{model::limits::eventual_reads_per_unit};
 }
 
 double write_units(const std::optional<IndexEntry>& entry) {
-  return entry ? units(entry->size(), write_unit_bytes) : 0;
+  return entry ? units(entry->size(), model::limits::write_unit_bytes) : 0;
 }
 
 /// What one index is charged for a write; 0 means that it was not touched.
@@ -49,7 +48,7 @@ std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnCon
                                                     std::string_view table_name, const ItemWrite& write) {
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   const bool with_arms = *wanted == api::ReturnConsumedCapacity::indexes;
-  const double table = units(std::max(write.before_size, write.after_size), write_unit_bytes);
+  const double table = units(std::max(write.before_size, write.after_size), model::limits::write_unit_bytes);
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   double total = table;

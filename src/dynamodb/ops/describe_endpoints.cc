@@ -1,3 +1,4 @@
+#include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
 
 namespace dinette::dynamodb::ops {
@@ -5,9 +6,8 @@ namespace dinette::dynamodb::ops {
 // A client with endpoint discovery goes on where it is: at the host that it called.
 Answer<api::DescribeEndpointsOutput> describe_endpoints(const Context& context,
                                                         api::DescribeEndpointsInput&&) {
-  constexpr std::int64_t cache_minutes = 1440;
   api::DescribeEndpointsOutput output;
-  output.endpoints.emplace().push_back({std::string(context.host), cache_minutes});
+  output.endpoints.emplace().push_back({std::string(context.host), model::limits::endpoint_cache_minutes});
   return output;
 }
 

@@ -1,11 +1,11 @@
+#include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
 
 namespace dinette::dynamodb::ops {
 
 // Quotas of a new account (facts: insights-policies-account.md section 3). Nothing here enforces them.
 Answer<api::DescribeLimitsOutput> describe_limits(const Context&, api::DescribeLimitsInput&&) {
-  constexpr std::int64_t account_units = 80'000;
-  constexpr std::int64_t table_units = 40'000;
+  using namespace model::limits;
   return api::DescribeLimitsOutput{account_units, account_units, table_units, table_units};
 }
 

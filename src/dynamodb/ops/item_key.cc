@@ -1,10 +1,9 @@
 #include "dynamodb/ops/item_key.h"
 
-#include <array>
-
 #include "dinette/store/key_codec.h"
 #include "dinette/store/placement.h"
 
+#include "dynamodb/model/decimal.h"
 #include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::ops {
@@ -34,27 +33,17 @@ bool matches(const KeyAttribute& attribute, const model::Item& key) {
 Answer<void> check_stored_attribute(const KeyAttribute& attribute, const model::Item& item) {
   const AttributeValue* value = item.find(attribute.name);
   if (!value) {
-    return validation(std::string(model::invalid_parameters) + "Missing the key " + attribute.name +
-                      " in the item");
+    return invalid("Missing the key " + attribute.name + " in the item");
   }
   if (value->type() == attribute.type) return {};
-  return validation(std::string(model::invalid_parameters) + "Type mismatch for key " + attribute.name +
-                    " expected: " + std::string(model::type_name(attribute.type)) +
-                    " actual: " + std::string(model::type_name(value->type())));
-}
-
-/// The decimal digits of a coefficient, of which a number has 38 at most, in `digits`.
-std::string_view write_digits(model::Number::Coefficient coefficient,
-                              std::array<char, model::Number::max_digits>& digits) {
-  std::size_t begin = digits.size();
-  for (; coefficient != 0; coefficient /= 10)
-    digits[--begin] = static_cast<char>('0' + static_cast<int>(coefficient % 10));
-  return std::string_view(digits.data() + begin, digits.size() - begin);
+  return invalid("Type mismatch for key " + attribute.name +
+                 " expected: " + std::string(model::type_name(attribute.type)) +
+                 " actual: " + std::string(model::type_name(value->type())));
 }
 
 void append_number(std::string& out, const model::Number& number) {
-  std::array<char, model::Number::max_digits> buffer;
-  const std::string_view digits = write_digits(number.coefficient(), buffer);
+  model::DigitBuffer buffer;
+  const std::string_view digits = model::write_digits(number.coefficient(), buffer);
   store::append_decimal(out, {.negative = number.negative(),
                               .exponent = number.exponent() + static_cast<int>(digits.size()),
                               .digits = digits});

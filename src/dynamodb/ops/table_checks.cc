@@ -4,7 +4,6 @@
 #include <set>
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/model/value_checks.h"
 #include "dynamodb/ops/table_throughput.h"
 
 namespace dinette::dynamodb::ops {
@@ -12,10 +11,6 @@ namespace {
 
 using KeySchema = std::vector<api::KeySchemaElement>;
 using Names = std::set<std::string, std::less<>>;
-
-base::Failure<ApiError> invalid(const std::string& sentence) {
-  return validation(std::string(model::invalid_parameters) + sentence);
-}
 
 std::string listing(const Names& names) {
   std::string text;
@@ -237,8 +232,8 @@ Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream)
 }
 
 Answer<void> check_tags(const std::optional<std::vector<api::Tag>>& tags) {
-  if (tags && tags->size() > model::limits::tags) return invalid("Too many tags: the limit is 50");
-  return {};
+  if (!tags || tags->size() <= model::limits::tags) return {};
+  return invalid("Too many tags: the limit is " + std::to_string(model::limits::tags));
 }
 
 Answer<void> check_resource_policy(const std::optional<std::string>& policy) {

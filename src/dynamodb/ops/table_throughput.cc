@@ -1,19 +1,9 @@
 #include "dynamodb/ops/table_throughput.h"
 
-#include "dynamodb/model/value_checks.h"
+#include "dynamodb/api/limits.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
-
-constexpr std::int64_t no_ceiling = -1;
-
-/// What an on-demand table takes at once when nothing was asked for.
-constexpr std::int64_t on_demand_warm_reads = 12000;
-constexpr std::int64_t on_demand_warm_writes = 4000;
-
-base::Failure<ApiError> invalid(const std::string& sentence) {
-  return validation(std::string(model::invalid_parameters) + sentence);
-}
 
 Answer<void> check_ceiling(CeilingChange change, api::BillingMode mode, std::string_view resource,
                            const std::string& member, std::optional<std::int64_t> value) {
@@ -23,7 +13,7 @@ Answer<void> check_ceiling(CeilingChange change, api::BillingMode mode, std::str
                    (change == CeilingChange::create ? "table BillingMode is PROVISIONED."
                                                     : "the table BillingMode is PROVISIONED"));
   }
-  const bool removal = change == CeilingChange::update && *value == no_ceiling;
+  const bool removal = change == CeilingChange::update && *value == remove_ceiling;
   if (*value >= 1 || removal) return {};
   return invalid("Requested " + member + " for OnDemandThroughput for " + std::string(resource) +
                  " is outside of valid range");
@@ -62,8 +52,9 @@ api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, 
                                const api::ProvisionedThroughput& provisioned) {
   const bool on_demand = mode == api::BillingMode::pay_per_request;
   api::WarmThroughput units;
-  units.read_units_per_second = on_demand ? on_demand_warm_reads : provisioned.read_capacity_units;
-  units.write_units_per_second = on_demand ? on_demand_warm_writes : provisioned.write_capacity_units;
+  units.read_units_per_second = on_demand ? model::limits::warm_read_units : provisioned.read_capacity_units;
+  units.write_units_per_second =
+      on_demand ? model::limits::warm_write_units : provisioned.write_capacity_units;
   if (asked && asked->read_units_per_second) units.read_units_per_second = asked->read_units_per_second;
   if (asked && asked->write_units_per_second) units.write_units_per_second = asked->write_units_per_second;
   return units;

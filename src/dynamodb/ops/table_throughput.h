@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -14,8 +15,11 @@ Answer<void> check_provisioned(api::BillingMode mode,
                                const std::optional<api::ProvisionedThroughput>& throughput);
 
 /// The two operations word their refusals of on-demand ceilings differently, and only an update may take a
-/// ceiling away, by -1.
+/// ceiling away.
 enum class CeilingChange : bool { create, update };
+
+/// In the place of a ceiling: there is to be none any more.
+inline constexpr std::int64_t remove_ceiling = -1;
 
 /// On-demand ceilings of `resource` ("table" or "index <name>") under the billing mode that results.
 Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::string_view resource,

@@ -67,8 +67,8 @@ Answer<void> check_leaves_key_alone(const TableSchema& schema,
                                     const std::vector<std::string_view>& attributes) {
   for (const std::string_view attribute : attributes) {
     if (!schema.is_key(attribute)) continue;
-    return validation(std::string(model::invalid_parameters) + "Cannot update attribute " +
-                      std::string(attribute) + ". This attribute is part of the key");
+    return invalid("Cannot update attribute " + std::string(attribute) +
+                   ". This attribute is part of the key");
   }
   return {};
 }

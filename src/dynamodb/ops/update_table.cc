@@ -1,5 +1,6 @@
+#include <chrono>
+
 #include "dynamodb/api/operations.h"
-#include "dynamodb/model/value_checks.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_encryption.h"
@@ -8,12 +9,6 @@
 // Facts: tables.md sections 3 and 4.
 namespace dinette::dynamodb::ops {
 namespace {
-
-constexpr std::int64_t remove_ceiling = -1;
-
-base::Failure<ApiError> invalid(const std::string& sentence) {
-  return validation(std::string(model::invalid_parameters) + sentence);
-}
 
 Answer<void> check_served(const api::UpdateTableInput& input) {
   const auto refuse = [](std::string_view member) {
@@ -87,7 +82,7 @@ Answer<void> check_change(const api::TableSettings& current, const api::UpdateTa
 }
 
 std::int64_t day_of(codec::Timestamp moment) {
-  constexpr std::int64_t day = 24 * 60 * 60 * 1000;
+  constexpr std::int64_t day = std::chrono::milliseconds(std::chrono::days(1)).count();
   return moment.milliseconds / day;
 }
 

@@ -12,13 +12,13 @@
 #include "dinette/base/log.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/codec/parser_trim.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/ops/table_schema.h"
 #include "dynamodb/wire/authentication.h"
 #include "dynamodb/wire/cors.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
-#include "dynamodb/wire/serve.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -36,25 +36,8 @@ constexpr std::string_view plain_json_type = "application/json";
 /// not known.
 constexpr std::size_t compression_bytes = 4096;
 
-/// A thread's JSON parser is given up when a request has made it larger than this.
-constexpr std::size_t kept_parser_bytes = 256 * 1024;
-
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
-
-/// Gives up a thread's parser that a large request has made large, whatever became of the request.
-class ParserTrim {
- public:
-  explicit ParserTrim(simdjson::dom::parser& parser) : parser_(parser) {}
-  ~ParserTrim() {
-    if (parser_.capacity() > kept_parser_bytes) parser_ = simdjson::dom::parser();
-  }
-  ParserTrim(const ParserTrim&) = delete;
-  ParserTrim& operator=(const ParserTrim&) = delete;
-
- private:
-  simdjson::dom::parser& parser_;
-};
 
 base::Failure<ApiError> plain_error(api::ErrorCode code) {
   return base::Failure{ApiError{code, ""}};
@@ -66,14 +49,6 @@ std::uint64_t since(std::chrono::steady_clock::time_point start) {
 }
 
 }  // namespace
-
-namespace wire {
-
-base::Failure<ApiError> serialization_failure(codec::SerializationError error) {
-  return base::Failure{ApiError{api::ErrorCode::serialization_exception, std::move(error.message)}};
-}
-
-}  // namespace wire
 
 store::Face face() {
   return {face_id, &ops::TableSchema::decode};
@@ -154,7 +129,7 @@ class Service::Impl {
     const wire::Endpoint* endpoint = wire::find_endpoint(request.header("X-Amz-Target").value_or(""));
     if (!endpoint) return plain_error(api::ErrorCode::unknown_operation_exception);
     thread_local simdjson::dom::parser parser;
-    const ParserTrim trim(parser);
+    const codec::ParserTrim trim(parser);
     codec::JsonElement json;
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
     const bool parsed =

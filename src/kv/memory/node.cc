@@ -68,10 +68,6 @@ void Node::free(Node* node) {
   ::operator delete(node);
 }
 
-std::size_t Node::bytes_allocated() const {
-  return allocation_size(slot_capacity(), capacity_, heap_capacity_);
-}
-
 Node::Place Node::find(std::string_view key) const {
   if (const int order = key.substr(0, prefix_size_).compare(prefix()); order != 0) {
     return {order < 0 ? 0 : keys(), false};

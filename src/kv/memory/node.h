@@ -57,7 +57,6 @@ class Node {
   std::size_t keys() const { return keys_; }
   std::size_t slots() const { return keys_ + (is_leaf() ? 0u : 1u); }
   std::size_t capacity() const { return capacity_; }
-  std::size_t bytes_allocated() const;
 
   std::string_view prefix() const { return {heap(), prefix_size_}; }
   std::string_view suffix(std::size_t key) const { return {heap() + spots()[key].offset, spots()[key].size}; }

@@ -286,15 +286,58 @@ TEST_CASE("paths have up to 32 elements and list positions below 2^32 - 1") {
         "[99999999999999999999999]");
 }
 
-TEST_CASE("no depth of nesting does harm") {
-  const std::string parentheses = "Invalid ConditionExpression: The expression has redundant parentheses;";
-  CHECK(refusal(Kind::condition, std::string(4096, '(')) == parentheses);
-  CHECK(refusal(Kind::update, "SET a = " + std::string(4080, '(')) ==
-        "Invalid UpdateExpression: The expression has redundant parentheses;");
-  CHECK_FALSE(refusal(Kind::condition, repeated(1000, "NOT", " ")).empty());
-  CHECK_FALSE(refusal(Kind::condition, repeated(800, "size", "(")).empty());
-  CHECK_FALSE(refusal(Kind::update, "SET a=" + repeated(250, "if_not_exists(a", ",")).empty());
-  CHECK_FALSE(refusal(Kind::update, "SET a=" + repeated(340, "list_append", "(")).empty());
+// `inner` within `times` pairs of `open` and a closing parenthesis.
+std::string nested(std::size_t times, const std::string& open, const std::string& inner) {
+  return repeated(times, open, "") + inner + std::string(times, ')');
+}
+
+TEST_CASE("no depth of nesting does harm, and each is refused for what is wrong with it") {
+  const std::string condition = "Invalid ConditionExpression: ";
+  const std::string update = "Invalid UpdateExpression: ";
+  const std::string many = "The expression contains too many operators; operator count: 301";
+  const std::string redundant = "The expression has redundant parentheses;";
+  const auto of_condition = [&](const std::string& text) {
+    return refusal(Kind::condition, text, names, values);
+  };
+  const auto of_update = [&](const std::string& text) {
+    return refusal(Kind::update, "SET a=" + text, names, values);
+  };
+
+  SECTION("NOT") {
+    CHECK(of_condition(repeated(299, "NOT", " ") + " a=:v").empty());
+    for (const std::size_t times : {300U, 604U, 605U, 1000U}) {
+      CHECK(of_condition(repeated(times, "NOT", " ") + " a=:v") == condition + many);
+    }
+    CHECK(of_condition(nested(750, "NOT(", "a=:v")) == condition + many);
+    CHECK(of_condition(repeated(1000, "NOT", " ")) == condition + syntax("<EOF>", "NOT"));
+    CHECK(of_condition(repeated(1000, "NOT", " ") + " a=:v b") == condition + syntax("b", ":v b"));
+  }
+  SECTION("AND and OR") {
+    CHECK(of_condition(repeated(400, "a=:v", " AND ") + " AND a") == condition + syntax("<EOF>", "a"));
+    CHECK(of_condition(repeated(455, "a=:v", " AND ")) == condition + many);
+    CHECK(of_condition(repeated(500, "a=:v", " OR ")) == condition + many);
+    CHECK(of_condition(nested(400, "(a=:v OR", "(a=:v)")) == condition + many);
+  }
+  SECTION("parentheses") {
+    CHECK(of_condition(nested(2000, "(", "a=:v")) == condition + redundant);
+    CHECK(of_condition(nested(2000, "(", "a") + "=:v") == condition + redundant);
+    CHECK(of_condition("a=" + nested(2000, "(", ":v")) == condition + redundant);
+    CHECK(of_condition(std::string(4096, '(')) == condition + syntax("<EOF>", "("));
+    CHECK(of_condition(nested(2000, "(", "a=:v") + ")") == condition + syntax(")", "))"));
+    CHECK(of_update(nested(2000, "(", ":v")).empty());
+    CHECK(of_update(std::string(4080, '(')) == update + syntax("<EOF>", "("));
+    CHECK(of_update(nested(299, "(a+", ":n")).empty());
+    CHECK(of_update(nested(800, "(a+", ":n")) == update + many);
+  }
+  SECTION("function calls") {
+    CHECK(of_condition(nested(300, "size(", "a") + "=:v") ==
+          condition + "Operator or function requires a document path; operator or function: size");
+    CHECK(of_condition(nested(600, "size(", "a") + "=:v") == condition + many);
+    CHECK(of_condition(nested(1300, "f(", "a")) == condition + many);
+    CHECK(of_update(repeated(270, "list_append(:l,", "")) == update + syntax("<EOF>", ","));
+    CHECK(of_update(nested(230, "if_not_exists(a,", ":v")).empty());
+    CHECK(of_update(nested(1300, "f(", "a")) == update + many);
+  }
 }
 
 }  // namespace

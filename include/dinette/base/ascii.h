@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+/// Characters of protocols and grammars: ASCII alone, whatever the locale.
+namespace dinette::base {
+
+inline constexpr std::string_view lower_hex_digits = "0123456789abcdef";
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr bool is_word_character(char c) {
+  return is_letter(c) || is_digit(c) || c == '_';
+}
+constexpr char to_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, to_upper, to_upper);
+}
+
+}  // namespace dinette::base

@@ -1,0 +1,33 @@
+#include "dynamodb/codec/parser_trim.h"
+
+#include <string>
+
+#include <catch2/catch.hpp>
+
+namespace dinette::dynamodb::codec {
+namespace {
+
+/// The capacity that a parser is left with after it has read `text` under the guard.
+std::size_t capacity_after(simdjson::dom::parser& parser, const std::string& text) {
+  {
+    const ParserTrim trim(parser);
+    static_cast<void>(parser.parse(text).error());
+  }
+  return parser.capacity();
+}
+
+std::string text_of(std::size_t bytes) {
+  return '"' + std::string(bytes - 2, 'x') + '"';
+}
+
+TEST_CASE("a parser is kept after a small document and given up after a large one, good or bad") {
+  simdjson::dom::parser parser;
+  CHECK(capacity_after(parser, text_of(1'000)) > 0);
+  CHECK(capacity_after(parser, text_of(kept_parser_bytes / 2)) > 0);
+  CHECK(capacity_after(parser, text_of(kept_parser_bytes * 2)) == 0);
+  CHECK(capacity_after(parser, text_of(1'000)) > 0);
+  CHECK(capacity_after(parser, std::string(kept_parser_bytes * 2, '[')) == 0);
+}
+
+}  // namespace
+}  // namespace dinette::dynamodb::codec
