@@ -1,5 +1,6 @@
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -53,7 +54,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** words) try {
   // A peer that is gone is an error of that connection, not the end of the program.
   std::signal(SIGPIPE, SIG_IGN);
 
@@ -64,4 +65,7 @@ int main(int count, char** words) {
     return kMisused;
   }
   return run(*options);
+} catch (const std::exception& error) {
+  std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
+  return kFailed;
 }
