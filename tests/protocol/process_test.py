@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -79,6 +80,12 @@ class Start(unittest.TestCase):
             self.assertGreater(server.port, 0)
             self.assertEqual(server.endpoint, f"http://127.0.0.1:{server.port}")
 
+    def test_how_to_point_a_client_at_it_follows(self):
+        with Server("--tls-self-signed") as server:
+            server.process.send_signal(signal.SIGTERM)
+            advice = server.process.stdout.read()
+        self.assertIn(f"--endpoint-url {server.endpoint} ", advice)
+
     def test_a_port_in_use_is_explained(self):
         with Server() as server:
             second = run("--port", str(server.port))
@@ -86,6 +93,14 @@ class Start(unittest.TestCase):
         self.assertEqual(second.stdout, "")
         self.assertEqual(second.stderr, f"dinette: Cannot listen on 127.0.0.1:{server.port}: another program has this "
                                         "port. Stop it, or choose another port (0 takes a free one).\n")
+
+    def test_threads_that_cannot_start_are_explained(self):
+        few_files = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+        ended = subprocess.run([program(), "--port", "0", "--threads", "2"], capture_output=True, text=True, timeout=60,
+                               preexec_fn=few_files)
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertRegex(ended.stderr, r"^dinette: Cannot start 2 threads \(.*Too many open files.*\): choose fewer, "
+                                       r"or allow the program more threads and open files\.\n$")
 
     def test_a_wrong_option_is_explained(self):
         wrong = run("--prot", "1")
