@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -171,6 +172,18 @@ class Logs(unittest.TestCase):
         self.assertEqual(len([line for line in lines if "CreateTable" in line]), 1)
         self.assertEqual(len([line for line in lines if "PutItem" in line]), 1)
         self.assertNotIn("Confidential", "\n".join(lines))
+
+    def test_requests_that_never_reach_an_operation_have_a_line_too(self):
+        with Server("--log-level", "info") as server:
+            for head in ("GET /shell HTTP/1.1\r\n\r\n",
+                         "POST / HTTP/1.1\r\nContent-Length: 16777217\r\n\r\n", "nonsense\r\n\r\n"):
+                with socket.create_connection((server.host, server.port), timeout=60) as connection:
+                    connection.sendall(head.encode())
+                    reply = connection.recv(4096).decode()
+                self.assertRegex(reply, r"\r\nx-amzn-RequestId: [A-Z0-9]{52}\r\nx-amz-crc32: \d+\r\n")
+            server.stop()
+            statuses = re.findall(r"status=(\d+)", server.log_text())
+        self.assertEqual(statuses, ["404", "413", "400"])
 
     def test_json_lines_are_json(self):
         lines = self.lines_after_a_put("--log-level", "info", "--log-format", "json")
