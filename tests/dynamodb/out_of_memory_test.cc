@@ -20,12 +20,18 @@ namespace {
 /// The allocation that fails on this thread: the first from now on is 1. 0: none.
 thread_local int failing_allocation = 0;
 
+void* allocate(std::size_t size) {
+  return failing_allocation > 0 && --failing_allocation == 0 ? nullptr : std::malloc(size);
+}
+
 }  // namespace
 
 void* operator new(std::size_t size) {
-  if (failing_allocation > 0 && --failing_allocation == 0) throw std::bad_alloc();
-  if (void* memory = std::malloc(size)) return memory;
+  if (void* const memory = allocate(size)) return memory;
   throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate(size);
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);
