@@ -6,8 +6,6 @@
 #include <boost/property_tree/ini_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
 
-#include "app/option_values.h"
-
 namespace dinette::app {
 namespace {
 
@@ -26,7 +24,7 @@ base::Result<void, std::string> add_profile(const std::string& name, const ptree
                                         .account = value("aws_account_id")};
   if (key.empty()) return wrong("has no aws_access_key_id");
   if (credential.secret.empty()) return wrong("has no aws_secret_access_key");
-  if (!credential.account.empty() && !read_account(credential.account).ok()) {
+  if (!credential.account.empty() && !dynamodb::is_account_number(credential.account)) {
     return wrong("has an aws_account_id that is not twelve digits");
   }
   if (!keys.emplace(key, credential).second) return wrong("has the access key of another profile");

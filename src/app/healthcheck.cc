@@ -9,6 +9,8 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
+#include "app/address.h"
+
 namespace dinette::app {
 namespace {
 
@@ -25,17 +27,6 @@ using Context = std::unique_ptr<SSL_CTX, FreeContext>;
 
 constexpr std::string_view kHealthy = "HTTP/1.1 200 ";
 constexpr std::size_t kStatusLineBytes = 256;
-
-// What a server that listens on every network is reached by from its own machine.
-std::string reachable(const std::string& host) {
-  if (host == "0.0.0.0") return "127.0.0.1";
-  if (host == "::") return "::1";
-  return host;
-}
-
-std::string bracketed(const std::string& host) {
-  return host.find(':') == std::string::npos ? host : "[" + host + "]";
-}
 
 // Reads and writes on the socket under `bio` give up after `patience`.
 void set_deadline(BIO* bio, std::chrono::milliseconds patience) {
@@ -57,7 +48,7 @@ std::string first_bytes(BIO* bio) {
 
 base::Result<void, std::string> check_health(const HealthcheckTarget& target,
                                              std::chrono::milliseconds patience) {
-  const auto address = bracketed(reachable(target.host)) + ":" + std::to_string(target.port);
+  const auto address = host_and_port(reachable(target.host), target.port);
   const auto failed = [&](std::string_view why) {
     return Failure{"the server at " + address + " " + std::string(why)};
   };

@@ -1,9 +1,14 @@
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "app/command_line.h"
 #include "app/healthcheck.h"
@@ -20,6 +25,16 @@ constexpr int kFailed = 1;
 constexpr int kMisused = 2;
 
 constexpr std::chrono::seconds kHealthcheckPatience{2};
+
+// Blocks from this size on, which only large requests need, are mappings of their own and go back to the
+// system when they are freed. Left to itself, glibc keeps ever larger ones once it has seen them freed.
+void return_large_blocks() {
+#if defined(__GLIBC__)
+  constexpr int kLargeBlock = 4 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
+#endif
+}
 
 int show(const std::string& text) {
   std::cout << text;
@@ -53,9 +68,11 @@ int run(const Options& options) {
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** words) try {
   // A peer that is gone is an error of that connection, not the end of the program.
   std::signal(SIGPIPE, SIG_IGN);
+
+  return_large_blocks();
 
   const std::vector<std::string_view> arguments(words + 1, words + count);
   const auto options = parse_command_line(arguments);
@@ -64,4 +81,7 @@ int main(int count, char** words) {
     return kMisused;
   }
   return run(*options);
+} catch (const std::exception& error) {
+  std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
+  return kFailed;
 }

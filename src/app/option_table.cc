@@ -43,7 +43,10 @@ constexpr OptionSpec kOptions[] = {
      "account, region or account,region: separate tables by what the signature names; else all share",
      read_isolation},
     {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that name none",
-     [](Options& o, string_view v) -> Applied { return o.region = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.region, read_region(v));
+       return {};
+     }},
     {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that name none",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.account, read_account(v));

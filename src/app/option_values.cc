@@ -12,7 +12,6 @@ namespace {
 
 using base::Failure;
 
-constexpr std::size_t kAccountDigits = 12;
 constexpr unsigned kLongestDurationCount = 1'000'000;
 
 std::optional<unsigned> whole_number(std::string_view text) {
@@ -64,9 +63,13 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
 }
 
 base::Result<std::string, std::string> read_account(std::string_view text) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (text.size() == kAccountDigits && std::ranges::all_of(text, digit)) return std::string(text);
+  if (dynamodb::is_account_number(text)) return std::string(text);
   return Failure{"takes an account number of twelve digits, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_region(std::string_view text) {
+  if (dynamodb::is_region_name(text)) return std::string(text);
+  return Failure{"takes the name of a region such as eu-west-1, not '" + std::string(text) + "'"};
 }
 
 base::Result<void, std::string> read_isolation(Options& options, std::string_view text) {

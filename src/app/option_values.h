@@ -27,6 +27,9 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
 /// Twelve digits.
 base::Result<std::string, std::string> read_account(std::string_view text);
 
+/// Whatever can stand in an ARN as a region.
+base::Result<std::string, std::string> read_region(std::string_view text);
+
 /// "account", "region" or both with a comma between, set in `options`.
 base::Result<void, std::string> read_isolation(Options& options, std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <exception>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -111,14 +112,18 @@ bool log_enabled(LogLevel level) {
   return level != LogLevel::off && level <= g_level.load(std::memory_order_relaxed);
 }
 
-void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
+void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) noexcept {
   if (!log_enabled(level)) return;
-  const std::string line = g_format.load(std::memory_order_relaxed) == LogFormat::json
-                               ? json_line(level, message, fields)
-                               : text_line(level, message, fields);
-  // One write keeps lines of several threads whole; a log that cannot be written must not stop the server.
-  [[maybe_unused]] const auto written =
-      ::write(g_descriptor.load(std::memory_order_relaxed), line.data(), line.size());
+  // A log that cannot be written, or has no memory to be written in, must not stop the server.
+  try {
+    const std::string line = g_format.load(std::memory_order_relaxed) == LogFormat::json
+                                 ? json_line(level, message, fields)
+                                 : text_line(level, message, fields);
+    // One write keeps lines of several threads whole.
+    [[maybe_unused]] const auto written =
+        ::write(g_descriptor.load(std::memory_order_relaxed), line.data(), line.size());
+  } catch (const std::exception&) {
+  }
 }
 
 }  // namespace dinette::base

@@ -49,7 +49,7 @@ void Exchange::render_reply() {
 }
 
 void Exchange::render_refusal(Refusal refusal) {
-  write_refusal(refusal, loop_.shared().options.refusals, reply_);
+  write_refusal(refusal, remote_, loop_.shared().options, reply_);
   interim_ = false;
   keep_alive_ = false;
   closes_early_ = true;

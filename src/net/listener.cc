@@ -80,8 +80,8 @@ void Listener::accept() {
       base::log(base::LogLevel::warn, "cannot accept a connection", {{"why", ec.message()}});
       return accept_later();
     }
+    accept();  // First: whatever becomes of this connection, there is a next one.
     if (!ec) on_accepted(std::move(socket), loop);
-    accept();
   });
 }
 
@@ -95,20 +95,23 @@ void Listener::on_accepted(LoopSocket socket, Loop& loop) {
   Error ec;
   const tcp::endpoint peer = socket.remote_endpoint(ec);
   if (ec) return;  // Gone already.
-  if (!shared_.connections.enter(shared_.options.limits.connections)) return refuse(socket);
+  auto ticket = shared_.connections.enter(shared_.options.limits.connections);
+  if (!ticket) return refuse(socket, text_of(peer));
   socket.set_option(tcp::no_delay(true), ec);
-  asio::post(loop.context(), [this, &loop, peer, taken = std::move(socket)]() mutable {
-    std::string remote = text_of(peer);
-    loop.adopt(tls_ ? make_tls_session(std::move(taken), loop, std::move(remote), *tls_)
-                    : make_plain_session(std::move(taken), loop, std::move(remote)));
-  });
+  asio::post(loop.context(),
+             [this, &loop, peer, taken = std::move(socket), ticket = std::move(ticket)]() mutable {
+               std::string remote = text_of(peer);
+               loop.adopt(tls_ ? make_tls_session(std::move(taken), loop, std::move(remote), *tls_)
+                               : make_plain_session(std::move(taken), loop, std::move(remote)),
+                          std::move(ticket));
+             });
 }
 
 // One attempt to tell; a TLS client is not worth a handshake for it.
-void Listener::refuse(LoopSocket& socket) {
+void Listener::refuse(LoopSocket& socket, std::string_view remote) {
   if (tls_) return;
   HttpReply reply;
-  write_refusal(Refusal::too_many_connections, shared_.options.refusals, reply);
+  write_refusal(Refusal::too_many_connections, remote, shared_.options, reply);
   std::string text;
   format_reply_head(reply, false, loops_.front()->date_line(), text);
   text += reply.body;

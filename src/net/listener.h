@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/asio/ip/tcp.hpp>
@@ -31,7 +32,7 @@ class Listener {
 
  private:
   void on_accepted(LoopSocket socket, Loop& loop);
-  void refuse(LoopSocket& socket);
+  void refuse(LoopSocket& socket, std::string_view remote);
   void accept_later();
 
   std::vector<std::unique_ptr<Loop>>& loops_;

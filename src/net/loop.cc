@@ -12,10 +12,10 @@ constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs each con
 
 }  // namespace
 
-bool ConnectionCount::enter(std::size_t limit) {
-  if (count_.fetch_add(1) < limit) return true;
-  leave();
-  return false;
+ConnectionCount::Ticket ConnectionCount::enter(std::size_t limit) {
+  const bool there_was_one = count_.fetch_add(1) < limit;
+  Ticket ticket(this);
+  return there_was_one ? std::move(ticket) : nullptr;
 }
 
 void ConnectionCount::leave() {
@@ -41,22 +41,21 @@ Loop::Loop(Shared& shared)
 
 Loop::~Loop() = default;
 
-void Loop::run() {
+void run_all(boost::asio::io_context& context) {
   for (;;) {
     try {
-      context_.run();
+      context.run();
       return;
     } catch (const std::exception& e) {
-      // Connections catch their own; this keeps a bug here from taking down the others.
       base::log(base::LogLevel::error, "event loop: unexpected exception", {{"what", e.what()}});
     }
   }
 }
 
-void Loop::adopt(std::shared_ptr<Connection> connection) {
+void Loop::adopt(std::shared_ptr<Connection> connection, ConnectionCount::Ticket ticket) {
   Connection& added = *connection;
   added.slot = connections_.size();
-  connections_.push_back(std::move(connection));
+  connections_.push_back({std::move(connection), std::move(ticket)});
   added.start();
   if (draining_) added.drain();
 }
@@ -64,34 +63,38 @@ void Loop::adopt(std::shared_ptr<Connection> connection) {
 void Loop::forget(Connection& connection) {
   const std::size_t slot = connection.slot;
   std::swap(connections_[slot], connections_.back());
-  connections_[slot]->slot = slot;
+  connections_[slot].connection->slot = slot;
   // The caller is a member of the connection and holds it by a pointer of its own.
   connections_.pop_back();
-  shared_.connections.leave();
 }
 
 // Connections leave the list while it is walked; the last one then takes the place, so the walk is backwards.
+// An exception ends one connection, not the walk.
+template <class F>
+void Loop::for_each_connection(F action) {
+  for (std::size_t i = connections_.size(); i-- > 0;) {
+    const auto connection = connections_[i].connection;
+    try {
+      action(*connection);
+    } catch (const std::exception& e) {
+      connection->cut();
+      base::log(base::LogLevel::error, "connection closed by an exception", {{"what", e.what()}});
+    }
+  }
+}
+
 void Loop::sweep() {
   now_ = shared_.options.steady_now();
-  for (std::size_t i = connections_.size(); i-- > 0;) {
-    const auto connection = connections_[i];
-    connection->sweep(now_);
-  }
+  for_each_connection([this](Connection& connection) { connection.sweep(now_); });
 }
 
 void Loop::drain() {
   draining_ = true;
-  for (std::size_t i = connections_.size(); i-- > 0;) {
-    const auto connection = connections_[i];
-    connection->drain();
-  }
+  for_each_connection([](Connection& connection) { connection.drain(); });
 }
 
 void Loop::cut_all() {
-  for (std::size_t i = connections_.size(); i-- > 0;) {
-    const auto connection = connections_[i];
-    connection->cut();
-  }
+  for_each_connection([](Connection& connection) { connection.cut(); });
 }
 
 void Loop::finish() {
@@ -104,8 +107,8 @@ void Loop::sweep_later() {
   timer_.expires_after(shared_.options.sweep_interval);
   timer_.async_wait([this](const boost::system::error_code& ec) {
     if (ec || finished_) return;
+    sweep_later();  // First: whatever becomes of this sweep, there is a next one.
     sweep();
-    sweep_later();
   });
 }
 

@@ -12,7 +12,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 
 #include "dinette/net/server.h"
 
@@ -27,15 +26,22 @@ using LoopSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, LoopEx
 
 /// Counts open connections; a stopping server waits for the last one.
 class ConnectionCount {
+  struct Leave {
+    void operator()(ConnectionCount* count) const { count->leave(); }
+  };
+
  public:
-  /// Whether there was a place; it is taken then.
-  bool enter(std::size_t limit);
-  void leave();
+  /// A place among the open connections, given back when this ends; null if there was none.
+  using Ticket = std::unique_ptr<ConnectionCount, Leave>;
+
+  Ticket enter(std::size_t limit);
   std::size_t value() const { return count_.load(std::memory_order_relaxed); }
   /// Whether the count reached zero in time.
   bool wait_for_zero(std::chrono::milliseconds patience);
 
  private:
+  void leave();
+
   std::atomic<std::size_t> count_{0};
   std::mutex mutex_;
   std::condition_variable zero_;
@@ -46,8 +52,11 @@ struct Shared {
   ServerOptions options;
   Handler handler;
   ConnectionCount connections;
-  std::optional<boost::asio::thread_pool> workers;  ///< There if the handler may block.
+  std::optional<boost::asio::io_context> workers;  ///< There if the handler may block.
 };
+
+/// Runs the context to its end. An exception that leaves a callback is logged, and the others go on.
+void run_all(boost::asio::io_context& context);
 
 /// One event loop: a thread, its connections, and what they reuse.
 class Loop {
@@ -58,16 +67,16 @@ class Loop {
   Loop& operator=(const Loop&) = delete;
 
   /// The thread's body: returns after `finish`, when nothing is left to do.
-  void run();
+  void run() { run_all(context_); }
 
   boost::asio::io_context& context() { return context_; }
   Shared& shared() { return shared_; }
 
   // On the loop's thread:
 
-  /// Keeps the connection, which holds a place in the count, and starts it.
-  void adopt(std::shared_ptr<Connection> connection);
-  /// Gives it up, and its place in the count.
+  /// Keeps the connection with its place in the count, and starts it.
+  void adopt(std::shared_ptr<Connection> connection, ConnectionCount::Ticket ticket);
+  /// Gives up both.
   void forget(Connection& connection);
   /// Enforces the deadlines of all connections.
   void sweep();
@@ -83,13 +92,20 @@ class Loop {
   std::string_view date_line() { return date_.at(shared_.options.date_now()); }
 
  private:
+  struct Kept {
+    std::shared_ptr<Connection> connection;
+    ConnectionCount::Ticket ticket;
+  };
+
+  template <class F>
+  void for_each_connection(F action);
   void sweep_later();
 
   Shared& shared_;
   boost::asio::io_context context_;
   boost::asio::executor_work_guard<LoopExecutor> work_;
   boost::asio::steady_timer timer_;
-  std::vector<std::shared_ptr<Connection>> connections_;
+  std::vector<Kept> connections_;
   SteadyTime now_;
   DateLine date_;
   bool draining_ = false;

@@ -1,33 +1,39 @@
 #include "net/refusal.h"
 
 namespace dinette::net {
+namespace {
 
-void write_refusal(Refusal refusal, const RefusalBodies& bodies, HttpReply& reply) {
-  reply.clear();
-  reply.close = true;
-  reply.content_type = bodies.content_type;
+struct Form {
+  int status;
+  std::string_view body;
+};
+
+Form form_of(Refusal refusal) {
   switch (refusal) {
     case Refusal::malformed:
-      reply.status = 400;
-      reply.body = bodies.malformed;
-      break;
+      return {400, "Bad request\n"};
     case Refusal::too_slow:
-      reply.status = 408;
-      reply.body = bodies.too_slow;
-      break;
+      return {408, "Request timed out\n"};
     case Refusal::body_too_large:
-      reply.status = 413;
-      reply.body = bodies.body_too_large;
-      break;
+      return {413, "Request too large\n"};
     case Refusal::header_too_large:
-      reply.status = 431;
-      reply.body = bodies.header_too_large;
-      break;
+      return {431, "Headers too large\n"};
     case Refusal::too_many_connections:
-      reply.status = 503;
-      reply.body = bodies.too_many_connections;
-      break;
+      return {503, "Server is busy\n"};
   }
+  return {500, ""};
+}
+
+}  // namespace
+
+void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options, HttpReply& reply) {
+  const Form form = form_of(refusal);
+  reply.clear();
+  reply.status = form.status;
+  reply.content_type = "text/plain";
+  reply.body = form.body;
+  reply.close = true;
+  if (options.on_refusal) options.on_refusal(remote, reply);
 }
 
 }  // namespace dinette::net

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "dinette/net/server.h"
 
 namespace dinette::net {
@@ -8,6 +10,6 @@ namespace dinette::net {
 enum class Refusal { malformed, too_slow, body_too_large, header_too_large, too_many_connections };
 
 /// Fills `reply` with the answer; it closes the connection.
-void write_refusal(Refusal refusal, const RefusalBodies& bodies, HttpReply& reply);
+void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options, HttpReply& reply);
 
 }  // namespace dinette::net

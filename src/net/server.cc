@@ -1,8 +1,11 @@
 #include "dinette/net/server.h"
 
 #include <algorithm>
+#include <exception>
 #include <latch>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -30,13 +33,13 @@ class Server::Impl {
     }
     const unsigned count =
         options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
-    listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
-    DINETTE_TRY(const std::uint16_t port, listener_->open());
-    if (options.workers != 0) shared_.workers.emplace(options.workers);
-    listener_->accept();
-    for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
-    return port;
+    try {
+      return serve(count);
+    } catch (const std::exception& e) {
+      abandon();
+      return base::Failure{"Cannot start " + std::to_string(count + options.workers) + " threads (" +
+                           e.what() + "): choose fewer, or allow the program more threads and open files."};
+    }
   }
 
   void stop(std::chrono::milliseconds deadline) {
@@ -46,10 +49,9 @@ class Server::Impl {
     on_first_loop([this](Loop&) { listener_->close(); });
     on_each_loop([](Loop& loop) { loop.drain(); });
     if (!shared_.connections.wait_for_zero(deadline)) on_each_loop([](Loop& loop) { loop.cut_all(); });
-    if (shared_.workers) shared_.workers->join();
+    end_workers();
     on_each_loop([](Loop& loop) { loop.finish(); });
-    for (std::thread& thread : threads_) thread.join();
-    threads_.clear();
+    join(threads_);
   }
 
   std::size_t open_connections() const { return shared_.connections.value(); }
@@ -60,6 +62,41 @@ class Server::Impl {
   }
 
  private:
+  base::Result<std::uint16_t, std::string> serve(unsigned loops) {
+    for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
+    listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
+    DINETTE_TRY(const std::uint16_t port, listener_->open());
+    if (shared_.options.workers != 0) start_workers(shared_.options.workers);
+    listener_->accept();
+    for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
+    return port;
+  }
+
+  /// Ends the threads that were started before one could not be.
+  void abandon() {
+    for (const auto& loop : loops_) loop->context().stop();
+    join(threads_);
+    end_workers();
+  }
+
+  // By hand: a boost::asio::thread_pool waits for ever when it cannot start its second thread.
+  void start_workers(unsigned count) {
+    work_.emplace(shared_.workers.emplace().get_executor());
+    for (unsigned i = 0; i < count; ++i)
+      worker_threads_.emplace_back([&workers = *shared_.workers] { run_all(workers); });
+  }
+
+  /// Returns when all that was handed over is done.
+  void end_workers() {
+    work_.reset();
+    join(worker_threads_);
+  }
+
+  static void join(std::vector<std::thread>& threads) {
+    for (std::thread& thread : threads) thread.join();
+    threads.clear();
+  }
+
   /// Runs `action` on the threads of the first `count` loops and waits for all.
   template <class F>
   void on_loops(std::size_t count, F action) {
@@ -88,6 +125,8 @@ class Server::Impl {
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
   std::vector<std::thread> threads_;
+  std::optional<boost::asio::executor_work_guard<LoopExecutor>> work_;  ///< Keeps the workers waiting for it.
+  std::vector<std::thread> worker_threads_;
   std::mutex mutex_;  ///< Held while starting, stopping and sweeping.
 };
 

@@ -39,8 +39,10 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void start() override {
     enter(Phase::handshake);
-    transport_.async_handshake([self = this->shared_from_this()](const Error& ec) {
-      self->guarded([&] { self->on_handshake(ec); });
+    guarded([this] {
+      transport_.async_handshake([self = this->shared_from_this()](const Error& ec) {
+        self->guarded([&] { self->on_handshake(ec); });
+      });
     });
   }
 
@@ -103,8 +105,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     try {
       action();
     } catch (const std::exception& e) {
-      base::log(base::LogLevel::error, "connection closed by an exception", {{"what", e.what()}});
       close();
+      base::log(base::LogLevel::error, "connection closed by an exception", {{"what", e.what()}});
     }
   }
 

@@ -7,30 +7,21 @@
 
 #include <catch2/catch.hpp>
 
+#include "app/parsed.h"
+
 namespace dinette::app {
 namespace {
 
 using std::chrono::milliseconds;
 
-base::Result<Options, std::string> parse(std::initializer_list<std::string_view> arguments) {
-  return parse_command_line({arguments.begin(), arguments.size()});
-}
-
-Options options(std::initializer_list<std::string_view> arguments) {
-  auto parsed = parse(arguments);
-  INFO((parsed.ok() ? "" : parsed.error()));
-  REQUIRE(parsed.ok());
-  return *parsed;
-}
-
 std::string refusal(std::initializer_list<std::string_view> arguments) {
-  const auto parsed = parse(arguments);
-  REQUIRE_FALSE(parsed.ok());
-  return parsed.error();
+  const auto options = parse_command_line({arguments.begin(), arguments.size()});
+  REQUIRE_FALSE(options.ok());
+  return options.error();
 }
 
 TEST_CASE("without arguments the defaults hold") {
-  const auto defaults = options({});
+  const auto defaults = parsed({});
   CHECK(defaults.command == Command::serve);
   CHECK(defaults.host == "127.0.0.1");
   CHECK(defaults.port == 8000);
@@ -45,22 +36,22 @@ TEST_CASE("without arguments the defaults hold") {
 }
 
 TEST_CASE("a value stands behind its option or is attached by an equals sign") {
-  CHECK(options({"--port", "8001"}).port == 8001);
-  CHECK(options({"--port=8001"}).port == 8001);
-  CHECK(options({"--host=::1", "--port=0"}).host == "::1");
-  CHECK(options({"--cors=a=b"}).cors_origins == "a=b");
-  CHECK(options({"--host=-"}).host == "-");
+  CHECK(parsed({"--port", "8001"}).port == 8001);
+  CHECK(parsed({"--port=8001"}).port == 8001);
+  CHECK(parsed({"--host=::1", "--port=0"}).host == "::1");
+  CHECK(parsed({"--cors=a=b"}).cors_origins == "a=b");
+  CHECK(parsed({"--host=-"}).host == "-");
 }
 
 TEST_CASE("the last of several wins") {
-  CHECK(options({"--port", "1", "-port", "2", "--port=3"}).port == 3);
+  CHECK(parsed({"--port", "1", "-port", "2", "--port=3"}).port == 3);
 }
 
 TEST_CASE("DynamoDB Local's arguments are taken as they are") {
   const auto local =
-      options({"-jar", "DynamoDBLocal.jar", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m",
-               "-inMemory", "-sharedDb", "-port", "8009", "-cors", "http://a,http://b",
-               "-delayTransientStatuses", "-optimizeDbBeforeStartup", "-disableTelemetry"});
+      parsed({"-jar", "DynamoDBLocal.jar", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m", "-inMemory",
+              "-sharedDb", "-port", "8009", "-cors", "http://a,http://b", "-delayTransientStatuses",
+              "-optimizeDbBeforeStartup", "-disableTelemetry"});
   CHECK(local.in_memory);
   CHECK(local.port == 8009);
   CHECK(local.cors_origins == "http://a,http://b");
@@ -72,20 +63,20 @@ TEST_CASE("a folder for the tables is refused with what to do, or passed over wi
         "-dbPath cannot be honoured: tables are kept in memory and would not be found in ./data after a "
         "restart. "
         "Leave -dbPath out, or add -inMemory if losing them at exit is fine");
-  CHECK(options({"-dbPath", "./data", "-inMemory"}).in_memory);
+  CHECK(parsed({"-dbPath", "./data", "-inMemory"}).in_memory);
 }
 
 TEST_CASE("help and version are found in every spelling") {
-  for (const auto* help : {"--help", "-help", "-h"}) CHECK(options({help}).command == Command::help);
+  for (const auto* help : {"--help", "-help", "-h"}) CHECK(parsed({help}).command == Command::help);
   for (const auto* version : {"--version", "-version", "-V"}) {
-    CHECK(options({version}).command == Command::version);
+    CHECK(parsed({version}).command == Command::version);
   }
-  CHECK(options({"--help-markdown"}).command == Command::help_markdown);
-  CHECK(options({"healthcheck", "--help"}).command == Command::healthcheck_help);
+  CHECK(parsed({"--help-markdown"}).command == Command::help_markdown);
+  CHECK(parsed({"healthcheck", "--help"}).command == Command::healthcheck_help);
 }
 
 TEST_CASE("healthcheck takes an address and nothing of the server's") {
-  const auto check = options({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
+  const auto check = parsed({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
   CHECK(check.command == Command::healthcheck);
   CHECK(check.host == "::1");
   CHECK(check.port == 9);
@@ -111,7 +102,7 @@ TEST_CASE("what is no option is refused") {
   CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
   CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");
   CHECK(refusal({"--", "x"}) == "unexpected argument 'x'; options begin with a dash");
-  CHECK(options({"--port", "1", "--"}).port == 1);
+  CHECK(parsed({"--port", "1", "--"}).port == 1);
 }
 
 TEST_CASE("a value that is missing or too much is named") {
@@ -133,13 +124,23 @@ TEST_CASE("a value out of range or shape is refused with what would do") {
   CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
   CHECK(refusal({"--account", "12345678901"}) ==
         "--account takes an account number of twelve digits, not '12345678901'");
+  for (const auto& region :
+       {std::string(), std::string("eu west"), std::string("eu:west"), std::string(65, 'a')}) {
+    CHECK(refusal({"--region=" + region}) ==
+          "--region takes the name of a region such as eu-west-1, not '" + region + "'");
+  }
+}
+
+TEST_CASE("a region is whatever can stand in an ARN") {
+  for (const auto* region : {"eu-west-1", "local", "my_region"})
+    CHECK(parsed({"--region", region}).region == region);
 }
 
 TEST_CASE("durations carry their unit") {
-  CHECK(options({"--state-delay", "0"}).state_delay == milliseconds(0));
-  CHECK(options({"--state-delay", "250ms"}).state_delay == milliseconds(250));
-  CHECK(options({"--state-delay", "2s"}).state_delay == milliseconds(2000));
-  CHECK(options({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
+  CHECK(parsed({"--state-delay", "0"}).state_delay == milliseconds(0));
+  CHECK(parsed({"--state-delay", "250ms"}).state_delay == milliseconds(250));
+  CHECK(parsed({"--state-delay", "2s"}).state_delay == milliseconds(2000));
+  CHECK(parsed({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
   for (const auto* wrong : {"5", "s", "2h", "-1s", "1.5s", "", "1000001m"}) {
     CHECK(refusal({"--state-delay=" + std::string(wrong)}) ==
           "--state-delay takes a duration such as 250ms, 2s, 1m or 0, not '" + std::string(wrong) + "'");
@@ -147,10 +148,10 @@ TEST_CASE("durations carry their unit") {
 }
 
 TEST_CASE("isolation takes account, region or both") {
-  CHECK(options({"--isolate", "account"}).isolate_account);
-  CHECK_FALSE(options({"--isolate", "account"}).isolate_region);
-  CHECK(options({"--isolate", "region"}).isolate_region);
-  const auto both = options({"--isolate", "region,account"});
+  CHECK(parsed({"--isolate", "account"}).isolate_account);
+  CHECK_FALSE(parsed({"--isolate", "account"}).isolate_region);
+  CHECK(parsed({"--isolate", "region"}).isolate_region);
+  const auto both = parsed({"--isolate", "region,account"});
   CHECK((both.isolate_account && both.isolate_region));
   for (const auto* wrong : {"all", "account,", "", "account region"}) {
     CHECK(refusal({"--isolate=" + std::string(wrong)}) ==
@@ -165,13 +166,13 @@ TEST_CASE("options that need each other say so") {
         "--tls-self-signed makes a certificate, --tls-cert brings one: leave one of them out");
   CHECK(refusal({"--auth", "verify"}) ==
         "--auth verify needs the access keys that are allowed: add --credentials FILE");
-  CHECK(options({"--credentials", "f"}).credentials_file == "f");
-  CHECK(options({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
-  CHECK(options({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
+  CHECK(parsed({"--credentials", "f"}).credentials_file == "f");
+  CHECK(parsed({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
+  CHECK(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
 }
 
 TEST_CASE("asking for help needs no valid combination") {
-  CHECK(options({"--auth", "verify", "--help"}).command == Command::help);
+  CHECK(parsed({"--auth", "verify", "--help"}).command == Command::help);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::wire {
 namespace {
 
 using namespace std::chrono_literals;
@@ -29,6 +29,9 @@ const AuthError kMismatch{
     "AWS Secret Access Key and signing method. Consult the service documentation for details."};
 const AuthError kUnrecognized{"UnrecognizedClientException",
                               "The security token included in the request is invalid."};
+
+const AuthError kNonconforming{"IncompleteSignatureException",
+                               "The request signature does not conform to AWS standards."};
 
 // A request whose parts a case can change before it asks.
 struct Request {
@@ -304,6 +307,48 @@ TEST_CASE("a signature is good for fifteen minutes before and after its moment")
                                                  "+ 15 min.)"});
 }
 
+TEST_CASE("a presigned request is good for as long as it says") {
+  Fixture f(AuthMode::verify);
+  f.clock.set(kMoment + 60s);
+  CHECK(f.caller(presigned(kQuerySignature)).access_key == kKey);
+  f.clock.set(kMoment + 61s);
+  CHECK(f.refusal(presigned(kQuerySignature)) ==
+        AuthError{
+            "InvalidSignatureException",
+            "Signature expired: 20260131T081500Z is now earlier than 20260131T081501Z (20260131T081601Z - 1 "
+            "min.)"});
+}
+
+Request presigned_for(const std::string& seconds) {
+  Request request = presigned("0");
+  request.target.replace(request.target.find("X-Amz-Expires=60"), 16, "X-Amz-Expires=" + seconds);
+  return request;
+}
+
+TEST_CASE("a presigned request may be good for a second to seven days") {
+  Fixture f(AuthMode::verify);
+  f.clock.set(kMoment + std::chrono::days(7));
+  CHECK(f.refusal(presigned_for("604800")) == kMismatch);  // Which is judged later.
+  CHECK(f.refusal(presigned_for("604799")).message.ends_with(" - 604799 sec.)"));
+  for (const std::string seconds : {"", "0", "-1", "604801", "60s", "1e3", "99999999999999999999"}) {
+    INFO(seconds);
+    CHECK(f.refusal(presigned_for(seconds)) == kNonconforming);
+  }
+}
+
+TEST_CASE("a signature by another algorithm is not computed") {
+  const Fixture f(AuthMode::verify);
+  for (const std::string algorithm : {"AWS4-HMAC-SHA1", "AWS4-ECDSA-P256-SHA256", "aws4-hmac-sha256"}) {
+    Request request = signed_request();
+    std::string header = authorization(kHeaderSignature);
+    request.set("Authorization", header.replace(0, header.find(' '), algorithm));
+    CHECK(f.refusal(request) == kNonconforming);
+    request = presigned(kQuerySignature);
+    request.target.replace(request.target.find("AWS4-HMAC-SHA256"), 16, algorithm);
+    CHECK(f.refusal(request) == kNonconforming);
+  }
+}
+
 TEST_CASE("the scope must be that of the service and the day") {
   const Fixture f(AuthMode::verify);
   const auto message = [&](const std::string& scope) {
@@ -340,4 +385,4 @@ TEST_CASE("a date that is none, and a signature that does not cover the host, ar
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

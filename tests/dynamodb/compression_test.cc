@@ -30,7 +30,10 @@ TEST_CASE(
   put_large(db);
   const Reply plain = db.call("GetItem", get_large);
   CHECK(plain.header("Content-Encoding").empty());
-  for (const char* accepted : {"gzip", "gzip, deflate, br", "identity, gzip"}) {
+  for (const char* accepted :
+       {"gzip", "gzip, deflate, br", "identity, gzip", "GZip", "x-gzip", "*", "br,gzip;q=0.5", "*;q=0, gzip",
+        "gzip ; Q=1.000", "identity;q=0.1,\t*;q=0.001"}) {
+    INFO(accepted);
     const Reply reply = db.call("GetItem", get_large, {{"Accept-Encoding", accepted}});
     CHECK(reply.status == 200);
     CHECK(reply.header("Content-Encoding") == "gzip");
@@ -52,7 +55,9 @@ TEST_CASE("A small answer is sent as it is") {
 TEST_CASE("A large answer is sent as it is to a client that does not take gzip") {
   DynamoDb db;
   put_large(db);
-  for (const char* accepted : {"identity", "br", ""}) {
+  for (const char* accepted : {"identity", "br", "", "gzip;q=0", "gzip; q=0.000", "*;q=0", "gzip;q=0, *",
+                               "pigzip", "gzip2", "gzip;q=", "gzip;q=high"}) {
+    INFO(accepted);
     CHECK(db.call("GetItem", get_large, {{"Accept-Encoding", accepted}}).header("Content-Encoding").empty());
   }
 }
@@ -75,6 +80,13 @@ TEST_CASE("A compressed request is read") {
   CHECK(reply.json().at("Item").at("pk").at("S") == "large");
   CHECK(db.call("ListTables", base::gzip_compress(""), {packed}).status == 200);
   CHECK(db.call("ListTables", "", {packed}).status == 200);
+}
+
+TEST_CASE("The coding of a request may be called in capitals, or x-gzip") {
+  DynamoDb db;
+  for (const char* coding : {"GZIP", "x-gzip", "X-GZip"}) {
+    CHECK(db.call("ListTables", base::gzip_compress("{}"), {{"Content-Encoding", coding}}).status == 200);
+  }
 }
 
 TEST_CASE("A request that is compressed badly is no request") {

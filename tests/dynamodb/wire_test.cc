@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/base/crc32.h"
+#include "dinette/base/gzip.h"
 
 #include "support/tables.h"
 
@@ -47,6 +48,31 @@ TEST_CASE("An error has the same headers") {
     check_headers(reply);
     CHECK(reply.header("x-amzn-ErrorType").empty());
   }
+}
+
+TEST_CASE("So have answers that are no JSON") {
+  DynamoDb db;
+  check_headers(db.send("GET", "/", {}, ""));
+  check_headers(db.send("GET", "/x", {}, ""));
+  check_headers(db.call("ListTables", dinette::base::gzip_compress(std::string((16 << 20) + 1, ' ')),
+                        {{"Content-Encoding", "gzip"}}));
+}
+
+TEST_CASE("The check sum of the health page is the service's") {
+  DynamoDb db;
+  CHECK(db.send("GET", "/", {}, "").header("x-amz-crc32") == "3128867991");
+}
+
+TEST_CASE("What the HTTP server refuses is answered in the service's form") {
+  DynamoDb db;
+  const Reply too_large = db.refused(413, "Request too large\n");
+  CHECK(too_large.status == 413);
+  CHECK(too_large.body == "<RequestEntityTooLargeException/>");
+  check_headers(too_large);
+  const Reply malformed = db.refused(400, "Bad request\n");
+  CHECK(malformed.status == 400);
+  CHECK(malformed.body == "Bad request\n");
+  check_headers(malformed);
 }
 
 TEST_CASE("Every request has an id of its own") {

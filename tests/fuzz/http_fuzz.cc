@@ -109,8 +109,8 @@ void serve(std::string_view bytes, std::uint8_t shape) {
   Wire wire{.input = bytes,
             .packet = std::size_t{1} << (shape & 15),
             .taken_now = (shape & 16) != 0 ? std::size_t{1} << 20 : (shape >> 5) * std::size_t{37}};
-  expect(shared.connections.enter(1));
-  loop.adopt(std::make_shared<Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"));
+  loop.adopt(std::make_shared<Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"),
+             shared.connections.enter(1));
   // Whatever came in, the end of the input ends the connection; the timer alone keeps the loop then.
   while (loop.context().poll() > 0) {
   }

@@ -6,6 +6,7 @@
 
 #include "kv/engine_calls.h"
 #include "kv/live_memory.h"
+#include "support/no_more_threads.h"
 
 namespace dinette::kv {
 namespace {
@@ -36,6 +37,17 @@ TEST_CASE("memory: nothing is left of an engine, its forks and its snapshots") {
   }
   CHECK(live_memory.nodes == nodes);
   CHECK(live_memory.buffers == buffers);
+}
+
+TEST_CASE("memory: a large range is freed at once where no thread can be started for it") {
+  const auto engine = make_memory_engine();
+  fill(*engine, 0, 50'000);
+  const std::int64_t buffers = live_memory.buffers;
+  WriteBatch batch;
+  batch.erase_range({});
+  const dinette::test::NoMoreThreads none;
+  test::write(*engine, batch);
+  CHECK(live_memory.buffers == buffers - 50'000);
 }
 
 TEST_CASE("memory: snapshots and forks of any size copy nothing") {

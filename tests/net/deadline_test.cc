@@ -1,3 +1,6 @@
+#include <atomic>
+#include <new>
+
 #include <catch2/catch.hpp>
 
 #include "net/fixture.h"
@@ -26,6 +29,27 @@ TEST_CASE("an idle connection is closed at its deadline, not before") {
   running.server.sweep_now();
   CHECK(client.closed_by_server());
   CHECK(running.server.open_connections() == 0);
+}
+
+TEST_CASE("a sweep that fails is not the last one") {
+  TestTime time;
+  std::atomic<bool> failing = false;
+  ServerOptions options = with_deadlines();
+  options.threads = 1;
+  options.sweep_interval = 1ms;
+  options.steady_now = [&] {
+    if (failing.exchange(false)) throw std::bad_alloc();
+    return time();
+  };
+  Server server(std::move(options), &echo);
+  const auto port = server.start();
+  REQUIRE(port.ok());
+  Client client(*port);
+  CHECK(client.ask(post("1")).status == 200);
+  failing = true;
+  until([&] { return !failing; }, [] {});
+  time.advance(100s);
+  CHECK(client.closed_by_server());
 }
 
 TEST_CASE("a request that does not end in time is answered 408") {
@@ -104,6 +128,25 @@ TEST_CASE("connections beyond the limit are answered 503, and a place that is le
   until([&] { return running.server.open_connections() == 1; }, [] {});
   Client fourth(running.port);
   CHECK(fourth.ask(post("4")).status == 200);
+}
+
+TEST_CASE("a connection that fails while it is accepted is not the last one") {
+  std::atomic<bool> failing = false;
+  ServerOptions options;
+  options.limits.connections = 1;
+  options.date_now = [&]() -> std::time_t { return failing ? throw std::bad_alloc() : 0; };
+  Running running(&echo, std::move(options));
+  {
+    Client first(running.port);
+    CHECK(first.ask(post("1")).status == 200);
+    failing = true;
+    Client second(running.port);  // Refused, but for the exception.
+    CHECK(second.closed_by_server());
+    failing = false;
+  }
+  until([&] { return running.server.open_connections() == 0; }, [] {});
+  Client third(running.port);
+  CHECK(third.ask(post("3")).status == 200);
 }
 
 }  // namespace

@@ -112,15 +112,11 @@ TEST_CASE("the connection closes after an answer if the client, its version or t
   CHECK(client.ask("GET /2 HTTP/1.0\r\n\r\n").body == "GET /2 ");
 }
 
-// Limits that a test reaches, and bodies that it knows again.
+// Limits that a test reaches.
 ServerOptions narrow() {
   ServerOptions options;
   options.limits.body_bytes = 1000;
   options.limits.header_bytes = 500;
-  options.refusals.content_type = "application/xml";
-  options.refusals.malformed = "<Malformed/>";
-  options.refusals.body_too_large = "<BodyTooLarge/>";
-  options.refusals.header_too_large = "<HeaderTooLarge/>";
   return options;
 }
 
@@ -131,11 +127,11 @@ TEST_CASE("what is refused is answered, and the connection ends") {
     int status;
     std::string body;
   } cases[] = {
-      {"nonsense\r\n\r\n", 400, "<Malformed/>"},
-      {"GET / HTTP/1.1\r\nX: " + std::string(500, 'x'), 431, "<HeaderTooLarge/>"},
-      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n", 413, "<BodyTooLarge/>"},
-      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n", 413, "<BodyTooLarge/>"},
-      {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", 413, "<BodyTooLarge/>"},
+      {"nonsense\r\n\r\n", 400, "Bad request\n"},
+      {"GET / HTTP/1.1\r\nX: " + std::string(500, 'x'), 431, "Headers too large\n"},
+      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n", 413, "Request too large\n"},
+      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n", 413, "Request too large\n"},
+      {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", 413, "Request too large\n"},
   };
   for (const auto& one : cases) {
     INFO(one.bytes);
@@ -144,11 +140,31 @@ TEST_CASE("what is refused is answered, and the connection ends") {
     CHECK(answer.status == one.status);
     CHECK(answer.body == one.body);
     CHECK(answer.has("Connection: close\r\n"));
-    CHECK(answer.has("Content-Type: application/xml\r\n"));
+    CHECK(answer.has("Content-Type: text/plain\r\n"));
     CHECK(client.closed_by_server());
   }
   Client client(running.port);
   CHECK(client.ask(post(std::string(1000, 'x'))).status == 200);
+}
+
+TEST_CASE("who owns the server may word what it refuses") {
+  ServerOptions options = narrow();
+  std::string refused;
+  options.on_refusal = [&](std::string_view remote, HttpReply& reply) {
+    refused = remote;
+    if (reply.status == 413) reply.body = "<BodyTooLarge/>";
+    reply.content_type = "application/xml";
+    reply.add_header("x-id", "1");
+  };
+  Running running(&echo, std::move(options));
+  Client client(running.port);
+  const Answer answer = client.ask("POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n");
+  CHECK(answer.status == 413);
+  CHECK(answer.body == "<BodyTooLarge/>");
+  CHECK(answer.has("Content-Type: application/xml\r\n"));
+  CHECK(answer.has("x-id: 1\r\n"));
+  CHECK(answer.has("Connection: close\r\n"));
+  CHECK(refused.starts_with("127.0.0.1:"));
 }
 
 TEST_CASE("requests before a refused one are answered") {

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "net/fixture.h"
+#include "support/no_more_threads.h"
 
 namespace dinette::net {
 namespace {
@@ -112,6 +113,20 @@ TEST_CASE("a server that cannot listen says what to do") {
         "Cannot listen on 192.0.2.1:0: this machine does not have that address. Use 127.0.0.1, or 0.0.0.0 "
         "for every "
         "interface.");
+}
+
+TEST_CASE("a server whose threads cannot be started says so") {
+  ServerOptions options;
+  options.threads = 2;
+  options.workers = GENERATE(0U, 3U);
+  const std::string threads = options.workers == 0 ? "2" : "5";
+  Server server(std::move(options), &echo);
+  const test::NoMoreThreads none;
+  const auto started = server.start();
+  REQUIRE_FALSE(started.ok());
+  INFO(started.error());
+  CHECK(started.error().starts_with("Cannot start " + threads + " threads ("));
+  CHECK(started.error().ends_with("): choose fewer, or allow the program more threads and open files."));
 }
 
 TEST_CASE("localhost is an address") {

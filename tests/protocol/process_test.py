@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import resource
 import signal
 import socket
 import subprocess
@@ -79,6 +81,12 @@ class Start(unittest.TestCase):
             self.assertGreater(server.port, 0)
             self.assertEqual(server.endpoint, f"http://127.0.0.1:{server.port}")
 
+    def test_how_to_point_a_client_at_it_follows(self):
+        with Server("--tls-self-signed") as server:
+            server.process.send_signal(signal.SIGTERM)
+            advice = server.process.stdout.read()
+        self.assertIn(f"--endpoint-url {server.endpoint} ", advice)
+
     def test_a_port_in_use_is_explained(self):
         with Server() as server:
             second = run("--port", str(server.port))
@@ -86,6 +94,14 @@ class Start(unittest.TestCase):
         self.assertEqual(second.stdout, "")
         self.assertEqual(second.stderr, f"dinette: Cannot listen on 127.0.0.1:{server.port}: another program has this "
                                         "port. Stop it, or choose another port (0 takes a free one).\n")
+
+    def test_threads_that_cannot_start_are_explained(self):
+        few_files = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+        ended = subprocess.run([program(), "--port", "0", "--threads", "2"], capture_output=True, text=True, timeout=60,
+                               preexec_fn=few_files)
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertRegex(ended.stderr, r"^dinette: Cannot start 2 threads \(.*Too many open files.*\): choose fewer, "
+                                       r"or allow the program more threads and open files\.\n$")
 
     def test_a_wrong_option_is_explained(self):
         wrong = run("--prot", "1")
@@ -156,6 +172,18 @@ class Logs(unittest.TestCase):
         self.assertEqual(len([line for line in lines if "CreateTable" in line]), 1)
         self.assertEqual(len([line for line in lines if "PutItem" in line]), 1)
         self.assertNotIn("Confidential", "\n".join(lines))
+
+    def test_requests_that_never_reach_an_operation_have_a_line_too(self):
+        with Server("--log-level", "info") as server:
+            for head in ("GET /shell HTTP/1.1\r\n\r\n",
+                         "POST / HTTP/1.1\r\nContent-Length: 16777217\r\n\r\n", "nonsense\r\n\r\n"):
+                with socket.create_connection((server.host, server.port), timeout=60) as connection:
+                    connection.sendall(head.encode())
+                    reply = connection.recv(4096).decode()
+                self.assertRegex(reply, r"\r\nx-amzn-RequestId: [A-Z0-9]{52}\r\nx-amz-crc32: \d+\r\n")
+            server.stop()
+            statuses = re.findall(r"status=(\d+)", server.log_text())
+        self.assertEqual(statuses, ["404", "413", "400"])
 
     def test_json_lines_are_json(self):
         lines = self.lines_after_a_put("--log-level", "info", "--log-format", "json")

@@ -68,6 +68,14 @@ Reply DynamoDb::send(std::string_view method, std::string_view target, Headers h
   return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
 }
 
+Reply DynamoDb::refused(int status, std::string_view body) {
+  net::HttpReply reply;
+  reply.status = status;
+  reply.body = body;
+  service_.finish_refusal("test", reply);
+  return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
+}
+
 Reply DynamoDb::call(std::string_view operation, std::string_view body, Headers headers) {
   headers.emplace_back("Host", "localhost:8000");
   headers.emplace_back("X-Amz-Target", "DynamoDB_20120810." + std::string(operation));

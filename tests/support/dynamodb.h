@@ -63,6 +63,9 @@ class DynamoDb {
   /// Any HTTP request.
   Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);
 
+  /// What becomes of an answer that the HTTP server gives by itself.
+  Reply refused(int status, std::string_view body);
+
   /// An on-demand table with a hash key `pk` (and a range key `sk`) of the types given; empty: no range key.
   void create_table(std::string_view name, std::string_view hash_type = "S",
                     std::string_view range_type = "");

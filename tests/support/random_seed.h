@@ -16,14 +16,17 @@ inline std::uint64_t random_seed() {
   return seed;
 }
 
-/// How often a random test goes round: all of `full`, a tenth of it under a sanitizer, which is many times
-/// slower and looks for other things.
-constexpr int rounds_of(int full) {
+/// Whether a sanitizer is built in, which is many times slower, keeps freed memory, and looks for other
+/// things.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return full / 10;
+inline constexpr bool sanitized = true;
 #else
-  return full;
+inline constexpr bool sanitized = false;
 #endif
+
+/// How often a random test goes round: all of `full`, a tenth of it under a sanitizer.
+constexpr int rounds_of(int full) {
+  return sanitized ? full / 10 : full;
 }
 
 }  // namespace dinette::test

@@ -39,6 +39,6 @@ bool log_enabled(LogLevel level);
 /// Writes one line with the time (UTC), level, message and fields, by one write(2). Thread safe. Control
 /// characters are escaped in both formats, so that a line is one entry. Lines that cannot be written are
 /// dropped.
-void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});
+void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) noexcept;
 
 }  // namespace dinette::base

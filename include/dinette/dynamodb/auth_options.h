@@ -1,11 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-
-#include "dinette/base/result.h"
 
 namespace dinette::dynamodb {
 
@@ -23,6 +20,12 @@ struct Credential {
 
 /// By access key.
 using Credentials = std::unordered_map<std::string, Credential>;
+
+/// Whether this can be a region's name: it becomes a part of ARNs, and of the names of name spaces.
+bool is_region_name(std::string_view text);
+
+/// Twelve digits.
+bool is_account_number(std::string_view text);
 
 struct AuthOptions {
   AuthMode mode = AuthMode::none;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -37,8 +38,12 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Blocks only as long as the store does. Never throws but for exhausted memory.
+  /// Blocks only as long as the store does. Throws only when there is no memory even for the error's answer.
   void handle(const net::HttpRequest& request, net::HttpReply& reply);
+
+  /// Gives the service's form to an answer that the HTTP server found by itself, and logs it: for
+  /// net::ServerOptions::on_refusal.
+  void finish_refusal(std::string_view remote, net::HttpReply& reply);
 
  private:
   class Impl;

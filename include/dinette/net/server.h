@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "dinette/base/result.h"
 #include "dinette/net/http.h"
@@ -27,16 +28,6 @@ struct Limits {
                                                        ///< handshake, and for the client to take the reply.
 };
 
-/// Bodies of the answers that the server gives without asking the handler. All close the connection.
-struct RefusalBodies {
-  std::string content_type = "text/plain";
-  std::string malformed = "Bad request\n";                ///< 400
-  std::string too_slow = "Request timed out\n";           ///< 408
-  std::string body_too_large = "Request too large\n";     ///< 413
-  std::string header_too_large = "Headers too large\n";   ///< 431
-  std::string too_many_connections = "Server is busy\n";  ///< 503
-};
-
 /// TLS 1.2 or newer. Either both files (PEM), or neither: then a certificate for localhost, 127.0.0.1 and ::1
 /// is made in memory.
 struct TlsOptions {
@@ -51,7 +42,10 @@ struct ServerOptions {
   /// Threads that run the handler if it may block; 0: it runs on the event loops and must not block.
   unsigned workers = 0;
   Limits limits;
-  RefusalBodies refusals;
+  /// Shown every answer that the server gives without asking the handler (400, 408, 413, 431, 503), before it
+  /// is sent: may put other words and more headers there. Called from several threads at once. All of them
+  /// close the connection.
+  std::function<void(std::string_view remote, HttpReply& reply)> on_refusal;
   std::optional<TlsOptions> tls;
   std::chrono::milliseconds sweep_interval{500};
   /// Time for the deadlines; a test hands in its own.

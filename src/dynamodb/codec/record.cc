@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -27,8 +28,9 @@ class ParsedRecord {
  public:
   explicit ParsedRecord(std::string_view record) : trim_(parser()) {
     const std::string_view text = record_text(record);
-    const bool parsed = parser().parse(text.data(), text.size()).get(item_) == simdjson::SUCCESS;
-    if (!parsed || !item_.is_object()) throw_unreadable();
+    const simdjson::error_code failure = parser().parse(text.data(), text.size()).get(item_);
+    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+    if (failure != simdjson::SUCCESS || !item_.is_object()) throw_unreadable();
   }
 
   JsonElement item() const { return item_; }

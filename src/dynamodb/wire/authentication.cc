@@ -1,13 +1,15 @@
 #include "dynamodb/wire/authentication.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <optional>
 
 #include "dynamodb/wire/signature.h"
+#include "dynamodb/wire/tokens.h"
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::wire {
 namespace {
 
 using base::Failure;
@@ -20,9 +22,8 @@ constexpr string_view kIncomplete = "IncompleteSignatureException";
 constexpr string_view kInvalid = "InvalidSignatureException";
 constexpr string_view kService = "dynamodb";
 constexpr string_view kTerminator = "aws4_request";
-constexpr std::chrono::minutes kSkew{15};
-constexpr std::size_t kLongestRegion = 64;
-constexpr std::size_t kAccountDigits = 12;
+constexpr std::chrono::seconds kSkew = std::chrono::minutes(15);
+constexpr std::chrono::seconds kLongestValidity = std::chrono::days(7);
 
 AuthError error(string_view code, string message) {
   return {code, std::move(message)};
@@ -32,43 +33,21 @@ AuthError unrecognized() {
   return error("UnrecognizedClientException", "The security token included in the request is invalid.");
 }
 
-bool all_digits(string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// A region becomes part of ARNs and names of name spaces, so it is held to what region names are made of.
-bool good_region(string_view region) {
-  return !region.empty() && region.size() <= kLongestRegion &&
-         std::all_of(region.begin(), region.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                  c == '_';
-         });
-}
-
-string_view trimmed(string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-// Cuts off and returns what stands before the first `mark`.
-string_view take_until(string_view& rest, char mark) {
-  const std::size_t end = std::min(rest.find(mark), rest.size());
-  const string_view head = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return head;
+// facts: wire.md section 3, the documented text.
+AuthError nonconforming() {
+  return error(kIncomplete, "The request signature does not conform to AWS standards.");
 }
 
 /// `Authorization: AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...`
 struct AuthorizationHeader {
-  string_view first_word;
+  string_view algorithm;
   std::optional<string_view> credential, signed_headers, signature;
 };
 
 AuthorizationHeader parse_authorization(string_view header) {
   AuthorizationHeader parsed;
   string_view rest = trimmed(header);
-  parsed.first_word = take_until(rest, ' ');
+  parsed.algorithm = take_until(rest, ' ');
   while (!rest.empty()) {
     string_view part = trimmed(take_until(rest, ','));
     const string_view name = trimmed(take_until(part, '='));
@@ -112,8 +91,9 @@ Result<ClaimedSignature, AuthError> claimed_by_header(const net::HttpRequest& re
   if (!date)
     missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
   if (!missing.empty())
-    return Failure{error(kIncomplete, missing.append("Authorization=").append(parsed.first_word))};
+    return Failure{error(kIncomplete, missing.append("Authorization=").append(parsed.algorithm))};
   ClaimedSignature claimed;
+  claimed.algorithm = parsed.algorithm;
   claimed.signed_headers = *parsed.signed_headers;
   claimed.signature = *parsed.signature;
   claimed.date = *date;
@@ -136,6 +116,8 @@ Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
   if (!missing.empty())
     return Failure{error(kIncomplete, missing + "Re-examine the query-string parameters.")};
   ClaimedSignature claimed;
+  claimed.algorithm = *query.find("X-Amz-Algorithm");
+  claimed.expires = query.find("X-Amz-Expires");
   claimed.signed_headers = *signed_headers;
   claimed.signature = *signature;
   claimed.date = *date;
@@ -199,15 +181,33 @@ Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view
   return {};
 }
 
-Result<void, AuthError> check_skew(Seconds signed_at, Seconds now) {
-  if (signed_at < now - kSkew) {
+// How long a signature is good. AWS documents X-Amz-Expires as 1 second to 7 days (IAM user guide, "Elements
+// of an AWS API request signature"); not in the facts: what DynamoDB says of another value.
+Result<std::chrono::seconds, AuthError> validity_of(const ClaimedSignature& claimed) {
+  if (!claimed.expires) return kSkew;
+  const char* const end = claimed.expires->data() + claimed.expires->size();
+  std::chrono::seconds::rep seconds = 0;
+  const bool read = std::from_chars(claimed.expires->data(), end, seconds).ptr == end;
+  if (!read || seconds < 1 || seconds > kLongestValidity.count()) return Failure{nonconforming()};
+  return std::chrono::seconds(seconds);
+}
+
+string length_of(std::chrono::seconds time) {
+  constexpr std::chrono::minutes minute(1);
+  return time % minute == std::chrono::seconds(0) ? std::to_string(time / minute) + " min."
+                                                  : std::to_string(time.count()) + " sec.";
+}
+
+Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validity, Seconds now) {
+  if (signed_at < now - validity) {
     return Failure{error(kInvalid, "Signature expired: " + format_date(signed_at) + " is now earlier than " +
-                                       format_date(now - kSkew) + " (" + format_date(now) + " - 15 min.)")};
+                                       format_date(now - validity) + " (" + format_date(now) + " - " +
+                                       length_of(validity) + ")")};
   }
   if (signed_at > now + kSkew) {
     return Failure{error(kInvalid, "Signature not yet current: " + format_date(signed_at) +
                                        " is still later than " + format_date(now + kSkew) + " (" +
-                                       format_date(now) + " + 15 min.)")};
+                                       format_date(now) + " + " + length_of(kSkew) + ")")};
   }
   return {};
 }
@@ -231,7 +231,7 @@ class Authenticator::Impl {
     const auto claimed = claimed_signature(request, query);
     if (options_.mode == AuthMode::none) return caller(claimed.ok() ? *claimed : ClaimedSignature{});
     if (!claimed.ok()) return Failure{claimed.error()};
-    if (!good_region(claimed->scope.region)) {
+    if (!is_region_name(claimed->scope.region)) {
       return Failure{error(kInvalid, "Credential should be scoped to a valid region. ")};
     }
     if (options_.mode == AuthMode::verify) DINETTE_CHECK(verify(request, query, *claimed));
@@ -241,14 +241,14 @@ class Authenticator::Impl {
  private:
   Caller caller(const ClaimedSignature& claimed) const {
     const string_view region =
-        good_region(claimed.scope.region) ? claimed.scope.region : options_.default_region;
+        is_region_name(claimed.scope.region) ? claimed.scope.region : options_.default_region;
     return {string(claimed.access_key), account_of(claimed.access_key), string(region)};
   }
 
   string account_of(string_view access_key) const {
     if (const Credential* known = find(access_key); known != nullptr && !known->account.empty())
       return known->account;
-    if (access_key.size() == kAccountDigits && all_digits(access_key)) return string(access_key);
+    if (is_account_number(access_key)) return string(access_key);
     return options_.default_account;
   }
 
@@ -260,6 +260,7 @@ class Authenticator::Impl {
 
   Result<void, AuthError> verify(const net::HttpRequest& request, const QueryString& query,
                                  const ClaimedSignature& claimed) const {
+    if (claimed.algorithm != kSigningAlgorithm) return Failure{nonconforming()};
     const auto signed_at = parse_date(claimed.date);
     if (!signed_at) {
       return Failure{error(kIncomplete, "Date must be in ISO-8601 'basic format'. Got '" +
@@ -272,7 +273,8 @@ class Authenticator::Impl {
       return Failure{
           error(kInvalid, "'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")};
     }
-    DINETTE_CHECK(check_skew(*signed_at, std::chrono::floor<std::chrono::seconds>(clock_.now())));
+    DINETTE_TRY(const auto validity, validity_of(claimed));
+    DINETTE_CHECK(check_age(*signed_at, validity, std::chrono::floor<std::chrono::seconds>(clock_.now())));
     const Credential* known = find(claimed.access_key);
     if (known == nullptr || !equal_in_constant_time(claimed.token, known->session_token)) {
       return Failure{unrecognized()};
@@ -301,4 +303,4 @@ Result<Caller, AuthError> Authenticator::authenticate(const net::HttpRequest& re
   return impl_->authenticate(request);
 }
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

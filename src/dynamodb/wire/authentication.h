@@ -9,7 +9,7 @@
 #include "dinette/dynamodb/auth_options.h"
 #include "dinette/net/http.h"
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::wire {
 
 /// Who asks, and where: what ARNs are made of.
 struct Caller {
@@ -49,4 +49,4 @@ class Authenticator {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

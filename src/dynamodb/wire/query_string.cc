@@ -1,9 +1,10 @@
 #include "dynamodb/wire/query_string.h"
 
-#include <algorithm>
 #include <charconv>
 
-namespace dinette::dynamodb {
+#include "dynamodb/wire/tokens.h"
+
+namespace dinette::dynamodb::wire {
 namespace {
 
 bool unreserved(char c) {
@@ -50,14 +51,10 @@ std::string percent_encode(std::string_view text, std::string_view kept) {
 
 QueryString::QueryString(std::string_view query) {
   while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    const std::string_view pair = query.substr(0, end);
-    const std::size_t equals = std::min(pair.find('='), pair.size());
-    if (!pair.empty()) {
-      parameters_.emplace_back(percent_decode(pair.substr(0, equals)),
-                               percent_decode(pair.substr(std::min(equals + 1, pair.size()))));
-    }
-    query.remove_prefix(std::min(end + 1, query.size()));
+    std::string_view value = take_until(query, '&');
+    if (value.empty()) continue;
+    const std::string_view name = take_until(value, '=');
+    parameters_.emplace_back(percent_decode(name), percent_decode(value));
   }
 }
 
@@ -68,4 +65,4 @@ std::optional<std::string_view> QueryString::find(std::string_view name) const {
   return std::nullopt;
 }
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::wire {
 
 /// Undoes %XX; a broken one stands for itself. A "+" is a plus, as in signatures.
 std::string percent_decode(std::string_view text);
@@ -26,4 +26,4 @@ class QueryString {
   std::vector<std::pair<std::string, std::string>> parameters_;
 };
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <exception>
+#include <new>
 
 #include <simdjson.h>
 
@@ -16,6 +17,7 @@
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/ops/table_schema.h"
 #include "dynamodb/wire/authentication.h"
+#include "dynamodb/wire/content_coding.h"
 #include "dynamodb/wire/cors.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
@@ -38,6 +40,32 @@ constexpr std::size_t compression_bytes = 4096;
 
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
+
+/// An error that is answered without JSON (facts: wire.md section 4, steps 1 and 2).
+struct BareError {
+  int status;
+  std::string_view name;
+};
+constexpr BareError no_such_path{404, "UnknownOperationException"};
+constexpr BareError too_large{413, "RequestEntityTooLargeException"};
+
+/// One request and its answer, with what goes into the log.
+struct Exchange {
+  Exchange(const net::HttpRequest& asked, net::HttpReply& answer, base::RequestId its_id)
+      : request(asked), reply(answer), id(its_id), body(asked.body) {}
+
+  const net::HttpRequest& request;
+  net::HttpReply& reply;
+  const base::RequestId id;
+  const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  std::string unpacked;
+  std::string_view body;  ///< Of the request; unpacked, if it came packed.
+  std::string_view error = "-";
+};
+
+std::string_view text_of(const base::RequestId& id) {
+  return {id.data(), id.size()};
+}
 
 base::Failure<ApiError> plain_error(api::ErrorCode code) {
   return base::Failure{ApiError{code, ""}};
@@ -66,62 +94,83 @@ class Service::Impl {
 
   void handle(const net::HttpRequest& request, net::HttpReply& reply) {
     if (cors_.answer_preflight(request, reply)) return;
-    const bool root = request.path() == "/";
-    if (root && request.method == "POST")
-      answer(request, reply);
-    else if (root && request.method == "GET")
-      answer_health(reply);
-    else
-      answer_no_such_path(reply);
-    cors_.add_headers(request, reply);
+    Exchange exchange(request, reply, ids_.request_id());
+    try {
+      answer(exchange);
+      finish(exchange);
+    } catch (const std::exception& error) {  // Bugs and exhausted memory end here.
+      base::log(base::LogLevel::error, "a request failed unexpectedly",
+                {{"reason", error.what()}, {"id", text_of(exchange.id)}});
+      reply.clear();
+      refuse(exchange, {api::ErrorCode::internal_server_error, "Internal server error"});
+      finish(exchange);
+    }
+  }
+
+  void finish_refusal(std::string_view remote, net::HttpReply& reply) {
+    const base::RequestId id = ids_.request_id();
+    if (reply.status == too_large.status) write(too_large, reply);
+    add_headers(text_of(id), reply);
+    base::log(base::LogLevel::info, "request refused",
+              {{"status", reply.status}, {"remote", remote}, {"id", text_of(id)}});
   }
 
  private:
+  /// Facts: wire.md section 4.
+  void answer(Exchange& exchange) {
+    const net::HttpRequest& request = exchange.request;
+    const bool root = request.path() == "/";
+    if (root && request.method == "POST") return answer_operation(exchange);
+    if (root && request.method == "GET") return answer_health(exchange.reply);
+    refuse(exchange, no_such_path);
+  }
+
   void answer_health(net::HttpReply& reply) const {
     reply.content_type = "text/plain";
     reply.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
   }
 
-  static void answer_no_such_path(net::HttpReply& reply) {
-    reply.status = 404;
-    reply.body = "<UnknownOperationException/>";
+  void answer_operation(Exchange& exchange) {
+    if (!unpack(exchange)) return refuse(exchange, too_large);
+    exchange.reply.content_type = type_for(exchange.request);
+    const Answer<void> answered = dispatch(exchange.request, exchange.body, exchange.reply.body);
+    if (!answered) refuse(exchange, answered.error());
   }
 
-  static void answer_too_large(net::HttpReply& reply) {
-    reply.status = 413;
-    reply.body = "<RequestEntityTooLargeException/>";
+  static std::string_view type_for(const net::HttpRequest& request) {
+    const bool plain = request.header("Content-Type").value_or("").starts_with(plain_json_type);
+    return plain ? plain_json_type : json_type;
   }
 
-  void answer(const net::HttpRequest& request, net::HttpReply& reply) {
-    const auto start = std::chrono::steady_clock::now();
-    const base::RequestId id = ids_.request_id();
-    const std::string_view id_text(id.data(), id.size());
-    std::string unpacked;
-    std::string_view body = request.body;
-    if (request.header("Content-Encoding") == "gzip") {
-      auto content = base::gzip_decompress(request.body, model::limits::request_bytes);
-      if (!content && content.error() == base::GzipError::too_large) return answer_too_large(reply);
-      // What cannot be unpacked is judged as it stands, as text that is no JSON.
-      if (content) body = unpacked = std::move(content).value();
-    }
-    const Answer<void> answered = answer_body(request, body, reply.body);
-    if (!answered) {
-      reply.body.clear();
-      reply.status = api::form_of(answered.error().code).status;
-      wire::append_error(reply.body, answered.error());
-    }
-    log(request, body, reply, id_text, answered, start);
-    finish(request, reply, id_text);
+  /// False if the body would be too large. What cannot be unpacked stays as it is, to be judged as text that
+  /// is no JSON.
+  static bool unpack(Exchange& exchange) {
+    if (!wire::is_gzip(exchange.request.header("Content-Encoding").value_or(""))) return true;
+    auto content = base::gzip_decompress(exchange.body, model::limits::request_bytes);
+    if (!content) return content.error() != base::GzipError::too_large;
+    exchange.unpacked = std::move(content).value();
+    exchange.body = exchange.unpacked;
+    return true;
   }
 
-  /// Bugs and exhausted memory end here.
-  Answer<void> answer_body(const net::HttpRequest& request, std::string_view body, std::string& out) {
-    try {
-      return dispatch(request, body, out);
-    } catch (const std::exception& error) {
-      base::log(base::LogLevel::error, "a request failed unexpectedly", {{"reason", error.what()}});
-      return base::Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}};
-    }
+  static void refuse(Exchange& exchange, const ApiError& error) {
+    const api::ErrorForm& form = api::form_of(error.code);
+    exchange.error = form.name;
+    exchange.reply.status = form.status;
+    exchange.reply.content_type = type_for(exchange.request);
+    exchange.reply.body.clear();
+    wire::append_error(exchange.reply.body, error);
+  }
+
+  static void refuse(Exchange& exchange, const BareError& error) {
+    exchange.error = error.name;
+    write(error, exchange.reply);
+  }
+
+  static void write(const BareError& error, net::HttpReply& reply) {
+    reply.status = error.status;
+    reply.content_type = {};
+    reply.body.assign("<").append(error.name).append("/>");
   }
 
   /// The order of the checks before an operation's own: facts, wire.md section 4.
@@ -132,9 +181,10 @@ class Service::Impl {
     const codec::ParserTrim trim(parser);
     codec::JsonElement json;
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
-    const bool parsed =
-        parser.parse(text.data(), text.size()).get(json) == simdjson::SUCCESS && json.is_object();
-    if (!parsed) return plain_error(api::ErrorCode::serialization_exception);
+    const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(json);
+    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+    if (failure != simdjson::SUCCESS || !json.is_object())
+      return plain_error(api::ErrorCode::serialization_exception);
     const auto caller = authenticator_.authenticate(request);
     if (!caller) {
       return base::Failure{ApiError{wire::error_named(caller.error().code), caller.error().message}};
@@ -150,23 +200,28 @@ class Service::Impl {
     return endpoint->serve(*endpoint->operation, context, json, out);
   }
 
-  std::string name_space_of(const Caller& caller) const {
+  std::string name_space_of(const wire::Caller& caller) const {
     std::string name_space;
     if (options_.isolate_account) name_space += caller.account;
     if (options_.isolate_region) name_space += "/" + caller.region;
     return name_space;
   }
 
-  static void finish(const net::HttpRequest& request, net::HttpReply& reply, std::string_view id) {
-    const bool plain = request.header("Content-Type").value_or("").starts_with(plain_json_type);
-    reply.content_type = plain ? plain_json_type : json_type;
-    const bool compress =
-        reply.body.size() >= compression_bytes &&
-        request.header("Accept-Encoding").value_or("").find("gzip") != std::string_view::npos;
+  void finish(Exchange& exchange) const {
+    log(exchange);
+    net::HttpReply& reply = exchange.reply;
+    const bool compress = reply.body.size() >= compression_bytes &&
+                          wire::accepts_gzip(exchange.request.header("Accept-Encoding").value_or(""));
     if (compress) {
       reply.body = base::gzip_compress(reply.body);
       reply.add_header("Content-Encoding", "gzip");
     }
+    add_headers(text_of(exchange.id), reply);
+    cors_.add_headers(exchange.request, reply);
+  }
+
+  /// What every answer carries (facts: wire.md section 2).
+  static void add_headers(std::string_view id, net::HttpReply& reply) {
     reply.add_header("x-amzn-RequestId", id);
     std::array<char, 16> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), base::crc32(reply.body)).ptr;
@@ -174,24 +229,21 @@ class Service::Impl {
                      std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 
-  void log(const net::HttpRequest& request, std::string_view body, const net::HttpReply& reply,
-           std::string_view id, const Answer<void>& answered,
-           std::chrono::steady_clock::time_point start) const {
+  void log(const Exchange& exchange) const {
     if (!base::log_enabled(base::LogLevel::info)) return;
-    const std::string_view error =
-        answered ? std::string_view("-") : api::form_of(answered.error().code).name;
-    const std::string_view target = request.header("X-Amz-Target").value_or("-");
+    const std::string_view id = text_of(exchange.id);
     base::log(base::LogLevel::info, "request",
-              {{"target", target},
-               {"status", reply.status},
-               {"error", error},
-               {"microseconds", since(start)},
-               {"request_bytes", body.size()},
-               {"reply_bytes", reply.body.size()},
-               {"remote", request.remote},
+              {{"target", exchange.request.header("X-Amz-Target").value_or("-")},
+               {"status", exchange.reply.status},
+               {"error", exchange.error},
+               {"microseconds", since(exchange.start)},
+               {"request_bytes", exchange.body.size()},
+               {"reply_bytes", exchange.reply.body.size()},
+               {"remote", exchange.request.remote},
                {"id", id}});
     if (!options_.log_items) return;
-    base::log(base::LogLevel::info, "bodies", {{"id", id}, {"request", body}, {"reply", reply.body}});
+    base::log(base::LogLevel::info, "bodies",
+              {{"id", id}, {"request", exchange.body}, {"reply", exchange.reply.body}});
   }
 
   ServiceOptions options_;
@@ -200,7 +252,7 @@ class Service::Impl {
   ops::Settings settings_;
   expr::Cache expressions_;
   wire::Cors cors_;
-  Authenticator authenticator_;
+  wire::Authenticator authenticator_;
 };
 
 Service::Service(ServiceOptions options, store::Store& store, const base::Clock& clock, base::Ids& ids)
@@ -210,6 +262,10 @@ Service::~Service() = default;
 
 void Service::handle(const net::HttpRequest& request, net::HttpReply& reply) {
   impl_->handle(request, reply);
+}
+
+void Service::finish_refusal(std::string_view remote, net::HttpReply& reply) {
+  impl_->finish_refusal(remote, reply);
 }
 
 }  // namespace dinette::dynamodb

@@ -9,7 +9,9 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-namespace dinette::dynamodb {
+#include "dynamodb/wire/tokens.h"
+
+namespace dinette::dynamodb::wire {
 namespace {
 
 using Digest = std::array<unsigned char, 32>;
@@ -89,11 +91,8 @@ std::string canonical_request(const net::HttpRequest& request, const QueryString
   // The path is encoded a second time, as every service but S3 has it.
   out.append("\n").append(percent_encode(request.path(), "/"));
   out.append("\n").append(canonical_query(query)).append("\n");
-  for (std::string_view rest = signed_headers; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(';'), rest.size());
-    append_canonical_header(out, request, rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  for (std::string_view rest = signed_headers; !rest.empty();)
+    append_canonical_header(out, request, take_until(rest, ';'));
   return out.append("\n").append(signed_headers).append("\n").append(hex(sha256(request.body)));
 }
 
@@ -107,8 +106,8 @@ std::string joined(const SigningScope& scope) {
 std::string Signer::sign(const net::HttpRequest& request, const QueryString& query,
                          const ClaimedSignature& claimed, std::string_view moment,
                          std::string_view secret) const {
-  std::string to_sign = "AWS4-HMAC-SHA256\n";
-  to_sign.append(moment).append("\n").append(joined(claimed.scope)).append("\n");
+  std::string to_sign(kSigningAlgorithm);
+  to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
   to_sign.append(hex(sha256(canonical_request(request, query, claimed.signed_headers))));
   return hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
 }
@@ -135,4 +134,4 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

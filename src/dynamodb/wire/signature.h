@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -12,7 +13,10 @@
 
 #include "dynamodb/wire/query_string.h"
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::wire {
+
+/// The one algorithm that is computed here.
+inline constexpr std::string_view kSigningAlgorithm = "AWS4-HMAC-SHA256";
 
 /// The scope that a signature is for: `<date>/<region>/<service>/aws4_request`.
 struct SigningScope {
@@ -23,13 +27,15 @@ struct SigningScope {
 
 /// What a request says about its signature, in either form.
 struct ClaimedSignature {
+  std::string_view algorithm;
   std::string_view access_key;
   SigningScope scope;
   std::string_view terminator;
-  std::string_view signed_headers;  ///< "host;x-amz-date"
-  std::string_view signature;       ///< Hexadecimal.
-  std::string_view date;            ///< Of X-Amz-Date or Date, as sent.
-  std::string_view token;           ///< X-Amz-Security-Token; empty if there is none.
+  std::string_view signed_headers;          ///< "host;x-amz-date"
+  std::string_view signature;               ///< Hexadecimal.
+  std::string_view date;                    ///< Of X-Amz-Date or Date, as sent.
+  std::string_view token;                   ///< X-Amz-Security-Token; empty if there is none.
+  std::optional<std::string_view> expires;  ///< X-Amz-Expires, as sent: seconds; in the query form only.
 };
 
 /// Computes signatures of AWS Signature Version 4. Signing keys, which last a day, are cached, up to a bound.
@@ -53,4 +59,4 @@ class Signer {
 /// Whether two strings are equal, in a time that tells only their lengths.
 bool equal_in_constant_time(std::string_view a, std::string_view b);
 
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::wire

@@ -1,6 +1,8 @@
 #include "kv/memory/reclaimer.h"
 
 #include <algorithm>
+#include <limits>
+#include <system_error>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -14,6 +16,7 @@ namespace {
 constexpr std::size_t nodes_freed_at_once = 64;
 /// How many nodes the thread takes from the queue's garbage between two looks at the queue.
 constexpr std::size_t nodes_freed_in_a_row = 4096;
+constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
 /// Bytes of values by which the total must fall before pages are given back.
 constexpr std::int64_t worth_giving_back = 32 << 20;
 
@@ -37,7 +40,10 @@ Reclaimer::~Reclaimer() {
 
 void Reclaimer::take(Garbage& garbage) {
   if (garbage.empty()) return;
-  if (!garbage.free_some(nodes_freed_at_once) || much_became_free()) hand_over(garbage);
+  if (garbage.free_some(nodes_freed_at_once) && !much_became_free()) return;
+  if (hand_over(garbage)) return;
+  (void)garbage.free_some(all_nodes);
+  give_pages_back();
 }
 
 /// Whether values have shrunk by enough since they were most; if so, counts anew from here.
@@ -52,13 +58,20 @@ bool Reclaimer::much_became_free() {
   return high_water_.compare_exchange_strong(high, live, std::memory_order_relaxed);
 }
 
-void Reclaimer::hand_over(Garbage& garbage) {
+/// False when there is no thread to be had.
+bool Reclaimer::hand_over(Garbage& garbage) {
   const std::lock_guard guard(mutex_);
+  if (!working_) {
+    if (thread_.joinable()) thread_.join();  // it has left its loop already
+    try {
+      thread_ = std::thread([this] { work(); });
+    } catch (const std::system_error&) {
+      return false;
+    }
+    working_ = true;
+  }
   queue_.add(garbage);
-  if (working_) return;
-  working_ = true;
-  if (thread_.joinable()) thread_.join();  // it has left its loop already
-  thread_ = std::thread([this] { work(); });
+  return true;
 }
 
 void Reclaimer::work() {

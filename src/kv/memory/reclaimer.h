@@ -10,7 +10,8 @@
 namespace dinette::kv::memory {
 
 /// Frees what writers and readers leave behind: little at once, much on a thread of its own, so that dropping
-/// a large table stops nobody. The thread lives while there is something to free. When much has become free,
+/// a large table stops nobody. The thread lives while there is something to free; where none can be started,
+/// all is freed at once. When much has become free,
 /// the pages go back to the operating system. Shared by an engine, its forks and their snapshots.
 class Reclaimer {
  public:
@@ -24,7 +25,7 @@ class Reclaimer {
   void take(Garbage& garbage);
 
  private:
-  void hand_over(Garbage& garbage);
+  bool hand_over(Garbage& garbage);
   void work();
   bool much_became_free();
 

@@ -1,0 +1,39 @@
+#include "app/greeting.h"
+
+#include "app/address.h"
+#include "app/server_settings.h"
+
+namespace dinette::app {
+namespace {
+
+using std::string;
+
+string keys_of(const Options& options) {
+  if (options.auth != dynamodb::AuthMode::verify) return "any access key and any region";
+  return "any region and an access key of " + options.credentials_file;
+}
+
+// A certificate that was made at start is vouched for by nobody.
+constexpr const char* kTakeCertificate =
+    "Tell it to take a certificate that nobody vouches for: --no-verify-ssl (AWS CLI), verify=False "
+    "(boto3),\n"
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
+
+}  // namespace
+
+string greeting(const Options& options, std::uint16_t port) {
+  const bool tls = serves_tls(options);
+  const string url = url_of(reachable(options.host), port, tls);
+  const string& region = options.region;
+  string text = "dinette: ready on " + url_of(options.host, port, tls) + "\n\n";
+  text += "Point a client at it, with " + keys_of(options) + ":\n\n";
+  text += "  aws dynamodb list-tables --endpoint-url " + url + " --region " + region + "\n";
+  text += "  new DynamoDBClient({ endpoint: \"" + url + "\", region: \"" + region +
+          "\", credentials: { accessKeyId: ..., secretAccessKey: ... } })\n";
+  text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
+          "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
+  if (options.tls_self_signed) text += string(kTakeCertificate) + "\n";
+  return text + "Ctrl-C ends the server.\n";
+}
+
+}  // namespace dinette::app

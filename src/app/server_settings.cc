@@ -1,0 +1,42 @@
+#include "app/server_settings.h"
+
+#include <utility>
+
+namespace dinette::app {
+namespace {
+
+// Enough that some work while others wait.
+constexpr unsigned kWorkers = 64;
+
+}  // namespace
+
+dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Credentials credentials) {
+  dynamodb::ServiceOptions service;
+  service.auth = {.mode = options.auth,
+                  .credentials = std::move(credentials),
+                  .default_account = options.account,
+                  .default_region = options.region};
+  service.isolate_account = options.isolate_account;
+  service.isolate_region = options.isolate_region;
+  service.cors_origins = options.cors_origins;
+  service.state_delay = options.state_delay;
+  service.log_items = options.log_items;
+  return service;
+}
+
+net::ServerOptions server_settings(const Options& options, bool may_block) {
+  net::ServerOptions server;
+  server.address = options.host;
+  server.port = options.port;
+  server.threads = options.threads;
+  server.workers = may_block ? kWorkers : 0;
+  server.limits.connections = options.max_connections;
+  if (serves_tls(options)) server.tls = net::TlsOptions{options.tls_certificate_file, options.tls_key_file};
+  return server;
+}
+
+bool serves_tls(const Options& options) {
+  return options.tls_self_signed || !options.tls_certificate_file.empty();
+}
+
+}  // namespace dinette::app

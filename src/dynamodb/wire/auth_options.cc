@@ -1,0 +1,30 @@
+#include "dinette/dynamodb/auth_options.h"
+
+#include <algorithm>
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::size_t longest_region_name = 64;
+constexpr std::size_t account_digits = 12;
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool stands_in_region_names(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' || c == '_';
+}
+
+}  // namespace
+
+bool is_region_name(std::string_view text) {
+  return !text.empty() && text.size() <= longest_region_name &&
+         std::ranges::all_of(text, stands_in_region_names);
+}
+
+bool is_account_number(std::string_view text) {
+  return text.size() == account_digits && std::ranges::all_of(text, is_digit);
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,44 @@
+#include "app/greeting.h"
+
+#include <catch2/catch.hpp>
+
+#include "app/parsed.h"
+
+namespace dinette::app {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("the first line says that the server is ready, and where") {
+  CHECK(greeting({}, 8000).starts_with("dinette: ready on http://127.0.0.1:8000\n"));
+  CHECK(greeting(parsed({"--host", "::1", "--tls-self-signed"}), 1)
+            .starts_with("dinette: ready on https://[::1]:1\n"));
+  CHECK(greeting(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), 1)
+            .starts_with("dinette: ready on https://127.0.0.1:1\n"));
+}
+
+TEST_CASE("the examples have the port, scheme and region of the server") {
+  const std::string text = greeting(parsed({"--region", "eu-west-1", "--tls-self-signed"}), 1234);
+  CHECK(holds(text, "--endpoint-url https://127.0.0.1:1234 --region eu-west-1\n"));
+  CHECK(holds(text, R"(endpoint: "https://127.0.0.1:1234", region: "eu-west-1")"));
+  CHECK(holds(text, R"(endpoint_url="https://127.0.0.1:1234", region_name="eu-west-1")"));
+  CHECK_FALSE(holds(text, "http://"));
+}
+
+TEST_CASE("a server on every network is called by an address of its own machine") {
+  CHECK(holds(greeting(parsed({"--host", "0.0.0.0"}), 8000), "--endpoint-url http://127.0.0.1:8000"));
+  CHECK(holds(greeting(parsed({"--host", "::"}), 8000), "--endpoint-url http://[::1]:8000"));
+}
+
+TEST_CASE("the greeting says whose keys are good, and what to do about a certificate made at start") {
+  CHECK(holds(greeting({}, 8000), "with any access key and any region:"));
+  const Options verifying = parsed({"--auth", "verify", "--credentials", "keys.ini"});
+  CHECK(holds(greeting(verifying, 8000), "with any region and an access key of keys.ini:"));
+  CHECK(holds(greeting(parsed({"--tls-self-signed"}), 8000), "--no-verify-ssl"));
+  CHECK_FALSE(holds(greeting({}, 8000), "--no-verify-ssl"));
+}
+
+}  // namespace
+}  // namespace dinette::app

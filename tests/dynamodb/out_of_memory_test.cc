@@ -1,0 +1,155 @@
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+
+#include <catch2/catch.hpp>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "dinette/base/crc32.h"
+#include "dinette/base/gzip.h"
+#include "dinette/base/log.h"
+
+#include "support/dynamodb.h"
+
+// A program of its own, for it brings its own operator new: one that fails on cue.
+namespace {
+
+/// The allocation that fails on this thread: the first from now on is 1. 0: none.
+thread_local int failing_allocation = 0;
+
+void* allocate(std::size_t size) {
+  return failing_allocation > 0 && --failing_allocation == 0 ? nullptr : std::malloc(size);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (void* const memory = allocate(size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return allocate(size);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+using namespace dinette;  // NOLINT: the subject of this program
+
+/// Log lines are written, to nowhere.
+class UnseenLog {
+ public:
+  UnseenLog() { base::configure_log(base::LogLevel::info, base::LogFormat::json, nowhere_); }
+  ~UnseenLog() {
+    base::configure_log(base::LogLevel::warn, base::LogFormat::text);
+    close(nowhere_);
+  }
+  UnseenLog(const UnseenLog&) = delete;
+  UnseenLog& operator=(const UnseenLog&) = delete;
+
+ private:
+  int nowhere_ = open("/dev/null", O_WRONLY | O_CLOEXEC);
+};
+
+dynamodb::ServiceOptions logging() {
+  dynamodb::ServiceOptions options;
+  options.log_items = true;
+  return options;
+}
+
+/// A service with a table, `Music`, and one large item.
+class Server {
+ public:
+  Server() {
+    net::HttpReply reply;
+    answer("CreateTable",
+           R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",)"
+           R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+           R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})",
+           reply);
+    REQUIRE(reply.status == 200);
+    reply.clear();
+    const std::string text(10'000, 'x');
+    answer("PutItem", R"({"TableName":"Music","Item":{"pk":{"S":"a"},"text":{"S":")" + text + R"("}}})",
+           reply);
+    REQUIRE(reply.status == 200);
+  }
+
+  /// A request that takes every way there is: it is packed, may be answered packed, is logged with its items,
+  /// and comes from another origin.
+  void answer(std::string_view operation, std::string_view body, net::HttpReply& reply) {
+    const std::string packed = base::gzip_compress(body);
+    const std::string target = "DynamoDB_20120810." + std::string(operation);
+    const std::array headers = {
+        net::HttpHeader{"X-Amz-Target", target}, net::HttpHeader{"Content-Encoding", "gzip"},
+        net::HttpHeader{"Accept-Encoding", "gzip"}, net::HttpHeader{"Origin", "http://elsewhere"}};
+    net::HttpRequest request;
+    request.method = "POST";
+    request.target = "/";
+    request.headers = headers;
+    request.body = packed;
+    failing_allocation = fails_at;
+    service_.handle(request, reply);
+    was_reached = failing_allocation == 0;
+    failing_allocation = 0;
+  }
+
+  int fails_at = 0;
+  bool was_reached = false;
+
+ private:
+  base::ManualClock clock_;
+  base::SeededIds ids_{1};
+  std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
+  store::Store store_{*engine_, clock_, ids_, dynamodb::face()};
+  dynamodb::Service service_{logging(), store_, clock_, ids_};
+};
+
+void check_headers(const net::HttpReply& reply) {
+  CHECK(reply.headers.find("x-amzn-RequestId: ") != std::string::npos);
+  CHECK(reply.headers.find("x-amz-crc32: " + std::to_string(base::crc32(reply.body)) + "\r\n") !=
+        std::string::npos);
+  CHECK(reply.headers.find("Access-Control-Allow-Origin: *\r\n") != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("Whichever allocation of a request fails, the answer is the service's 500, or what it should be") {
+  const auto [operation, body] = GENERATE(table<const char*, const char*>({
+      {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}}})"},
+      {"GetItem", R"({"TableName":"Nowhere","Key":{"pk":{"S":"a"}}})"},
+      {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}},"ProjectionExpression":"a b"})"},
+      {"DescribeTable", R"({"TableName":"Music"})"},
+      {"ListTables", "no JSON"},
+  }));
+  INFO(operation << " " << body);
+  const UnseenLog log;
+  Server server;
+  net::HttpReply good;
+  server.answer(operation, body, good);
+  check_headers(good);
+  int failed = 0;
+  for (server.was_reached = true; server.was_reached;) {
+    ++server.fails_at;
+    INFO("allocation " << server.fails_at);
+    net::HttpReply reply;
+    server.answer(operation, body, reply);
+    check_headers(reply);
+    if (reply.body == good.body && reply.status == good.status) continue;
+    ++failed;
+    REQUIRE(reply.status == 500);
+    CHECK(reply.content_type == "application/x-amz-json-1.0");
+    CHECK(
+        reply.body ==
+        R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"})");
+  }
+  CHECK(failed > 3);
+}

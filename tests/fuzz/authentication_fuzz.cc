@@ -1,0 +1,88 @@
+// What a client says about itself: signatures in header and query, dates, content codings. An input is a
+// request as text: its target, header lines, an empty line, the body. Clock and keys are those of the seeds,
+// some of which are signed rightly.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamodb/wire/authentication.h"
+#include "dynamodb/wire/content_coding.h"
+#include "dynamodb/wire/query_string.h"
+#include "dynamodb/wire/tokens.h"
+
+namespace dinette::dynamodb::wire {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kMoment = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 8h + 15min;
+
+void expect(bool holds) {
+  if (!holds) std::abort();
+}
+
+AuthOptions options(AuthMode mode) {
+  AuthOptions options;
+  options.mode = mode;
+  options.credentials = {{"AKIAEXAMPLE", {"wJalrXUtnFEMI/K7MDENG", "", ""}},
+                         {"AKIASESSION", {"wJalrXUtnFEMI/K7MDENG", "the/token+1=", "123456789012"}}};
+  return options;
+}
+
+struct Text {
+  std::string_view target;
+  std::vector<net::HttpHeader> headers;
+  std::string_view body;
+};
+
+Text take_apart(std::string_view input) {
+  Text text;
+  text.target = take_until(input, '\n');
+  while (!input.empty()) {
+    std::string_view value = take_until(input, '\n');
+    if (value.empty()) break;
+    const std::string_view name = take_until(value, ':');
+    text.headers.push_back({name, trimmed(value)});
+  }
+  text.body = input;
+  return text;
+}
+
+void judge(const net::HttpRequest& request) {
+  static const base::ManualClock clock(kMoment);
+  static const Authenticator none(options(AuthMode::none), clock);
+  static const Authenticator present(options(AuthMode::present), clock);
+  static const Authenticator verify(options(AuthMode::verify), clock);
+  const auto welcome = none.authenticate(request);
+  expect(welcome.ok() && is_region_name(welcome->region) && is_account_number(welcome->account));
+  const auto signed_somehow = present.authenticate(request);
+  const auto signed_rightly = verify.authenticate(request);
+  // Who passes the stricter check passes the others, as the same caller.
+  if (signed_rightly.ok()) expect(signed_somehow.ok() && *signed_somehow == *signed_rightly);
+  if (signed_somehow.ok()) expect(*welcome == *signed_somehow);
+}
+
+void check_encoding(std::string_view text) {
+  expect(percent_decode(percent_encode(text)) == text);
+  (void)percent_decode(text);
+}
+
+}  // namespace
+}  // namespace dinette::dynamodb::wire
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace dinette::dynamodb::wire;
+  const Text text = take_apart({reinterpret_cast<const char*>(data), size});
+  dinette::net::HttpRequest request;
+  request.method = "POST";
+  request.target = text.target;
+  request.headers = text.headers;
+  request.body = text.body;
+  judge(request);
+  check_encoding(text.target);
+  (void)accepts_gzip(request.header("Accept-Encoding").value_or(""));
+  return 0;
+}
