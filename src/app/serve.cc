@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
@@ -44,7 +45,8 @@ base::Result<void, std::string> serve(const Options& options) {
   base::SystemIds ids;
   const auto engine = kv::make_memory_engine();
   store::Store store(*engine, clock, ids, dynamodb::face());
-  dynamodb::Service service(service_settings(options, std::move(credentials)), store, clock, ids);
+  base::BackgroundThread background;
+  dynamodb::Service service(service_settings(options, std::move(credentials)), store, background, clock, ids);
 
   net::ServerOptions settings = server_settings(options, store.may_block());
   settings.date_now = [&] { return seconds_of(clock.now()); };

@@ -86,13 +86,14 @@ kv::Result<TablePointer> CachedCatalog::update(std::string_view name_space, std:
           DINETTE_TRY(result, decode({name_space, name}, transaction.get(key.view())));
           settled = result == nullptr || result->id == locked->id;
           if (!settled || result == nullptr) return kv::Decision::abandon;
-          std::optional<std::string> description = decide(*result);
-          if (!description) return kv::Decision::abandon;
+          std::optional<TableUpdate> decided = decide(*result);
+          if (!decided) return kv::Decision::abandon;
           Table changed = *result;
           ++changed.version;
-          changed.description = *std::move(description);
+          changed.description = std::move(decided->description);
           DINETTE_TRY(changed.schema, decode_schema({name_space, name}, changed.description));
           put(transaction.batch(), changed);
+          erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
           result = std::make_shared<const Table>(std::move(changed));
           return kv::Decision::commit;
         }));
@@ -211,6 +212,15 @@ kv::Result<TableId> CachedCatalog::next_table_id(kv::Transaction& transaction) c
   const TableId id = (last ? read_stamp(last->view()) : 0) + 1;
   transaction.batch().put(key.view(), make_stamp(id));
   return id;
+}
+
+void CachedCatalog::erase_indexes(kv::WriteBatch& batch, TableId table,
+                                  std::span<const IndexId> indexes) const {
+  for (const IndexId index : indexes) {
+    const EngineKey entries = EngineKey::area(face_.id, table, Area::of_index(index));
+    batch.erase_range({entries.view(), base::prefix_end(entries.view())});
+    batch.erase(EngineKey::counters(face_.id, table, index).view());
+  }
 }
 
 void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {

@@ -2,6 +2,7 @@
 
 #include <mutex>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -59,6 +60,7 @@ class CachedCatalog final : public Catalog {
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
   kv::Result<TableId> next_table_id(kv::Transaction& transaction) const;
+  void erase_indexes(kv::WriteBatch& batch, TableId table, std::span<const IndexId> indexes) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
   /// As Store's.
   kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }

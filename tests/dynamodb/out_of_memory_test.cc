@@ -110,7 +110,8 @@ class Server {
   base::SeededIds ids_{1};
   std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
   store::Store store_{*engine_, clock_, ids_, dynamodb::face()};
-  dynamodb::Service service_{logging(), store_, clock_, ids_};
+  base::ManualBackground background_;
+  dynamodb::Service service_{logging(), store_, background_, clock_, ids_};
 };
 
 void check_headers(const net::HttpReply& reply) {

@@ -32,7 +32,8 @@ constexpr int inputs_a_server = 10'000;
 
 class Server {
  public:
-  Server() : store_(*engine_, clock_, ids_, dynamodb::face()), service_({}, store_, clock_, ids_) {
+  Server()
+      : store_(*engine_, clock_, ids_, dynamodb::face()), service_({}, store_, background_, clock_, ids_) {
     answer(make_table);
     answer(make_item);
   }
@@ -56,6 +57,7 @@ class Server {
   base::SeededIds ids_{1};
   std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
   store::Store store_;
+  base::ManualBackground background_;
   dynamodb::Service service_;
 };
 

@@ -55,7 +55,7 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine>
       ids_(1),
       engine_(engine ? std::move(engine) : kv::make_memory_engine()),
       store_(*engine_, clock_, ids_, dynamodb::face()),
-      service_(std::move(options), store_, clock_, ids_) {}
+      service_(std::move(options), store_, background_, clock_, ids_) {}
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,
                      std::string_view body) {

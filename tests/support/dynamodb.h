@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
@@ -75,12 +76,15 @@ class DynamoDb {
 
   dinette::base::ManualClock& clock() { return clock_; }
   dinette::kv::Engine& engine() { return *engine_; }
+  /// What goes on behind the answers, a step at a time when the test says so.
+  dinette::base::ManualBackground& background() { return background_; }
 
  private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_;
   std::unique_ptr<dinette::kv::Engine> engine_;
   dinette::store::Store store_;
+  dinette::base::ManualBackground background_;
   dinette::dynamodb::Service service_;
 };
 

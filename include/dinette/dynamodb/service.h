@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/auth_options.h"
@@ -29,11 +30,12 @@ struct ServiceOptions {
   bool log_items = false;
 };
 
-/// Answers DynamoDB and DynamoDB Streams requests, both on one port. Thread-safe; store, clock and ids must
-/// outlive it. Logs a line a request at level info.
+/// Answers DynamoDB and DynamoDB Streams requests, both on one port. Thread-safe; store, background,
+/// clock and ids must outlive it, and the store the background. Logs a line a request at level info.
 class Service {
  public:
-  Service(ServiceOptions options, store::Store& store, const base::Clock& clock, base::Ids& ids);
+  Service(ServiceOptions options, store::Store& store, base::Background& background, const base::Clock& clock,
+          base::Ids& ids);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dinette/base/function_ref.h"
@@ -20,6 +21,9 @@ struct Schema {
 
 /// Null when the bytes do not read as a description.
 using SchemaDecoder = std::shared_ptr<const Schema> (*)(std::string_view description);
+
+/// Names an index within its table; the face chooses. 0 is the table itself.
+using IndexId = std::uint32_t;
 
 /// Never used twice, not even by another face over the same engine.
 using TableId = std::uint64_t;
@@ -43,6 +47,15 @@ struct Table {
 
 using TablePointer = std::shared_ptr<const Table>;
 
+/// What an update makes of a table.
+struct TableUpdate {
+  TableUpdate(std::string new_description, std::vector<IndexId> indexes = {})  // NOLINT: often it is no more
+      : description(std::move(new_description)), dropped_indexes(std::move(indexes)) {}
+
+  std::string description;
+  std::vector<IndexId> dropped_indexes;  ///< their entries and counters go with the old description
+};
+
 /// The tables of one face: kept in the engine, cached decoded. Every member may be called from several
 /// threads at once.
 class Catalog {
@@ -59,7 +72,7 @@ class Catalog {
 
   /// The new description, nullopt to leave the table as it is (the face keeps the reason in what it
   /// captured). May run more than once and must depend on nothing but its argument.
-  using DecideUpdate = base::FunctionRef<std::optional<std::string>(const Table& current)>;
+  using DecideUpdate = base::FunctionRef<std::optional<TableUpdate>(const Table& current)>;
   /// The table as it is afterwards; null when there is none of that name. Once this has returned no write
   /// that was decided by an earlier version can commit any more.
   virtual kv::Result<TablePointer> update(std::string_view name_space, std::string_view name,

@@ -22,9 +22,6 @@ enum class Space : std::uint8_t {
   expiry = 0x50,
 };
 
-/// Names an index within its table; the face chooses. 0 is the table itself.
-using IndexId = std::uint32_t;
-
 struct Area {
   Space space = Space::rows;
   IndexId index = 0;  ///< for Space::index only, else 0

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string_view>
 
+#include "dinette/base/background.h"
 #include "dinette/store/store.h"
 
 #include "dynamodb/expr/cache.h"
@@ -20,6 +21,7 @@ struct Settings {
 /// What an operation works with, beside its input. Lives as long as the request.
 struct Context {
   store::Store& store;
+  base::Background& background;
   expr::Cache& expressions;
   const Settings& settings;
   std::string_view account;     ///< of the caller, for ARNs

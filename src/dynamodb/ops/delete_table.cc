@@ -1,4 +1,5 @@
 #include "dynamodb/api/operations.h"
+#include "dynamodb/ops/index_updates.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
 
@@ -7,6 +8,11 @@ namespace {
 
 Answer<void> check_deletable(const OpenTable& table, const TableState& state) {
   using api::TableStatus;
+  if (state.status == TableStatus::updating && indexes_are_changing(state.settings)) {
+    return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
+                                  "Attempt to change a resource which is still in use: Cannot delete table "
+                                  "while indexes are being created, updated, or deleted."}};
+  }
   if (state.status == TableStatus::creating || state.status == TableStatus::updating) {
     return base::Failure{
         ApiError{api::ErrorCode::resource_in_use_exception,
@@ -27,7 +33,7 @@ Answer<void> remove(const Context& context, const OpenTable& table) {
     return {};
   }
   const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
-  const auto mark = [&](const store::Table& current) -> std::optional<std::string> {
+  const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     api::TableRecord record = current.schema_as<TableSchema>().record();
     if (record.transition && record.transition->status == api::TableStatus::deleting) return std::nullopt;
     record.settings = state_at(record, now(context)).settings;

@@ -48,7 +48,8 @@ std::optional<api::SSEDescription> encryption(const api::TableSettings& settings
 
 /// Indexes that are created with their table share its status.
 api::IndexStatus index_status(api::TableStatus table, const api::GlobalIndexRecord& index) {
-  return table == api::TableStatus::creating ? api::IndexStatus::creating : index.status;
+  const bool creating = table == api::TableStatus::creating || index.building;
+  return creating ? api::IndexStatus::creating : index.status;
 }
 
 api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, const Shown& shown,

@@ -108,12 +108,25 @@ std::string encode_record(const api::TableRecord& record) {
   return text;
 }
 
+namespace {
+
+/// Nothing is under way but, perhaps, the filling of an index.
+TableState settled(const api::TableSettings& settings) {
+  const bool building =
+      std::ranges::any_of(settings.global_secondary_indexes, &api::GlobalIndexRecord::building);
+  return {building ? api::TableStatus::updating : api::TableStatus::active, settings};
+}
+
+}  // namespace
+
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
-  if (!record.transition) return {api::TableStatus::active, record.settings};
+  if (!record.transition) return settled(record.settings);
   const api::TableTransition& transition = *record.transition;
   const bool over = now.milliseconds >= transition.until.milliseconds;
   if (!over) return {transition.status, record.settings};
-  return {api::TableStatus::active, transition.settings, transition.status == api::TableStatus::deleting};
+  TableState state = settled(transition.settings);
+  state.gone = transition.status == api::TableStatus::deleting;
+  return state;
 }
 
 codec::Timestamp timestamp(base::TimePoint moment) {

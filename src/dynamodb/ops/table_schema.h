@@ -74,7 +74,8 @@ class TableSchema final : public store::Schema {
 std::string encode_record(const api::TableRecord& record);
 
 /// Where a table stands at a moment. A transition (CREATING, UPDATING, DELETING) ends by the clock alone, so
-/// nothing has to run for a table to become ACTIVE; while it lasts, the settings before it are in force.
+/// nothing has to run for a table to become ACTIVE; while it lasts, the settings before it are in force. Only
+/// the filling of a new index takes as long as it takes.
 struct TableState {
   api::TableStatus status;
   const api::TableSettings& settings;

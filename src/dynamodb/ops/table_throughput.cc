@@ -5,6 +5,8 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
+constexpr std::int64_t no_ceiling = -1;
+
 Answer<void> check_ceiling(CeilingChange change, api::BillingMode mode, std::string_view resource,
                            const std::string& member, std::optional<std::int64_t> value) {
   if (!value) return {};
@@ -46,6 +48,33 @@ Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::st
 std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings) {
   const bool empty = !ceilings || (!ceilings->max_read_request_units && !ceilings->max_write_request_units);
   return empty ? std::nullopt : ceilings;
+}
+
+std::optional<api::OnDemandThroughput> merged_ceilings(const std::optional<api::OnDemandThroughput>& current,
+                                                       const std::optional<api::OnDemandThroughput>& wanted) {
+  if (!wanted) return current;
+  api::OnDemandThroughput ceilings = current.value_or(api::OnDemandThroughput{});
+  if (wanted->max_read_request_units) ceilings.max_read_request_units = wanted->max_read_request_units;
+  if (wanted->max_write_request_units) ceilings.max_write_request_units = wanted->max_write_request_units;
+  return ceilings;
+}
+
+std::optional<api::OnDemandThroughput> without_removed(
+    const std::optional<api::OnDemandThroughput>& ceilings) {
+  if (!ceilings) return std::nullopt;
+  api::OnDemandThroughput kept = *ceilings;
+  if (kept.max_read_request_units == no_ceiling) kept.max_read_request_units.reset();
+  if (kept.max_write_request_units == no_ceiling) kept.max_write_request_units.reset();
+  return unless_empty(kept);
+}
+
+std::optional<api::WarmThroughput> merged_warm_units(const std::optional<api::WarmThroughput>& current,
+                                                     const std::optional<api::WarmThroughput>& wanted) {
+  if (!wanted) return current;
+  api::WarmThroughput warm = current.value_or(api::WarmThroughput{});
+  if (wanted->read_units_per_second) warm.read_units_per_second = wanted->read_units_per_second;
+  if (wanted->write_units_per_second) warm.write_units_per_second = wanted->write_units_per_second;
+  return warm;
 }
 
 api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,

@@ -28,6 +28,17 @@ Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::st
 /// Nothing for an object without members.
 std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings);
 
+/// What an update makes of ceilings: member by member, one that is taken away still standing as -1.
+std::optional<api::OnDemandThroughput> merged_ceilings(const std::optional<api::OnDemandThroughput>& current,
+                                                       const std::optional<api::OnDemandThroughput>& wanted);
+/// The same without those.
+std::optional<api::OnDemandThroughput> without_removed(
+    const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// What an update makes of the warm throughput that was asked for before.
+std::optional<api::WarmThroughput> merged_warm_units(const std::optional<api::WarmThroughput>& current,
+                                                     const std::optional<api::WarmThroughput>& wanted);
+
 /// The warm throughput of a table or index: the units asked for, else those that follow from the billing
 /// mode.
 api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,

@@ -1,6 +1,8 @@
 #include <chrono>
 
 #include "dynamodb/api/operations.h"
+#include "dynamodb/ops/index_build.h"
+#include "dynamodb/ops/index_updates.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_encryption.h"
@@ -14,7 +16,6 @@ Answer<void> check_served(const api::UpdateTableInput& input) {
   const auto refuse = [](std::string_view member) {
     return invalid(std::string(member) + " is not supported by Dinette yet");
   };
-  if (input.global_secondary_index_updates) return refuse("GlobalSecondaryIndexUpdates");
   if (input.stream_specification) return refuse("StreamSpecification");
   if (input.replica_updates) return refuse("ReplicaUpdates");
   if (input.multi_region_consistency) return refuse("MultiRegionConsistency");
@@ -28,7 +29,8 @@ Answer<void> check_served(const api::UpdateTableInput& input) {
 Answer<void> check_asks_something(const api::UpdateTableInput& input) {
   const bool asks = input.billing_mode || input.provisioned_throughput || input.sse_specification ||
                     input.table_class || input.deletion_protection_enabled || input.on_demand_throughput ||
-                    input.warm_throughput;
+                    input.warm_throughput ||
+                    (input.global_secondary_index_updates && !input.global_secondary_index_updates->empty());
   if (asks) return {};
   return validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
@@ -113,6 +115,7 @@ void change_billing(api::TableSettings& settings, const api::UpdateTableInput& i
   if (mode == api::BillingMode::provisioned) {
     settings.provisioned_throughput = *input.provisioned_throughput;
     settings.on_demand_throughput.reset();
+    for (auto& index : settings.global_secondary_indexes) index.definition.on_demand_throughput.reset();
     return;
   }
   settings.provisioned_throughput = {};
@@ -120,38 +123,13 @@ void change_billing(api::TableSettings& settings, const api::UpdateTableInput& i
   for (auto& index : settings.global_secondary_indexes) index.definition.provisioned_throughput.reset();
 }
 
-/// Member by member; -1 stays, for the answer shows it.
-void merge_ceilings(api::TableSettings& settings, const std::optional<api::OnDemandThroughput>& wanted) {
-  if (!wanted) return;
-  auto& ceilings = settings.on_demand_throughput;
-  if (!ceilings) ceilings.emplace();
-  if (wanted->max_read_request_units) ceilings->max_read_request_units = wanted->max_read_request_units;
-  if (wanted->max_write_request_units) ceilings->max_write_request_units = wanted->max_write_request_units;
-}
-
-void drop_removed_ceilings(api::TableSettings& settings) {
-  if (!settings.on_demand_throughput) return;
-  auto& ceilings = *settings.on_demand_throughput;
-  if (ceilings.max_read_request_units == remove_ceiling) ceilings.max_read_request_units.reset();
-  if (ceilings.max_write_request_units == remove_ceiling) ceilings.max_write_request_units.reset();
-  settings.on_demand_throughput = unless_empty(settings.on_demand_throughput);
-}
-
-void merge_warm_throughput(api::TableSettings& settings, const std::optional<api::WarmThroughput>& wanted) {
-  if (!wanted) return;
-  auto& warm = settings.warm_throughput;
-  if (!warm) warm.emplace();
-  if (wanted->read_units_per_second) warm->read_units_per_second = wanted->read_units_per_second;
-  if (wanted->write_units_per_second) warm->write_units_per_second = wanted->write_units_per_second;
-}
-
 /// The settings after the update, ceilings that are to go still standing as -1.
 api::TableSettings changed(const Context& context, api::TableSettings settings,
                            const api::UpdateTableInput& input) {
   const codec::Timestamp moment = now(context);
   change_billing(settings, input, moment);
-  merge_ceilings(settings, input.on_demand_throughput);
-  merge_warm_throughput(settings, input.warm_throughput);
+  settings.on_demand_throughput = merged_ceilings(settings.on_demand_throughput, input.on_demand_throughput);
+  settings.warm_throughput = merged_warm_units(settings.warm_throughput, input.warm_throughput);
   if (input.sse_specification) settings.kms_master_key_arn = key_arn(context, input.sse_specification);
   if (input.table_class) {
     settings.table_class = input.table_class;
@@ -165,7 +143,7 @@ api::TableSettings changed(const Context& context, api::TableSettings settings,
 /// Deletion protection takes effect at once; everything else takes its time.
 bool takes_time(const api::UpdateTableInput& input) {
   return input.billing_mode || input.provisioned_throughput || input.sse_specification || input.table_class ||
-         input.on_demand_throughput || input.warm_throughput;
+         input.on_demand_throughput || input.warm_throughput || input.global_secondary_index_updates;
 }
 
 /// What the answer shows while the update is under way: throughput as it was, the rest as it will be.
@@ -176,11 +154,26 @@ api::TableDescription describe_updating(const TableSchema& schema, const api::Ta
   settings.last_increase = before.last_increase;
   settings.last_decrease = before.last_decrease;
   settings.decreases_today = before.decreases_today;
+  settings.global_secondary_indexes = before.global_secondary_indexes;
   const bool decrypting = before.kms_master_key_arn && !after.kms_master_key_arn;
   if (decrypting) settings.kms_master_key_arn = before.kms_master_key_arn;
   api::TableDescription description = describe(schema, {shown.status, settings, shown.counts});
   if (decrypting) description.sse_description->status = api::SSEStatus::updating;
+  if (!description.global_secondary_indexes) return description;
+  // Nothing has been filled yet.
+  for (auto& index : *description.global_secondary_indexes) {
+    if (index.backfilling) index.backfilling = false;
+  }
   return description;
+}
+
+base::Failure<ApiError> in_use(const api::UpdateTableInput& input, const api::TableRecord& record,
+                               const TableState& state) {
+  if (input.global_secondary_index_updates && indexes_are_changing(state.settings))
+    return several_indexes_at_once();
+  return base::Failure{ApiError{
+      api::ErrorCode::resource_in_use_exception,
+      "Attempt to change a resource which is still in use: Table is being updated: " + record.table_name}};
 }
 
 /// One attempt's outcome: why it was refused, or what to show.
@@ -190,28 +183,42 @@ struct Outcome {
   api::TableSettings after;
 };
 
-std::optional<std::string> decide(const Context& context, const api::UpdateTableInput& input,
+/// What the table becomes.
+Answer<store::TableUpdate> change(const Context& context, const api::UpdateTableInput& input,
                                   const api::TableRecord& current, Outcome& outcome) {
   const TableState state = state_at(current, now(context));
-  if (state.status != api::TableStatus::active) {
-    outcome.checked = base::Failure{ApiError{
-        api::ErrorCode::resource_in_use_exception,
-        "Attempt to change a resource which is still in use: Table is being updated: " + current.table_name}};
-    return std::nullopt;
-  }
-  outcome.checked = check_change(state.settings, input);
-  if (!outcome.checked) return std::nullopt;
+  if (state.status != api::TableStatus::active) return in_use(input, current, state);
+  DINETTE_CHECK(check_change(state.settings, input));
   outcome.before = state.settings;
   outcome.after = changed(context, state.settings, input);
   api::TableRecord record = current;
+  DINETTE_TRY(std::vector<store::IndexId> dropped,
+              update_indexes(input, record, outcome.before, outcome.after));
   api::TableSettings settled = outcome.after;
-  drop_removed_ceilings(settled);
+  settled.on_demand_throughput = without_removed(settled.on_demand_throughput);
   record.settings = takes_time(input) ? outcome.before : settled;
   record.settings.deletion_protection_enabled = settled.deletion_protection_enabled;
   record.transition.reset();
   const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
   if (takes_time(input)) record.transition = api::TableTransition{api::TableStatus::updating, until, settled};
-  return encode_record(record);
+  return store::TableUpdate(encode_record(record), std::move(dropped));
+}
+
+std::optional<store::TableUpdate> decide(const Context& context, const api::UpdateTableInput& input,
+                                         const api::TableRecord& current, Outcome& outcome) {
+  auto update = change(context, input, current, outcome);
+  if (update) {
+    outcome.checked = {};
+    return std::move(update).value();
+  }
+  outcome.checked = base::Failure{std::move(update).error()};
+  return std::nullopt;
+}
+
+void build_new_indexes(const Context& context, const store::Table& table, const api::TableSettings& before) {
+  for (const auto& index : before.global_secondary_indexes) {
+    if (index.building) build_index(context, table, static_cast<store::IndexId>(index.id));
+  }
 }
 
 }  // namespace
@@ -220,6 +227,7 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
   DINETTE_CHECK(check_served(input));
   DINETTE_CHECK(check_asks_something(input));
+  DINETTE_CHECK(check_index_updates(input));
   Outcome outcome;
   const auto update = [&](const store::Table& current) {
     return decide(context, input, current.schema_as<TableSchema>().record(), outcome);
@@ -228,6 +236,7 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
                  context.store.catalog().update(context.name_space, table.table->name, update));
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(outcome.checked));
+  build_new_indexes(context, *updated, outcome.before);
   DINETTE_TRY(TableCounts counts, count_items(context, *updated));
   const auto status = takes_time(input) ? api::TableStatus::updating : api::TableStatus::active;
   return api::UpdateTableOutput{describe_updating(updated->schema_as<TableSchema>(), outcome.before,

@@ -84,9 +84,11 @@ store::Face face() {
 
 class Service::Impl {
  public:
-  Impl(ServiceOptions options, store::Store& store, const base::Clock& clock, base::Ids& ids)
+  Impl(ServiceOptions options, store::Store& store, base::Background& background, const base::Clock& clock,
+       base::Ids& ids)
       : options_(std::move(options)),
         store_(store),
+        background_(background),
         ids_(ids),
         settings_{options_.state_delay},
         cors_(options_.cors_origins),
@@ -190,13 +192,9 @@ class Service::Impl {
       return base::Failure{ApiError{wire::error_named(caller.error().code), caller.error().message}};
     }
     const std::string name_space = name_space_of(*caller);
-    ops::Context context{store_,
-                         expressions_,
-                         settings_,
-                         caller->account,
-                         caller->region,
-                         name_space,
-                         request.header("Host").value_or("localhost")};
+    ops::Context context{
+        store_,          background_,    expressions_, settings_,
+        caller->account, caller->region, name_space,   request.header("Host").value_or("localhost")};
     return endpoint->serve(*endpoint->operation, context, json, out);
   }
 
@@ -248,6 +246,7 @@ class Service::Impl {
 
   ServiceOptions options_;
   store::Store& store_;
+  base::Background& background_;
   base::Ids& ids_;
   ops::Settings settings_;
   expr::Cache expressions_;
@@ -255,8 +254,9 @@ class Service::Impl {
   wire::Authenticator authenticator_;
 };
 
-Service::Service(ServiceOptions options, store::Store& store, const base::Clock& clock, base::Ids& ids)
-    : impl_(std::make_unique<Impl>(std::move(options), store, clock, ids)) {}
+Service::Service(ServiceOptions options, store::Store& store, base::Background& background,
+                 const base::Clock& clock, base::Ids& ids)
+    : impl_(std::make_unique<Impl>(std::move(options), store, background, clock, ids)) {}
 
 Service::~Service() = default;
 

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace dinette::base {
+
+/// Jobs that go on when the request that began them is answered, a small step at a time. Thread-safe.
+class Background {
+ public:
+  /// Does a little of a job; whether there is more to do. A step that throws ends its job, and is logged.
+  using Step = std::function<bool()>;
+
+  Background() = default;
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+  virtual ~Background() = default;
+
+  /// What a step refers to must outlive this object.
+  virtual void add(Step step) = 0;
+};
+
+/// Steps of all jobs in turn, on one thread, which is started for the first job. Destruction waits for the
+/// step under way and leaves the rest undone.
+class BackgroundThread final : public Background {
+ public:
+  ~BackgroundThread() override;
+  void add(Step step) override;
+
+ private:
+  void run(const std::stop_token& stop);
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::deque<Step> jobs_;  ///< guarded by mutex_
+  std::jthread thread_;    ///< guarded by mutex_ until destruction
+};
+
+/// For tests: nothing is done until it is asked for. Belongs to one thread.
+class ManualBackground final : public Background {
+ public:
+  void add(Step step) override { jobs_.push_back(std::move(step)); }
+
+  /// One step of one job; whether there was any.
+  bool run_step();
+  void run_all() {
+    while (run_step()) {
+    }
+  }
+
+ private:
+  std::deque<Step> jobs_;
+};
+
+}  // namespace dinette::base

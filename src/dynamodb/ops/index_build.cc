@@ -1,0 +1,136 @@
+#include "dynamodb/ops/index_build.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/log.h"
+#include "dinette/store/scan.h"
+
+#include "dynamodb/ops/index_entry.h"
+#include "dynamodb/ops/stored_item.h"
+#include "dynamodb/ops/table_schema.h"
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+using store::TablePointer;
+
+/// The index in the records of a table that is read or about to be written; null when it is gone.
+api::GlobalIndexRecord* find_record(api::TableSettings& settings, store::IndexId index) {
+  auto& records = settings.global_secondary_indexes;
+  const auto found =
+      std::ranges::find(records, static_cast<std::int32_t>(index), &api::GlobalIndexRecord::id);
+  return found == records.end() ? nullptr : &*found;
+}
+
+const IndexSchema* find_index(const TableSchema& schema, store::IndexId id) {
+  const auto found = std::ranges::find(schema.indexes(), id, &IndexSchema::id);
+  return found == schema.indexes().end() || !found->building ? nullptr : &*found;
+}
+
+class IndexBuild {
+ public:
+  IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
+      : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
+
+  /// Some rows more; whether there is anything left to do.
+  bool step() {
+    const kv::Result<bool> more = try_step();
+    if (more.ok()) return *more;
+    const auto kind = more.error().kind;
+    // Others were in the way: try again.
+    if (kind == kv::ErrorKind::conflict || kind == kv::ErrorKind::timed_out) return true;
+    base::log(base::LogLevel::error, "an index cannot be built",
+              {{"table", name_}, {"reason", more.error().message}});
+    return false;
+  }
+
+ private:
+  // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
+  // once.
+  static constexpr std::size_t rows_a_step = 256;
+
+  kv::Result<bool> try_step() {
+    DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
+    if (!table || table->id != table_) return false;
+    const auto& schema = table->schema_as<TableSchema>();
+    const IndexSchema* index = find_index(schema, index_);
+    if (!index) return false;
+    DINETTE_TRY(const std::vector<std::string> keys, next_keys(*table));
+    for (const std::string& key : keys) {
+      DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, schema, *index, key));
+      if (outcome == store::WriteOutcome::table_changed) return true;  // goes on from the last key
+      last_key_ = key;
+    }
+    if (keys.size() == rows_a_step) return true;
+    DINETTE_CHECK(finish());
+    return false;
+  }
+
+  kv::Result<std::vector<std::string>> next_keys(const store::Table& table) const {
+    store::KeyRange range;
+    if (!last_key_.empty()) range.start_after(last_key_, store::Direction::forward);
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(store::RowCursor rows,
+                view.scan(table, store::Area::rows(), range, store::Direction::forward));
+    std::vector<std::string> keys;
+    while (keys.size() < rows_a_step) {
+      DINETTE_TRY(const bool more, rows.next());
+      if (!more) break;
+      keys.emplace_back(rows.key());
+    }
+    return keys;
+  }
+
+  /// Puts the entry of the row as it is now, unless a write has done so already.
+  kv::Result<store::WriteOutcome> enter(const store::Table& table, const TableSchema& schema,
+                                        const IndexSchema& index, const std::string& key) {
+    const auto decide = [&](const kv::Value* current) -> store::RowDecision {
+      StoredItem item(current);
+      const auto entry = index_entry(schema, index, item.image(schema));
+      if (!entry) return std::nullopt;
+      store::RowChange change;
+      change.entries.push_back({.area = store::Area::of_index(index.id),
+                                .key = entry->key,
+                                .value = entry->record,
+                                .count = {1, static_cast<std::int64_t>(entry->size())},
+                                .when = store::KeyWrite::When::absent});
+      return change;
+    };
+    return store_.write_row(table, key, decide);
+  }
+
+  kv::Result<void> finish() {
+    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+      if (current.id != table_) return std::nullopt;
+      api::TableRecord record = current.schema_as<TableSchema>().record();
+      for (api::TableSettings* settings :
+           {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
+        if (auto* index = find_record(*settings, index_)) index->building = false;
+      }
+      return store::TableUpdate(encode_record(record));
+    };
+    DINETTE_TRY([[maybe_unused]] const TablePointer marked,
+                store_.catalog().update(name_space_, name_, mark));
+    return {};
+  }
+
+  store::Store& store_;
+  const std::string name_space_;
+  const std::string name_;
+  const store::TableId table_;
+  const store::IndexId index_;
+  std::string last_key_;
+};
+
+}  // namespace
+
+void build_index(const Context& context, const store::Table& table, store::IndexId index) {
+  const auto build = std::make_shared<IndexBuild>(context.store, table, index);
+  context.background.add([build] { return build->step(); });
+}
+
+}  // namespace dinette::dynamodb::ops
