@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "dynamodb/model/value_checks.h"
-
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -23,10 +21,6 @@ std::vector<std::string_view> unprojected(const ReadTarget& target,
   std::ranges::copy_if(attributes, std::back_inserter(missing),
                        [&](std::string_view attribute) { return !projects(target, attribute); });
   return missing;
-}
-
-base::Failure<ApiError> invalid(const std::string& sentence) {
-  return validation(std::string(model::invalid_parameters) + sentence);
 }
 
 Answer<void> check_global_reach(const ReadTarget& target, std::optional<Select> select,
