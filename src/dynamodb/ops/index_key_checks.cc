@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -12,9 +11,9 @@ using model::AttributeValue;
 
 base::Failure<ApiError> wrong_type(const IndexSchema& index, const KeyAttribute& key,
                                    const AttributeValue& value) {
-  return validation(std::string(model::invalid_parameters) + "Type mismatch for Index Key " + key.name +
-                    " Expected: " + std::string(model::type_name(key.type)) +
-                    " Actual: " + std::string(model::type_name(value.type())) + " IndexName: " + index.name);
+  return invalid("Type mismatch for Index Key " + key.name +
+                 " Expected: " + std::string(model::type_name(key.type)) +
+                 " Actual: " + std::string(model::type_name(value.type())) + " IndexName: " + index.name);
 }
 
 /// "string" or "binary" for an empty value of that type, else nothing.
@@ -53,8 +52,8 @@ Answer<void> check_index_key(const IndexSchema& index, const KeyAttribute& key, 
     return empty_value(index, key, kind, write);
   const std::size_t limit = hash ? model::limits::partition_key_bytes : model::limits::sort_key_bytes;
   if (length_of(value) <= limit) return {};
-  return validation(std::string(model::invalid_parameters) + "Size of " + (hash ? "hashkey" : "rangekey") +
-                    " has exceeded the maximum size limit of" + std::to_string(limit) + " bytes");
+  return invalid(std::string("Size of ") + (hash ? "hashkey" : "rangekey") +
+                 " has exceeded the maximum size limit of" + std::to_string(limit) + " bytes");
 }
 
 }  // namespace

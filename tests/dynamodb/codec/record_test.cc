@@ -1,6 +1,8 @@
 #include "dynamodb/codec/record.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <catch2/catch.hpp>
@@ -34,6 +36,8 @@ TEST_CASE("a thread keeps no large buffer after the record of a large item is ma
   const auto make_and_read = [](std::size_t bytes) {
     const kv::Value record = make_record(item_of(bytes), bytes);
     CHECK(read_record(record.view()).size() == 1);
+    const std::string_view name = "a";
+    CHECK(read_attributes(record.view(), std::span(&name, 1)).size() == 1);
   };
   make_and_read(1'000);  // what the thread may keep
   const std::size_t before = allocated();
