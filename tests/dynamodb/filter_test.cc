@@ -23,10 +23,6 @@ std::string query(const std::string& values) {
          (values.empty() ? "" : ", " + values) + "}";
 }
 
-std::string filtered_by(const std::string& text) {
-  return R"(, "FilterExpression": )" + Json(text).dump();
-}
-
 }  // namespace
 
 TEST_CASE("a filter is applied to what was read") {

@@ -16,6 +16,10 @@ std::string filter(std::string_view text, std::string_view values, std::string_v
   return expression("Filter", text, values, names);
 }
 
+std::string filtered_by(std::string_view text) {
+  return R"(, "FilterExpression": )" + Json(text).dump();
+}
+
 std::string used_in(std::string_view expression, std::string_view values) {
   const Json all = Json::parse("{" + std::string(values) + "}");
   std::string used;

@@ -15,6 +15,9 @@ void put_items(DynamoDb& db, std::initializer_list<std::string_view> items);
 std::string key_condition(std::string_view text, std::string_view values = "", std::string_view names = "");
 std::string filter(std::string_view text, std::string_view values = "", std::string_view names = "");
 
+/// A FilterExpression as one more member of a request that has its values.
+std::string filtered_by(std::string_view text);
+
 /// Of these values those that stand in an expression: a request with others is refused.
 std::string used_in(std::string_view expression, std::string_view values);
 

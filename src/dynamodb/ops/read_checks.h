@@ -48,7 +48,9 @@ void answer_page(Output& output, ItemPage&& page, bool count_only) {
   output.last_evaluated_key = std::move(page.last_key);
 }
 
-/// The store's key that ExclusiveStartKey says; nothing when it does not have the attributes of a position.
-std::optional<std::string> start_position(const ReadTarget& target, const model::Item& start);
+/// The store's key that ExclusiveStartKey says. One that does not have the attributes of a position is told
+/// `misfit`; its values are held to what holds for those of any key (facts: values.md section 4).
+Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
+                                   std::string_view misfit);
 
 }  // namespace dinette::dynamodb::ops

@@ -75,19 +75,19 @@ store::KeyRange segment_of(const api::ScanInput& input) {
 Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput& input) {
   store::KeyRange range = segment_of(input);
   if (!input.exclusive_start_key) return range;
-  const auto start = start_position(target, input.exclusive_start_key->attributes);
-  if (!start) {
-    return validation(
-        "The provided starting key is invalid: The provided key element does not match the schema");
-  }
-  if (!range.contains(*start)) {
+  DINETTE_TRY(
+      const std::string start,
+      start_position(
+          target, input.exclusive_start_key->attributes,
+          "The provided starting key is invalid: The provided key element does not match the schema"));
+  if (!range.contains(start)) {
     // Seen on the service by users; the facts give its shape only.
     return validation(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
         "ExclusiveStartKey with correct Segment. TotalSegments: " +
         std::to_string(*input.total_segments) + " Segment: " + std::to_string(*input.segment));
   }
-  range.start_after(*start, store::Direction::forward);
+  range.start_after(start, store::Direction::forward);
   return range;
 }
 
