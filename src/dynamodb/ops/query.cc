@@ -146,7 +146,7 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
   DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_of(target, statement, input));
-  DINETTE_TRY(const bool reach_back,
+  DINETTE_TRY(const ReachBack reach_back,
               check_reach(target, input.select, statement.selection, statement.filter));
 
   const bool count_only = input.select == api::Select::count;

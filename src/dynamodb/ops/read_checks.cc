@@ -99,16 +99,18 @@ Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& t
   return index;
 }
 
-Answer<bool> check_reach(const ReadTarget& target, std::optional<Select> select,
-                         const ItemSelection& selection, const ItemFilter& filter) {
-  if (!target.index()) return false;
+Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<Select> select,
+                              const ItemSelection& selection, const ItemFilter& filter) {
+  if (!target.index()) return ReachBack::none;
   if (target.global()) {
     DINETTE_CHECK(check_global_reach(target, select, selection));
-    return false;
+    return ReachBack::none;
   }
-  if (target.index()->projects_all()) return false;
-  return select == Select::all_attributes || !unprojected(target, selection.attributes()).empty() ||
-         !unprojected(target, filter.attributes()).empty();
+  if (target.index()->projects_all()) return ReachBack::none;
+  if (select == Select::all_attributes || !unprojected(target, selection.attributes()).empty()) {
+    return ReachBack::to_answer;
+  }
+  return unprojected(target, filter.attributes()).empty() ? ReachBack::none : ReachBack::to_filter;
 }
 
 Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,

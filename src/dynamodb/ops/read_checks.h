@@ -28,9 +28,9 @@ Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& t
                                       const std::optional<std::string>& name, bool consistent);
 
 /// Whether what the request wants of an index is there to be had: a global index answers with what it
-/// projects or not at all, a local one can reach back to the table. Gives whether it has to.
-Answer<bool> check_reach(const ReadTarget& target, std::optional<api::Select> select,
-                         const ItemSelection& selection, const ItemFilter& filter);
+/// projects or not at all, a local one can reach back to the table. Gives what for it has to.
+Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<api::Select> select,
+                              const ItemSelection& selection, const ItemFilter& filter);
 
 /// ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
 template <class Input>

@@ -100,7 +100,7 @@ Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_of(target, input));
-  DINETTE_TRY(const bool reach_back,
+  DINETTE_TRY(const ReachBack reach_back,
               check_reach(target, input.select, statement.selection, statement.filter));
 
   const bool count_only = input.select == api::Select::count;
