@@ -16,8 +16,8 @@ inline constexpr std::string_view the_table = "Tab";  // the service wants three
 
 inline const Json key_a = {{"pk", {{"S", "a"}}}};
 
-/// The body of a request about that item. `members` is JSON without the outer braces; a null takes a member
-/// away.
+/// The body of a request about that item; of a Query or Scan only the table is filled in. `members` is JSON
+/// without the outer braces; a null takes a member away.
 std::string about_one_item(std::string_view operation, std::string_view members);
 
 /// An expression as members of a request; `values` and `names` are JSON without the outer braces.

@@ -20,54 +20,67 @@ model::Item read_parts(std::string_view record, const std::vector<expr::KeyPart>
 class PageReader {
  public:
   PageReader(const store::View& view, const store::Table& table, const PageRequest& request)
-      : view_(view), table_(table), request_(request) {}
+      : view_(view),
+        table_(table),
+        request_(request),
+        budget_({.rows_looked_at = request.limit,
+                 .bytes_looked_at = model::limits::page_bytes,
+                 .rows_returned = 0}) {}
 
   Answer<ItemPage> read() {
     DINETTE_STORED(store::RowCursor rows,
                    view_.scan(table_, request_.target.area(), request_.range, request_.direction));
-    store::ScanBudget budget(
-        {.rows_looked_at = request_.limit, .bytes_looked_at = model::limits::page_bytes, .rows_returned = 0});
     for (;;) {
       DINETTE_STORED(const bool more, rows.next());
       if (!more) break;
-      budget.look_at(codec::record_size(rows.value()));
       DINETTE_CHECK(look_at(rows.value()));
-      if (!budget.spent()) continue;
+      if (!budget_.spent()) continue;
       page_.last_key = codec::to_text(read_parts(rows.value(), request_.target.position()));
       break;
     }
-    page_.scanned_count = static_cast<std::int32_t>(budget.so_far().rows_looked_at);
-    page_.bytes = budget.so_far().bytes_looked_at;
     return std::move(page_);
   }
 
  private:
   Answer<void> look_at(std::string_view row) {
-    if (!request_.reach_back) {
-      take(row);
+    const std::size_t size = codec::record_size(row);
+    ++page_.scanned_count;
+    page_.bytes += size;
+    if (request_.reach_back == ReachBack::none) {
+      budget_.look_at(size);
+      take(row, row);
       return {};
     }
-    const TableSchema& schema = request_.target.schema();
-    const std::string key = encode_key(schema, read_parts(row, ReadTarget(schema, nullptr).position()));
-    DINETTE_STORED(const std::optional<kv::Value> item, view_.read(table_, key));
-    if (!item) return {};  // an index never has entries of items that are gone
-    page_.fetched.push_back(codec::record_size(item->view()));
-    take(item->view());
+    DINETTE_TRY(const kv::Value item, item_of(row));
+    page_.fetched.push_back(codec::record_size(item.view()));
+    budget_.look_at(size + page_.fetched.back());
+    take(item.view(), request_.reach_back == ReachBack::to_filter ? row : item.view());
     return {};
   }
 
-  void take(std::string_view record) {
-    if (!request_.filter.admits(record)) return;
+  /// The item that an index entry stands for.
+  Answer<kv::Value> item_of(std::string_view entry) {
+    const TableSchema& schema = request_.target.schema();
+    const std::string key = encode_key(schema, read_parts(entry, ReadTarget(schema, nullptr).position()));
+    DINETTE_STORED(std::optional<kv::Value> item, view_.read(table_, key));
+    if (!item) return storage_failure({kv::ErrorKind::corrupt, "an index entry without its item"});
+    return *std::move(item);
+  }
+
+  /// Takes into the page what is selected of `answer`, if the filter admits the item.
+  void take(std::string_view item, std::string_view answer) {
+    if (!request_.filter.admits(item)) return;
     ++page_.count;
     if (request_.count_only) return;
     std::string& json = page_.items.json;
     if (!json.empty()) json += ',';
-    request_.selection.append_selected(json, record);
+    request_.selection.append_selected(json, answer);
   }
 
   const store::View& view_;
   const store::Table& table_;
   const PageRequest& request_;
+  store::ScanBudget budget_;
   ItemPage page_;
 };
 

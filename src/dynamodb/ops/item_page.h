@@ -15,6 +15,13 @@
 
 namespace dinette::dynamodb::ops {
 
+/// For what the entries of a local index say too little, so that each row's item is read from the table.
+enum class ReachBack : std::uint8_t {
+  none,
+  to_filter,  ///< the answer is what the index projects
+  to_answer,
+};
+
 /// What a page is read by. Everything referred to must outlive the reading.
 struct PageRequest {
   const ReadTarget& target;
@@ -24,8 +31,7 @@ struct PageRequest {
   const ItemFilter& filter;
   const ItemSelection& selection;
   bool count_only = false;
-  /// Whether the local index's entries say too little, so that each row's item is read from the table.
-  bool reach_back = false;
+  ReachBack reach_back = ReachBack::none;
 };
 
 /// A page of a Query or Scan (facts: query-scan.md sections 1 and 2).
@@ -33,13 +39,14 @@ struct ItemPage {
   codec::ItemListText items;
   std::int32_t count = 0;            ///< items that the filter admitted
   std::int32_t scanned_count = 0;    ///< rows looked at
-  std::size_t bytes = 0;             ///< of these, as the service counts them
+  std::size_t bytes = 0;             ///< of these rows, as the service counts them
   std::vector<std::size_t> fetched;  ///< sizes of the items that were read from the table beside them
   /// Where the next page goes on; none when there was nothing more to look at.
   std::optional<codec::ItemText> last_key;
 };
 
-/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at.
+/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at. Items that are read
+/// from the table count in the megabyte, so that no answer gets larger than by a query of the table.
 Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request);
 
 }  // namespace dinette::dynamodb::ops

@@ -103,6 +103,15 @@ store::Direction direction_of(const api::QueryInput& input) {
   return input.scan_index_forward.value_or(true) ? store::Direction::forward : store::Direction::backward;
 }
 
+/// The clauses with their bounds let in: a start key may lie at one.
+expr::KeyClauses with_bounds(expr::KeyClauses range) {
+  for (expr::KeyClause& clause : range) {
+    if (clause.op == expr::KeyOperator::less) clause.op = expr::KeyOperator::less_equal;
+    if (clause.op == expr::KeyOperator::greater) clause.op = expr::KeyOperator::greater_equal;
+  }
+  return range;
+}
+
 /// The keys that the clauses ask for, in the one partition that they name.
 Answer<store::KeyRange> range_of(const ReadTarget& target, const Statement& statement,
                                  const api::QueryInput& input) {
@@ -115,16 +124,16 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const Statement& stat
   store::KeyRange range = key_range(partition, matched->range);
   if (!input.exclusive_start_key) return range;
 
-  const auto start = start_position(target, input.exclusive_start_key->attributes);
-  if (!start) return validation("The provided starting key is invalid");
-  if (!start->starts_with(partition)) {
+  DINETTE_TRY(const std::string start, start_position(target, input.exclusive_start_key->attributes,
+                                                      "The provided starting key is invalid"));
+  if (!start.starts_with(partition)) {
     return validation("The provided starting key is outside query boundaries based on provided conditions");
   }
   // Users report this sentence for a start key of the right partition beyond the condition on the sort key.
-  if (!range.contains(*start)) {
+  if (!key_range(partition, with_bounds(matched->range)).contains(start)) {
     return validation("The provided starting key does not match the range key predicate");
   }
-  range.start_after(*start, direction_of(input));
+  range.start_after(start, direction_of(input));
   return range;
 }
 
@@ -137,7 +146,7 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
   DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_of(target, statement, input));
-  DINETTE_TRY(const bool reach_back,
+  DINETTE_TRY(const ReachBack reach_back,
               check_reach(target, input.select, statement.selection, statement.filter));
 
   const bool count_only = input.select == api::Select::count;

@@ -94,25 +94,35 @@ Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& t
   return index;
 }
 
-Answer<bool> check_reach(const ReadTarget& target, std::optional<Select> select,
-                         const ItemSelection& selection, const ItemFilter& filter) {
-  if (!target.index()) return false;
+Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<Select> select,
+                              const ItemSelection& selection, const ItemFilter& filter) {
+  if (!target.index()) return ReachBack::none;
   if (target.global()) {
     DINETTE_CHECK(check_global_reach(target, select, selection));
-    return false;
+    return ReachBack::none;
   }
-  if (target.index()->projects_all()) return false;
-  return select == Select::all_attributes || !unprojected(target, selection.attributes()).empty() ||
-         !unprojected(target, filter.attributes()).empty();
+  if (target.index()->projects_all()) return ReachBack::none;
+  if (select == Select::all_attributes || !unprojected(target, selection.attributes()).empty()) {
+    return ReachBack::to_answer;
+  }
+  return unprojected(target, filter.attributes()).empty() ? ReachBack::none : ReachBack::to_filter;
 }
 
-std::optional<std::string> start_position(const ReadTarget& target, const model::Item& start) {
+Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
+                                   std::string_view misfit) {
   const auto& position = target.position();
-  const auto right = [&](const expr::KeyPart& part) {
+  const auto fits = [&](const expr::KeyPart& part) {
     const model::AttributeValue* value = start.find(part.attribute);
     return value && value->type() == part.type;
   };
-  if (start.size() != position.size() || !std::ranges::all_of(position, right)) return std::nullopt;
+  if (start.size() != position.size() || !std::ranges::all_of(position, fits)) {
+    return validation(std::string(misfit));
+  }
+  for (const expr::KeyPart& part : position) {
+    const auto role = part.hash ? model::KeyRole::partition : model::KeyRole::sort;
+    auto checked = model::check_key_value(part.attribute, *start.find(part.attribute), role);
+    if (!checked) return validation(std::move(checked).error());
+  }
   return target.encode_position(start);
 }
 

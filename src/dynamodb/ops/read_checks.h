@@ -28,9 +28,9 @@ Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& t
                                       const std::optional<std::string>& name, bool consistent);
 
 /// Whether what the request wants of an index is there to be had: a global index answers with what it
-/// projects or not at all, a local one can reach back to the table. Gives whether it has to.
-Answer<bool> check_reach(const ReadTarget& target, std::optional<api::Select> select,
-                         const ItemSelection& selection, const ItemFilter& filter);
+/// projects or not at all, a local one can reach back to the table. Gives what for it has to.
+Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<api::Select> select,
+                              const ItemSelection& selection, const ItemFilter& filter);
 
 /// ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
 template <class Input>
@@ -48,7 +48,9 @@ void answer_page(Output& output, ItemPage&& page, bool count_only) {
   output.last_evaluated_key = std::move(page.last_key);
 }
 
-/// The store's key that ExclusiveStartKey says; nothing when it does not have the attributes of a position.
-std::optional<std::string> start_position(const ReadTarget& target, const model::Item& start);
+/// The store's key that ExclusiveStartKey says. One that does not have the attributes of a position is told
+/// `misfit`; its values are held to what holds for those of any key (facts: values.md section 4).
+Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
+                                   std::string_view misfit);
 
 }  // namespace dinette::dynamodb::ops

@@ -75,19 +75,19 @@ store::KeyRange segment_of(const api::ScanInput& input) {
 Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput& input) {
   store::KeyRange range = segment_of(input);
   if (!input.exclusive_start_key) return range;
-  const auto start = start_position(target, input.exclusive_start_key->attributes);
-  if (!start) {
-    return validation(
-        "The provided starting key is invalid: The provided key element does not match the schema");
-  }
-  if (!range.contains(*start)) {
+  DINETTE_TRY(
+      const std::string start,
+      start_position(
+          target, input.exclusive_start_key->attributes,
+          "The provided starting key is invalid: The provided key element does not match the schema"));
+  if (!range.contains(start)) {
     // Seen on the service by users; the facts give its shape only.
     return validation(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
         "ExclusiveStartKey with correct Segment. TotalSegments: " +
         std::to_string(*input.total_segments) + " Segment: " + std::to_string(*input.segment));
   }
-  range.start_after(*start, store::Direction::forward);
+  range.start_after(start, store::Direction::forward);
   return range;
 }
 
@@ -100,7 +100,7 @@ Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_of(target, input));
-  DINETTE_TRY(const bool reach_back,
+  DINETTE_TRY(const ReachBack reach_back,
               check_reach(target, input.select, statement.selection, statement.filter));
 
   const bool count_only = input.select == api::Select::count;
