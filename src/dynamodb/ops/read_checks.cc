@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::ops {
 namespace {

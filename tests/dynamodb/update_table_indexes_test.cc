@@ -1,0 +1,296 @@
+#include <catch2/catch.hpp>
+
+#include "support/dynamodb.h"
+#include "support/tables.h"
+
+// Facts: indexes.md section 5.
+using namespace test;
+
+namespace {
+
+/// A table with items whose attribute `a` is: right, missing, of another type, empty, too long.
+struct MusicTable : DynamoDb {
+  explicit MusicTable(dinette::dynamodb::ServiceOptions options = {}) : DynamoDb(std::move(options)) {
+    ok("CreateTable", on_demand());
+    if (describe(*this).at("TableStatus") != "ACTIVE") return;
+    put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "first"}}}});
+    put("Music", {{"pk", {{"S", "2"}}}});
+    put("Music", {{"pk", {{"S", "3"}}}, {"a", {{"N", "1"}}}});
+    put("Music", {{"pk", {{"S", "4"}}}, {"a", {{"S", ""}}}});
+    put("Music", {{"pk", {{"S", "5"}}}, {"a", {{"S", std::string(2049, 'x')}}}});
+  }
+};
+
+Json create(std::string_view index = "byA", std::string_view attribute_name = "a") {
+  return {{"TableName", "Music"},
+          {"AttributeDefinitions", Json::array({attribute(attribute_name, "S")})},
+          {"GlobalSecondaryIndexUpdates",
+           Json::array({{{"Create", index_on(index, Json::array({key(attribute_name, "HASH")}))}}})}};
+}
+
+Json drop(std::string_view index = "byA") {
+  return {{"TableName", "Music"},
+          {"GlobalSecondaryIndexUpdates", Json::array({{{"Delete", {{"IndexName", index}}}}})}};
+}
+
+Json change(std::string_view index, const Json& members) {
+  return {
+      {"TableName", "Music"},
+      {"GlobalSecondaryIndexUpdates", Json::array({{{"Update", with({{"IndexName", index}}, members)}}})}};
+}
+
+Json index_of(const Json& description, std::size_t position = 0) {
+  return description.at("GlobalSecondaryIndexes").at(position);
+}
+
+Json query_of(std::string_view value, std::string_view index = "byA") {
+  return {{"TableName", "Music"},
+          {"IndexName", index},
+          {"KeyConditionExpression", "a = :a"},
+          {"ExpressionAttributeValues", {{":a", {{"S", value}}}}}};
+}
+
+const std::string several =
+    "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table";
+
+}  // namespace
+
+TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
+  MusicTable db;
+  const Json answer = db.ok("UpdateTable", create()).at("TableDescription");
+  CHECK(answer.at("TableStatus") == "UPDATING");
+  CHECK(index_of(answer).at("IndexStatus") == "CREATING");
+  CHECK(index_of(answer).at("Backfilling") == false);
+  CHECK(index_of(answer).at("ItemCount") == 0);
+
+  CHECK(describe(db).at("TableStatus") == "UPDATING");
+  CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");
+  CHECK(index_of(describe(db)).at("Backfilling") == true);
+  check_refused(db, "Query", query_of("x"), "Cannot read from backfilling global secondary index: byA");
+  check_refused(db, "Scan", {{"TableName", "Music"}, {"IndexName", "byA"}},
+                "Cannot read from backfilling global secondary index: byA");
+
+  db.background().run_all();
+  CHECK(describe(db).at("TableStatus") == "ACTIVE");
+  CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+  CHECK(!index_of(describe(db)).contains("Backfilling"));
+}
+
+TEST_CASE("Older items whose key attribute is missing, of the wrong type, empty or too long are left out") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  const Json items = db.ok("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}).at("Items");
+  CHECK(items == Json::array({{{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "first"}}}}}));
+  CHECK(index_of(describe(db)).at("ItemCount") == 1);
+  CHECK(index_of(describe(db)).at("IndexSizeBytes") == 2 + 1 + 1 + 1 + 1 + 5);
+}
+
+TEST_CASE("Writes keep a new index from its first moment, and filling it counts every item once") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  // Before a row is reached: changed in place, moved, taken out, put in.
+  SECTION("changed") {
+    db.put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "second"}}}});
+    db.background().run_all();
+    CHECK(db.ok("Query", query_of("x")).at("Items").at(0).at("b") == Json{{"S", "second"}});
+    CHECK(index_of(describe(db)).at("ItemCount") == 1);
+    CHECK(index_of(describe(db)).at("IndexSizeBytes") == 2 + 1 + 1 + 1 + 1 + 6);
+  }
+  SECTION("moved") {
+    db.put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "y"}}}});
+    db.background().run_all();
+    CHECK(db.ok("Query", query_of("x")).at("Count") == 0);
+    CHECK(db.ok("Query", query_of("y")).at("Count") == 1);
+    CHECK(index_of(describe(db)).at("ItemCount") == 1);
+  }
+  SECTION("deleted") {
+    db.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "1"}}}}}});
+    db.background().run_all();
+    CHECK(db.ok("Query", query_of("x")).at("Count") == 0);
+    CHECK(index_of(describe(db)).at("ItemCount") == 0);
+    CHECK(index_of(describe(db)).at("IndexSizeBytes") == 0);
+  }
+  SECTION("new") {
+    db.put("Music", {{"pk", {{"S", "6"}}}, {"a", {{"S", "x"}}}});
+    CHECK(index_of(describe(db)).at("ItemCount") == 1);
+    db.background().run_all();
+    CHECK(db.ok("Query", query_of("x")).at("Count") == 2);
+    CHECK(index_of(describe(db)).at("ItemCount") == 2);
+  }
+  SECTION("and the values of its key are checked from then on") {
+    check_refused(db, "PutItem",
+                  {{"TableName", "Music"}, {"Item", {{"pk", {{"S", "7"}}}, {"a", {{"N", "1"}}}}}},
+                  invalid("Type mismatch for Index Key a Expected: S Actual: N IndexName: byA"));
+  }
+}
+
+TEST_CASE("A table of many steps is filled while it is written to") {
+  MusicTable db;
+  const auto item = [](int i, std::string_view a) -> Json {
+    return {{"pk", {{"S", "many" + std::to_string(i)}}}, {"a", {{"S", a}}}};
+  };
+  constexpr int count = 1000;
+  for (int i = 0; i < count; ++i) db.put("Music", item(i, "old"));
+  db.ok("UpdateTable", create());
+  int written = 0;
+  while (db.background().run_step()) {
+    for (int i = 0; i < 50 && written < count; ++i, written += 3) db.put("Music", item(written, "new"));
+  }
+  int renewed = 0;
+  for (int i = 0; i < written; i += 3) ++renewed;
+  CHECK(db.ok("Query", query_of("new")).at("Count") == renewed);
+  CHECK(db.ok("Query", query_of("old")).at("Count") == count - renewed);
+  CHECK(index_of(describe(db)).at("ItemCount") == count + 1);
+}
+
+TEST_CASE("A deleted index is DELETING, then gone, with the definitions that nothing uses any more") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  CHECK(describe(db).at("AttributeDefinitions").size() == 2);
+  const Json answer = db.ok("UpdateTable", drop()).at("TableDescription");
+  CHECK(answer.at("TableStatus") == "UPDATING");
+  CHECK(index_of(answer).at("IndexStatus") == "DELETING");
+  CHECK(answer.at("AttributeDefinitions") == Json::array({attribute("pk", "S")}));
+  CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
+  check_refused(db, "Query", query_of("x"), "The table does not have the specified index: byA");
+
+  SECTION("and one of the same name begins empty") {
+    db.ok("UpdateTable", create());
+    CHECK(index_of(describe(db)).at("ItemCount") == 0);
+    db.background().run_all();
+    CHECK(index_of(describe(db)).at("ItemCount") == 1);
+  }
+}
+
+TEST_CASE("Deleting an index while it is filled ends the filling") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = std::chrono::milliseconds(100);
+  MusicTable db(options);
+  db.clock().advance(std::chrono::milliseconds(100));
+  db.ok("UpdateTable", create());
+  const auto limit = db.call("UpdateTable", drop());
+  CHECK(limit.error() == "LimitExceededException");
+  CHECK(limit.message() == several);
+  db.ok("DescribeTable", {{"TableName", "Music"}});
+  const auto in_use = db.call("DeleteTable", Json{{"TableName", "Music"}});
+  CHECK(in_use.error() == "ResourceInUseException");
+  CHECK(in_use.message() ==
+        "Attempt to change a resource which is still in use: Cannot delete table while indexes are being "
+        "created, updated, or deleted.");
+  db.background().run_all();
+  CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");  // the delay is not over
+  db.clock().advance(std::chrono::milliseconds(100));
+  CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+}
+
+TEST_CASE("One index is created or deleted at a time") {
+  MusicTable db;
+  Json two = create();
+  two["AttributeDefinitions"].push_back(attribute("b", "S"));
+  two["GlobalSecondaryIndexUpdates"].push_back(create("byB", "b").at("GlobalSecondaryIndexUpdates").at(0));
+  check_refused(db, "UpdateTable", two, several, "LimitExceededException");
+  db.ok("UpdateTable", create());
+  check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
+  check_refused(db, "UpdateTable", {{"TableName", "Music"}, {"TableClass", "STANDARD"}},
+                "Attempt to change a resource which is still in use: Table is being updated: Music",
+                "ResourceInUseException");
+  check_refused(db, "DeleteTable", {{"TableName", "Music"}},
+                "Attempt to change a resource which is still in use: Cannot delete table while indexes are "
+                "being created, updated, or deleted.",
+                "ResourceInUseException");
+  db.background().run_all();
+  db.ok("UpdateTable", create("byB", "b"));
+}
+
+TEST_CASE("Index updates that cannot be") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  SECTION("delete or change of an unknown index") {
+    check_refused(db, "UpdateTable", drop("none"), "Requested resource not found",
+                  "ResourceNotFoundException");
+    check_refused(db, "UpdateTable", change("none", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}),
+                  "Requested resource not found", "ResourceNotFoundException");
+  }
+  SECTION("a name that is taken") {
+    check_refused(db, "UpdateTable", create());
+  }
+  SECTION("a key that this request does not declare, though the table does") {
+    check_refused(db, "UpdateTable", with(create("again"), {{"AttributeDefinitions", nullptr}}),
+                  invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: [a], "
+                          "AttributeDefinitions: []"));
+  }
+  SECTION("not exactly one action") {
+    check_refused(db, "UpdateTable",
+                  {{"TableName", "Music"}, {"GlobalSecondaryIndexUpdates", Json::array({Json::object()})}});
+  }
+  SECTION("two for one index") {
+    Json twice = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
+    twice["GlobalSecondaryIndexUpdates"].push_back(drop().at("GlobalSecondaryIndexUpdates").at(0));
+    check_refused(db, "UpdateTable", twice);
+  }
+  SECTION("throughput on an on-demand table") {
+    Json with_units = create("byB", "b");
+    with_units["GlobalSecondaryIndexUpdates"][0]["Create"]["ProvisionedThroughput"] = units(1, 1);
+    check_refused(db, "UpdateTable", with_units,
+                  invalid("ProvisionedThroughput should not be specified for index: byB when BillingMode is "
+                          "PAY_PER_REQUEST"));
+  }
+  CHECK(describe(db).at("GlobalSecondaryIndexes").size() == 1);
+}
+
+TEST_CASE("Definitions are merged into the stored ones; a stored type stays, an unused one is dropped") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  Json second = create("byAB");
+  second["AttributeDefinitions"] =
+      Json::array({attribute("a", "N"), attribute("b", "S"), attribute("unused", "S")});
+  second["GlobalSecondaryIndexUpdates"][0]["Create"]["KeySchema"] =
+      Json::array({key("a", "HASH"), key("b", "RANGE")});
+  const Json answer = db.ok("UpdateTable", second).at("TableDescription");
+  const Json merged = Json::array({attribute("pk", "S"), attribute("a", "S"), attribute("b", "S")});
+  CHECK(answer.at("AttributeDefinitions") == merged);
+  CHECK(describe(db).at("AttributeDefinitions") == merged);
+}
+
+TEST_CASE("Throughput of an index of a provisioned table changes") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = std::chrono::milliseconds(100);
+  DynamoDb db(options);
+  Json index = index_on("byA", Json::array({key("a", "HASH")}));
+  index["ProvisionedThroughput"] = units(1, 1);
+  db.ok(
+      "CreateTable",
+      with(provisioned(), {{"AttributeDefinitions", Json::array({attribute("pk", "S"), attribute("a", "S")})},
+                           {"GlobalSecondaryIndexes", Json::array({index})}}));
+  db.clock().advance(std::chrono::milliseconds(100));
+  const auto read_units = [](const Json& description) {
+    return index_of(description).at("ProvisionedThroughput").at("ReadCapacityUnits");
+  };
+  const Json answer =
+      db.ok("UpdateTable", change("byA", {{"ProvisionedThroughput", units(7, 8)}})).at("TableDescription");
+  CHECK(index_of(answer).at("IndexStatus") == "UPDATING");
+  CHECK(read_units(answer) == 1);
+  db.clock().advance(std::chrono::milliseconds(100));
+  CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+  CHECK(read_units(describe(db)) == 7);
+  check_refused(db, "UpdateTable", create("byB", "b"),
+                invalid("ProvisionedThroughput must be specified for index: byB"));
+}
+
+TEST_CASE("A switch to provisioned billing needs units for every index") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  const Json provisioned = {
+      {"TableName", "Music"}, {"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}};
+  check_refused(db, "UpdateTable", provisioned,
+                invalid("ProvisionedThroughput must be specified for index: byA"));
+  Json whole = change("byA", {{"ProvisionedThroughput", units(2, 3)}});
+  whole.update(provisioned);
+  db.ok("UpdateTable", whole);
+  CHECK(index_of(describe(db)).at("ProvisionedThroughput").at("WriteCapacityUnits") == 3);
+}
