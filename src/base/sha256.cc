@@ -8,9 +8,8 @@ namespace dinette::base {
 
 Sha256Digest sha256(std::string_view bytes) {
   Sha256Digest digest;
-  auto* out = reinterpret_cast<unsigned char*>(digest.data());
   // It fails for want of memory only.
-  if (EVP_Digest(bytes.data(), bytes.size(), out, nullptr, EVP_sha256(), nullptr) != 1)
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
     throw std::bad_alloc();
   return digest;
 }

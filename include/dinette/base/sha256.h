@@ -6,7 +6,7 @@
 namespace dinette::base {
 
 /// 32 bytes.
-using Sha256Digest = std::array<char, 32>;
+using Sha256Digest = std::array<unsigned char, 32>;
 
 Sha256Digest sha256(std::string_view bytes);
 

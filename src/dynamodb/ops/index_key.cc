@@ -22,9 +22,8 @@ void append_bounded(std::string& out, std::string_view tuple) {
     out += tuple;
     return;
   }
-  const base::Sha256Digest digest = base::sha256(tuple);
   out += '\1';
-  out.append(digest.data(), digest.size());
+  for (const unsigned char byte : base::sha256(tuple)) out += static_cast<char>(byte);
 }
 
 void append_row_key(std::string& out, const TableSchema& schema, const model::Item& item) {

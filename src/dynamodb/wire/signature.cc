@@ -9,21 +9,16 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include "dinette/base/ascii.h"
+
 #include "dynamodb/wire/tokens.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
-using Digest = std::array<unsigned char, 32>;
+using Digest = base::Sha256Digest;
 
 constexpr std::size_t kCachedKeys = 256;
-
-Digest sha256(std::string_view text) {
-  Digest digest{};
-  if (EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
-    throw std::bad_alloc();
-  return digest;
-}
 
 Digest hmac(const void* key, std::size_t key_size, std::string_view text) {
   Digest digest{};
@@ -40,12 +35,11 @@ Digest hmac(const Digest& key, std::string_view text) {
 }
 
 std::string hex(const Digest& digest) {
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::string out;
   out.reserve(digest.size() * 2);
   for (const unsigned char byte : digest) {
-    out.push_back(kHex[byte >> 4]);
-    out.push_back(kHex[byte & 15]);
+    out.push_back(base::lower_hex_digits[byte >> 4]);
+    out.push_back(base::lower_hex_digits[byte & 15]);
   }
   return out;
 }
@@ -93,7 +87,7 @@ std::string canonical_request(const net::HttpRequest& request, const QueryString
   out.append("\n").append(canonical_query(query)).append("\n");
   for (std::string_view rest = signed_headers; !rest.empty();)
     append_canonical_header(out, request, take_until(rest, ';'));
-  return out.append("\n").append(signed_headers).append("\n").append(hex(sha256(request.body)));
+  return out.append("\n").append(signed_headers).append("\n").append(hex(base::sha256(request.body)));
 }
 
 std::string joined(const SigningScope& scope) {
@@ -108,7 +102,7 @@ std::string Signer::sign(const net::HttpRequest& request, const QueryString& que
                          std::string_view secret) const {
   std::string to_sign(kSigningAlgorithm);
   to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
-  to_sign.append(hex(sha256(canonical_request(request, query, claimed.signed_headers))));
+  to_sign.append(hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
   return hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -9,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/base/sha256.h"
 #include "dinette/net/http.h"
 
 #include "dynamodb/wire/query_string.h"
@@ -48,7 +48,7 @@ class Signer {
                    std::string_view moment, std::string_view secret) const;
 
  private:
-  using Digest = std::array<unsigned char, 32>;
+  using Digest = base::Sha256Digest;
 
   Digest signing_key(std::string_view access_key, const SigningScope& scope, std::string_view secret) const;
 
