@@ -66,6 +66,21 @@ constexpr OptionSpec kOptions[] = {
        DINETTE_TRY(o.state_delay, read_duration(v));
        return {};
      }},
+    {behaviour, serve, "index-lag", "", 0, "DURATION", "0",
+     "how far global indexes lag behind their tables, such as 50ms",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.index_lag, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "stale-reads", "", 0, "", "",
+     "let reads that are not consistent see what was there up to half a second ago",
+     [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "seed", "", 0, "N", "",
+     "draw ids and the age of stale reads from this number, the same ones each time",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
+       return {};
+     }},
     {behaviour, serve, "threads", "", 0, "N", "0", "threads that serve; 0 is one a core",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.threads, read_number(v, 0, kMostThreads));

@@ -33,15 +33,17 @@ base::Result<unsigned, std::string> read_number(std::string_view text, unsigned 
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text) {
   using std::chrono::milliseconds;
   using Unit = std::pair<std::string_view, milliseconds>;
-  static constexpr std::array<Unit, 3> kUnits{
-      {{"ms", milliseconds(1)}, {"s", milliseconds(1000)}, {"m", milliseconds(60'000)}}};
+  static constexpr std::array<Unit, 4> kUnits{{{"", milliseconds(1)},
+                                               {"ms", milliseconds(1)},
+                                               {"s", milliseconds(1000)},
+                                               {"m", milliseconds(60'000)}}};
 
-  if (text == "0") return milliseconds(0);
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto count = whole_number(text.substr(0, digits));
   const auto unit = std::ranges::find(kUnits, text.substr(digits), &Unit::first);
   if (count && *count <= kLongestDurationCount && unit != kUnits.end()) return *count * unit->second;
-  return Failure{"takes a duration such as 250ms, 2s, 1m or 0, not '" + std::string(text) + "'"};
+  return Failure{"takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
+                 std::string(text) + "'"};
 }
 
 base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text) {

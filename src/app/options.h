@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "dinette/base/log.h"
@@ -35,6 +36,9 @@ struct Options {
   unsigned max_connections = 4096;
 
   std::chrono::milliseconds state_delay{0};
+  std::chrono::milliseconds index_lag{0};
+  bool stale_reads = false;
+  std::optional<std::uint64_t> seed;  ///< of everything random; none: the operating system's
 
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;

@@ -30,6 +30,11 @@ base::Result<dynamodb::Credentials, std::string> credentials_of(const Options& o
   return read_credentials(options.credentials_file);
 }
 
+std::unique_ptr<base::Ids> ids_for(const Options& options) {
+  if (options.seed) return std::make_unique<base::SeededIds>(*options.seed);
+  return std::make_unique<base::SystemIds>();
+}
+
 std::time_t seconds_of(base::TimePoint moment) {
   return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
 }
@@ -42,11 +47,12 @@ base::Result<void, std::string> serve(const Options& options) {
   EndSignals end;
 
   const base::SystemClock clock;
-  base::SystemIds ids;
+  const auto ids = ids_for(options);
   const auto engine = kv::make_memory_engine();
-  store::Store store(*engine, clock, ids, dynamodb::face());
+  const auto service_options = service_settings(options, std::move(credentials));
+  store::Store store(*engine, clock, *ids, dynamodb::face(), store_settings(service_options));
   base::BackgroundThread background;
-  dynamodb::Service service(service_settings(options, std::move(credentials)), store, background, clock, ids);
+  dynamodb::Service service(service_options, store, background, clock, *ids);
 
   net::ServerOptions settings = server_settings(options, store.may_block());
   settings.date_now = [&] { return seconds_of(clock.now()); };

@@ -8,6 +8,9 @@ namespace {
 // Enough that some work while others wait.
 constexpr unsigned kWorkers = 64;
 
+// The service's replicas are hardly ever further apart.
+constexpr std::chrono::milliseconds kStaleReads{500};
+
 }  // namespace
 
 dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Credentials credentials) {
@@ -20,8 +23,16 @@ dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Cred
   service.isolate_region = options.isolate_region;
   service.cors_origins = options.cors_origins;
   service.state_delay = options.state_delay;
+  service.index_lag = options.index_lag;
+  if (options.stale_reads) service.stale_reads = kStaleReads;
   service.log_items = options.log_items;
   return service;
+}
+
+store::StoreOptions store_settings(const dynamodb::ServiceOptions& service) {
+  store::StoreOptions store;
+  store.history = service.index_lag + service.stale_reads;
+  return store;
 }
 
 net::ServerOptions server_settings(const Options& options, bool may_block) {

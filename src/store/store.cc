@@ -4,6 +4,7 @@
 
 #include "store/cached_catalog.h"
 #include "store/count.h"
+#include "store/history.h"
 #include "store/keys.h"
 
 namespace dinette::store {
@@ -14,7 +15,8 @@ Store::Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face 
       ids_(ids),
       face_(face),
       options_(options),
-      catalog_(std::make_unique<CachedCatalog>(engine, face, options)) {}
+      catalog_(std::make_unique<CachedCatalog>(engine, face, options)),
+      history_(std::make_unique<History>(engine, clock, options.history)) {}
 
 Store::~Store() = default;
 
@@ -35,8 +37,16 @@ kv::Result<View> Store::view() const {
   return View(std::move(snapshot), face_.id);
 }
 
+kv::Result<View> Store::view_at(base::TimePoint moment) const {
+  auto past = history_->at(moment);
+  if (!past) return view();
+  return View(std::move(past), face_.id);
+}
+
 kv::Result<void> Store::reset(const kv::Snapshot& snapshot) {
-  return catalog_->forget_all_after([&] { return engine_.reset(snapshot); });
+  DINETTE_CHECK(catalog_->forget_all_after([&] { return engine_.reset(snapshot); }));
+  history_->clear();
+  return {};
 }
 
 }  // namespace dinette::store

@@ -6,6 +6,7 @@
 #include "dinette/store/store.h"
 
 #include "store/cached_catalog.h"
+#include "store/history.h"
 #include "store/keys.h"
 #include "store/stamp.h"
 
@@ -134,6 +135,7 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
     DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decision)));
     return Decision::commit;
   };
+  DINETTE_CHECK(history_->before_write());
   DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
   return outcome;
@@ -172,6 +174,7 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
     }
     return Decision::commit;
   };
+  DINETTE_CHECK(history_->before_write());
   DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(*changed, changed->version);
   return outcome;

@@ -136,14 +136,16 @@ TEST_CASE("a region is whatever can stand in an ARN") {
     CHECK(parsed({"--region", region}).region == region);
 }
 
-TEST_CASE("durations carry their unit") {
+TEST_CASE("durations carry their unit, or are milliseconds") {
   CHECK(parsed({"--state-delay", "0"}).state_delay == milliseconds(0));
+  CHECK(parsed({"--state-delay", "5"}).state_delay == milliseconds(5));
   CHECK(parsed({"--state-delay", "250ms"}).state_delay == milliseconds(250));
   CHECK(parsed({"--state-delay", "2s"}).state_delay == milliseconds(2000));
   CHECK(parsed({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
-  for (const auto* wrong : {"5", "s", "2h", "-1s", "1.5s", "", "1000001m"}) {
+  for (const auto* wrong : {"s", "2h", "-1s", "1.5s", "", "1000001m"}) {
     CHECK(refusal({"--state-delay=" + std::string(wrong)}) ==
-          "--state-delay takes a duration such as 250ms, 2s, 1m or 0, not '" + std::string(wrong) + "'");
+          "--state-delay takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
+              std::string(wrong) + "'");
   }
 }
 

@@ -54,7 +54,7 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine>
     : clock_(start),
       ids_(1),
       engine_(engine ? std::move(engine) : kv::make_memory_engine()),
-      store_(*engine_, clock_, ids_, dynamodb::face()),
+      store_(*engine_, clock_, ids_, dynamodb::face(), {.history = options.index_lag + options.stale_reads}),
       service_(std::move(options), store_, background_, clock_, ids_) {}
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,

@@ -26,6 +26,10 @@ struct ServiceOptions {
   std::string cors_origins = "*";
   /// How long tables stay CREATING, UPDATING and DELETING.
   std::chrono::milliseconds state_delay{0};
+  /// How far global indexes lag behind their tables, and how far, at most, any eventually consistent read
+  /// lags behind. The store's history must reach back over both together.
+  std::chrono::milliseconds index_lag{0};
+  std::chrono::milliseconds stale_reads{0};
   /// Whether log lines may show the bodies of requests and answers.
   bool log_items = false;
 };

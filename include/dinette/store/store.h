@@ -26,10 +26,13 @@ struct Face {
 };
 
 class CachedCatalog;
+class History;
 
 struct StoreOptions {
   /// How long a write waits for others that hold its rows, and a table change for the writes under way.
   std::chrono::milliseconds lock_deadline{10'000};
+  /// How far back view_at() can look. While it is not zero, what writes replace is freed that much later.
+  std::chrono::milliseconds history{0};
 };
 
 /// Every member may be called from several threads at once. Several faces may have a Store each over one
@@ -62,6 +65,10 @@ class Store {
   /// Everything as it is now, for reads of more than one row.
   kv::Result<View> view() const;
 
+  /// Everything as it was at a moment of the clock, or a sixteenth of StoreOptions::history earlier; what is
+  /// further back than that counts as the beginning of it.
+  kv::Result<View> view_at(base::TimePoint moment) const;
+
   /// Everything again as it was in `snapshot` (kv::Engine::reset), this face's catalog included.
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
@@ -76,6 +83,7 @@ class Store {
   Face face_;
   StoreOptions options_;
   std::unique_ptr<CachedCatalog> catalog_;
+  std::unique_ptr<History> history_;
 };
 
 }  // namespace dinette::store

@@ -16,6 +16,10 @@ struct Settings {
   /// How long tables stay CREATING, UPDATING and DELETING. Zero: the answer says so, the next call sees the
   /// end.
   std::chrono::milliseconds state_delay{0};
+  /// How far global indexes lag behind their tables.
+  std::chrono::milliseconds index_lag{0};
+  /// How far, at most, any eventually consistent read lags behind.
+  std::chrono::milliseconds stale_reads{0};
 };
 
 /// What an operation works with, beside its input. Lives as long as the request.

@@ -5,6 +5,7 @@
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/read_view.h"
 #include "dynamodb/ops/write_checks.h"
 
 // Order of the steps: facts, items.md section 4. Bespoke messages stand bare on reads.
@@ -33,13 +34,13 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
   DINETTE_CHECK(check_key(table.schema(), input.key.attributes));
 
-  DINETTE_STORED(const std::optional<kv::Value> row,
-                 context.store.read_row(*table.table, encode_key(table.schema(), input.key.attributes)));
+  const bool consistent = input.consistent_read.value_or(false);
+  DINETTE_TRY(const std::optional<kv::Value> row,
+              read_item(context, *table.table, encode_key(table.schema(), input.key.attributes), consistent));
   api::GetItemOutput output;
   if (row) selection.append_selected(output.item.emplace().json, row->view());
-  output.consumed_capacity =
-      read_capacity(input.return_consumed_capacity, input.table_name,
-                    row ? codec::record_size(row->view()) : 0, input.consistent_read.value_or(false));
+  output.consumed_capacity = read_capacity(input.return_consumed_capacity, input.table_name,
+                                           row ? codec::record_size(row->view()) : 0, consistent);
   return output;
 }
 

@@ -6,6 +6,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/read_view.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -89,7 +90,7 @@ class PageReader {
 Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request) {
   if (request.range.empty()) return ItemPage();
   // The view goes with the page: a write that comes while one lives copies what the view still sees.
-  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_TRY(const store::View view, read_view(context, request.consistent, request.target.global()));
   return PageReader(view, table, request).read();
 }
 

@@ -31,6 +31,7 @@ struct PageRequest {
   const ItemFilter& filter;
   const ItemSelection& selection;
   bool count_only = false;
+  bool consistent = false;
   ReachBack reach_back = ReachBack::none;
 };
 

@@ -158,6 +158,7 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
                                         .filter = statement.filter,
                                         .selection = statement.selection,
                                         .count_only = count_only,
+                                        .consistent = consistent,
                                         .reach_back = reach_back}));
   api::QueryOutput output;
   output.consumed_capacity =

@@ -111,6 +111,7 @@ Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
                                         .filter = statement.filter,
                                         .selection = statement.selection,
                                         .count_only = count_only,
+                                        .consistent = consistent,
                                         .reach_back = reach_back}));
   api::ScanOutput output;
   output.consumed_capacity =

@@ -90,7 +90,7 @@ class Service::Impl {
         store_(store),
         background_(background),
         ids_(ids),
-        settings_{options_.state_delay},
+        settings_{options_.state_delay, options_.index_lag, options_.stale_reads},
         cors_(options_.cors_origins),
         authenticator_(options_.auth, clock) {}
 

@@ -1,0 +1,67 @@
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include "support/dynamodb.h"
+#include "support/tables.h"
+
+// Facts: query-scan.md section 6. How late a read may be is an option of the server.
+using namespace test;
+using namespace std::chrono_literals;
+
+namespace {
+
+Json with_index() {
+  return with(on_demand(),
+              {{"AttributeDefinitions", Json::array({attribute("pk", "S"), attribute("a", "S")})},
+               {"GlobalSecondaryIndexes", Json::array({index_on("byA", Json::array({key("a", "HASH")}))})}});
+}
+
+Json item(int version) {
+  return {{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"v", {{"N", std::to_string(version)}}}};
+}
+
+const Json get = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "1"}}}}}};
+
+}  // namespace
+
+TEST_CASE("A global index lags behind its table by as much as it is told, whole writes at a time") {
+  dinette::dynamodb::ServiceOptions options;
+  options.index_lag = 100ms;
+  DynamoDb db(options);
+  db.ok("CreateTable", with_index());
+  const Json by_index = {{"TableName", "Music"}, {"IndexName", "byA"}};
+  db.put("Music", item(1));
+  CHECK(db.ok("Scan", by_index).at("Count") == 0);
+  CHECK(db.ok("Scan", {{"TableName", "Music"}}).at("Count") == 1);
+  CHECK(db.ok("GetItem", get).contains("Item"));
+  db.clock().advance(99ms);
+  CHECK(db.ok("Scan", by_index).at("Count") == 0);
+  db.clock().advance(1ms);
+  CHECK(db.ok("Scan", by_index).at("Items") == Json::array({item(1)}));
+  db.put("Music", item(2));
+  CHECK(db.ok("Scan", by_index).at("Items") == Json::array({item(1)}));
+  db.clock().advance(100ms);
+  CHECK(db.ok("Scan", by_index).at("Items") == Json::array({item(2)}));
+}
+
+TEST_CASE("Stale reads see some recent state, consistent reads the last one") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stale_reads = 160ms;
+  DynamoDb db(options);
+  db.ok("CreateTable", with_index());
+  for (int version = 0; version < 300; ++version) {
+    db.put("Music", item(version));
+    db.clock().advance(1ms);
+  }
+  std::set<int> seen;
+  for (int i = 0; i < 100; ++i) {
+    seen.insert(std::stoi(db.ok("GetItem", get).at("Item").at("v").at("N").get<std::string>()));
+    const Json consistent = with(get, {{"ConsistentRead", true}});
+    CHECK(db.ok("GetItem", consistent).at("Item") == item(299));
+    const Json scan = {{"TableName", "Music"}, {"ConsistentRead", true}};
+    CHECK(db.ok("Scan", scan).at("Items") == Json::array({item(299)}));
+  }
+  CHECK(seen.size() > 3);
+  CHECK(*seen.begin() >= 300 - 160 - 11);
+}

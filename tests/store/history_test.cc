@@ -1,0 +1,80 @@
+#include <catch2/catch.hpp>
+
+#include "store/store_fixture.h"
+
+namespace dinette::store {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct PastFixture {
+  std::unique_ptr<kv::Engine> engine = kv::make_memory_engine();
+  base::ManualClock clock{base::TimePoint(1h)};
+  base::SeededIds ids{1};
+  Store store{*engine, clock, ids, test_face, {.history = 160ms}};
+  TablePointer table = store.catalog().create("", "t", "schema").value();
+
+  void write_now(std::string_view bytes) { write(store, *table, make_key("p"), bytes); }
+
+  /// What stood in the row so long ago.
+  std::string ago(std::chrono::milliseconds age) const {
+    const View view = store.view_at(clock.now() - age).value();
+    const auto row = view.read(*table, make_key("p")).value();
+    return row ? std::string(row->view()) : "none";
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(PastFixture,
+                 "history: the past is what it was, and the present comes when its time has come") {
+  CHECK(ago(0ms) == "none");
+  write_now("1");
+  CHECK(ago(0ms) == "1");
+  CHECK(ago(1ms) == "none");
+  clock.advance(100ms);
+  CHECK(ago(99ms) == "1");
+  CHECK(ago(100ms) == "1");
+  CHECK(ago(101ms) == "none");
+  write_now("2");
+  CHECK(ago(0ms) == "2");
+  CHECK(ago(1ms) == "1");
+  CHECK(ago(101ms) == "none");
+  clock.advance(1h);
+  CHECK(ago(160ms) == "2");
+}
+
+TEST_CASE_METHOD(PastFixture,
+                 "history: under constant writing a view is at most a sixteenth of the span too old") {
+  for (int i = 0; i < 1000; ++i) {
+    write_now(std::to_string(i));
+    clock.advance(1ms);
+  }
+  // The write number i was made 1000 - i milliseconds ago.
+  for (const int age : {5, 80, 150}) {
+    const int seen = std::stoi(ago(std::chrono::milliseconds(age)));
+    CHECK(seen <= 1000 - age);
+    CHECK(seen >= 1000 - age - 11);
+  }
+}
+
+TEST_CASE_METHOD(PastFixture, "history: what is past the span is given back") {
+  const auto before = kv::Value::live_buffers();
+  for (int i = 0; i < 1000; ++i) {
+    write_now(std::to_string(i));
+    clock.advance(100ms);
+  }
+  CHECK(kv::Value::live_buffers() - before < 20);
+}
+
+TEST_CASE_METHOD(PastFixture, "history: a reset forgets it") {
+  const auto empty = engine->snapshot().value();
+  write_now("1");
+  clock.advance(10ms);
+  REQUIRE(store.reset(*empty).ok());
+  CHECK(ago(10ms) == "none");
+  CHECK(ago(0ms) == "none");
+}
+
+}  // namespace dinette::store
