@@ -198,6 +198,9 @@ TEST_CASE("what is wrong with a query is told in order") {
       {"Query", bad_number + R"(, "AttributesToGet": ["a"], "Select": "COUNT", "Limit": 0)",
        enveloped("Value at 'Limit' failed to satisfy constraint: Member must have value greater "
                  "than or equal to 1")});
+  refusals.push_back({"Query", R"("AttributesToGet": ["a"], "Select": "COUNT")",
+                      "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+                      "request."});
   for (const Refusal& refusal : refusals) check_refusal(db, refusal);
 }
 

@@ -69,8 +69,8 @@ class KeyBinder {
       if (node.op == ConditionOp::logical_and) continue;
       const auto op = key_operator(node.op);
       if (!op) {
-        // Seen on the service without the usual prefix.
-        return bare("Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
+        return invalid(parsed_.kind,
+                       "Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
       }
       const std::span<const Operand> operands(ast_.operands.data() + node.a, operand_count(node));
       for (const Operand& operand : operands) DINETTE_CHECK(binder_.operand(operand));
