@@ -185,15 +185,6 @@ base::Result<KeyCondition, ExpressionError> bind_key_condition(const ParsedRef& 
   return KeyCondition{parsed, binder.take()};
 }
 
-base::Result<void, ExpressionError> check_filter(const Condition& filter, std::span<const KeyPart> schema) {
-  for (const std::string_view attribute : filter.attributes()) {
-    if (std::ranges::find(schema, attribute, &KeyPart::attribute) == schema.end()) continue;
-    return bare("Filter Expression can only contain non-primary key attributes: Primary key attribute: " +
-                std::string(attribute));
-  }
-  return {};
-}
-
 base::Result<MatchedKey, ExpressionError> match_key(std::span<const KeyClause> clauses,
                                                     std::span<const KeyPart> schema) {
   DINETTE_CHECK(check_coverage(clauses, schema));

@@ -138,22 +138,6 @@ TEST_CASE("what a schema refuses") {
   CHECK(matched("pk = :p AND sk BETWEEN :empty AND :s", hash_and_range) == empty + "string value. Key: sk");
 }
 
-TEST_CASE("a query's filter leaves the key alone") {
-  const auto filtered = [](std::string_view text) {
-    Request request(names, values);
-    const auto filter =
-        bind_condition(parse(Kind::filter, text, SizeTail::omitted).value(), request.placeholders);
-    const auto checked = check_filter(filter.value(), hash_and_range);
-    return checked.ok() ? std::string() : checked.error().message;
-  };
-  const std::string refused =
-      "Filter Expression can only contain non-primary key attributes: Primary key attribute: ";
-  CHECK(filtered("a = :s AND b.sk = :s").empty());
-  CHECK(filtered("a = :s AND sk = :s") == refused + "sk");
-  CHECK(filtered("size(#pk) > :n") == refused + "pk");
-  CHECK(filtered("a = :s OR attribute_exists(pk.x)") == refused + "pk");
-}
-
 TEST_CASE("keys of several attributes") {
   const std::vector<KeyPart> schema = {{"h1", Type::string, true},
                                        {"h2", Type::number, true},
