@@ -105,11 +105,13 @@ TEST_CASE("a table name on single-item operations is echoed when it is too long 
   }
 }
 
-TEST_CASE("a table name of one or two characters goes on to the lookup on single-item operations") {
+TEST_CASE("a table name of one or two characters goes on to the lookup on operations on items") {
   DynamoDb db;
-  for (const std::string_view operation : {"PutItem", "UpdateItem", "DeleteItem", "GetItem"}) {
-    for (const std::string_view name : {R"("TableName":"x")", R"("TableName":"x_")", R"("TableName":"-.")"}) {
-      const auto reply = test::call_item(db, operation, name);
+  const std::string of_a =
+      R"("KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"a"}},)";
+  for (const std::string operation : {"PutItem", "UpdateItem", "DeleteItem", "GetItem", "Query", "Scan"}) {
+    for (const std::string name : {R"("TableName":"x")", R"("TableName":"x_")", R"("TableName":"-.")"}) {
+      const auto reply = test::call_item(db, operation, (operation == "Query" ? of_a : "") + name);
       CHECK(reply.error() == "ResourceNotFoundException");
       CHECK(reply.message() == "Requested resource not found");
     }
@@ -213,7 +215,8 @@ TEST_CASE("an UpdateItem without Key is answered in the older forms, in the orde
 
 TEST_CASE("constraints of the model come before the table lookup") {
   DynamoDb db;
-  for (const std::string_view operation : {"PutItem", "UpdateItem", "DeleteItem", "GetItem"}) {
+  for (const std::string_view operation :
+       {"PutItem", "UpdateItem", "DeleteItem", "GetItem", "Query", "Scan"}) {
     test::check_refusal(db, {operation, std::string(rcc), aggregated({bad_capacity})});
   }
 }

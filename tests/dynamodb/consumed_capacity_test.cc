@@ -60,6 +60,7 @@ struct Item {
   int x = -1;
   int y = -1;
   std::string g_value = "g";
+  std::string l_value = "l";
 };
 
 const Item none{.exists = false};
@@ -70,7 +71,7 @@ Json to_json(const Item& item) {
     return Json{{"S", std::string(static_cast<std::size_t>(length), 'x')}};
   };
   if (item.g) json["g"] = {{"S", item.g_value}};
-  if (item.l) json["l"] = {{"S", "l"}};
+  if (item.l) json["l"] = {{"S", item.l_value}};
   if (item.x >= 0) json["x"] = text(item.x);
   if (item.y >= 0) json["y"] = text(item.y);
   return json;
@@ -144,6 +145,18 @@ const std::vector<Write> writes = {
     // Entries that move pay for both places, rounded each for itself.
     {{.g = true, .x = 1500}, {.g = true, .x = 1500, .g_value = "h"}, {2, 4, 2}},
     {{.g = true, .x = 3000}, {.g = true, .g_value = "h"}, {3, 4, 2}},
+    {{.l = true, .x = 1500}, {.l = true, .x = 1500, .l_value = "m"}, {2, 0, 0, 4}},
+    {{.l = true, .x = 3000}, {.l = true, .l_value = "m"}, {3, 0, 0, 4}},
+    // The worked figures: 3017 B removed, 3017 to 18 B, 18 to 3020 B, 617 and 1517 B changed, 2017 to 117 B,
+    // and
+    // a small entry of a large item.
+    {{.g = true, .x = 3008}, {.x = 3008}, {3, 3, 1}},
+    {{.g = true, .x = 3008}, {.g = true, .x = 9}, {3, 3}},
+    {{.g = true, .x = 9}, {.g = true, .x = 3011}, {3, 3}},
+    {{.g = true, .x = 300, .y = 307}, {.g = true, .x = 307, .y = 300}, {1, 1}},
+    {{.g = true, .x = 1000, .y = 507}, {.g = true, .x = 507, .y = 1000}, {2, 2}},
+    {{.g = true, .x = 2008}, {.g = true, .x = 108}, {2, 2}},
+    {none, {.l = true, .x = 9, .y = 3004}, {3, 0, 0, 1}},
 };
 
 }  // namespace

@@ -21,6 +21,11 @@ void make_table(DynamoDb& db) {
   for (int sk = 1; sk <= 5; ++sk) put_items(db, {item("a", sk), item("b", sk)});
 }
 
+/// Without a detour over parsed JSON, for items that are large.
+void put_text(DynamoDb& db, const std::string& item_text) {
+  REQUIRE(db.call("PutItem", R"({"TableName": "Tab", "Item": )" + item_text + "}").status == 200);
+}
+
 std::string limit(int rows) {
   return R"(, "Limit": )" + std::to_string(rows);
 }
@@ -238,11 +243,11 @@ TEST_CASE("a page ends with the row that fills its megabyte, whatever is filtere
   const auto padded = [](int sk, std::size_t bytes) {
     return item("a", sk, R"(, "x": {"S": ")" + std::string(bytes - 3 - 4 - 1, 'x') + R"("})");
   };
-  for (int sk = 1; sk <= 6; ++sk) put_items(db, {padded(sk, row)});
+  for (int sk = 1; sk <= 6; ++sk) put_text(db, padded(sk, row));
   const std::string scan_all = R"("ConsistentRead": true)";
   for (const std::string& wish :
-       {std::string(), filtered_by("attribute_not_exists(x)"),
-        std::string(R"(, "ProjectionExpression": "sk")"), std::string(R"(, "Select": "COUNT")")}) {
+       {filtered_by("attribute_not_exists(x)"), std::string(R"(, "ProjectionExpression": "sk")"),
+        std::string(R"(, "Select": "COUNT")")}) {
     const Json queried = ok_item(db, "Query", of_a + wish);
     CHECK(queried["ScannedCount"] == 4);
     CHECK(queried["LastEvaluatedKey"]["sk"]["N"] == "4");
@@ -251,11 +256,11 @@ TEST_CASE("a page ends with the row that fills its megabyte, whatever is filtere
     CHECK(rest["ScannedCount"] == 2);
     CHECK_FALSE(rest.contains("LastEvaluatedKey"));
   }
-  CHECK(ok_item(db, "Query", of_a + limit(3))["ScannedCount"] == 3);
+  CHECK(ok_item(db, "Query", of_a + limit(3) + R"(, "Select": "COUNT")")["ScannedCount"] == 3);
   CHECK(ok_item(db, "Query", of_a + limit(5))["ScannedCount"] == 4);
   // A byte less, and a fifth row is read.
-  put_items(db, {padded(1, row - 1)});
-  CHECK(ok_item(db, "Query", of_a)["ScannedCount"] == 5);
+  put_text(db, padded(1, row - 1));
+  CHECK(ok_item(db, "Query", of_a + R"(, "Select": "COUNT")")["ScannedCount"] == 5);
 }
 
 // Ours: what the facts leave open.
@@ -270,11 +275,11 @@ TEST_CASE("items that a local index's query fetches from the table count in the 
          "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
   const std::string padding(300 * 1024, 'x');
   for (int sk = 1; sk <= 6; ++sk)
-    put_items(db, {item("a", sk, R"(, "l": {"S": "l"}, "x": {"S": ")" + padding + R"("})")});
+    put_text(db, item("a", sk, R"(, "l": {"S": "l"}, "x": {"S": ")" + padding + R"("})"));
   CHECK(ok_item(db, "Query", of_lsi)["ScannedCount"] == 6);
   for (const std::string& wish :
-       {std::string(R"(, "Select": "ALL_ATTRIBUTES")"), std::string(R"(, "ProjectionExpression": "x")"),
-        filtered_by("attribute_not_exists(x)")}) {
+       {R"(, "Select": "ALL_ATTRIBUTES")" + filtered_by("attribute_not_exists(x)"),
+        std::string(R"(, "ProjectionExpression": "nothing")"), filtered_by("attribute_not_exists(x)")}) {
     const auto pages = pages_of(db, "Query", of_lsi + wish);
     REQUIRE(pages.size() == 2);
     CHECK(pages[0]["ScannedCount"] == 4);

@@ -141,6 +141,10 @@ TEST_CASE("what a key condition is refused for whatever the table") {
        prefix + "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
                 "bound "
                 "operand: AttributeValue: {S:t}, upper bound operand: AttributeValue: {S:s}"},
+      {"pk = :p AND sk BETWEEN :n AND :s",
+       prefix +
+           "The BETWEEN operator requires same data type for lower and upper bounds; lower bound operand: "
+           "AttributeValue: {N:1}, upper bound operand: AttributeValue: {S:s}"},
       {"pk = :p AND pk = :s", one_a_key},
       {"pk = :p AND sk > :s AND sk < :t", one_a_key},
       {"pk.x = :p", prefix + "KeyConditionExpressions cannot have conditions on nested attributes"},
@@ -176,7 +180,7 @@ TEST_CASE("operators that are none of a key condition's") {
   };
   for (const auto& [text, name] : conditions) {
     check_refusal(db, {"Query", key_condition(text, values),
-                       "Invalid operator used in KeyConditionExpression: " + name});
+                       prefix + "Invalid operator used in KeyConditionExpression: " + name});
   }
 }
 
@@ -209,6 +213,15 @@ TEST_CASE("what a key condition is refused for by the table's key") {
       "pk = :e",
       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
       "empty string value. Key: pk");
+}
+
+TEST_CASE("what depends on the table's key is checked after the table is found") {
+  DynamoDb db;
+  for (const std::string text :
+       {"x = :p", "pk < :p", "begins_with(sk, :p)", "pk = :p AND sk = :p AND x = :p"}) {
+    const Reply reply = call_item(db, "Query", key_condition(text, R"(":p": {"S": "a"})"));
+    CHECK(reply.error() == "ResourceNotFoundException");
+  }
 }
 
 TEST_CASE("a table without a sort key takes one condition") {

@@ -6,7 +6,7 @@
 
 #include "one_item.h"
 
-// Reserved words, in the expressions of single-item operations (facts: expressions.md section 2, "Reserved
+// Reserved words, in the expressions of operations on items (facts: expressions.md section 2, "Reserved
 // words").
 using namespace test;
 using namespace std::string_view_literals;
@@ -30,19 +30,30 @@ bool is_one_of(const Tokens& tokens, std::string_view word) {
   return std::ranges::find(tokens, word) != tokens.end();
 }
 
-/// The word, as written, in every expression that a single-item operation has.
+/// The word, as written, in every kind of expression.
 void check_refused(DynamoDb& db, std::string_view word, const std::string& written) {
   const std::string value = R"(":v": {"N": "1"})";
   check_refusal(db, {"GetItem", projection("x, " + written), message("Projection", written)});
-  const auto check_write = [&](std::string_view operation, const std::string& kind,
-                               const std::string& members, bool token) {
-    if (!token) return check_refusal(db, {operation, members, enveloped(message(kind, written))});
+  const auto check_expression = [&](std::string_view operation, const std::string& kind,
+                                    const std::string& members, bool token) {
+    const auto worded = [&](const std::string& text) {
+      return operation == "Query" ? text : enveloped(text);
+    };
+    if (!token) return check_refusal(db, {operation, members, worded(message(kind, written))});
     CHECK_THAT(call_item(db, operation, members).message(),
-               Catch::StartsWith(enveloped("Invalid " + kind + "Expression: Syntax error; token: ")));
+               Catch::StartsWith(worded("Invalid " + kind + "Expression: Syntax error; token: ")));
   };
-  check_write("PutItem", "Condition", condition(written + " = :v", value), is_one_of(condition_tokens, word));
-  check_write("UpdateItem", "Update", update("SET " + written + " = :v", value),
-              is_one_of(update_tokens, word));
+  check_expression("PutItem", "Condition", condition(written + " = :v", value),
+                   is_one_of(condition_tokens, word));
+  check_expression("UpdateItem", "Update", update("SET " + written + " = :v", value),
+                   is_one_of(update_tokens, word));
+  const bool condition_token = is_one_of(condition_tokens, word);
+  check_expression("Query", "KeyCondition", expression("KeyCondition", written + " = :v", value),
+                   condition_token);
+  check_expression(
+      "Query", "Filter",
+      expression("KeyCondition", "pk = :v", value) + R"(, "FilterExpression": ")" + written + R"( = :v")",
+      condition_token);
 }
 
 std::string lower(std::string_view word) {

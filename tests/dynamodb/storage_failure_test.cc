@@ -94,6 +94,36 @@ TEST_CASE("an item that cannot be read is an internal error") {
   }
 }
 
+TEST_CASE("a page that cannot be read whole is an internal error") {
+  Faulty faulty;
+  faulty.db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
+                               {"AttributeName": "n", "AttributeType": "N"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "KEYS_ONLY"},
+         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}]}]})"));
+  for (int sk = 0; sk < 3; ++sk) {
+    const Json number = {{"N", std::to_string(sk)}};
+    faulty.db.put(the_table, {{"pk", {{"S", "a"}}}, {"sk", number}, {"n", number}});
+  }
+  const std::string of_a = expression("KeyCondition", "pk = :p", R"(":p": {"S": "a"})");
+  const std::string whole = R"(, "IndexName": "local", "Select": "ALL_ATTRIBUTES")";
+  const std::vector<std::pair<std::string, std::string>> reads = {
+      {"Query", of_a},
+      {"Query", of_a + R"(, "ScanIndexForward": false)"},
+      {"Query", of_a + whole},
+      {"Scan", ""}};
+  for (const auto& [operation, members] : reads) {
+    const Json page = ok_item(faulty.db, operation, members);
+    for (const EngineCall failing : {EngineCall::snapshot, EngineCall::cursor_move})
+      check_internal_error(faulty.call(failing, ErrorKind::io, operation, members));
+    faulty.engine->plan().fail(EngineCall::cursor_move, 3, ErrorKind::io);
+    check_internal_error(call_item(faulty.db, operation, members));
+    CHECK(ok_item(faulty.db, operation, members) == page);
+  }
+  check_internal_error(faulty.call(EngineCall::get, ErrorKind::io, "Query", of_a + whole));
+}
+
 TEST_CASE("a conflict that the storage gave up on is the client's to retry") {
   for (const auto kind : {ErrorKind::conflict, ErrorKind::timed_out}) {
     for (const auto& [operation, members] : writes) {

@@ -23,7 +23,8 @@ struct ValuePlace {
   }
 };
 
-/// Everywhere that the single-item operations take a value (facts: values.md section 3, its last line).
+/// Everywhere that the single-item operations and Query take a value (facts: values.md section 3, its last
+/// line).
 inline constexpr std::array value_places = {
     ValuePlace{"PutItem", R"("Item":{"pk":)", "}", true},
     ValuePlace{"PutItem", R"("Item":{"pk":{"S":"a"},"x":)", "}", true},
@@ -44,6 +45,22 @@ inline constexpr std::array value_places = {
                true},
     ValuePlace{"DeleteItem", R"("Expected":{"x":{"Value":)", "}}", true},
     ValuePlace{"GetItem", R"("Key":{"pk":)", "}", false},
+    ValuePlace{"Query", R"("KeyConditionExpression":"pk = :v","ExpressionAttributeValues":{":v":)", "}",
+               false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditionExpression":"pk = :p","FilterExpression":"x = :v","ExpressionAttributeValues":{":p":{"S":"a"},":v":)",
+        "}", false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"a"}},"ExclusiveStartKey":{"pk":)",
+        "}", false},
+    ValuePlace{"Query", R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[)", "]}}",
+               false},
+    ValuePlace{
+        "Query",
+        R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}},"QueryFilter":{"x":{"ComparisonOperator":"EQ","AttributeValueList":[)",
+        "]}}", false},
 };
 
 /// `value` (JSON) is refused with `sentence` wherever it stands, before anybody looks for the table.

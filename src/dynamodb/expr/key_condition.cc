@@ -69,8 +69,8 @@ class KeyBinder {
       if (node.op == ConditionOp::logical_and) continue;
       const auto op = key_operator(node.op);
       if (!op) {
-        // Seen on the service without the usual prefix.
-        return bare("Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
+        return invalid(parsed_.kind,
+                       "Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
       }
       const std::span<const Operand> operands(ast_.operands.data() + node.a, operand_count(node));
       for (const Operand& operand : operands) DINETTE_CHECK(binder_.operand(operand));
@@ -183,15 +183,6 @@ base::Result<KeyCondition, ExpressionError> bind_key_condition(const ParsedRef& 
   KeyBinder binder(*parsed, placeholders);
   DINETTE_CHECK(binder.bind());
   return KeyCondition{parsed, binder.take()};
-}
-
-base::Result<void, ExpressionError> check_filter(const Condition& filter, std::span<const KeyPart> schema) {
-  for (const std::string_view attribute : filter.attributes()) {
-    if (std::ranges::find(schema, attribute, &KeyPart::attribute) == schema.end()) continue;
-    return bare("Filter Expression can only contain non-primary key attributes: Primary key attribute: " +
-                std::string(attribute));
-  }
-  return {};
 }
 
 base::Result<MatchedKey, ExpressionError> match_key(std::span<const KeyClause> clauses,

@@ -57,10 +57,6 @@ struct MatchedKey {
   KeyClauses range;
 };
 
-/// A filter of a query may not look at the attributes of the key that is queried (facts: query-scan.md
-/// section 4).
-base::Result<void, ExpressionError> check_filter(const Condition& filter, std::span<const KeyPart> schema);
-
 /// Lays the clauses over the schema (facts: expressions.md section 8, indexes.md section 4) and checks the
 /// values against it: types, emptiness, lengths.
 base::Result<MatchedKey, ExpressionError> match_key(std::span<const KeyClause> clauses,

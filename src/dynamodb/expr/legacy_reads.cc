@@ -53,17 +53,6 @@ base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition>
   return clauses;
 }
 
-base::Result<void, ExpressionError> check_filters_no_key(const Conditions& filter,
-                                                         std::span<const std::string_view> key_attributes) {
-  for (const auto name : filter.attributes()) {
-    if (std::find(key_attributes.begin(), key_attributes.end(), name) == key_attributes.end()) continue;
-    return base::Failure{ExpressionError{
-        std::string("QueryFilter can only contain non-primary key attributes: Primary key attribute: ")
-            .append(name)}};
-  }
-  return {};
-}
-
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names) {
   std::unordered_set<std::string_view> seen;
   for (const auto& name : names) {

@@ -11,17 +11,13 @@
 #include "dynamodb/expr/legacy_conditions.h"
 #include "dynamodb/model/attribute_value.h"
 
-/// The legacy parameters of reads: KeyConditions, keys in QueryFilter, AttributesToGet (facts: legacy-api.md
+/// The legacy parameters of reads: KeyConditions, AttributesToGet (facts: legacy-api.md
 /// sections 6 to 8).
 namespace dinette::dynamodb::expr::legacy {
 
 /// KeyConditions as the clauses that expr::match_key lays over the schema, in the order given; they refer to
 /// `conditions`.
 base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions);
-
-/// A QueryFilter must leave the queried table's or index's key attributes alone.
-base::Result<void, ExpressionError> check_filters_no_key(const Conditions& filter,
-                                                         std::span<const std::string_view> key_attributes);
 
 /// No name twice. That there is one at all is a constraint of the API model.
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names);

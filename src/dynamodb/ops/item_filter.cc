@@ -28,7 +28,9 @@ ItemFilter::ItemFilter(legacy::Conditions conditions)
 bool ItemFilter::admits(std::string_view record) const {
   if (std::holds_alternative<std::monostate>(filter_)) return true;
   const model::Item item = codec::read_attributes(record, attributes_);
-  return expression() ? expression()->evaluate(&item) : legacy()->evaluate(&item);
+  const auto* expression = std::get_if<expr::Condition>(&filter_);
+  return expression ? expression->evaluate(&item)
+                    : std::get<expr::legacy::Conditions>(filter_).evaluate(&item);
 }
 
 Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,

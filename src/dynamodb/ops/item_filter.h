@@ -30,8 +30,8 @@ class ItemFilter {
   /// The attributes that the filter looks at, ascending.
   const std::vector<std::string_view>& attributes() const { return attributes_; }
 
-  const expr::Condition* expression() const { return std::get_if<expr::Condition>(&filter_); }
-  const expr::legacy::Conditions* legacy() const { return std::get_if<expr::legacy::Conditions>(&filter_); }
+  /// Whether it is a QueryFilter or ScanFilter.
+  bool legacy() const { return std::holds_alternative<expr::legacy::Conditions>(filter_); }
 
  private:
   std::variant<std::monostate, expr::Condition, expr::legacy::Conditions> filter_;

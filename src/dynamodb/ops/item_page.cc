@@ -11,11 +11,11 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// Only these attributes of a stored item.
-model::Item read_parts(std::string_view record, const std::vector<expr::KeyPart>& parts) {
+/// The attributes that tell one position from another, ascending.
+std::vector<std::string_view> position_names(const ReadTarget& target) {
   std::vector<std::string_view> names;
-  for (const expr::KeyPart& part : parts) names.push_back(part.attribute);
-  return codec::read_attributes(record, names);
+  for (const expr::KeyPart& part : target.position()) names.push_back(part.attribute);
+  return names;
 }
 
 class PageReader {
@@ -26,7 +26,10 @@ class PageReader {
         request_(request),
         budget_({.rows_looked_at = request.limit,
                  .bytes_looked_at = model::limits::page_bytes,
-                 .rows_returned = 0}) {}
+                 .rows_returned = 0}) {
+    if (request.reach_back == ReachBack::none) return;
+    table_key_names_ = position_names(ReadTarget(request.target.schema(), nullptr));
+  }
 
   Answer<ItemPage> read() {
     DINETTE_STORED(store::RowCursor rows,
@@ -36,7 +39,7 @@ class PageReader {
       if (!more) break;
       DINETTE_CHECK(look_at(rows.value()));
       if (!budget_.spent()) continue;
-      page_.last_key = codec::to_text(read_parts(rows.value(), request_.target.position()));
+      page_.last_key = codec::to_text(codec::read_attributes(rows.value(), position_names(request_.target)));
       break;
     }
     return std::move(page_);
@@ -61,9 +64,9 @@ class PageReader {
 
   /// The item that an index entry stands for.
   Answer<kv::Value> item_of(std::string_view entry) {
-    const TableSchema& schema = request_.target.schema();
-    const std::string key = encode_key(schema, read_parts(entry, ReadTarget(schema, nullptr).position()));
-    DINETTE_STORED(std::optional<kv::Value> item, view_.read(table_, key));
+    const model::Item key = codec::read_attributes(entry, table_key_names_);
+    DINETTE_STORED(std::optional<kv::Value> item,
+                   view_.read(table_, encode_key(request_.target.schema(), key)));
     if (!item) return storage_failure({kv::ErrorKind::corrupt, "an index entry without its item"});
     return *std::move(item);
   }
@@ -82,6 +85,7 @@ class PageReader {
   const store::Table& table_;
   const PageRequest& request_;
   store::ScanBudget budget_;
+  std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
   ItemPage page_;
 };
 

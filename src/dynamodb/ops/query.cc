@@ -3,8 +3,6 @@
 
 #include "dynamodb/api/operations.h"
 #include "dynamodb/expr/legacy_reads.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/item_page.h"
 #include "dynamodb/ops/key_range.h"
 #include "dynamodb/ops/read_checks.h"
 #include "dynamodb/ops/write_checks.h"
@@ -16,14 +14,14 @@ namespace {
 namespace legacy = expr::legacy;
 
 /// The clauses of KeyConditionExpression or the legacy KeyConditions, with what they refer to.
-struct KeyClauses {
+struct KeySelection {
   std::variant<expr::KeyCondition, std::vector<legacy::Condition>> owner;
   expr::KeyClauses clauses;
 };
 
 /// All that a request says, as far as it depends on no table.
 struct Statement {
-  KeyClauses key;
+  KeySelection key;
   ItemFilter filter;
   ItemSelection selection;
 };
@@ -46,31 +44,31 @@ Answer<void> check_members(const api::QueryInput& input) {
   return check_select(input.select, projection_member(input), input.index_name.has_value(), Envelope::around);
 }
 
-Answer<KeyClauses> legacy_key_clauses(ConditionsInput& sent) {
-  KeyClauses key{.owner = conditions_of(sent), .clauses = {}};
+Answer<KeySelection> legacy_key_selection(ConditionsInput& sent) {
+  KeySelection key{.owner = conditions_of(sent), .clauses = {}};
   auto clauses = legacy::key_clauses(std::get<1>(key.owner));
   if (!clauses) return validation(Envelope::none, clauses.error());
   key.clauses = std::move(clauses).value();
   return key;
 }
 
-Answer<KeyClauses> key_clauses(const Context& context, api::QueryInput& input,
-                               expr::Placeholders& placeholders) {
-  if (input.key_conditions) return legacy_key_clauses(input.key_conditions);
+Answer<KeySelection> key_selection(const Context& context, api::QueryInput& input,
+                                   expr::Placeholders& placeholders) {
+  if (input.key_conditions) return legacy_key_selection(input.key_conditions);
   const auto parsed = context.expressions.parse(expr::Kind::key_condition, *input.key_condition_expression,
                                                 expr::SizeTail::printed);
   if (!parsed) return validation(Envelope::none, parsed.error());
   auto condition = expr::bind_key_condition(*parsed, placeholders);
   if (!condition) return validation(Envelope::none, condition.error());
   expr::KeyClauses clauses = condition->clauses;
-  return KeyClauses{.owner = std::move(condition).value(), .clauses = std::move(clauses)};
+  return KeySelection{.owner = std::move(condition).value(), .clauses = std::move(clauses)};
 }
 
 Answer<Statement> check(const Context& context, api::QueryInput& input) {
   DINETTE_CHECK(check_members(input));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   Statement statement;
-  DINETTE_TRY(statement.key, key_clauses(context, input, placeholders));
+  DINETTE_TRY(statement.key, key_selection(context, input, placeholders));
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.query_filter,
                                             input.conditional_operator, placeholders));
   DINETTE_TRY(statement.selection,
@@ -85,16 +83,13 @@ Answer<Statement> check(const Context& context, api::QueryInput& input) {
   return statement;
 }
 
-Answer<void> check_filter_against(const ReadTarget& target, const ItemFilter& filter) {
-  if (filter.expression()) {
-    const auto checked = expr::check_filter(*filter.expression(), target.key());
-    if (!checked) return validation(Envelope::none, checked.error());
-  }
-  if (filter.legacy()) {
-    std::vector<std::string_view> names;
-    for (const expr::KeyPart& part : target.key()) names.push_back(part.attribute);
-    const auto checked = legacy::check_filters_no_key(*filter.legacy(), names);
-    if (!checked) return validation(Envelope::none, checked.error());
+/// The attributes of the key that is queried belong into the key condition.
+Answer<void> check_filter_leaves_key(const ReadTarget& target, const ItemFilter& filter) {
+  for (const std::string_view attribute : filter.attributes()) {
+    if (!target.is_key(attribute)) continue;
+    return validation(
+        std::string(filter.legacy() ? "QueryFilter" : "Filter Expression") +
+        " can only contain non-primary key attributes: Primary key attribute: " + std::string(attribute));
   }
   return {};
 }
@@ -117,7 +112,7 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const Statement& stat
                                  const api::QueryInput& input) {
   const auto matched = expr::match_key(statement.key.clauses, target.key());
   if (!matched) return validation(Envelope::none, matched.error());
-  DINETTE_CHECK(check_filter_against(target, statement.filter));
+  DINETTE_CHECK(check_filter_leaves_key(target, statement.filter));
   std::vector<const model::AttributeValue*> hash;
   for (const expr::KeyClause& clause : matched->hash) hash.push_back(clause.value);
   const std::string partition = target.encode_partition(hash);
@@ -141,30 +136,9 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const Statement& stat
 
 Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
-  const bool consistent = input.consistent_read.value_or(false);
-  DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
-  DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
-  const ReadTarget target(table.schema(), index);
-  DINETTE_TRY(store::KeyRange range, range_of(target, statement, input));
-  DINETTE_TRY(const ReachBack reach_back,
-              check_reach(target, input.select, statement.selection, statement.filter));
-
-  const bool count_only = input.select == api::Select::count;
-  DINETTE_TRY(ItemPage page, read_page(context, *table.table,
-                                       {.target = target,
-                                        .range = std::move(range),
-                                        .direction = direction_of(input),
-                                        .limit = static_cast<std::size_t>(input.limit.value_or(0)),
-                                        .filter = statement.filter,
-                                        .selection = statement.selection,
-                                        .count_only = count_only,
-                                        .consistent = consistent,
-                                        .reach_back = reach_back}));
-  api::QueryOutput output;
-  output.consumed_capacity =
-      page_capacity(input.return_consumed_capacity, input.table_name, target, page, consistent);
-  answer_page(output, std::move(page), count_only);
-  return output;
+  const auto range_in = [&](const ReadTarget& target) { return range_of(target, statement, input); };
+  return read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
+                                     direction_of(input), range_in);
 }
 
 }  // namespace dinette::dynamodb::ops

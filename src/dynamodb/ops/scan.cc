@@ -1,8 +1,6 @@
 #include <optional>
 
 #include "dynamodb/api/operations.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/item_page.h"
 #include "dynamodb/ops/read_checks.h"
 #include "dynamodb/ops/write_checks.h"
 
@@ -95,29 +93,9 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput&
 
 Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
-  const bool consistent = input.consistent_read.value_or(false);
-  DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
-  DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
-  const ReadTarget target(table.schema(), index);
-  DINETTE_TRY(store::KeyRange range, range_of(target, input));
-  DINETTE_TRY(const ReachBack reach_back,
-              check_reach(target, input.select, statement.selection, statement.filter));
-
-  const bool count_only = input.select == api::Select::count;
-  DINETTE_TRY(ItemPage page, read_page(context, *table.table,
-                                       {.target = target,
-                                        .range = std::move(range),
-                                        .limit = static_cast<std::size_t>(input.limit.value_or(0)),
-                                        .filter = statement.filter,
-                                        .selection = statement.selection,
-                                        .count_only = count_only,
-                                        .consistent = consistent,
-                                        .reach_back = reach_back}));
-  api::ScanOutput output;
-  output.consumed_capacity =
-      page_capacity(input.return_consumed_capacity, input.table_name, target, page, consistent);
-  answer_page(output, std::move(page), count_only);
-  return output;
+  const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
+  return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection,
+                                    store::Direction::forward, range_in);
 }
 
 }  // namespace dinette::dynamodb::ops

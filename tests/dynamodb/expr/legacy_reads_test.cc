@@ -69,14 +69,6 @@ TEST_CASE("KeyConditions are one or two, with values that fit, of indexable oper
   }
 }
 
-TEST_CASE("a QueryFilter leaves key attributes alone", "[legacy]") {
-  const auto filter = legacy::check_filter({{"a", not_null, {}}, {"sk", not_null, {}}}, std::nullopt).value();
-  const std::vector<std::string_view> keys = {"pk", "sk"};
-  CHECK(legacy::check_filters_no_key(filter, keys).error().message ==
-        "QueryFilter can only contain non-primary key attributes: Primary key attribute: sk");
-  CHECK(legacy::check_filters_no_key(filter, std::vector<std::string_view>{"pk"}).ok());
-}
-
 TEST_CASE("AttributesToGet names each attribute once", "[legacy]") {
   CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"b", "a"}).ok());
   CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"a", "b", "a", "b"}).error().message ==

@@ -1,0 +1,237 @@
+#include <catch2/catch.hpp>
+
+#include "reads.h"
+
+// Global indexes whose keys have several attributes (facts: indexes.md section 4).
+using namespace test;
+
+namespace {
+
+/// The index many: hash h1 (S) and h2 (N), range r1 (S), r2 (N) and r3 (B). The index hashes has h1 and h2
+/// alone.
+void make_table(DynamoDb& db) {
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
+                               {"AttributeName": "h2", "AttributeType": "N"}, {"AttributeName": "r1", "AttributeType": "S"},
+                               {"AttributeName": "r2", "AttributeType": "N"}, {"AttributeName": "r3", "AttributeType": "B"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [
+        {"IndexName": "many", "Projection": {"ProjectionType": "ALL"},
+         "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"},
+                       {"AttributeName": "r1", "KeyType": "RANGE"}, {"AttributeName": "r2", "KeyType": "RANGE"},
+                       {"AttributeName": "r3", "KeyType": "RANGE"}]},
+        {"IndexName": "hashes", "Projection": {"ProjectionType": "KEYS_ONLY"},
+         "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"}]}]})"));
+}
+
+std::string item(const std::string& pk, const std::string& h1, const std::string& h2, const std::string& r1,
+                 const std::string& r2, const std::string& r3) {
+  return R"({"pk": {"S": ")" + pk + R"("}, "h1": {"S": ")" + h1 + R"("}, "h2": {"N": ")" + h2 +
+         R"("}, "r1": {"S": ")" + r1 + R"("}, "r2": {"N": ")" + r2 + R"("}, "r3": {"B": ")" + r3 + "\"}}";
+}
+
+void put_rows(DynamoDb& db) {
+  put_items(db, {item("1", "h", "1", "a", "2", "AQ=="), item("2", "h", "1", "a", "10", "AA=="),
+                 item("3", "h", "1", "a", "2", "AA=="), item("4", "h", "1", "aa", "-1", "AA=="),
+                 item("5", "h", "1", "b", "2", "AA=="), item("6", "h", "1", "b", "2", "AAE="),
+                 item("7", "h", "2", "a", "2", "AA=="), item("8", "h1", "1", "a", "2", "AA==")});
+}
+
+const std::string values =
+    R"(":h": {"S": "h"}, ":1": {"N": "1"}, ":a": {"S": "a"}, ":b": {"S": "b"}, ":2": {"N": "2"},
+                              ":9": {"N": "9"}, ":x": {"B": "AA=="}, ":y": {"B": "AQ=="})";
+
+std::string query(const std::string& text, const std::string& index = "many") {
+  return R"("IndexName": ")" + index + R"(", )" + key_condition(text, used_in(text, values));
+}
+
+}  // namespace
+
+TEST_CASE("a key of several attributes selects and sorts by all of them, left to right") {
+  DynamoDb db;
+  make_table(db);
+  put_rows(db);
+  const std::vector<std::pair<std::string, std::string>> conditions = {
+      {"h1 = :h AND h2 = :1", "3 1 2 4 5 6"},
+      {"h2 = :1 AND h1 = :h", "3 1 2 4 5 6"},
+      {"h1 = :h AND h2 = :2", "7"},
+      {"h1 = :h AND h2 = :9", ""},
+      {"h1 = :h AND h2 = :1 AND r1 = :a", "3 1 2"},
+      {"h1 = :h AND h2 = :1 AND r1 > :a", "4 5 6"},
+      {"h1 = :h AND h2 = :1 AND r1 < :b", "3 1 2 4"},
+      {"h1 = :h AND h2 = :1 AND r1 <= :a", "3 1 2"},
+      {"h1 = :h AND h2 = :1 AND r1 >= :b", "5 6"},
+      {"h1 = :h AND h2 = :1 AND begins_with(r1, :a)", "3 1 2 4"},
+      {"h1 = :h AND h2 = :1 AND r1 BETWEEN :a AND :b", "3 1 2 4 5 6"},
+      {"h1 = :h AND h2 = :1 AND r1 = :a AND r2 = :2", "3 1"},
+      {"h1 = :h AND h2 = :1 AND r1 = :a AND r2 > :2", "2"},
+      {"h1 = :h AND h2 = :1 AND r1 = :a AND r2 BETWEEN :1 AND :9", "3 1"},
+      {"h1 = :h AND h2 = :1 AND r1 = :a AND r2 = :2 AND r3 = :y", "1"},
+      {"h1 = :h AND h2 = :1 AND r1 = :a AND r2 = :2 AND r3 < :y", "3"},
+      {"h1 = :h AND h2 = :1 AND r1 = :b AND r2 = :2 AND begins_with(r3, :x)", "5 6"},
+      {"r3 > :x AND r2 = :2 AND r1 = :b AND h2 = :1 AND h1 = :h", "6"},
+  };
+  for (const auto& [text, rows] : conditions) {
+    INFO(text);
+    CHECK(column(items_of(db, "Query", query(text)), "pk") == rows);
+    const Json backward = items_of(db, "Query", query(text) + R"(, "ScanIndexForward": false)");
+    CHECK(column(Json(std::vector<Json>(backward.rbegin(), backward.rend())), "pk") == rows);
+  }
+}
+
+TEST_CASE("hash attributes are told apart, however they would run together") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
+                               {"AttributeName": "h2", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "two", "Projection": {"ProjectionType": "KEYS_ONLY"},
+        "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"}]}]})"));
+  put_items(db, {R"({"pk": {"S": "1"}, "h1": {"S": "ab"}, "h2": {"S": "c"}})",
+                 R"({"pk": {"S": "2"}, "h1": {"S": "a"}, "h2": {"S": "bc"}})",
+                 R"({"pk": {"S": "3"}, "h1": {"S": "a\u0000b"}, "h2": {"S": "c"}})",
+                 R"({"pk": {"S": "4"}, "h1": {"S": "a"}, "h2": {"S": "\u0000bc"}})"});
+  const auto selected = [&](const std::string& h1, const std::string& h2) {
+    return column(items_of(db, "Query",
+                           R"("IndexName": "two", )" +
+                               key_condition("h1 = :a AND h2 = :b",
+                                             R"(":a": {"S": ")" + h1 + R"("}, ":b": {"S": ")" + h2 + "\"}")),
+                  "pk");
+  };
+  CHECK(selected("ab", "c") == "1");
+  CHECK(selected("a", "bc") == "2");
+  CHECK(selected(R"(a\u0000b)", "c") == "3");
+  CHECK(selected("a", R"(\u0000bc)") == "4");
+  CHECK(selected("abc", "c") == "");
+}
+
+TEST_CASE("four long hash attributes are one key") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
+                               {"AttributeName": "h2", "AttributeType": "S"}, {"AttributeName": "h3", "AttributeType": "S"},
+                               {"AttributeName": "h4", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "four", "Projection": {"ProjectionType": "KEYS_ONLY"},
+        "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"},
+                      {"AttributeName": "h3", "KeyType": "HASH"}, {"AttributeName": "h4", "KeyType": "HASH"}]}]})"));
+  const std::string long_text(2000, 'x');
+  const auto attributes = [&](const std::string& last) {
+    Json all = Json::object();
+    for (const std::string name : {"h1", "h2", "h3"}) all[name] = {{"S", long_text}};
+    all["h4"] = {{"S", long_text + last}};
+    return all;
+  };
+  for (const std::string pk : {"1", "2", "3"}) {
+    Json row = attributes(pk == "3" ? "b" : "a");
+    row["pk"] = {{"S", pk}};
+    db.put(the_table, row);
+  }
+  const auto selected = [&](const std::string& last) {
+    Json given = Json::object();
+    const Json wanted = attributes(last);
+    for (const auto& [name, value] : wanted.items()) given[":" + name] = value;
+    const std::string inner = given.dump();
+    return items_of(
+        db, "Query",
+        R"("IndexName": "four", )" + key_condition("h1 = :h1 AND h2 = :h2 AND h3 = :h3 AND h4 = :h4",
+                                                   inner.substr(1, inner.size() - 2)));
+  };
+  CHECK(selected("a").size() == 2);
+  CHECK(column(selected("b"), "pk") == "3");
+  CHECK(selected("c").empty());
+  CHECK(ok_item(db, "Scan", R"("IndexName": "four")")["Count"] == 3);
+}
+
+TEST_CASE("every hash attribute is needed, and range attributes from the left") {
+  DynamoDb db;
+  make_table(db);
+  const auto missed = [](const std::string& name) {
+    return "Query condition missed key schema element: " + name;
+  };
+  const auto skipped = [](const std::string& names, const std::string& name) {
+    return "RANGE key attributes " + names +
+           " must have equality conditions specified in the query because a condition is present on key "
+           "attribute " +
+           name;
+  };
+  check_refusals(
+      db,
+      {{"Query", query("h1 = :h"), missed("h2")},
+       {"Query", query("h2 = :1"), missed("h1")},
+       {"Query", query("h1 = :h", "hashes"), missed("h2")},
+       {"Query", query("h1 = :h AND h2 = :1 AND r1 = :a", "hashes"),
+        "The number of query conditions (3) exceeds the number of key attributes defined in the schema (2)"},
+       {"Query", query("h1 = :h AND h2 > :1"), "Query key condition not supported"},
+       {"Query", query("h1 = :h AND h2 = :1 AND r2 = :2"), skipped("r1", "r2")},
+       {"Query", query("h1 = :h AND h2 = :1 AND r1 > :a AND r2 = :2"), skipped("r1", "r2")},
+       {"Query", query("h1 = :h AND h2 = :1 AND r1 = :a AND r3 = :x"), skipped("r2", "r3")},
+       {"Query", query("h1 = :h AND h2 = :1 AND r3 = :x"), skipped("r1, r2", "r3")},
+       {"Query", query("h1 = :h AND h2 = :a"),
+        invalid("Condition parameter type does not match schema type")}});
+}
+
+TEST_CASE("LastEvaluatedKey has every attribute of the key, and a start key must have them") {
+  DynamoDb db;
+  make_table(db);
+  put_rows(db);
+  const std::string of_h = query("h1 = :h AND h2 = :1");
+  const Json first = ok_item(db, "Query", of_h + R"(, "Limit": 1)")["LastEvaluatedKey"];
+  CHECK(first == Json::parse(item("3", "h", "1", "a", "2", "AA==")));
+  CHECK(column(items_of(pages_of(db, "Query", of_h + R"(, "Limit": 1)")), "pk") == "3 1 2 4 5 6");
+  CHECK(items_of(pages_of(db, "Scan", R"("IndexName": "many", "Limit": 3)")).size() == 8);
+  for (const std::string name : {"pk", "h1", "h2", "r1", "r2", "r3"}) {
+    Json key = first;
+    key.erase(name);
+    const std::string start = R"(, "ExclusiveStartKey": )" + key.dump();
+    check_refusals(
+        db, {{"Query", of_h + start, "The provided starting key is invalid"},
+             {"Scan", R"("IndexName": "many")" + start,
+              "The provided starting key is invalid: The provided key element does not match the schema"}});
+  }
+  Json other = first;
+  other["h2"] = {{"N", "2"}};
+  check_refusal(db, {"Query", of_h + R"(, "ExclusiveStartKey": )" + other.dump(),
+                     "The provided starting key is outside query boundaries based on provided conditions"});
+}
+
+TEST_CASE("rows with equal keys are walked once each") {
+  DynamoDb db;
+  make_table(db);
+  for (int pk = 0; pk < 10; ++pk) put_items(db, {item(std::to_string(pk), "h", "1", "a", "2", "AA==")});
+  for (const std::string index : {"many", "hashes"}) {
+    const std::string of_h = query("h1 = :h AND h2 = :1", index);
+    const Json whole = items_of(db, "Query", of_h);
+    CHECK(whole.size() == 10);
+    CHECK(items_of(pages_of(db, "Query", of_h + R"(, "Limit": 3)")) == whole);
+  }
+}
+
+TEST_CASE("an item without one attribute of the key is not in the index") {
+  DynamoDb db;
+  make_table(db);
+  const Json whole = Json::parse(item("1", "h", "1", "a", "2", "AA=="));
+  const auto count = [&](const std::string& index) {
+    return ok_item(db, "Scan", R"("IndexName": ")" + index + '"')["Count"];
+  };
+  for (const std::string name : {"h1", "h2", "r1", "r2", "r3"}) {
+    db.put(the_table, whole);
+    CHECK(count("many") == 1);
+    ok_item(db, "UpdateItem", R"("Key": {"pk": {"S": "1"}}, )" + update("REMOVE " + name));
+    CHECK(count("many") == 0);
+    CHECK(count("hashes") == (name[0] == 'h' ? 0 : 1));
+  }
+}
+
+TEST_CASE("a filter leaves every attribute of the key alone") {
+  DynamoDb db;
+  make_table(db);
+  for (const std::string name : {"h1", "h2", "r1", "r2", "r3"}) {
+    check_refusal(
+        db,
+        {"Query", query("h1 = :h AND h2 = :1") + filtered_by("attribute_exists(" + name + ")"),
+         "Filter Expression can only contain non-primary key attributes: Primary key attribute: " + name});
+  }
+  CHECK(call_item(db, "Query", query("h1 = :h AND h2 = :1") + filtered_by("attribute_exists(pk)")).status ==
+        200);
+}
