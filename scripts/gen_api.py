@@ -31,6 +31,10 @@ def snake(name):
     return name + "_" if name in KEYWORDS else name
 
 
+def camel(name):
+    return name[0].lower() + name[1:]
+
+
 def quoted(text):
     return json.dumps(text, ensure_ascii=False)
 
@@ -41,6 +45,7 @@ class Specs:
     def __init__(self, folder):
         shapes = json.loads((folder / "shapes.json").read_text())
         self.strings, self.enums, self.structures = shapes["strings"], shapes["enums"], shapes["structures"]
+        self.echoes = shapes["echoes"]
         self.records = json.loads((folder / "records.json").read_text())
         self.errors = json.loads((folder / "errors.json").read_text())
         self.limits = json.loads((folder / "limits.json").read_text())
@@ -166,8 +171,8 @@ def encode_value(specs, type_name, expression, indent):
         return [f"{pad}json.begin_array();", f"{pad}for (const auto& element : {expression}) {{",
                 *encode_value(specs, inner, "element", indent + 1), f"{pad}}}", f"{pad}json.end_array();"]
     if container == "map":
-        return [f"{pad}json.begin_object();", f"{pad}for (const auto& [name, element] : {expression}) {{",
-                f"{pad}  json.escaped_key(name);", *encode_value(specs, inner, "element", indent + 1), f"{pad}}}",
+        return [f"{pad}json.begin_object();", f"{pad}for (const auto& [name, entry] : {expression}) {{",
+                f"{pad}  json.escaped_key(name);", *encode_value(specs, inner, "entry", indent + 1), f"{pad}}}",
                 f"{pad}json.end_object();"]
     if inner == "Item":
         return [f"{pad}json.raw({expression}.json);"]
@@ -283,9 +288,11 @@ class Tables:
             fields.append(f".kind = spec::Kind::{container}")
             fields.append(f".bounds = {self.bounds(rules.get('items') or rules.get('entries'))}")
             of_element = {"length": rules.get("each_length") or rules.get("value_length"),
-                          "items": rules.get("value_items")}
+                          "items": rules.get("value_items"), "key_length": rules.get("each_key_length")}
             fields.append(f".element = {self.shape(inner, {k: v for k, v in of_element.items() if v})}")
-            if "key_length" in rules or "key_pattern" in rules:
+            if "keys" in rules:
+                fields.append(".key = " + self.shape(rules["keys"], {}))
+            elif "key_length" in rules or "key_pattern" in rules:
                 fields.append(".key = " + self.shape("String", {k[4:]: v for k, v in rules.items()
                                                                 if k in ("key_length", "key_pattern")}))
             return self.define(key, fields)
@@ -293,7 +300,8 @@ class Tables:
             return self.define(key, fields + [".kind = spec::Kind::string", f".values = {self.enum(inner)}"])
         if inner in self.specs.structures:
             members = self.members(inner, self.specs.structures[inner])
-            return self.define(key, fields + [".kind = spec::Kind::structure", f".members = {members}"])
+            return self.define(key, fields + [".kind = spec::Kind::structure", f".members = {members}",
+                                              *self.echo(inner)])
         rules = {**self.specs.strings.get(inner, {}), **rules}
         fields.append(f".kind = spec::Kind::{KINDS[rules.get('type', inner)]}")
         fields.append(f".bounds = {self.bounds(rules.get('length') or rules.get('range'))}")
@@ -301,9 +309,23 @@ class Tables:
             fields.append(f".pattern = {self.pattern(rules['pattern'])}")
         if rules.get("or_arn"):
             fields.append(".or_arn = true")
+        if inner in ("Item", "Values"):
+            fields.append(f".element = {self.shape('AttributeValue', {})}")
         if "key_length" in rules:
             fields.append(f".key = {self.shape('String', {'length': rules['key_length']})}")
-        return self.define(key, fields)
+        return self.define(key, fields + self.echo(inner))
+
+    def echo(self, type_name):
+        """The initializer of what messages print of a type, where the specs have it."""
+        if type_name not in self.specs.echoes:
+            return []
+        name = "echo_of_" + snake(type_name)
+        if name not in self.names:
+            self.names[name] = name
+            rows = [f"    spec::EchoedMember{{{quoted(member)}, {quoted(camel(member))}}},"
+                    for member in self.specs.echoes[type_name]]
+            self.lines += [f"constexpr std::array<spec::EchoedMember, {len(rows)}> {name}{{{{", *rows, "}};", ""]
+        return [f".echoed = {name}"]
 
     def enum(self, name):
         key = "enum " + name
@@ -326,13 +348,14 @@ class Tables:
         for member in members:
             rules = {k: v for k, v in member.items() if k in RULES}
             fields = [f".name = {quoted(member['name'])}",
-                      f".path = {quoted(member['name'][0].lower() + member['name'][1:])}",
+                      f".path = {quoted(camel(member['name']))}",
                       f".shape = {self.shape(member['type'], rules)}"]
             fields += [".required = true"] if member.get("required") else []
             fields += [f".form = spec::Form::{member['form']}"] if "form" in member else []
             fields += [".empty_alone = true"] if member.get("empty") == "generic alone" else []
             fields += [".alone = true"] if member.get("alone") else []
             fields += [".bare = true"] if member.get("alone") == "bare" else []
+            fields += [".yields = true"] if member.get("yields") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
             rows.append("    spec::Member{" + ", ".join(fields) + "},")
         self.names[name] = name
@@ -365,7 +388,7 @@ class Tables:
 
 
 RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
-         "each_key_length", "pattern", "each_pattern", "key_pattern"}
+         "each_key_length", "pattern", "each_pattern", "key_pattern", "keys"}
 
 
 def dispatch_source(specs):

@@ -177,6 +177,65 @@ TEST_CASE("UpdateItem checks in order") {
                 "The document path provided in the update expression is invalid for update"}});
 }
 
+TEST_CASE("BatchGetItem checks in order") {
+  DynamoDb db;
+  for (const auto table : {"Tab", "Tab1", "Tab2"}) db.create_table(table);
+  const Json sound = Json::parse(R"({"RequestItems": {"Tab": {"Keys": [{"pk": {"S": "a"}}]}}})");
+  check_order(
+      db, "BatchGetItem", sound,
+      {{R"({"RequestItems": {"Tab": {"ConsistentRead": "yes"}}})", "SerializationException",
+        "STRING_VALUE cannot be converted to Boolean"},
+       {R"({"ReturnConsumedCapacity": "BAD"})", ve,
+        enveloped(
+            "Value 'BAD' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum "
+            "value set: [INDEXES, TOTAL, NONE]")},
+       {R"({"RequestItems": {"Not1": {"Keys": [{"pk": {"S": "a"}}], "ExpressionAttributeNames": {"#x": "x"}}}})",
+        ve, "ExpressionAttributeNames can only be specified when using expressions"},
+       {R"({"RequestItems": {"Not2": {"Keys": [{"pk": {"S": "a"}}], "ProjectionExpression": "x, x"}}})", ve,
+        "Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite "
+        "one "
+        "of these paths; path one: [x], path two: [x]"},
+       {R"({"RequestItems": {"Not3": {"Keys": [{"pk": {"N": "bad"}}]}}})", ve, not_number},
+       {R"({"RequestItems": {"Not4": {"Keys": [{"pk": {"N": "1"}}, {"pk": {"N": "1.0"}}]}}})", ve,
+        "Provided list of item keys contains duplicates"},
+       {R"({"RequestItems": {"Not5": {"Keys": [{"pk": {"S": "a"}}]}}})", "ResourceNotFoundException",
+        "Requested resource not found"},
+       {R"({"RequestItems": {"Tab1": {"Keys": [{"pk": {"S": ""}, "more": {"S": ""}}]}}})", ve,
+        "The provided key element does not match the schema"},
+       {R"({"RequestItems": {"Tab2": {"Keys": [{"pk": {"S": ""}}]}}})", ve,
+        "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain "
+        "an "
+        "empty string value. Key: pk"}});
+}
+
+TEST_CASE("BatchWriteItem checks in order") {
+  DynamoDb db;
+  make_table(db);
+  for (const auto table : {"Tab1", "Tab2", "Tab3"}) db.create_table(table);
+  const Json sound =
+      Json::parse(R"({"RequestItems": {"Tab1": [{"PutRequest": {"Item": {"pk": {"S": "a"}}}}]}})");
+  const auto put = [](const std::string& table, const std::string& item) {
+    return R"({"RequestItems": {")" + table + R"(": [{"PutRequest": {"Item": )" + item + "}}]}}";
+  };
+  check_order(
+      db, "BatchWriteItem", sound,
+      {{put("Not0", R"({"pk": {"S": 5}})"), "SerializationException",
+        "NUMBER_VALUE cannot be converted to String"},
+       constraint,
+       {put("not a name", R"({"pk": {"S": "a"}})"), ve, ""},
+       {R"({"RequestItems": {"Not1": [{}]}})", ve, ""},
+       {put("Not2", R"({"pk": {"N": "bad"}})"), ve, not_number},
+       {put("Not3", R"({"pk": {"S": "a"}})"), "ResourceNotFoundException", "Requested resource not found"},
+       {put("Tab2", R"({"pk": {"N": "1"}})"), ve, "The provided key element does not match the schema"},
+       {R"({"RequestItems": {"Tab3": [{"DeleteRequest": {"Key": {"pk": {"S": "a"}}}},
+                                      {"DeleteRequest": {"Key": {"pk": {"S": "a"}}}}]}})",
+        ve, "Provided list of item keys contains duplicates"},
+       {put("Tab", R"({"pk": {"S": "a"}, "gk": {"N": "1"}})"), ve,
+        invalid("Type mismatch for Index Key gk Expected: S Actual: N IndexName: ggg")},
+       {put("Tab1", R"({"pk": {"S": "a"}, "b": {"S": ")" + std::string(410'000, 'x') + R"("}})"), ve,
+        "Item size has exceeded the maximum allowed size"}});
+}
+
 TEST_CASE("of two problems of one expression the earlier check wins") {
   DynamoDb db;
   const std::string update = R"("ExpressionAttributeValues": {":v": {"N": "bad"}}, "UpdateExpression": )";

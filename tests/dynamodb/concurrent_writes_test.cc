@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "one_item.h"
+#include "dynamodb/batch.h"
 
 // Writes of several clients at once: each takes place whole, on what the one before it left (facts: items.md
 // section 2). Catch2 is not for several threads, so they collect and the test judges.
@@ -134,6 +134,40 @@ TEST_CASE("every replaced or deleted item is returned to exactly one writer") {
   if (!last.is_null()) ++returned[last["tag"]["S"]];
   CHECK(returned.size() == thread_count * puts / 5 * 4);
   CHECK(std::all_of(returned.begin(), returned.end(), [](const auto& tag) { return tag.second == 1; }));
+}
+
+TEST_CASE("a table altered while batches go on loses none of their writes") {
+  DynamoDb db;
+  db.create_table(the_table);
+  constexpr int alterations = 100;
+  std::atomic<bool> altering{true};
+  std::atomic<int> acknowledged{0};
+  std::atomic<int> other_answers{0};
+  in_threads([&](int thread) {
+    if (thread == 0) {
+      for (int i = 0; i < alterations; ++i) {
+        const Json tags = Json::array({{{"Key", "round"}, {"Value", std::to_string(i)}}});
+        const Json request = {{"ResourceArn", arn_of(the_table)}, {"Tags", tags}};
+        if (db.call("TagResource", request).status != 200) ++other_answers;
+      }
+      altering = false;
+      return;
+    }
+    for (int i = 0; i < alterations || altering; ++i) {
+      Json puts = Json::array();
+      for (int n = 0; n < 5; ++n) {
+        puts.push_back(
+            put_request(with_pk(std::to_string(thread) + '/' + std::to_string(i) + '/' + std::to_string(n))));
+      }
+      const Reply reply = db.call("BatchWriteItem", batch({{the_table, puts}}));
+      if (reply.status == 200 && reply.json()["UnprocessedItems"].empty())
+        acknowledged += 5;
+      else
+        ++other_answers;
+    }
+  });
+  CHECK(other_answers == 0);
+  CHECK(db.ok("DescribeTable", {{"TableName", the_table}})["Table"]["ItemCount"] == acknowledged.load());
 }
 
 TEST_CASE("a table altered while writes go on loses none") {

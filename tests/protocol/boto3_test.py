@@ -80,6 +80,20 @@ class Tables(Boto3Test):
                                       self.client.describe_table, TableName="nowhere")
         self.assertIsInstance(refused, self.client.exceptions.ResourceNotFoundException)
 
+    def test_tags_are_added_listed_and_removed(self):
+        arn = self.client.describe_table(TableName=self.table().name)["Table"]["TableArn"]
+        tags = [{"Key": "team", "Value": "archive"}, {"Key": "stage", "Value": ""}]
+        self.client.tag_resource(ResourceArn=arn, Tags=tags)
+        pages = self.client.get_paginator("list_tags_of_resource").paginate(ResourceArn=arn)
+        self.assertEqual([tag for page in pages for tag in page["Tags"]], tags)
+        self.client.untag_resource(ResourceArn=arn, TagKeys=["team", "none"])
+        self.assertEqual(self.client.list_tags_of_resource(ResourceArn=arn)["Tags"], tags[1:])
+        missing = arn + "-missing"
+        self.assert_refused("AccessDeniedException",
+                            "User: arn:aws:iam::000000000000:root is not authorized to perform: "
+                            f"dynamodb:ListTagsOfResource on resource: {missing}",
+                            self.client.list_tags_of_resource, ResourceArn=missing)
+
     def test_limits_and_endpoints_are_described(self):
         self.assertGreater(self.client.describe_limits()["TableMaxReadCapacityUnits"], 0)
         self.assertEqual(len(self.client.describe_endpoints()["Endpoints"]), 1)
@@ -144,6 +158,21 @@ class Items(Boto3Test):
         put = table.put_item(Item=self.KEY, ReturnConsumedCapacity="TOTAL")
         self.assertEqual(put["ConsumedCapacity"], {"TableName": table.name, "CapacityUnits": 1.0})
         self.assertNotIn("ConsumedCapacity", table.get_item(Key=self.KEY))
+
+    def test_batches_write_and_read_many_items(self):
+        table = self.table()
+        songs = [{"artist": "Fela Kuti", "song": str(n)} for n in range(60)]
+        with table.batch_writer(overwrite_by_pkeys=["artist", "song"]) as batch:
+            for song in songs:
+                batch.put_item(Item={**song, "plays": 0})
+            batch.delete_item(Key=songs[0])
+        asked = {"Keys": songs, "ProjectionExpression": "song", "ConsistentRead": True}
+        got = self.resource.batch_get_item(RequestItems={table.name: asked}, ReturnConsumedCapacity="TOTAL")
+        self.assertEqual(got["Responses"], {table.name: [{"song": song["song"]} for song in songs[1:]]})
+        self.assertEqual(got["UnprocessedKeys"], {})
+        self.assertEqual(got["ConsumedCapacity"], [{"TableName": table.name, "CapacityUnits": 60.0}])
+        self.assert_refused("ValidationException", "Provided list of item keys contains duplicates",
+                            self.resource.batch_get_item, RequestItems={table.name: {"Keys": songs[:1] * 2}})
 
     def test_a_missing_table_is_refused(self):
         self.assert_refused("ResourceNotFoundException", "Requested resource not found",

@@ -81,7 +81,8 @@ class Schema(unittest.TestCase):
             lambda o: o["input"][0].update(required=False), lambda o: o["input"][0].update(required=1),
             lambda o: o["input"][0].update(length=[1]), lambda o: o["input"][0].update(length=["1", None]),
             lambda o: o["input"][0].update(lenght=[1, 2]), lambda o: o["input"][0].update(type="list<"),
-            lambda o: o["input"][0].update(alone="yes"), lambda o: o["input"][0].update(empty=True),
+            lambda o: o["input"][0].update(alone="yes"), lambda o: o["input"][0].update(yields="yes"),
+            lambda o: o["input"][0].update(empty=True),
             lambda o: o["input"][2].update(missing="Said, but it may be missing"),
             lambda o: o["errors"].append(o["errors"][0]), lambda o: o.update(constraint_order=[]),
             lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
@@ -137,7 +138,8 @@ class Shapes(unittest.TestCase):
             self.assertIn(inner(member["type"]), known, f"{where}.{member['name']}")
 
     def test_no_name_is_given_twice(self):
-        kinds = [*Files.parts["shapes"].values(), Files.parts["records"], dict.fromkeys(BUILT_IN)]
+        shapes = (shapes for kind, shapes in Files.parts["shapes"].items() if kind != "echoes")
+        kinds = [*shapes, Files.parts["records"], dict.fromkeys(BUILT_IN)]
         names = [name for kind in kinds for name in kind]
         self.assertEqual(len(names), len(set(names)))
         for where in {where for where, _ in Files.members()}:
@@ -148,6 +150,18 @@ class Shapes(unittest.TestCase):
         used = {inner(member["type"]) for _, member in Files.members()}
         for kind, shapes in Files.parts["shapes"].items():
             self.assertEqual(set(shapes) - used, set(), kind)
+
+    def test_echoes_have_all_members(self):
+        structures = Files.parts["shapes"]["structures"]
+        for name, printed in Files.parts["shapes"]["echoes"].items():
+            members = {member["name"] for member in structures.get(name, [])}
+            self.assertEqual(members - set(printed), set(), name)
+
+    def test_keys_of_maps_are_named_strings(self):
+        for where, member in Files.members():
+            if "keys" in member:
+                self.assertIn(member["keys"], Files.parts["shapes"]["strings"], f"{where}.{member['name']}")
+                self.assertTrue(member["type"].startswith("map<"), f"{where}.{member['name']}")
 
     def test_bounds_leave_room_and_fit_their_type(self):
         for where, member in Files.members():

@@ -46,6 +46,12 @@ struct EnumValues {
 
 struct Member;
 
+/// A member of a structure where a message repeats the structure.
+struct EchoedMember {
+  std::string_view name;  ///< in requests
+  std::string_view path;  ///< as messages print it
+};
+
 struct Shape {
   std::string_view name;
   Kind kind;
@@ -54,8 +60,10 @@ struct Shape {
   const EnumValues* values = nullptr;
   bool or_arn = false;                   ///< a resource's ARN is as good as its name
   std::span<const Member> members = {};  ///< of a structure
-  const Shape* element = nullptr;        ///< of a list or map
-  const Shape* key = nullptr;            ///< of a map or item, when its keys are constrained
+  /// What messages print of a structure or attribute value, where that is more than the API has.
+  std::span<const EchoedMember> echoed = {};
+  const Shape* element = nullptr;  ///< of a list, map or item
+  const Shape* key = nullptr;      ///< of a map or item, when its keys are constrained
 };
 
 /// How a violated constraint is worded (facts: names-limits.md section 3).
@@ -74,6 +82,7 @@ struct Member {
   bool empty_alone = false;  ///< an empty string is worded generically and reported alone
   bool alone = false;        ///< a violation is reported alone
   bool bare = false;         ///< and without the envelope
+  bool yields = false;       ///< a violation is reported only when no member before it has one
   std::string_view missing_message =
       {};  ///< said, alone and without envelope, when a required member is missing
 };

@@ -101,22 +101,38 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
   }
 }
 
-/// Keys of maps have one sentence for all their constraints. They are names of attributes, whose length is in
-/// bytes, or of tables, where it makes no difference (facts: names-limits.md section 1).
-Violation check_keys(const Shape& key, JsonObject entries, Generation generation) {
+/// Keys, and in the older form values, of maps have one sentence for all their constraints.
+std::string all_constraints(std::string_view of, const Shape& shape) {
+  std::string all;
+  const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
+  if (shape.bounds.max != spec::Bounds{}.max) {
+    add("Member must have length less than or equal to " + std::to_string(shape.bounds.max));
+  }
+  if (shape.bounds.min != spec::Bounds{}.min) {
+    add("Member must have length greater than or equal to " + std::to_string(shape.bounds.min));
+  }
+  if (shape.pattern)
+    add("Member must satisfy regular expression pattern: " + std::string(shape.pattern->text));
+  return std::string(of) + " must satisfy constraint: [" + all + "]";
+}
+
+/// Keys are names of attributes, whose length is in bytes, or of tables, where it makes no difference (facts:
+/// names-limits.md section 1).
+bool fits_as_key(const Shape& shape, std::string_view key) {
+  if (shape.or_arn && is_arn(shape, key)) return true;
+  return static_cast<std::int64_t>(key.size()) <= shape.bounds.max && !check_name(shape, key);
+}
+
+Violation check_keys(const Shape& key, JsonObject entries) {
   for (const auto entry : entries) {
-    const bool fits = static_cast<std::int64_t>(entry.key.size()) <= key.bounds.max;
-    if (fits && !check_text(key, entry.key, generation)) continue;
-    std::string all;
-    const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
-    if (key.bounds.max != spec::Bounds{}.max) {
-      add("Member must have length less than or equal to " + std::to_string(key.bounds.max));
-    }
-    if (key.bounds.min != spec::Bounds{}.min) {
-      add("Member must have length greater than or equal to " + std::to_string(key.bounds.min));
-    }
-    if (key.pattern) add("Member must satisfy regular expression pattern: " + std::string(key.pattern->text));
-    return "Map keys must satisfy constraint: [" + all + "]";
+    if (!fits_as_key(key, entry.key)) return all_constraints("Map keys", key);
+  }
+  return {};
+}
+
+Violation check_values(const Shape& value, JsonObject entries) {
+  for (const auto entry : entries) {
+    if (check_value(value, entry.value, Generation::older)) return all_constraints("Map value", value);
   }
   return {};
 }
@@ -154,7 +170,9 @@ class Checker {
 
   std::optional<std::string> check(const spec::Operation& operation, JsonObject json) {
     for (const std::uint8_t index : operation.constraint_order) {
-      check_member(operation.input[index], nullptr, json);
+      const Member& member = operation.input[index];
+      if (member.yields && !sentences_.empty()) continue;
+      check_member(member, nullptr, json);
       if (alone_) return alone_;
     }
     if (sentences_.empty()) return {};
@@ -170,13 +188,21 @@ class Checker {
   }
 
   void check_shape(const Member& member, const Shape& shape, const Path& path, JsonElement json) {
-    Violation violation = check_value(shape, json, generation_);
-    if (!violation && shape.key)
-      violation = check_keys(*shape.key, json.get_object().value_unsafe(), generation_);
-    if (violation) return report(member, shape, path, json, *violation);
+    if (const Violation violation = check_value(shape, json, generation_))
+      return report(member, shape, path, json, *violation, form_of(member, json));
+    if (const Violation violation = check_entries_together(shape, json))
+      return report(member, shape, path, json, *violation, Form::echo);
     if (shape.kind == Kind::structure) check_members(shape, path, json.get_object().value_unsafe());
     if (shape.kind == Kind::list) check_elements(member, shape, path, json.get_array().value_unsafe());
     if (shape.kind == Kind::map) check_entries(member, shape, path, json.get_object().value_unsafe());
+  }
+
+  Violation check_entries_together(const Shape& shape, JsonElement json) const {
+    Violation violation;
+    if (shape.key) violation = check_keys(*shape.key, json.get_object().value_unsafe());
+    if (!violation && shape.kind == Kind::map && !current_)
+      violation = check_values(*shape.element, json.get_object().value_unsafe());
+    return violation;
   }
 
   void check_members(const Shape& shape, const Path& path, JsonObject fields) {
@@ -206,14 +232,21 @@ class Checker {
     sentences_.push_back(sentence + "' failed to satisfy constraint: Member must not be null");
   }
 
+  bool is_empty_alone(const Member& member, JsonElement json) const {
+    return current_ && member.empty_alone && is_empty_text(json);
+  }
+
+  Form form_of(const Member& member, JsonElement json) const {
+    if (!current_) return Form::echo;
+    return is_empty_alone(member, json) ? Form::generic : member.form;
+  }
+
   void report(const Member& member, const Shape& shape, const Path& path, JsonElement json,
-              const std::string& violation) {
-    const bool empty_alone = current_ && member.empty_alone && is_empty_text(json);
-    const Form form = !current_ ? Form::echo : empty_alone ? Form::generic : member.form;
+              const std::string& violation, Form form) {
     std::string sentence = form == Form::pathless ? "Failed" : "Value ";
     if (form == Form::echo) {
       sentence += '\'';
-      append_echo(sentence, shape, json);
+      append_echo(sentence, shape, json, generation_);
       sentence += "' ";
     }
     if (form != Form::pathless) {
@@ -221,7 +254,7 @@ class Checker {
       append_path(sentence, path, form);
       sentence += "' failed";
     }
-    const bool alone = empty_alone || (current_ && member.alone);
+    const bool alone = is_empty_alone(member, json) || (current_ && member.alone);
     if (alone) sentences_.clear();
     sentences_.push_back(sentence + " to satisfy constraint: " + violation);
     if (alone) alone_ = member.bare ? sentences_.front() : envelope();

@@ -29,18 +29,15 @@ Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& probl
   return validation(problem.malformed ? Envelope::none : envelope, problem.message);
 }
 
+bool is_contention(const kv::Error& error) {
+  return error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out;
+}
+
 Failure<ApiError> storage_failure(const kv::Error& error) {
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
-  switch (error.kind) {
-    case kv::ErrorKind::conflict:
-    case kv::ErrorKind::timed_out:
-      return Failure{
-          ApiError{api::ErrorCode::throttling_exception, "Rate of requests exceeds the allowed throughput."}};
-    case kv::ErrorKind::io:
-    case kv::ErrorKind::corrupt:
-    case kv::ErrorKind::unsupported:
-    case kv::ErrorKind::too_large:
-      break;
+  if (is_contention(error)) {
+    return Failure{
+        ApiError{api::ErrorCode::throttling_exception, "Rate of requests exceeds the allowed throughput."}};
   }
   return Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}};
 }

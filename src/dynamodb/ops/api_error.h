@@ -38,9 +38,11 @@ base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
 base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
 base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
 
-/// The one bridge from the storage's vocabulary to the service's: a conflict or a timeout while waiting for
-/// others is the client's to retry, everything else an internal error, whose details go to the log and not to
-/// the client.
+/// Whether others who held what was wanted were in the way, and it may go well the next time.
+bool is_contention(const kv::Error& error);
+
+/// The one bridge from the storage's vocabulary to the service's: contention is the client's to retry,
+/// everything else an internal error, whose details go to the log and not to the client.
 base::Failure<ApiError> storage_failure(const kv::Error& error);
 
 }  // namespace dinette::dynamodb::ops

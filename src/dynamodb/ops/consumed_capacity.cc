@@ -36,10 +36,23 @@ api::Capacity arm(double capacity_units) {
   return capacity;
 }
 
-void add_arm(std::optional<codec::Entries<api::Capacity>>& arms, const std::string& index,
-             double capacity_units) {
+using Arms = std::optional<codec::Entries<api::Capacity>>;
+
+void add_arm(Arms& arms, const std::string& index, double capacity_units) {
   if (!arms) arms.emplace();
   arms->emplace_back(index, arm(capacity_units));
+}
+
+void add_arms(Arms& sum, const Arms& arms) {
+  if (!arms) return;
+  for (const auto& [index, capacity] : *arms) {
+    if (!sum) sum.emplace();
+    const auto found = std::ranges::find(*sum, index, &codec::Entries<api::Capacity>::value_type::first);
+    if (found == sum->end())
+      sum->emplace_back(index, capacity);
+    else
+      *found->second.capacity_units += *capacity.capacity_units;
+  }
 }
 
 }  // namespace
@@ -92,6 +105,25 @@ std::optional<api::ConsumedCapacity> page_capacity(std::optional<api::ReturnCons
   add_arm(target.global() ? capacity.global_secondary_indexes : capacity.local_secondary_indexes,
           target.index()->name, walked);
   return capacity;
+}
+
+void add_capacity(std::optional<api::ConsumedCapacity>& sum, std::optional<api::ConsumedCapacity> one) {
+  if (!one) return;
+  if (!sum) {
+    sum = std::move(one);
+    return;
+  }
+  *sum->capacity_units += *one->capacity_units;
+  if (one->table) *sum->table->capacity_units += *one->table->capacity_units;
+  add_arms(sum->local_secondary_indexes, one->local_secondary_indexes);
+  add_arms(sum->global_secondary_indexes, one->global_secondary_indexes);
+}
+
+void add_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list,
+                  std::optional<api::ConsumedCapacity> table) {
+  if (!table) return;
+  if (!list) list.emplace();
+  list->push_back(*std::move(table));
 }
 
 std::optional<api::ItemCollectionMetrics> item_collection_metrics(

@@ -29,6 +29,14 @@ std::optional<api::ConsumedCapacity> page_capacity(std::optional<api::ReturnCons
                                                    std::string_view table_name, const ReadTarget& target,
                                                    const ItemPage& page, bool consistent);
 
+/// Adds what one more item of the same table consumed: batches answer with a sum a table (facts: capacity.md
+/// sections 3 and 4).
+void add_capacity(std::optional<api::ConsumedCapacity>& sum, std::optional<api::ConsumedCapacity> one);
+
+/// Adds another table's to a batch's list.
+void add_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list,
+                  std::optional<api::ConsumedCapacity> table);
+
 /// The ItemCollectionMetrics of a write, when asked for and the table has a local index (facts: capacity.md
 /// section 6).
 std::optional<api::ItemCollectionMetrics> item_collection_metrics(

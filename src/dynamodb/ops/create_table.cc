@@ -4,6 +4,7 @@
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_encryption.h"
 #include "dynamodb/ops/table_throughput.h"
+#include "dynamodb/ops/tags.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -45,7 +46,7 @@ api::TableRecord record_of(const Context& context, const api::CreateTableInput& 
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
   record.stream_specification = input.stream_specification;
-  record.tags = input.tags;
+  if (input.tags) add_tags(record.tags.emplace(), *input.tags);
   record.resource_policy = input.resource_policy;
   record.settings = settings_of(context, input);
   add_indexes(record, input);

@@ -2,6 +2,7 @@
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/write_one.h"
 
 // Order of the steps: facts, items.md section 4.
 namespace dinette::dynamodb::ops {
@@ -14,26 +15,16 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
   const TableSchema& schema = table.schema();
   const model::Item& key = input.key.attributes;
   DINETTE_CHECK(check_key(schema, key));
-
-  StoredItem old(nullptr);
-  ItemWrite write;
-  bool condition_met = false;
-  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    old = StoredItem(current);
-    condition_met = condition.holds(old);
-    if (!condition_met || !old.exists()) return std::nullopt;
-    write = plan_write(schema, old.image(schema), {});
-    return std::move(write.change);
-  };
-  DINETTE_STORED(const store::WriteOutcome outcome,
-                 context.store.write_row(*table.table, encode_key(schema, key), decide));
-  if (outcome == store::WriteOutcome::table_changed) return std::optional<api::DeleteItemOutput>();
-  if (!condition_met)
-    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, old)};
+  DINETTE_STORED(const std::optional<WrittenItem> written,
+                 write_one(context, table, delete_of(schema, key), condition));
+  if (!written) return std::optional<api::DeleteItemOutput>();
+  if (!written->condition_met)
+    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written->old)};
 
   api::DeleteItemOutput output;
-  if (input.return_values == api::ReturnValue::all_old && old.exists()) output.attributes = old.text();
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
+  if (input.return_values == api::ReturnValue::all_old && written->old.exists())
+    output.attributes = written->old.text();
+  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, written->write);
   output.item_collection_metrics = item_collection_metrics(input.return_item_collection_metrics, schema, key);
   return std::optional(std::move(output));
 }

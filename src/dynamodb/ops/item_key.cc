@@ -25,6 +25,10 @@ Answer<void> check_values(const TableSchema& schema, const model::Item& item) {
   return check_value(*schema.range_key(), *item.find(schema.range_key()->name), KeyRole::sort);
 }
 
+base::Failure<ApiError> no_match() {
+  return validation("The provided key element does not match the schema");
+}
+
 bool matches(const KeyAttribute& attribute, const model::Item& key) {
   const AttributeValue* value = key.find(attribute.name);
   return value && value->type() == attribute.type;
@@ -52,10 +56,15 @@ void append_number(std::string& out, const model::Number& number) {
 }  // namespace
 
 Answer<void> check_key(const TableSchema& schema, const model::Item& key) {
-  const bool right = key.size() == schema.key_size() && matches(schema.hash_key(), key) &&
-                     (!schema.range_key() || matches(*schema.range_key(), key));
-  if (!right) return validation("The provided key element does not match the schema");
-  return check_values(schema, key);
+  if (key.size() != schema.key_size()) return no_match();
+  return check_key_within(schema, key);
+}
+
+Answer<void> check_key_within(const TableSchema& schema, const model::Item& item) {
+  const bool right =
+      matches(schema.hash_key(), item) && (!schema.range_key() || matches(*schema.range_key(), item));
+  if (!right) return no_match();
+  return check_values(schema, item);
 }
 
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item) {

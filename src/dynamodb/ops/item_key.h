@@ -12,6 +12,10 @@ namespace dinette::dynamodb::ops {
 /// 3).
 Answer<void> check_key(const TableSchema& schema, const model::Item& key);
 
+/// The same of an item, which may have other attributes beside its key: how BatchWriteItem words what is
+/// wrong with the key of a put (facts: batch.md section 2).
+Answer<void> check_key_within(const TableSchema& schema, const model::Item& item);
+
 /// The key attributes of an item that is to be stored; other attributes may stand beside them.
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item);
 

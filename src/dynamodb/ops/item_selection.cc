@@ -16,14 +16,16 @@ ItemSelection::ItemSelection(std::span<const std::string> attributes_to_get)
   std::ranges::sort(attributes_);
 }
 
-void ItemSelection::append_selected(std::string& json, std::string_view record) const {
+std::size_t ItemSelection::append_selected(std::string& json, std::string_view record) const {
   if (everything()) {
     json += codec::record_text(record);
-    return;
+    return codec::record_size(record);
   }
-  const model::Item read = codec::read_attributes(record, attributes_);
-  const auto* projection = std::get_if<expr::Projection>(&selection_);
-  codec::append_item(json, projection ? projection->project(read) : read);
+  model::Item selected = codec::read_attributes(record, attributes_);
+  if (const auto* projection = std::get_if<expr::Projection>(&selection_))
+    selected = projection->project(selected);
+  codec::append_item(json, selected);
+  return model::size_in_bytes(selected);
 }
 
 Answer<ItemSelection> item_selection(const Context& context,

@@ -25,8 +25,8 @@ class ItemSelection {
   std::span<const std::string_view> attributes() const { return attributes_; }
 
   /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
-  /// copying; of another one only what is selected is read.
-  void append_selected(std::string& json, std::string_view record) const;
+  /// copying; of another one only what is selected is read. Returns its size as the service counts it.
+  std::size_t append_selected(std::string& json, std::string_view record) const;
 
  private:
   struct AttributesToGet {};

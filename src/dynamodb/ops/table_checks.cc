@@ -6,6 +6,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/ops/index_definition_checks.h"
 #include "dynamodb/ops/table_throughput.h"
+#include "dynamodb/ops/tags.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -178,7 +179,7 @@ Answer<void> check_indexes(const api::CreateTableInput& input) {
                  std::to_string(model::limits::projected_attributes));
 }
 
-// --- Stream, tags, and what is not served yet
+// --- Stream, policy, and what is not served yet
 
 Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream) {
   if (!stream) return {};
@@ -189,11 +190,6 @@ Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream)
     return invalid("Table is being created with a stream enabled, UpdateViewType must be specified");
   }
   return {};
-}
-
-Answer<void> check_tags(const std::optional<std::vector<api::Tag>>& tags) {
-  if (!tags || tags->size() <= model::limits::tags) return {};
-  return invalid("Too many tags: the limit is " + std::to_string(model::limits::tags));
 }
 
 Answer<void> check_resource_policy(const std::optional<std::string>& policy) {
@@ -218,7 +214,7 @@ Answer<void> check_new_table(const api::CreateTableInput& input) {
   DINETTE_CHECK(check_keys(input));
   DINETTE_CHECK(check_indexes(input));
   DINETTE_CHECK(check_stream(input.stream_specification));
-  DINETTE_CHECK(check_tags(input.tags));
+  if (input.tags) DINETTE_CHECK(check_tags(*input.tags));
   DINETTE_CHECK(check_resource_policy(input.resource_policy));
   return check_served(input);
 }

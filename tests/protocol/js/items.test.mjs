@@ -6,7 +6,14 @@ import {
   PutItemCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { startServer } from "./server.mjs";
 
@@ -153,6 +160,19 @@ test("the service's errors arrive word by word", async (t) => {
         "is not defined; attribute value: :missing",
     },
   );
+});
+
+test("batches write and read several items", async (t) => {
+  const keys = ["a", "b", "c"].map((song) => ({ artist: t.name, song }));
+  const puts = keys.map((key) => ({ PutRequest: { Item: { ...key, plays: 1 } } }));
+  const written = await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+  assert.deepEqual(written.UnprocessedItems, {});
+  await documents.send(
+    new BatchWriteCommand({ RequestItems: { [TableName]: [{ DeleteRequest: { Key: keys[1] } }] } }),
+  );
+  const read = await documents.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys: keys } } }));
+  assert.deepEqual(read.Responses, { [TableName]: [{ ...keys[0], plays: 1 }, { ...keys[2], plays: 1 }] });
+  assert.deepEqual(read.UnprocessedKeys, {});
 });
 
 test("many requests at once are all answered", async (t) => {

@@ -1,0 +1,173 @@
+#include <set>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/operations.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/write_checks.h"
+
+// Order of the steps: facts, batch.md section 1. Each is taken for all tables before the next.
+namespace dinette::dynamodb::ops {
+namespace {
+
+using Keys = std::vector<codec::ItemInput>;
+
+/// What the request asks of one table.
+struct TableRead {
+  const std::string& name;  ///< as the client wrote it
+  const api::KeysAndAttributes& asked;
+  ItemSelection selection = {};
+  OpenTable table = {};
+};
+
+Answer<void> check_count(const std::vector<TableRead>& reads) {
+  std::size_t keys = 0;
+  for (const TableRead& read : reads) keys += read.asked.keys.size();
+  if (keys > model::limits::batch_get_keys)
+    return validation("Too many items requested for the BatchGetItem call");
+  return {};
+}
+
+/// The two families exclude each other over all tables.
+Answer<void> check_families(const std::vector<TableRead>& reads) {
+  const ExpressionValues no_values;
+  bool legacy = false;
+  bool expression = false;
+  for (const TableRead& read : reads) {
+    legacy = legacy || read.asked.attributes_to_get;
+    expression = expression || read.asked.projection_expression;
+  }
+  DINETTE_CHECK(ExpressionFamilies()
+                    .legacy("AttributesToGet", legacy)
+                    .expression("ProjectionExpression", expression)
+                    .check(Envelope::none, {}, no_values));
+  for (const TableRead& read : reads) {
+    DINETTE_CHECK(ExpressionFamilies()
+                      .expression("ProjectionExpression", read.asked.projection_expression.has_value())
+                      .check(Envelope::none, read.asked.expression_attribute_names, no_values));
+  }
+  return {};
+}
+
+Answer<void> select(const Context& context, TableRead& read) {
+  const ExpressionValues no_values;
+  auto placeholders = placeholders_of(read.asked.expression_attribute_names, no_values);
+  DINETTE_TRY(read.selection, item_selection(context, read.asked.projection_expression,
+                                             read.asked.attributes_to_get, placeholders));
+  return check_all_used(Envelope::none, placeholders);
+}
+
+Answer<void> check_values(const Keys& keys) {
+  for (const codec::ItemInput& key : keys) DINETTE_CHECK(check_problem(Envelope::none, key.problem));
+  return {};
+}
+
+Answer<void> check_duplicates(const Keys& keys) {
+  std::set<std::string> seen;
+  for (const codec::ItemInput& key : keys) {
+    if (!seen.insert(codec::to_text(key.attributes).json).second)
+      return validation("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+
+Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGetItemInput& input) {
+  std::vector<TableRead> reads;
+  for (const auto& [name, asked] : input.request_items) reads.push_back({name, asked});
+  DINETTE_CHECK(check_count(reads));
+  DINETTE_CHECK(check_families(reads));
+  for (TableRead& read : reads) DINETTE_CHECK(select(context, read));
+  for (const TableRead& read : reads) DINETTE_CHECK(check_values(read.asked.keys));
+  for (const TableRead& read : reads) DINETTE_CHECK(check_duplicates(read.asked.keys));
+  for (TableRead& read : reads) {
+    DINETTE_TRY(read.table, open_for_data(context, read.name));
+  }
+  for (const TableRead& read : reads) {
+    for (const codec::ItemInput& key : read.asked.keys)
+      DINETTE_CHECK(check_key(read.table.schema(), key.attributes));
+  }
+  return reads;
+}
+
+/// The request for the keys from `first` on.
+api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_t first) {
+  api::UnprocessedKeys rest{.keys = {},
+                            .attributes_to_get = asked.attributes_to_get,
+                            .consistent_read = asked.consistent_read,
+                            .projection_expression = asked.projection_expression,
+                            .expression_attribute_names = asked.expression_attribute_names};
+  for (std::size_t i = first; i < asked.keys.size(); ++i) {
+    if (i > first) rest.keys.json += ',';
+    codec::append_item(rest.keys.json, asked.keys[i].attributes);
+  }
+  return rest;
+}
+
+/// Reads table after table until the answer is full, and leaves the rest unprocessed.
+class Reader {
+ public:
+  Reader(const Context& context, std::optional<api::ReturnConsumedCapacity> capacity_wanted)
+      : context_(context), capacity_wanted_(capacity_wanted) {
+    output_.responses.emplace();
+    output_.unprocessed_keys.emplace();
+  }
+
+  Answer<void> read(const TableRead& read) {
+    std::string& items = output_.responses->emplace_back(read.name, codec::ItemListText{}).second.json;
+    std::optional<api::ConsumedCapacity> capacity;
+    std::size_t done = 0;
+    for (; done < read.asked.keys.size(); ++done) {
+      DINETTE_TRY(const bool fitted, read_item(read, read.asked.keys[done], items, capacity));
+      if (!fitted) break;
+    }
+    if (done < read.asked.keys.size())
+      output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, done));
+    add_capacity(output_.consumed_capacity, std::move(capacity));
+    return {};
+  }
+
+  api::BatchGetItemOutput output() && { return std::move(output_); }
+
+ private:
+  /// False when the answer is full.
+  Answer<bool> read_item(const TableRead& read, const codec::ItemInput& key, std::string& items,
+                         std::optional<api::ConsumedCapacity>& capacity) {
+    if (full_) return false;
+    DINETTE_STORED(
+        const std::optional<kv::Value> row,
+        context_.store.read_row(*read.table.table, encode_key(read.table.schema(), key.attributes)));
+    if (row && !append(read.selection, row->view(), items)) return false;
+    add_capacity(capacity,
+                 read_capacity(capacity_wanted_, read.name, row ? codec::record_size(row->view()) : 0,
+                               read.asked.consistent_read.value_or(false)));
+    return true;
+  }
+
+  bool append(const ItemSelection& selection, std::string_view record, std::string& items) {
+    const std::size_t end = items.size();
+    if (!items.empty()) items += ',';
+    bytes_ += selection.append_selected(items, record);
+    full_ = bytes_ > model::limits::batch_get_bytes;
+    if (full_) items.resize(end);
+    return !full_;
+  }
+
+  const Context& context_;
+  std::optional<api::ReturnConsumedCapacity> capacity_wanted_;
+  api::BatchGetItemOutput output_;
+  std::size_t bytes_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace
+
+Answer<api::BatchGetItemOutput> batch_get_item(const Context& context, api::BatchGetItemInput&& input) {
+  DINETTE_TRY(const std::vector<TableRead> reads, check(context, input));
+  Reader reader(context, input.return_consumed_capacity);
+  for (const TableRead& read : reads) DINETTE_CHECK(reader.read(read));
+  return std::move(reader).output();
+}
+
+}  // namespace dinette::dynamodb::ops

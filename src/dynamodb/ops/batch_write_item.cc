@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/operations.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/write_one.h"
+
+// Facts: batch.md section 2. Everything is checked before anything is written; then each write is an atomic
+// one of its own.
+namespace dinette::dynamodb::ops {
+namespace {
+
+using Requests = std::vector<api::WriteRequest>;
+
+/// What the request asks of one table.
+struct TableWrite {
+  const std::string& name;  ///< as the client wrote it
+  const Requests& requests;
+  OpenTable table = {};
+  std::vector<OneWrite> writes = {};  ///< one a request
+};
+
+const codec::ItemInput& target_of(const api::WriteRequest& request) {
+  return request.put_request ? request.put_request->item : request.delete_request->key;
+}
+
+Answer<void> check_requests(const api::BatchWriteItemInput& input) {
+  if (input.request_items.empty())
+    return validation("The requestItems parameter is required for BatchWriteItem");
+  std::size_t count = 0;
+  for (const auto& [name, requests] : input.request_items) {
+    count += requests.size();
+    for (const api::WriteRequest& request : requests) {
+      if (request.put_request && request.delete_request) {
+        return validation(
+            "Supplied WriteRequest has more than one request set, must contain exactly one of PutRequest or "
+            "DeleteRequest");
+      }
+      if (!request.put_request && !request.delete_request) {
+        return validation(
+            "Supplied WriteRequest is empty, must contain exactly one of PutRequest or DeleteRequest");
+      }
+    }
+  }
+  if (count > model::limits::batch_writes)
+    return validation("Too many items requested for the BatchWriteItem call");
+  return {};
+}
+
+Answer<void> check_values(const Requests& requests) {
+  for (const api::WriteRequest& request : requests)
+    DINETTE_CHECK(check_problem(Envelope::none, target_of(request).problem));
+  return {};
+}
+
+Answer<void> check_key(const TableSchema& schema, const api::WriteRequest& request) {
+  const model::Item& target = target_of(request).attributes;
+  return request.put_request ? check_key_within(schema, target) : check_key(schema, target);
+}
+
+/// `request`, whose key is right, as a write.
+Answer<OneWrite> write_of(const TableSchema& schema, const api::WriteRequest& request) {
+  const model::Item& target = target_of(request).attributes;
+  if (request.put_request) return put_of(schema, target);
+  return delete_of(schema, target);
+}
+
+/// By value, and whether a table is called by its name or by its ARN.
+Answer<void> check_duplicates(const std::vector<TableWrite>& tables) {
+  std::set<std::pair<store::TableId, std::string>> seen;
+  for (const TableWrite& table : tables) {
+    for (const api::WriteRequest& request : table.requests) {
+      std::string key = encode_key(table.table.schema(), target_of(request).attributes);
+      if (!seen.emplace(table.table.table->id, std::move(key)).second)
+        return validation("Provided list of item keys contains duplicates");
+    }
+  }
+  return {};
+}
+
+/// Each step is taken for all tables before the next.
+Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWriteItemInput& input) {
+  DINETTE_CHECK(check_requests(input));
+  std::vector<TableWrite> tables;
+  for (const auto& [name, requests] : input.request_items) tables.push_back({name, requests});
+  for (const TableWrite& table : tables) DINETTE_CHECK(check_values(table.requests));
+  for (TableWrite& table : tables) {
+    DINETTE_TRY(table.table, open_for_data(context, table.name));
+  }
+  for (const TableWrite& table : tables) {
+    for (const auto& request : table.requests) DINETTE_CHECK(check_key(table.table.schema(), request));
+  }
+  DINETTE_CHECK(check_duplicates(tables));
+  for (TableWrite& table : tables) {
+    for (const auto& request : table.requests) {
+      DINETTE_TRY(OneWrite one, write_of(table.table.schema(), request));
+      table.writes.push_back(std::move(one));
+    }
+  }
+  return tables;
+}
+
+api::UnprocessedWrite unprocessed(const api::WriteRequest& request) {
+  codec::ItemText target = codec::to_text(target_of(request).attributes);
+  if (request.put_request) return {api::UnprocessedPut{std::move(target)}, std::nullopt};
+  return {std::nullopt, api::UnprocessedDelete{std::move(target)}};
+}
+
+/// What the writes to one table came to.
+struct TableOutcome {
+  bool wrote = false;
+  std::optional<api::ConsumedCapacity> capacity = {};
+  std::vector<api::ItemCollectionMetrics> metrics = {};  ///< one a collection
+  std::vector<api::UnprocessedWrite> unprocessed = {};
+};
+
+void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
+                 std::optional<api::ItemCollectionMetrics> one) {
+  if (!one) return;
+  const auto same = [&](const api::ItemCollectionMetrics& other) {
+    return other.item_collection_key->json == one->item_collection_key->json;
+  };
+  if (std::ranges::none_of(all, same)) all.push_back(*std::move(one));
+}
+
+/// Writes to one table.
+class Writer {
+ public:
+  Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name)
+      : context_(context), input_(input), name_(name) {}
+
+  /// A table that was altered meanwhile is opened and the write thought over again.
+  Answer<void> write(OpenTable table, const api::WriteRequest& request, OneWrite one) {
+    for (;;) {
+      auto written = write_one(context_, table, one);
+      if (!written && is_contention(written.error())) {
+        outcome_.unprocessed.push_back(unprocessed(request));
+        return {};
+      }
+      DINETTE_STORED(const std::optional<WrittenItem> done, std::move(written));
+      if (done) {
+        account(table.schema(), request, done->write);
+        return {};
+      }
+      DINETTE_TRY(table, open_for_data(context_, name_));
+      DINETTE_CHECK(check_key(table.schema(), request));
+      DINETTE_TRY(one, write_of(table.schema(), request));
+    }
+  }
+
+  TableOutcome outcome() && { return std::move(outcome_); }
+
+ private:
+  void account(const TableSchema& schema, const api::WriteRequest& request, const ItemWrite& write) {
+    outcome_.wrote = true;
+    add_capacity(outcome_.capacity, write_capacity(input_.return_consumed_capacity, name_, write));
+    add_metrics(outcome_.metrics, item_collection_metrics(input_.return_item_collection_metrics, schema,
+                                                          target_of(request).attributes));
+  }
+
+  const Context& context_;
+  const api::BatchWriteItemInput& input_;
+  const std::string& name_;
+  TableOutcome outcome_;
+};
+
+void add(api::BatchWriteItemOutput& output, const std::string& table, TableOutcome outcome) {
+  add_capacity(output.consumed_capacity, std::move(outcome.capacity));
+  if (!outcome.metrics.empty()) {
+    if (!output.item_collection_metrics) output.item_collection_metrics.emplace();
+    output.item_collection_metrics->emplace_back(table, std::move(outcome.metrics));
+  }
+  if (!outcome.unprocessed.empty())
+    output.unprocessed_items->emplace_back(table, std::move(outcome.unprocessed));
+}
+
+}  // namespace
+
+Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::BatchWriteItemInput&& input) {
+  DINETTE_TRY(std::vector<TableWrite> tables, check(context, input));
+  api::BatchWriteItemOutput output;
+  output.unprocessed_items.emplace();
+  bool wrote = false;
+  for (TableWrite& table : tables) {
+    Writer writer(context, input, table.name);
+    for (std::size_t i = 0; i < table.requests.size(); ++i)
+      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));
+    TableOutcome outcome = std::move(writer).outcome();
+    wrote = wrote || outcome.wrote;
+    add(output, table.name, std::move(outcome));
+  }
+  if (wrote) return output;
+  return base::Failure{ApiError{
+      api::ErrorCode::provisioned_throughput_exceeded_exception,
+      "You exceeded your maximum allowed provisioned throughput for a table or for one or more global "
+      "secondary indexes."}};
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,17 @@
+#include <algorithm>
+
+#include "dynamodb/api/operations.h"
+#include "dynamodb/ops/tags.h"
+
+namespace dinette::dynamodb::ops {
+
+Answer<api::UntagResourceOutput> untag_resource(const Context& context, api::UntagResourceInput&& input) {
+  DINETTE_CHECK(change_tags(context, input.resource_arn, [&](Tags& tags) {
+    std::erase_if(tags, [&](const api::Tag& tag) {
+      return std::ranges::find(input.tag_keys, tag.key) != input.tag_keys.end();
+    });
+  }));
+  return api::UntagResourceOutput{};
+}
+
+}  // namespace dinette::dynamodb::ops

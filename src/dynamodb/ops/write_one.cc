@@ -1,0 +1,37 @@
+#include "dynamodb/ops/write_one.h"
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/ops/index_key_checks.h"
+#include "dynamodb/ops/item_key.h"
+
+namespace dinette::dynamodb::ops {
+
+Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item) {
+  DINETTE_CHECK(check_index_keys(schema, item, IndexKeyWrite::put));
+  const std::size_t size = model::size_in_bytes(item);
+  if (size > model::limits::item_bytes) return validation("Item size has exceeded the maximum allowed size");
+  return OneWrite{encode_key(schema, item), {codec::make_record(item, size), &item}};
+}
+
+OneWrite delete_of(const TableSchema& schema, const model::Item& key) {
+  return {encode_key(schema, key), {}};
+}
+
+kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
+                                                 const OneWrite& one, const WriteCondition& condition) {
+  const TableSchema& schema = table.schema();
+  WrittenItem written;
+  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
+    written = {.condition_met = false, .old = StoredItem(current), .write = {}};
+    written.condition_met = condition.holds(written.old);
+    const bool changes = written.old.exists() || one.after.exists();
+    if (!written.condition_met || !changes) return std::nullopt;
+    written.write = plan_write(schema, written.old.image(schema), one.after);
+    return std::move(written.write.change);
+  };
+  DINETTE_TRY(const store::WriteOutcome outcome, context.store.write_row(*table.table, one.key, decide));
+  if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
+  return std::optional(std::move(written));
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dynamodb/ops/context.h"
+#include "dynamodb/ops/item_write.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/stored_item.h"
+#include "dynamodb/ops/write_condition.h"
+
+/// How one item is put into a table or deleted from it, alone or in a batch.
+namespace dinette::dynamodb::ops {
+
+struct OneWrite {
+  std::string key;  ///< the store's
+  ItemImage after;  ///< none: the item is deleted
+};
+
+/// `item`, whose key is right, on its way into the table. Refuses wrong index keys and items that are too
+/// large. Refers to `item`.
+Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item);
+
+/// `key` must be right.
+OneWrite delete_of(const TableSchema& schema, const model::Item& key);
+
+struct WrittenItem {
+  bool condition_met = false;  ///< else nothing was written
+  StoredItem old{nullptr};
+  ItemWrite write;
+};
+
+/// Nothing when the table was altered since it was opened. The table's schema must outlive the result.
+kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
+                                                 const OneWrite& one, const WriteCondition& condition = {});
+
+}  // namespace dinette::dynamodb::ops
