@@ -6,6 +6,7 @@
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/read_view.h"
 #include "dynamodb/ops/write_checks.h"
 
 // Order of the steps: facts, batch.md section 1. Each is taken for all tables before the next.
@@ -135,13 +136,13 @@ class Reader {
   Answer<bool> read_item(const TableRead& read, const codec::ItemInput& key, std::string& items,
                          std::optional<api::ConsumedCapacity>& capacity) {
     if (full_) return false;
-    DINETTE_STORED(
-        const std::optional<kv::Value> row,
-        context_.store.read_row(*read.table.table, encode_key(read.table.schema(), key.attributes)));
+    const bool consistent = read.asked.consistent_read.value_or(false);
+    DINETTE_TRY(const std::optional<kv::Value> row,
+                ops::read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes),
+                               consistent));
     if (row && !append(read.selection, row->view(), items)) return false;
-    add_capacity(capacity,
-                 read_capacity(capacity_wanted_, read.name, row ? codec::record_size(row->view()) : 0,
-                               read.asked.consistent_read.value_or(false)));
+    add_capacity(capacity, read_capacity(capacity_wanted_, read.name,
+                                         row ? codec::record_size(row->view()) : 0, consistent));
     return true;
   }
 
