@@ -280,3 +280,14 @@ TEST_CASE(
             .refusal() ==
         aggregated({"Value 'a b!' at 'globalSecondaryIndexes.1.member.indexName'" + failed + name_pattern}));
 }
+
+TEST_CASE("what is wrong with one value of a map is told of the value, in the older layer of the whole map") {
+  const std::string name(65'536, 'x');
+  const std::string too_long = "Member must have length less than or equal to 65535";
+  const Json request = {{"TableName", "Tab"}, {"ExpressionAttributeNames", {{"#n", name}}}};
+  CHECK(refused("Scan", request) ==
+        aggregated({"Value '{#n=" + name + "}' at 'expressionAttributeNames'" + failed +
+                    "Map value must satisfy constraint: [" + too_long + "]"}));
+  CHECK(refused("Query", request) ==
+        aggregated({"Value '" + name + "' at 'expressionAttributeNames.#n.member'" + failed + too_long}));
+}

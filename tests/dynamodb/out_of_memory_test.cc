@@ -128,6 +128,12 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}}})"},
       {"GetItem", R"({"TableName":"Nowhere","Key":{"pk":{"S":"a"}}})"},
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}},"ProjectionExpression":"a b"})"},
+      {"BatchGetItem", R"({"RequestItems":{"Music":{"Keys":[{"pk":{"S":"a"}},{"pk":{"S":"b"}}]}}})"},
+      {"BatchWriteItem", R"({"RequestItems":{"Music":[{"PutRequest":{"Item":{"pk":{"S":"b"}}}},)"
+                         R"({"DeleteRequest":{"Key":{"pk":{"S":"c"}}}}]}})"},
+      {"BatchWriteItem", R"({"RequestItems":{"bad name":[{"PutRequest":{"Item":{"pk":{"S":"b"}}}}]}})"},
+      {"TagResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Music",)"
+                      R"("Tags":[{"Key":"team","Value":"archive"}]})"},
       {"DescribeTable", R"({"TableName":"Music"})"},
       {"ListTables", "no JSON"},
   }));

@@ -23,6 +23,18 @@ Json item(int version) {
 
 const Json get = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "1"}}}}}};
 
+/// The versions of the item that a hundred BatchGetItems see.
+std::set<int> batch_reads(DynamoDb& db, bool consistent) {
+  const Json request = {
+      {"RequestItems", {{"Music", {{"Keys", {get.at("Key")}}, {"ConsistentRead", consistent}}}}}};
+  std::set<int> seen;
+  for (int i = 0; i < 100; ++i) {
+    const Json reply = db.ok("BatchGetItem", request);
+    seen.insert(std::stoi(reply.at("Responses").at("Music").at(0).at("v").at("N").get<std::string>()));
+  }
+  return seen;
+}
+
 }  // namespace
 
 TEST_CASE("A global index lags behind its table by as much as it is told, whole writes at a time") {
@@ -63,5 +75,9 @@ TEST_CASE("Stale reads see some recent state, consistent reads the last one") {
     CHECK(db.ok("Scan", scan).at("Items") == Json::array({item(299)}));
   }
   CHECK(seen.size() > 3);
+  CHECK(batch_reads(db, true) == std::set{299});
+  const std::set<int> seen_by_batches = batch_reads(db, false);
+  CHECK(seen_by_batches.size() > 3);
+  CHECK(*seen_by_batches.begin() >= 300 - 160 - 11);
   CHECK(*seen.begin() >= 300 - 160 - 11);
 }

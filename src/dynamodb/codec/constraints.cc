@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/echo.h"
 
 namespace dinette::dynamodb::codec {
@@ -212,12 +213,14 @@ class Checker {
   void check_elements(const Member& member, const Shape& shape, const Path& path, JsonArray elements) {
     std::size_t position = 0;
     for (const JsonElement element : elements) {
+      if (full()) return;
       check_shape(member, *shape.element, {.parent = &path, .position = ++position}, element);
     }
   }
 
   void check_entries(const Member& member, const Shape& shape, const Path& path, JsonObject entries) {
     for (const auto entry : entries) {
+      if (full()) return;
       check_shape(member, *shape.element, {.parent = &path, .key = entry.key}, entry.value);
     }
   }
@@ -229,7 +232,7 @@ class Checker {
     }
     std::string sentence = "Value null at '";
     append_path(sentence, path, Form::echo);
-    sentences_.push_back(sentence + "' failed to satisfy constraint: Member must not be null");
+    add(sentence + "' failed to satisfy constraint: Member must not be null");
   }
 
   bool is_empty_alone(const Member& member, JsonElement json) const {
@@ -256,9 +259,17 @@ class Checker {
     }
     const bool alone = is_empty_alone(member, json) || (current_ && member.alone);
     if (alone) sentences_.clear();
-    sentences_.push_back(sentence + " to satisfy constraint: " + violation);
+    add(sentence + " to satisfy constraint: " + violation);
     if (alone) alone_ = member.bare ? sentences_.front() : envelope();
   }
+
+  void add(std::string sentence) {
+    size_ += sentence.size();
+    sentences_.push_back(std::move(sentence));
+  }
+
+  /// Whether the sentences are longer than any request: further ones are not worth their memory.
+  bool full() const { return size_ > model::limits::request_bytes; }
 
   std::string envelope() const {
     std::string text = std::to_string(sentences_.size());
@@ -273,6 +284,7 @@ class Checker {
   bool current_;
   Generation generation_;
   std::vector<std::string> sentences_;
+  std::size_t size_ = 0;              // of the sentences
   std::optional<std::string> alone_;  // the whole message that silences the others
 };
 

@@ -120,7 +120,7 @@ class Reader {
     std::optional<api::ConsumedCapacity> capacity;
     std::size_t done = 0;
     for (; done < read.asked.keys.size(); ++done) {
-      DINETTE_TRY(const bool fitted, read_item(read, read.asked.keys[done], items, capacity));
+      DINETTE_TRY(const bool fitted, read_key(read, read.asked.keys[done], items, capacity));
       if (!fitted) break;
     }
     if (done < read.asked.keys.size())
@@ -133,13 +133,13 @@ class Reader {
 
  private:
   /// False when the answer is full.
-  Answer<bool> read_item(const TableRead& read, const codec::ItemInput& key, std::string& items,
-                         std::optional<api::ConsumedCapacity>& capacity) {
+  Answer<bool> read_key(const TableRead& read, const codec::ItemInput& key, std::string& items,
+                        std::optional<api::ConsumedCapacity>& capacity) {
     if (full_) return false;
     const bool consistent = read.asked.consistent_read.value_or(false);
-    DINETTE_TRY(const std::optional<kv::Value> row,
-                ops::read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes),
-                               consistent));
+    DINETTE_TRY(
+        const std::optional<kv::Value> row,
+        read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes), consistent));
     if (row && !append(read.selection, row->view(), items)) return false;
     add_capacity(capacity, read_capacity(capacity_wanted_, read.name,
                                          row ? codec::record_size(row->view()) : 0, consistent));
