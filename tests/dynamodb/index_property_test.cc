@@ -14,11 +14,6 @@ using namespace test;
 
 namespace {
 
-std::string members(const Json& request) {
-  const std::string text = request.dump();
-  return text.substr(1, text.size() - 2);
-}
-
 Json entries(const std::vector<Row>& rows) {
   std::vector<Json> all;
   for (const Row& row : rows) all.push_back(row.entry);
@@ -89,15 +84,15 @@ class Writer {
     switch (random_() % 4) {
       case 0:
         model_.erase(model_.key_of(item));
-        ok_item(db_, "DeleteItem", members({{"Key", model_.key_of(item)}}));
+        ok_item(db_, "DeleteItem", members_of({{"Key", model_.key_of(item)}}));
         break;
       case 1:
         model_.put(item);
-        ok_item(db_, "UpdateItem", members(update_to(model_, item)));
+        ok_item(db_, "UpdateItem", members_of(update_to(model_, item)));
         break;
       default:
         model_.put(item);
-        ok_item(db_, "PutItem", members({{"Item", item}}));
+        ok_item(db_, "PutItem", members_of({{"Item", item}}));
     }
   }
 
@@ -150,7 +145,7 @@ TEST_CASE("after the writes of several clients at once every index is the one th
           const Json item = random_item(of_client, request);
           const bool remove = of_client() % 4 == 0;
           const std::string written =
-              remove ? members({{"Key", schema.key_of(item)}}) : members({{"Item", item}});
+              remove ? members_of({{"Key", schema.key_of(item)}}) : members_of({{"Item", item}});
           if (call_item(db, remove ? "DeleteItem" : "PutItem", written).status != 200) ++refused;
         }
       });

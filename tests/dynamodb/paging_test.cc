@@ -235,6 +235,29 @@ TEST_CASE("a query's start key meets the condition on the sort key, its bounds i
   }
 }
 
+TEST_CASE("a start key of an index meets the condition on the index's sort key") {
+  DynamoDb db;
+  make_indexed_table(db);
+  const std::string refused = "The provided starting key does not match the range key predicate";
+  const std::string above =
+      R"("IndexName": "gsi", )" + key_condition("g = :g AND r > :r", R"(":g": {"S": "g"}, ":r": {"N": "1"})");
+  const auto in_gsi = [](const std::string& r) {
+    return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "g": {"S": "g"}, "r": {"N": ")" + r + R"("})");
+  };
+  CHECK(ok_item(db, "Query", above + in_gsi("1"))["Count"] == 0);
+  CHECK(ok_item(db, "Query", above + in_gsi("1") + R"(, "ScanIndexForward": false)")["Count"] == 0);
+  check_refusal(db, {"Query", above + in_gsi("0.9"), refused});
+  const std::string prefixed =
+      R"("IndexName": "lsi", )" +
+      key_condition("pk = :p AND begins_with(l, :l)", R"(":p": {"S": "a"}, ":l": {"S": "sa"})");
+  const auto in_lsi = [](const std::string& l) {
+    return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "l": {"S": ")" + l + R"("})");
+  };
+  CHECK(column(items_of(db, "Query", prefixed + in_lsi("same")), "sk") == "4 5");
+  CHECK(column(items_of(db, "Query", prefixed + in_lsi("sa")), "sk") == "1 2 3 4 5");
+  for (const std::string l : {"s", "sb"}) check_refusal(db, {"Query", prefixed + in_lsi(l), refused});
+}
+
 TEST_CASE("a page ends with the row that fills its megabyte, whatever is filtered, projected or counted") {
   DynamoDb db;
   db.create_table(the_table, "S", "N");

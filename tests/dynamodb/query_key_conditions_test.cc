@@ -13,7 +13,7 @@ std::string selected(DynamoDb& db, const std::string& condition, const std::stri
   const std::string members = key_condition("pk = :p AND " + condition, R"(":p": {"S": "a"}, )" + values);
   const std::string forward = column(items_of(db, "Query", members), "sk");
   const Json backward = items_of(db, "Query", members + R"(, "ScanIndexForward": false)");
-  CHECK(column(Json(std::vector<Json>(backward.rbegin(), backward.rend())), "sk") == forward);
+  CHECK(column(reversed(backward), "sk") == forward);
   return forward;
 }
 

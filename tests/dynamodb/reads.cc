@@ -22,13 +22,16 @@ std::string filtered_by(std::string_view text) {
 
 std::string used_in(std::string_view expression, std::string_view values) {
   const Json all = Json::parse("{" + std::string(values) + "}");
-  std::string used;
+  Json used = Json::object();
   for (const auto& [name, value] : all.items()) {
-    if (expression.find(name) == std::string_view::npos) continue;
-    if (!used.empty()) used += ", ";
-    used += Json(name).dump() + ": " + value.dump();
+    if (expression.find(name) != std::string_view::npos) used[name] = value;
   }
-  return used;
+  return members_of(used);
+}
+
+std::string members_of(const Json& object) {
+  const std::string text = object.dump();
+  return text.substr(1, text.size() - 2);
 }
 
 Json items_of(DynamoDb& db, std::string_view operation, std::string_view members) {
@@ -43,6 +46,10 @@ std::string column(const Json& items, std::string_view attribute) {
     texts += found == item.end() ? "-" : found->begin()->get<std::string>();
   }
   return texts;
+}
+
+Json reversed(const Json& items) {
+  return std::vector<Json>(items.rbegin(), items.rend());
 }
 
 std::vector<Json> pages_of(DynamoDb& db, std::string_view operation, std::string_view members) {

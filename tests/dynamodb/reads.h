@@ -21,11 +21,16 @@ std::string filtered_by(std::string_view text);
 /// Of these values those that stand in an expression: a request with others is refused.
 std::string used_in(std::string_view expression, std::string_view values);
 
+/// A JSON object without its braces.
+std::string members_of(const Json& object);
+
 /// The items of a Query or Scan that succeeds.
 Json items_of(DynamoDb& db, std::string_view operation, std::string_view members);
 
 /// The scalars of that attribute, item by item: "1 2 - 3", where "-" has none.
 std::string column(const Json& items, std::string_view attribute);
+
+Json reversed(const Json& items);
 
 /// All pages of a request, followed by LastEvaluatedKey.
 std::vector<Json> pages_of(DynamoDb& db, std::string_view operation, std::string_view members);

@@ -83,6 +83,10 @@ TEST_CASE("constraints of the model on a scan") {
         enveloped(
             "Value '1000001' at 'totalSegments' failed to satisfy constraint: Member must have value less "
             "than or equal to 1000000")},
+       {"Scan", R"("Segment": 1000000, "TotalSegments": 1000000)",
+        enveloped(
+            "Value '1000000' at 'segment' failed to satisfy constraint: Member must have value less than or "
+            "equal to 999999")},
        {"Scan", R"("TableName": null)",
         enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null")}});
 }
