@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -10,6 +13,7 @@
 
 #include "dinette/base/result.h"
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/inputs.h"
 
 namespace dinette::dynamodb::codec {
@@ -87,8 +91,19 @@ template <class Value>
 Decoded Decoder::read(JsonElement json, std::vector<Value>& out) {
   DINETTE_TRY(const JsonArray elements, array(json));
   out.clear();  // of a member given twice the last counts
-  out.reserve(elements.size());
-  for (const JsonElement element : elements) DINETTE_CHECK(read(element, out.emplace_back()));
+  // What is too long for any list of structures is looked at, so that a wrong type is told, but not kept: a
+  // few bytes of text would otherwise become hundreds.
+  constexpr bool bounded = !std::is_same_v<Value, std::string> && !std::is_same_v<Value, AttributeValueInput>;
+  constexpr std::size_t kept = bounded ? model::limits::list_structures : std::vector<Value>().max_size();
+  out.reserve(std::min(elements.size(), kept));
+  for (const JsonElement element : elements) {
+    if (out.size() < kept) {
+      DINETTE_CHECK(read(element, out.emplace_back()));
+    } else {
+      Value surplus;
+      DINETTE_CHECK(read(element, surplus));
+    }
+  }
   return {};
 }
 

@@ -22,8 +22,8 @@ constexpr std::size_t kept_text_bytes = 64 * 1024;
   throw std::runtime_error("a stored item does not read as one");
 }
 
-/// A record, parsed, for as long as this lives: one at a time in a thread. The parser is the thread's own, the
-/// request's being still in use.
+/// A record, parsed, for as long as this lives: one at a time in a thread. The parser is the thread's own,
+/// the request's being still in use.
 class ParsedRecord {
  public:
   explicit ParsedRecord(std::string_view record) : trim_(parser()) {
