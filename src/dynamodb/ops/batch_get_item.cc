@@ -3,11 +3,14 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
 #include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
 #include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/expression_families.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/read_view.h"
-#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/request_checks.h"
 
 // Order of the steps: facts, batch.md section 1. Each is taken for all tables before the next.
 namespace dinette::dynamodb::ops {

@@ -7,7 +7,8 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/request_checks.h"
 #include "dynamodb/ops/write_one.h"
 
 // Facts: batch.md section 2. Everything is checked before anything is written; then each write is an atomic

@@ -3,10 +3,12 @@
 #include "dynamodb/api/operations.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/expression_families.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/read_view.h"
-#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/request_checks.h"
 
 // Order of the steps: facts, items.md section 4. Bespoke messages stand bare on reads.
 namespace dinette::dynamodb::ops {

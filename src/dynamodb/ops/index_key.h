@@ -8,7 +8,7 @@
 
 /// Where the entries of an index stand. A local index has the partitions of its table and orders their rows
 /// anew; a global index has partitions of its own, hashed as those of a table. Entries with equal index keys
-/// stand in the order of their table keys. The bytes: src/dynamodb/ops/FORMAT.md.
+/// stand in the order of their table keys. The bytes: src/dynamodb/FORMAT.md.
 namespace dinette::dynamodb::ops {
 
 /// The store's key of the entry of an item that has every key attribute of index and table, of their types.

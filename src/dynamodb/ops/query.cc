@@ -5,7 +5,8 @@
 #include "dynamodb/expr/legacy_reads.h"
 #include "dynamodb/ops/key_range.h"
 #include "dynamodb/ops/read_checks.h"
-#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/read_rows.h"
+#include "dynamodb/ops/request_checks.h"
 
 // Order of the steps: facts, query-scan.md section 4 "Order of checks". Bespoke messages stand bare.
 namespace dinette::dynamodb::ops {

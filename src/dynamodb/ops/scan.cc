@@ -2,7 +2,8 @@
 
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/read_checks.h"
-#include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/read_rows.h"
+#include "dynamodb/ops/request_checks.h"
 
 // Facts: query-scan.md sections 3 and 5. Bespoke messages stand bare.
 namespace dinette::dynamodb::ops {

@@ -4,7 +4,9 @@
 
 #include "dynamodb/api/types.h"
 #include "dynamodb/ops/context.h"
+#include "dynamodb/ops/expression_families.h"
 #include "dynamodb/ops/open_table.h"
+#include "dynamodb/ops/request_checks.h"
 #include "dynamodb/ops/write_condition.h"
 
 /// Steps that PutItem, UpdateItem and DeleteItem share.
@@ -18,12 +20,6 @@ inline Envelope write_envelope(const Context& context) {
 
 /// PutItem and DeleteItem return old values or nothing.
 Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
-
-/// The first problem of `values`, if there is one.
-Answer<void> check_problem(Envelope envelope, const codec::ValueProblem* problem);
-Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValueProblem>& problem);
-
-Answer<void> check_all_used(Envelope envelope, const expr::Placeholders& placeholders);
 
 /// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
 /// `target` is the Item or Key (facts: items.md section 4, steps 3 to 5).
@@ -50,7 +46,8 @@ Answer<WriteCondition> check_put_or_delete(const Context& context, Input& input,
 }
 
 /// Opens the table and runs `attempt(table)`, an Answer<std::optional<Output>>, again on the table's new
-/// version when it gives nothing: then the table was altered between opening and writing.
+/// version when it gives nothing: then the table was altered between opening and writing, which nobody does
+/// often enough to keep a request here.
 template <class Attempt>
 auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
     -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {

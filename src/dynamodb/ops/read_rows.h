@@ -1,0 +1,44 @@
+#pragma once
+
+#include <utility>
+
+#include "dynamodb/ops/consumed_capacity.h"
+#include "dynamodb/ops/item_page.h"
+#include "dynamodb/ops/read_checks.h"
+
+namespace dinette::dynamodb::ops {
+
+/// What Query and Scan do alike: all that is left of a request when it has passed the checks that need no
+/// table. `range_in(target)` gives the keys that it asks for, an Answer<store::KeyRange>.
+template <class Output, class Input, class RangeIn>
+Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
+                         const ItemSelection& selection, store::Direction direction, RangeIn range_in) {
+  const bool consistent = input.consistent_read.value_or(false);
+  const bool count_only = input.select == api::Select::count;
+  DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
+  DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
+  const ReadTarget target(table.schema(), index);
+  DINETTE_TRY(store::KeyRange range, range_in(target));
+  DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));
+
+  DINETTE_TRY(ItemPage page, read_page(context, *table.table,
+                                       {.target = target,
+                                        .range = std::move(range),
+                                        .direction = direction,
+                                        .limit = static_cast<std::size_t>(input.limit.value_or(0)),
+                                        .filter = filter,
+                                        .selection = selection,
+                                        .count_only = count_only,
+                                        .consistent = consistent,
+                                        .reach_back = reach_back}));
+  Output output;
+  output.consumed_capacity =
+      page_capacity(input.return_consumed_capacity, input.table_name, target, page, consistent);
+  if (!count_only) output.items = std::move(page.items);
+  output.count = page.count;
+  output.scanned_count = page.scanned_count;
+  output.last_evaluated_key = std::move(page.last_key);
+  return output;
+}
+
+}  // namespace dinette::dynamodb::ops
