@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::app {
+namespace dinette::app::command_line_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -175,4 +175,4 @@ TEST_CASE("asking for help needs no valid combination") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::command_line_test

@@ -9,7 +9,7 @@
 #include "dinette/base/crc32.h"
 #include "dinette/base/gzip.h"
 
-namespace dinette::base {
+namespace dinette::base::encodings_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -126,4 +126,4 @@ TEST_CASE("what is not gzip, or is damaged, is refused") {
 }
 
 }  // namespace
-}  // namespace dinette::base
+}  // namespace dinette::base::encodings_test

@@ -5,7 +5,7 @@
 #include "dinette/base/bytes.h"
 #include "dinette/base/utf8.h"
 
-namespace dinette::base {
+namespace dinette::base::text_and_bytes_test {
 
 TEST_CASE("utf-8: well formed or not") {
   for (const char* good :
@@ -45,4 +45,4 @@ TEST_CASE("bytes: the end of a prefix") {
   CHECK(prefix_end("\x7F") == "\x80");
 }
 
-}  // namespace dinette::base
+}  // namespace dinette::base::text_and_bytes_test

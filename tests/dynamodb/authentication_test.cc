@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb {
+namespace dinette::dynamodb::authentication_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -340,4 +340,4 @@ TEST_CASE("a date that is none, and a signature that does not cover the host, ar
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb
+}  // namespace dinette::dynamodb::authentication_test

@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: names-limits.md sections 3, 4, 5 and 7; README.md, regional splits 1 and 2: as us-east-1.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::constraints_test {
 namespace {
 
 const std::string failed = " failed to satisfy constraint: ";
@@ -277,3 +275,5 @@ TEST_CASE(
             .refusal() ==
         aggregated({"Value 'a b!' at 'globalSecondaryIndexes.1.member.indexName'" + failed + name_pattern}));
 }
+
+}  // namespace test::constraints_test

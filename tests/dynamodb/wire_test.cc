@@ -8,8 +8,7 @@
 #include "support/tables.h"
 
 // Facts: wire.md sections 1, 2, 4 and 8.
-using namespace test;
-
+namespace test::wire_test {
 namespace {
 
 const Json music = {{"TableName", "Music"}};
@@ -207,3 +206,5 @@ TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywher
   CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":5}}})").error() ==
         "SerializationException");
 }
+
+}  // namespace test::wire_test

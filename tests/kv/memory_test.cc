@@ -7,7 +7,7 @@
 #include "kv/engine_calls.h"
 #include "kv/live_memory.h"
 
-namespace dinette::kv {
+namespace dinette::kv::memory_test {
 namespace {
 
 void fill(Engine& engine, int first, int last) {
@@ -76,4 +76,4 @@ TEST_CASE("memory: a reset in the middle of a transaction lets it run again") {
   CHECK(test::all(*engine) == test::Entries{{"a", "old"}, {"b", "old"}});
 }
 
-}  // namespace dinette::kv
+}  // namespace dinette::kv::memory_test

@@ -2,7 +2,7 @@
 
 #include "net/fixture.h"
 
-namespace dinette::net {
+namespace dinette::net::deadline_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -107,4 +107,4 @@ TEST_CASE("connections beyond the limit are answered 503, and a place that is le
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::deadline_test

@@ -6,7 +6,7 @@
 
 #include "net/fixture.h"
 
-namespace dinette::net {
+namespace dinette::net::stop_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -123,4 +123,4 @@ TEST_CASE("localhost is an address") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::stop_test

@@ -19,7 +19,7 @@ inline std::uint64_t random_seed() {
 /// How often a random test goes round: all of `full`, a tenth of it under a sanitizer, which is many times
 /// slower and looks for other things.
 constexpr int rounds_of(int full) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef DINETTE_SANITIZED
   return full / 10;
 #else
   return full;

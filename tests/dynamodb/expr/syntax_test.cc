@@ -8,7 +8,7 @@
 #include "dynamodb/expr/reserved_words.h"
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::syntax_test {
 namespace {
 
 using notation::refusal;
@@ -298,4 +298,4 @@ TEST_CASE("no depth of nesting does harm") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::syntax_test
