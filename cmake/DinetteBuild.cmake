@@ -35,7 +35,7 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ is the judge of warnings; clang, which builds the fuzz targets, may have others without stopping them.
+  # g++ is the judge of warnings; clang, which builds for the sanitizers, may have others without stopping them.
   add_compile_options(-Werror)
   # g++ 12 reports these inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
   add_compile_options(-Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-overflow)
@@ -43,7 +43,7 @@ endif()
 if(DINETTE_SANITIZE)
   add_compile_options(-fsanitize=${DINETTE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${DINETTE_SANITIZE})
-  if(DINETTE_SANITIZE MATCHES "thread")
+  if(DINETTE_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-tsan)
   endif()
   if(DINETTE_SANITIZE MATCHES "undefined")
@@ -51,14 +51,13 @@ if(DINETTE_SANITIZE)
     add_compile_options(-fno-sanitize=vptr,null,object-size)
   endif()
 endif()
-if(DINETTE_FUZZ)
-  add_compile_options(-fsanitize=fuzzer-no-link)
-endif()
-
 # dinette_precompile(TARGET headers...): parses what most of its sources include once.
 function(dinette_precompile target)
+  # For ccache.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  else()
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
   endif()
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
@@ -70,15 +69,25 @@ function(dinette_layer name)
   add_library(dinette_${name} STATIC ${arg_SOURCES})
   target_include_directories(dinette_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(dinette_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  if(DINETTE_FUZZ)
+    target_compile_options(dinette_${name} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
 endfunction()
 
 # dinette_test_code(TARGET): how test code is compiled. What is tested is optimised and looked at by the sanitizers;
-# the tests themselves need not be, and Catch2's expansions would double the time of the build.
+# the tests themselves need not be, and Catch2's expansions would double the time of the build. Several sources are
+# compiled at a time, for most of what one costs is the headers and templates that it shares with the others: so each
+# defines all that it has in a namespace named after it, `namespace test::sets_test {` in sets_test.cc.
 function(dinette_test_code target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   target_compile_options(${target} PRIVATE -O0 -g0)
+  if(DINETTE_SANITIZE)
+    target_compile_definitions(${target} PRIVATE DINETTE_SANITIZED)
+  endif()
   if(DINETTE_SANITIZE MATCHES "undefined")
     target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
   endif()
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
 # dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...]): a Catch2 program <NAME> that CTest runs.
@@ -87,7 +96,7 @@ function(dinette_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   dinette_test_code(${name})
-  target_link_libraries(${name} PRIVATE ${arg_LIBS} dinette_test_main)
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} Catch2::Catch2WithMain)
   if(arg_PRECOMPILE)
     dinette_precompile(${name} <catch2/catch.hpp> ${arg_PRECOMPILE})
   endif()
@@ -95,7 +104,7 @@ function(dinette_test name)
 endfunction()
 
 # dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built by
-# `--target fuzzers` of the preset "fuzz" and run by scripts/fuzz, which reads names, seeds and dictionaries from
+# `--target fuzzers` of the preset "asan" and run by scripts/fuzz, which reads names, seeds and dictionaries from
 # fuzz-targets.txt. SEEDS is a folder of sample inputs, one a file, DICTIONARY a file of words for libFuzzer to
 # use; both may be generated into the build folder. Without DINETTE_FUZZ it declares nothing.
 function(dinette_fuzz name)

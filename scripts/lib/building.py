@@ -16,12 +16,18 @@ def jobs():
     return str(os.cpu_count() or 1)
 
 
+def is_configured(preset):
+    """Whether it has been since the presets last changed."""
+    configured = folder_of(preset) / "build.ninja"
+    return configured.exists() and configured.stat().st_mtime > (ROOT / "CMakePresets.json").stat().st_mtime
+
+
 def build(preset, target="all"):
-    """Configures if that was never done, and builds. Prints nothing but the end of a failed build's output."""
+    """Configures if need be, and builds. Prints nothing but the end of a failed build's output."""
     folder = folder_of(preset)
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"
-    commands = [] if (folder / "build.ninja").exists() else [["cmake", "--preset", preset]]
+    commands = [] if is_configured(preset) else [["cmake", "--preset", preset]]
     commands.append(["cmake", "--build", "--preset", preset, "--target", target])
     with log.open("w") as output:
         for command in commands:

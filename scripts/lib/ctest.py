@@ -9,7 +9,7 @@ from summaries import Count, count_cases
 
 # All of a program's output, so that the summary at its end is there to be read.
 OUTPUT_BYTES = str(16 * 1024 * 1024)
-# The thread sanitizer of g++ 12 cannot place its shadow memory where addresses are more random than this.
+# The thread sanitizer of clang 14 cannot place its shadow memory where addresses are more random than this.
 MOST_RANDOM_BITS = 28
 
 

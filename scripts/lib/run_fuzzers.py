@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from building import ROOT, build, folder_of
 from summaries import Count
 
-PRESET = "fuzz"
+# The targets are built beside the tests, from the same instrumented layers.
+PRESET = "asan"
+KEPT = folder_of("fuzz")
 DEFAULT_SECONDS = 600
 LONGEST_INPUT_BYTES = 65536
 SECONDS_FOR_ONE_INPUT = 10
@@ -32,8 +34,8 @@ def targets():
 
 def fuzz(target, seconds):
     """Runs one target; True if nothing broke it."""
-    corpus = folder_of(PRESET) / "corpus" / target.name
-    findings = folder_of(PRESET) / "findings" / target.name
+    corpus = KEPT / "corpus" / target.name
+    findings = KEPT / "findings" / target.name
     for folder in (corpus, findings):
         folder.mkdir(parents=True, exist_ok=True)
     program = folder_of(PRESET) / "bin" / target.name

@@ -9,7 +9,7 @@
 
 #include "app/parsed.h"
 
-namespace dinette::app {
+namespace dinette::app::command_line_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -178,4 +178,4 @@ TEST_CASE("asking for help needs no valid combination") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::command_line_test

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #include <unistd.h>
 
-namespace dinette::app {
+namespace dinette::app::credentials_test {
 namespace {
 
 // A file of its own for one case.
@@ -69,4 +69,4 @@ TEST_CASE("a credentials file that is not there is named") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::credentials_test

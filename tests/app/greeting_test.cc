@@ -4,7 +4,7 @@
 
 #include "app/parsed.h"
 
-namespace dinette::app {
+namespace dinette::app::greeting_test {
 namespace {
 
 bool holds(const std::string& text, const std::string& part) {
@@ -41,4 +41,4 @@ TEST_CASE("the greeting says whose keys are good, and what to do about a certifi
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::greeting_test

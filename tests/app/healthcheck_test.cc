@@ -7,7 +7,7 @@
 
 #include "dinette/net/server.h"
 
-namespace dinette::app {
+namespace dinette::app::healthcheck_test {
 namespace {
 
 constexpr std::chrono::seconds kPatience{60};
@@ -76,4 +76,4 @@ TEST_CASE("a server that is not there is not well") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::healthcheck_test

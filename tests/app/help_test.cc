@@ -9,7 +9,7 @@
 
 #include "app/option_table.h"
 
-namespace dinette::app {
+namespace dinette::app::help_test {
 namespace {
 
 TEST_CASE("no spelling is declared twice") {
@@ -62,4 +62,4 @@ TEST_CASE("the version is one line") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::help_test

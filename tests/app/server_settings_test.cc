@@ -4,7 +4,7 @@
 
 #include "app/parsed.h"
 
-namespace dinette::app {
+namespace dinette::app::server_settings_test {
 namespace {
 
 TEST_CASE("requests have threads of their own only where they may block") {
@@ -22,4 +22,4 @@ TEST_CASE("TLS is served with a certificate from files or one made at start") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::server_settings_test

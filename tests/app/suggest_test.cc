@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::app {
+namespace dinette::app::suggest_test {
 namespace {
 
 TEST_CASE("edit distance counts letters added, dropped and changed, and no capitals") {
@@ -29,4 +29,4 @@ TEST_CASE("the nearest candidate is suggested, if near") {
 }
 
 }  // namespace
-}  // namespace dinette::app
+}  // namespace dinette::app::suggest_test

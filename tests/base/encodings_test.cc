@@ -10,7 +10,7 @@
 
 #include "support/random_seed.h"
 
-namespace dinette::base {
+namespace dinette::base::encodings_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -116,4 +116,4 @@ TEST_CASE("what is not gzip, or is damaged, is refused") {
 }
 
 }  // namespace
-}  // namespace dinette::base
+}  // namespace dinette::base::encodings_test

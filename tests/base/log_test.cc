@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace dinette::base {
+namespace dinette::base::log_test {
 namespace {
 
 // Takes the log while it lives, and puts it back.
@@ -118,4 +118,4 @@ TEST_CASE("lines of several threads stay whole") {
 }
 
 }  // namespace
-}  // namespace dinette::base
+}  // namespace dinette::base::log_test

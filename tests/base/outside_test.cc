@@ -10,7 +10,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 
-namespace dinette::base {
+namespace dinette::base::outside_test {
 
 using namespace std::chrono_literals;
 
@@ -80,4 +80,4 @@ TEST_CASE("ids: threads share a seeded sequence, and have system sequences of th
   CHECK(all.size() == 8000);
 }
 
-}  // namespace dinette::base
+}  // namespace dinette::base::outside_test

@@ -6,7 +6,7 @@
 #include "dinette/base/bytes.h"
 #include "dinette/base/utf8.h"
 
-namespace dinette::base {
+namespace dinette::base::text_and_bytes_test {
 
 TEST_CASE("ascii: kinds of characters, none of them beyond ASCII") {
   std::string digits;
@@ -60,4 +60,4 @@ TEST_CASE("bytes: the end of a prefix") {
   CHECK(prefix_end("\x7F") == "\x80");
 }
 
-}  // namespace dinette::base
+}  // namespace dinette::base::text_and_bytes_test

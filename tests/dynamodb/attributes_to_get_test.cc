@@ -3,7 +3,7 @@
 #include "one_item.h"
 
 // AttributesToGet of GetItem (facts: legacy-api.md section 8).
-using namespace test;
+namespace test::attributes_to_get_test {
 
 TEST_CASE("AttributesToGet picks top-level attributes by their whole name") {
   DynamoDb db;
@@ -40,3 +40,5 @@ TEST_CASE("malformed AttributesToGet are refused bare") {
   CHECK_THAT(empty.message(), Catch::StartsWith("1 validation error detected: ") &&
                                   Catch::EndsWith("Member must have length greater than or equal to 1"));
 }
+
+}  // namespace test::attributes_to_get_test

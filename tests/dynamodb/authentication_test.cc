@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb::wire {
+namespace dinette::dynamodb::wire::authentication_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -385,4 +385,4 @@ TEST_CASE("a date that is none, and a signature that does not cover the host, ar
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::dynamodb::wire::authentication_test

@@ -2,8 +2,7 @@
 
 // Violated constraints of batches and how they repeat the request (facts: batch.md, names-limits.md sections
 // 3, 5 and 7).
-using namespace test;
-
+namespace test::batch_constraints_test {
 namespace {
 
 const std::string failed = " failed to satisfy constraint: ";
@@ -166,3 +165,5 @@ TEST_CASE("a request that would be repeated at many times its length is cut shor
   CHECK_THAT(reply.message(), Catch::EndsWith("]}' at 'requestItems'" + failed + bad_length));
   CHECK(reply.body.size() < 17 * 1024 * 1024);
 }
+
+}  // namespace test::batch_constraints_test

@@ -2,8 +2,7 @@
 #include "support/faulty_engine.h"
 
 // Facts: batch.md section 1, capacity.md section 4; values.md for the current wording, bare.
-using namespace test;
-
+namespace test::batch_get_item_test {
 namespace {
 
 Json keys(std::initializer_list<std::string_view> pks) {
@@ -290,3 +289,5 @@ TEST_CASE("a storage that cannot be read makes BatchGetItem an internal error") 
   REQUIRE(engine->plan().spent());
   CHECK(db.ok("BatchGetItem", request)["Responses"]["Tab"].size() == 2);
 }
+
+}  // namespace test::batch_get_item_test

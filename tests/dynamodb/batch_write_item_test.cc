@@ -3,8 +3,7 @@
 
 // Facts: batch.md section 2; values.md for the older wording, bare and unwrapped; indexes.md section 3;
 // capacity.md sections 3 and 6.
-using namespace test;
-
+namespace test::batch_write_item_test {
 namespace {
 
 const std::string no_match = "The provided key element does not match the schema";
@@ -345,3 +344,5 @@ TEST_CASE("writes of a batch that the engine decides twice count once") {
   CHECK(faulty.db.ok("BatchWriteItem", request)["ConsumedCapacity"][0]["CapacityUnits"] == 1.0);
   CHECK(describe(faulty.db, "Tab")["ItemCount"] == 1);
 }
+
+}  // namespace test::batch_write_item_test

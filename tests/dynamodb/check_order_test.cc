@@ -4,8 +4,7 @@
 
 // Which problem of a request wins (facts: items.md section 4, expressions.md section 7 "Order"). Every test
 // walks a list of problems in the order of the checks: a request with any two of them answers the first.
-using namespace test;
-
+namespace test::check_order_test {
 namespace {
 
 struct Problem {
@@ -361,3 +360,5 @@ TEST_CASE("requests nested past about 62 levels are read in the older form") {
                              "satisfy enum value "
                              "set: [OR, AND]")}});
 }
+
+}  // namespace test::check_order_test

@@ -6,7 +6,8 @@
 #include "support/dynamodb.h"
 
 // Facts: wire.md section 2, compression.
-using namespace test;
+namespace test::compression_test {
+
 namespace base = dinette::base;
 
 namespace {
@@ -111,3 +112,5 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
   CHECK(reply.status == 413);
   CHECK(reply.body == "<RequestEntityTooLargeException/>");
 }
+
+}  // namespace test::compression_test

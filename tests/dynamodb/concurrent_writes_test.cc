@@ -11,8 +11,7 @@
 
 // Writes of several clients at once: each takes place whole, on what the one before it left (facts: items.md
 // section 2). Catch2 is not for several threads, so they collect and the test judges.
-using namespace test;
-
+namespace test::concurrent_writes_test {
 namespace {
 
 constexpr int thread_count = 4;
@@ -194,3 +193,5 @@ TEST_CASE("a table altered while writes go on loses none") {
   CHECK(stored_attributes(db)["n"]["N"] == std::to_string(acknowledged));
   CHECK(db.ok("DescribeTable", {{"TableName", the_table}})["Table"]["DeletionProtectionEnabled"] == false);
 }
+
+}  // namespace test::concurrent_writes_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // What a ConditionExpression makes of a stored item (facts: expressions.md sections 1 and 5).
-using namespace test;
-
+namespace test::condition_evaluation_test {
 namespace {
 
 struct Outcome {
@@ -160,3 +159,5 @@ TEST_CASE("without an item the condition sees an empty one, and the write's own 
   CHECK(condition_holds(db, condition("attribute_not_exists(pk)")));
   CHECK_FALSE(condition_holds(db, condition("attribute_not_exists(pk)")));
 }
+
+}  // namespace test::condition_evaluation_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // ConditionExpression of PutItem, UpdateItem and DeleteItem (facts: expressions.md sections 1 to 5).
-using namespace test;
-
+namespace test::condition_expression_test {
 namespace {
 
 const std::vector<std::string_view> writes = {"PutItem", "UpdateItem", "DeleteItem"};
@@ -274,3 +273,5 @@ TEST_CASE("names that are no identifiers go through placeholders") {
                Catch::Contains("Invalid ConditionExpression: Syntax error; token: "));
   }
 }
+
+}  // namespace test::condition_expression_test

@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: names-limits.md sections 3, 4, 5 and 7; README.md, regional splits 1 and 2: as us-east-1.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::constraints_test {
 namespace {
 
 const std::string failed = " failed to satisfy constraint: ";
@@ -291,3 +289,5 @@ TEST_CASE("what is wrong with one value of a map is told of the value, in the ol
   CHECK(refused("Query", request) ==
         aggregated({"Value '" + name + "' at 'expressionAttributeNames.#n.member'" + failed + too_long}));
 }
+
+}  // namespace test::constraints_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // ConsumedCapacity of single-item operations (facts: capacity.md sections 1 to 4).
-using namespace test;
-
+namespace test::consumed_capacity_test {
 namespace {
 
 /// The table with a sort key sk and indexes on the string attributes g and l:
@@ -270,3 +269,5 @@ TEST_CASE("capacity is written as a double") {
   CHECK_THAT(call_item(db, "PutItem", wish).body, Catch::Contains(R"("CapacityUnits":1.0)"));
   CHECK_THAT(call_item(db, "GetItem", wish).body, Catch::Contains(R"("CapacityUnits":0.5)"));
 }
+
+}  // namespace test::consumed_capacity_test

@@ -3,8 +3,7 @@
 #include "support/dynamodb.h"
 
 // Facts: wire.md section 2, CORS.
-using namespace test;
-
+namespace test::cors_test {
 namespace {
 
 const std::string exposed =
@@ -62,3 +61,5 @@ TEST_CASE("Origins can be restricted") {
   CHECK(reply.headers.find("Access-Control") == std::string::npos);
   CHECK(db.send("OPTIONS", "/", {other}, "").headers.find("Access-Control") == std::string::npos);
 }
+
+}  // namespace test::cors_test

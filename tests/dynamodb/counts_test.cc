@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: names-limits.md section 2, for what is not the topic of another file.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::counts_test {
 namespace {
 
 const std::string size_exceeded = "Expression size has exceeded the maximum allowed size;";
@@ -227,3 +225,5 @@ TEST_CASE("expression attribute names and values have up to 2 MB together") {
     CHECK(test::call_item(db, operation, compare(half, half + margin)).error() == "ValidationException");
   }
 }
+
+}  // namespace test::counts_test

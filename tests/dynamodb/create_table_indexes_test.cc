@@ -3,7 +3,7 @@
 #include "dynamodb/new_table.h"
 
 // Facts: indexes.md sections 1 and 6; tables.md section 2, messages about indexes.
-using namespace test;
+namespace test::create_table_indexes_test {
 
 TEST_CASE("A local index needs a table with a range key, the table's hash key and a range key of its own") {
   const Json local = Json::array({index_on("byA", {key("pk", "HASH"), key("a", "RANGE")})});
@@ -68,8 +68,8 @@ TEST_CASE("A projection lists attributes if and only if it is INCLUDE") {
 }
 
 TEST_CASE("An index's key attributes are defined") {
-  create_refused(with_globals(Json::array(
-      {index_on("byC", {key("c", "HASH")}), index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})));
+  create_refused(with_globals(Json::array({index_on("byC", Json::array({key("c", "HASH")})),
+                                           index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})));
 }
 
 TEST_CASE("A table has at most 5 local and 20 global indexes") {
@@ -233,3 +233,5 @@ TEST_CASE("Ceilings of an index have the same rules") {
   create_refused(with(with_globals(Json::array({gsi})),
                       {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}}));
 }
+
+}  // namespace test::create_table_indexes_test

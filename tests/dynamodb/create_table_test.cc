@@ -5,7 +5,7 @@
 #include "dynamodb/new_table.h"
 
 // Facts: tables.md sections 2 and 3. Indexes: create_table_indexes_test.cc.
-using namespace test;
+namespace test::create_table_test {
 
 TEST_CASE("CreateTable answers the whole description of a provisioned table, the default") {
   DynamoDb db;
@@ -339,3 +339,5 @@ TEST_CASE("An empty object of ceilings counts as absent, on a provisioned table 
   create(db, with(on_demand(), {{"OnDemandThroughput", Json::object()}}));
   CHECK(!describe(db).contains("OnDemandThroughput"));
 }
+
+}  // namespace test::create_table_test

@@ -3,7 +3,7 @@
 #include "support/tables.h"
 
 // Facts: tables.md section 5. States that last: table_states_test.cc.
-using namespace test;
+namespace test::delete_table_test {
 
 TEST_CASE("DeleteTable describes what goes, without keys, definitions and creation time") {
   DynamoDb db;
@@ -65,3 +65,5 @@ TEST_CASE("A protected table stays until the protection is taken away") {
   db.ok("UpdateTable", {{"TableName", "Music"}, {"DeletionProtectionEnabled", false}});
   db.ok("DeleteTable", {{"TableName", "Music"}});
 }
+
+}  // namespace test::delete_table_test

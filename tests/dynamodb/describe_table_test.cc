@@ -3,7 +3,7 @@
 #include "support/tables.h"
 
 // Facts: tables.md sections 2 and 6; insights-policies-account.md sections 3 and 4.
-using namespace test;
+namespace test::describe_table_test {
 
 TEST_CASE("DescribeTable shows an active table whole, with its warm throughput") {
   DynamoDb db;
@@ -98,3 +98,5 @@ TEST_CASE("DescribeEndpoints names the host that was called, for a day") {
   CHECK(db.ok("DescribeEndpoints", Json::object()) ==
         Json{{"Endpoints", Json::array({{{"Address", "localhost:8000"}, {"CachePeriodInMinutes", 1440}}})}});
 }
+
+}  // namespace test::describe_table_test

@@ -7,7 +7,8 @@
 #include "support/dynamodb.h"
 
 // Facts: operations.md; wire.md sections 1 and 4.
-using namespace test;
+namespace test::dispatch_test {
+
 namespace api = dinette::dynamodb::api;
 namespace wire = dinette::dynamodb::wire;
 
@@ -79,3 +80,5 @@ TEST_CASE("The constraint tables are coherent") {
     for (const auto& member : operation.input) CHECK(member.shape != nullptr);
   }
 }
+
+}  // namespace test::dispatch_test

@@ -3,9 +3,7 @@
 #include "dynamodb/value_places.h"
 
 // Facts: values.md sections 1 and 4, wire.md section 7.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::empty_values_test {
 namespace {
 
 std::string empty_key(std::string_view kind, std::string_view key) {
@@ -130,3 +128,5 @@ TEST_CASE("NULL and BOOL take booleans only") {
     }
   }
 }
+
+}  // namespace test::empty_values_test

@@ -5,8 +5,7 @@
 // Facts: README.md, "Families inside E on PutItem, UpdateItem, DeleteItem" and "Families that stay bare".
 // What is wrong with values is in numbers_test, sets_test, empty_values_test and nesting_test, what with keys
 // in key_values_test, what with sizes in item_size_test and counts_test.
-using test::DynamoDb;
-
+namespace test::envelope_test {
 namespace {
 
 /// Members of a request and the sentence that refuses it.
@@ -148,3 +147,5 @@ TEST_CASE("a missing table and a condition that does not hold are errors of thei
     test::check_condition_failed(test::call_item(db, operation, condition));
   }
 }
+
+}  // namespace test::envelope_test

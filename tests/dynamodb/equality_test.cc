@@ -3,8 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: values.md section 1 and the end of section 6.
-using test::DynamoDb;
-
+namespace test::equality_test {
 namespace {
 
 /// Whether `x <op> :v` holds of an item whose `x` is `stored`; both values as JSON.
@@ -108,3 +107,5 @@ TEST_CASE("size counts UTF-16 units of strings, bytes of binaries, members of th
   CHECK_FALSE(has_size(R"({"BOOL":true})", 1));
   CHECK_FALSE(has_size(R"({"NULL":true})", 1));
 }
+
+}  // namespace test::equality_test

@@ -8,7 +8,8 @@
 #include "support/tables.h"
 
 // Facts: wire.md section 3.
-using namespace test;
+namespace test::errors_test {
+
 namespace api = dinette::dynamodb::api;
 namespace ops = dinette::dynamodb::ops;
 namespace wire = dinette::dynamodb::wire;
@@ -140,3 +141,5 @@ TEST_CASE("Messages are escaped as JSON wants it") {
             "' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: "
             "[a-zA-Z0-9_.-]+"));
 }
+
+}  // namespace test::errors_test

@@ -8,7 +8,8 @@
 #include "support/tables.h"
 
 // The examples of api-specs/dynamodb/operations, each on a fresh server with one table.
-using namespace test;
+namespace test::examples_test {
+
 namespace api = dinette::dynamodb::api;
 
 namespace {
@@ -62,3 +63,5 @@ TEST_CASE("Every served operation has an example that succeeds") {
     if (operation.served) CHECK(shown.contains(operation.target.substr(operation.target.find('.') + 1)));
   }
 }
+
+}  // namespace test::examples_test

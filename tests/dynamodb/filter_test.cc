@@ -4,8 +4,7 @@
 
 // FilterExpression (facts: expressions.md sections 2 to 5, query-scan.md sections 1 to 5). How conditions are
 // evaluated is the topic of condition_evaluation_test.cc.
-using namespace test;
-
+namespace test::filter_test {
 namespace {
 
 void make_table(DynamoDb& db) {
@@ -135,3 +134,5 @@ TEST_CASE("a malformed filter is refused whatever the table") {
   CHECK_THAT(call_item(db, "Scan", filter("a" + std::string(4096, 'x'))).message(),
              Catch::StartsWith(prefix + "Expression size has exceeded the maximum allowed size;"));
 }
+
+}  // namespace test::filter_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // Values of secondary index keys on writes (facts: indexes.md section 3).
-using namespace test;
-
+namespace test::index_keys_test {
 namespace {
 
 const std::string put_refusal =
@@ -166,3 +165,5 @@ TEST_CASE("a failing condition wins over an index key that an update makes wrong
       db, "UpdateItem",
       wrong + R"("ExpressionAttributeValues": {":v": {"N": "1"}}, "ConditionExpression": "s = :v")"));
 }
+
+}  // namespace test::index_keys_test

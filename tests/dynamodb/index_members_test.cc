@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // What indexes hold (facts: indexes.md sections 2 and 6).
-using namespace test;
-
+namespace test::index_members_test {
 namespace {
 
 /// Global indexes all, keys and some (x beside its keys) on g and n; a local one, local, on n with x.
@@ -216,3 +215,5 @@ TEST_CASE("how indexes are described") {
              {"ItemCount", 0},
              {"IndexArn", arn + "/index/local"}});
 }
+
+}  // namespace test::index_members_test

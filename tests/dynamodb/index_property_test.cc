@@ -10,8 +10,7 @@
 
 // Whatever is written, every index holds what the table says (facts: indexes.md section 2), and the counts
 // and sizes of DescribeTable are exact.
-using namespace test;
-
+namespace test::index_property_test {
 namespace {
 
 Json entries(const std::vector<Row>& rows) {
@@ -157,3 +156,5 @@ TEST_CASE("after the writes of several clients at once every index is the one th
     check_indexes(db, request, model);
   }
 }
+
+}  // namespace test::index_property_test

@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // Queries and scans of indexes (facts: query-scan.md sections 4 to 6, indexes.md sections 1 and 2).
-using namespace test;
-
+namespace test::index_reads_test {
 namespace {
 
 /// Global: by_g on g alone, by_gn on g and the number n, turned on sk and pk, binary on b. Local: by_n on n.
@@ -206,3 +205,5 @@ TEST_CASE("an index shows a write at once, as the table does") {
   put_items(db, {R"({"pk": {"S": "c"}, "sk": {"S": "1"}, "g": {"S": "blue"}, "n": {"N": "0"}})"});
   CHECK(query(db, "by_gn", "g = :g", blue) == "c1 a3");
 }
+
+}  // namespace test::index_reads_test

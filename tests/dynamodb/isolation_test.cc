@@ -3,8 +3,7 @@
 #include "support/tables.h"
 
 // Facts: wire.md section 5, accounts and regions in ARNs. Signatures are not checked here (mode none).
-using namespace test;
-
+namespace test::isolation_test {
 namespace {
 
 /// A client of this access key and region.
@@ -132,3 +131,5 @@ TEST_CASE("Accounts and regions apart: tables of one name have data, description
   CHECK(one.tables() == only("Music"));
   CHECK(one.call("GetItem", its_key).json().contains("Item"));
 }
+
+}  // namespace test::isolation_test

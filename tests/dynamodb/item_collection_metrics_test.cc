@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // ItemCollectionMetrics of single-item writes (facts: capacity.md section 6).
-using namespace test;
-
+namespace test::item_collection_metrics_test {
 namespace {
 
 void make_table_with_local_index(DynamoDb& db) {
@@ -55,3 +54,5 @@ TEST_CASE("an unknown ReturnItemCollectionMetrics is refused") {
                    "satisfy enum value set: [SIZE, NONE]")});
   }
 }
+
+}  // namespace test::item_collection_metrics_test

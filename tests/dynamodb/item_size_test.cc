@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: values.md section 6.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::item_size_test {
 namespace {
 
 constexpr std::size_t item_limit = 409'600;
@@ -147,3 +145,5 @@ TEST_CASE("the finished item counts what an update leaves alone") {
   test::check_refusal(db, {"UpdateItem", set_b(most + 1), update_too_large});
   test::ok_item(db, "UpdateItem", set_b(most));
 }
+
+}  // namespace test::item_size_test

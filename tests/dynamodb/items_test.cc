@@ -4,8 +4,7 @@
 
 // PutItem, GetItem, UpdateItem, DeleteItem: what is stored and what keys must look like (facts: items.md
 // sections 1 to 3 and 5).
-using namespace test;
-
+namespace test::items_test {
 namespace {
 
 const std::vector<std::string_view> by_key = {"GetItem", "UpdateItem", "DeleteItem"};
@@ -272,3 +271,5 @@ TEST_CASE("TableName may be the table's ARN, which the answer repeats") {
     CHECK(call_item(db, operation, elsewhere).error() == "ResourceNotFoundException");
   }
 }
+
+}  // namespace test::items_test

@@ -14,6 +14,7 @@
 #include "dynamodb/ops/item_key.h"
 #include "support/random_seed.h"
 
+namespace test::key_order_test {
 namespace {
 
 using namespace dinette::dynamodb;
@@ -127,3 +128,5 @@ TEST_CASE("encoded keys order as strings and binaries do, by their unsigned byte
 }
 
 }  // namespace
+
+}  // namespace test::key_order_test

@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: values.md sections 1, 4 and 6, items.md section 3.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::key_values_test {
 namespace {
 
 struct Sizes {
@@ -107,3 +105,5 @@ TEST_CASE("binary keys come back as the same bytes") {
     CHECK(db.get(test::the_table, key) == key);
   }
 }
+
+}  // namespace test::key_values_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // Expected and ConditionalOperator (facts: legacy-api.md sections 1 to 4).
-using namespace test;
-
+namespace test::legacy_expected_test {
 namespace {
 
 const std::vector<std::string_view> writes = {"PutItem", "UpdateItem", "DeleteItem"};
@@ -202,3 +201,5 @@ TEST_CASE("ConditionalOperator needs two conditions to combine") {
           enveloped("Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]")}});
   }
 }
+
+}  // namespace test::legacy_expected_test

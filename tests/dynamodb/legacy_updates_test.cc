@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // AttributeUpdates (facts: legacy-api.md section 5).
-using namespace test;
-
+namespace test::legacy_updates_test {
 namespace {
 
 std::string updates(const std::string& entries) {
@@ -146,3 +145,5 @@ TEST_CASE("AttributeUpdates that delete from a missing item return nothing") {
           Json::object());
   }
 }
+
+}  // namespace test::legacy_updates_test

@@ -3,8 +3,7 @@
 #include "support/tables.h"
 
 // Facts: tables.md section 7.
-using namespace test;
-
+namespace test::list_tables_test {
 namespace {
 
 Json list(DynamoDb& db, const Json& request) {
@@ -71,3 +70,5 @@ TEST_CASE("A fraction is cut off before the limit is judged") {
   check_refused(db, "ListTables", {{"Limit", 0.5}});
   check_refused(db, "ListTables", {{"Limit", -5.5}});
 }
+
+}  // namespace test::list_tables_test

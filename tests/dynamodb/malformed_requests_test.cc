@@ -9,7 +9,8 @@
 #include "support/random_seed.h"
 
 // A hundred thousand requests that no service could accept: each is refused, and nothing comes of them.
-using namespace test;
+namespace test::malformed_requests_test {
+
 namespace kv = dinette::kv;
 namespace wire = dinette::dynamodb::wire;
 
@@ -96,3 +97,5 @@ TEST_CASE("A hundred thousand malformed requests end in a 4xx each, with nothing
   CHECK((content(db.engine()) == before));
   CHECK(db.ok("ListTables", Json::object()).at("TableNames") == Json::array({"Music", "Numbers"}));
 }
+
+}  // namespace test::malformed_requests_test

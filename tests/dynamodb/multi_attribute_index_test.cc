@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // Global indexes whose keys have several attributes (facts: indexes.md section 4).
-using namespace test;
-
+namespace test::multi_attribute_index_test {
 namespace {
 
 /// The index many: hash h1 (S) and h2 (N), range r1 (S), r2 (N) and r3 (B). The index hashes has h1 and h2
@@ -233,3 +232,5 @@ TEST_CASE("a filter leaves every attribute of the key alone") {
   CHECK(call_item(db, "Query", query("h1 = :h AND h2 = :1") + filtered_by("attribute_exists(pk)")).status ==
         200);
 }
+
+}  // namespace test::multi_attribute_index_test

@@ -3,9 +3,7 @@
 #include "dynamodb/one_item.h"
 
 // Facts: names-limits.md section 1.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::names_test {
 namespace {
 
 std::string as_json(std::string_view text) {
@@ -143,3 +141,5 @@ TEST_CASE("a placeholder is its mark and then letters, digits and underscores, d
     CHECK(update_error("SET n = :v", nullptr, {{":v", x}, {key, x}}) == "ValidationException");
   }
 }
+
+}  // namespace test::names_test

@@ -3,8 +3,7 @@
 #include "dynamodb/value_places.h"
 
 // Facts: values.md section 5, names-limits.md section 6.
-using test::DynamoDb;
-
+namespace test::nesting_test {
 namespace {
 
 const std::string too_deep =
@@ -151,3 +150,5 @@ TEST_CASE("a request whose JSON nests deeper than 1024 levels is no request") {
     }
   }
 }
+
+}  // namespace test::nesting_test

@@ -5,9 +5,7 @@
 #include "dynamodb/value_places.h"
 
 // Facts: values.md section 2.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::numbers_test {
 namespace {
 
 struct Spelling {
@@ -190,3 +188,5 @@ TEST_CASE("results of arithmetic obey the limits of numbers") {
       db, {"UpdateItem", R"("UpdateExpression":"ADD a :b","ExpressionAttributeValues":{":b":{"N":"1E124"}})",
            overflow});
 }
+
+}  // namespace test::numbers_test

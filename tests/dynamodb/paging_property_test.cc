@@ -12,8 +12,7 @@
 
 // Walking by LastEvaluatedKey meets every row once and in order, whatever the table, index, filter, direction
 // and page size (facts: query-scan.md sections 2 and 5).
-using namespace test;
-
+namespace test::paging_property_test {
 namespace {
 
 template <class List>
@@ -369,3 +368,5 @@ TEST_CASE("rows that nobody touches are met once and in order while others are w
     for (const Json& items : walked[i]) CHECK(items == quiet[i]);
   }
 }
+
+}  // namespace test::paging_property_test

@@ -5,8 +5,7 @@
 #include "reads.h"
 
 // Limit, the megabyte, LastEvaluatedKey and ExclusiveStartKey (facts: query-scan.md section 2).
-using namespace test;
-
+namespace test::paging_test {
 namespace {
 
 const std::string of_a = key_condition("pk = :p", R"(":p": {"S": "a"})");
@@ -309,3 +308,5 @@ TEST_CASE("items that a local index's query fetches from the table count in the 
     CHECK(pages[1]["ScannedCount"] == 2);
   }
 }
+
+}  // namespace test::paging_test

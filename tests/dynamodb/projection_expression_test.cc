@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // ProjectionExpression of GetItem (facts: expressions.md sections 2, 3 and 6). Reads refuse bare.
-using namespace test;
-
+namespace test::projection_expression_test {
 namespace {
 
 const std::string document =
@@ -109,3 +108,5 @@ TEST_CASE("names of a projection are used, present and well keyed") {
                        "Non-expression parameters: "
                        "{AttributesToGet} Expression parameters: {ProjectionExpression}"}});
 }
+
+}  // namespace test::projection_expression_test

@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // KeyConditionExpression (facts: expressions.md section 8). Reads refuse bare.
-using namespace test;
-
+namespace test::query_key_conditions_test {
 namespace {
 
 /// The sort keys that a condition beside `pk = :p` selects.
@@ -248,3 +247,5 @@ TEST_CASE("key values that no item can have are refused") {
   CHECK(call_item(db, "Query", query(2049, 1)).error() == "ValidationException");
   CHECK(call_item(db, "Query", query(1, 1025)).error() == "ValidationException");
 }
+
+}  // namespace test::query_key_conditions_test

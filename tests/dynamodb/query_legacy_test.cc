@@ -4,8 +4,7 @@
 
 // KeyConditions, QueryFilter, ScanFilter, AttributesToGet and ConditionalOperator of Query and Scan (facts:
 // legacy-api.md). Reads refuse bare.
-using namespace test;
-
+namespace test::query_legacy_test {
 namespace {
 
 /// `"<name>": {"ComparisonOperator": "<op>", "AttributeValueList": [<values>]}`
@@ -314,3 +313,5 @@ TEST_CASE("legacy parameters and expressions exclude each other") {
        {"KeyConditions", "QueryFilter", "AttributesToGet", "KeyConditionExpression", "FilterExpression"})
     CHECK_THAT(all.message(), Catch::Contains(member));
 }
+
+}  // namespace test::query_legacy_test

@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // Facts: query-scan.md sections 1 and 4. Reads refuse bare.
-using namespace test;
-
+namespace test::query_test {
 namespace {
 
 const std::string of_a = key_condition("pk = :p", R"(":p": {"S": "a"})");
@@ -240,3 +239,5 @@ TEST_CASE("placeholders of a query are defined once for all its expressions, and
        {"Query", R"("KeyConditionExpression": "pk = :p", "ExpressionAttributeValues": {})",
         "ExpressionAttributeValues must not be empty"}});
 }
+
+}  // namespace test::query_test

@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // ConsumedCapacity of Query and Scan (facts: capacity.md sections 1, 2 and 4).
-using namespace test;
-
+namespace test::read_capacity_test {
 namespace {
 
 /// Global indexes all and keys on g, a local one, local, on l with its keys alone.
@@ -151,3 +150,5 @@ TEST_CASE("TOTAL shows the sum, NONE nothing") {
   CHECK_THAT(call_item(db, "Scan", R"("IndexName": "keys", "ReturnConsumedCapacity": "INDEXES")").body,
              Catch::Contains(R"("Table":{"CapacityUnits":0.0})"));
 }
+
+}  // namespace test::read_capacity_test

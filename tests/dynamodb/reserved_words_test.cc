@@ -8,7 +8,8 @@
 
 // Reserved words, in the expressions of operations on items (facts: expressions.md section 2, "Reserved
 // words").
-using namespace test;
+namespace test::reserved_words_test {
+
 using namespace std::string_view_literals;
 
 namespace {
@@ -90,3 +91,5 @@ TEST_CASE("a reserved word is refused at every place of a path, but not in a pla
             .status == 200);
   CHECK(call_item(db, "GetItem", R"("ProjectionExpression": "status_, statusx, x_status")").status == 200);
 }
+
+}  // namespace test::reserved_words_test

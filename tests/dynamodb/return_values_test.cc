@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // What a write returns of the item (facts: items.md section 1).
-using namespace test;
-
+namespace test::return_values_test {
 namespace {
 
 /// An UpdateItem on an item, and what it returns for each ReturnValues; "" stands for no Attributes.
@@ -146,3 +145,5 @@ TEST_CASE("a failed condition shows the stored item only when asked to") {
     CHECK_FALSE(call_item(db, operation, fails).json().contains("Item"));
   }
 }
+
+}  // namespace test::return_values_test

@@ -6,8 +6,7 @@
 #include "reads.h"
 
 // Parallel scans (facts: query-scan.md section 5).
-using namespace test;
-
+namespace test::scan_segments_test {
 namespace {
 
 void make_table(DynamoDb& db) {
@@ -98,3 +97,5 @@ TEST_CASE("Segment and TotalSegments come together, and one is below the other")
                        "Segment: 7 is not "
                        "less than TotalSegments: 2"}});
 }
+
+}  // namespace test::scan_segments_test

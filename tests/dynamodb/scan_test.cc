@@ -6,8 +6,7 @@
 #include "reads.h"
 
 // Facts: query-scan.md sections 1, 3 and 5; values.md for the older wording. Reads refuse bare.
-using namespace test;
-
+namespace test::scan_test {
 namespace {
 
 Json one_row() {
@@ -175,3 +174,5 @@ TEST_CASE("expression maps of a scan without an expression, in the older words")
        {"Scan", R"("ExpressionAttributeValues": {":v": {"S": "v"}})",
         "ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null"}});
 }
+
+}  // namespace test::scan_test

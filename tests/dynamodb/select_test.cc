@@ -3,8 +3,7 @@
 #include "reads.h"
 
 // Select (facts: query-scan.md section 3).
-using namespace test;
-
+namespace test::select_test {
 namespace {
 
 /// Global indexes all, keys and some (x beside its keys) on g; local ones l_all, l_keys and l_some on l.
@@ -187,3 +186,5 @@ TEST_CASE("a projection of what an index does not have") {
   CHECK(items_of(db, "Scan", R"("IndexName": "l_keys")" + projecting("y.k")) ==
         Json::parse(R"([{"y": {"M": {"k": {"S": "deep"}}}}])"));
 }
+
+}  // namespace test::select_test

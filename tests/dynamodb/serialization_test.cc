@@ -3,8 +3,7 @@
 #include "support/tables.h"
 
 // Facts: wire.md sections 1, 6 and 7.
-using namespace test;
-
+namespace test::serialization_test {
 namespace {
 
 /// The body is no request: an error without a message.
@@ -242,3 +241,5 @@ TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
   CHECK(put(65'535).status == 200);
   CHECK(put(65'536).error() == "ValidationException");
 }
+
+}  // namespace test::serialization_test

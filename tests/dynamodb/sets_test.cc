@@ -5,9 +5,7 @@
 #include "dynamodb/value_places.h"
 
 // Facts: values.md section 3.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::sets_test {
 namespace {
 
 /// The members of a set in the order of their text: a set itself keeps none.
@@ -103,3 +101,5 @@ TEST_CASE("only strings, numbers and binaries can be members of sets") {
     CHECK(reply.error() == "SerializationException");
   }
 }
+
+}  // namespace test::sets_test

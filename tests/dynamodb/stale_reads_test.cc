@@ -6,7 +6,8 @@
 #include "support/tables.h"
 
 // Facts: query-scan.md section 6. How late a read may be is an option of the server.
-using namespace test;
+namespace test::stale_reads_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -81,3 +82,5 @@ TEST_CASE("Stale reads see some recent state, consistent reads the last one") {
   CHECK(*seen_by_batches.begin() >= 300 - 160 - 11);
   CHECK(*seen.begin() >= 300 - 160 - 11);
 }
+
+}  // namespace test::stale_reads_test

@@ -4,9 +4,7 @@
 
 // Facts: values.md section 6, "Statement-sized rule of UpdateItem"; README.md, regional split 6: as
 // us-east-1.
-using test::DynamoDb;
-using test::Json;
-
+namespace test::statement_size_test {
 namespace {
 
 constexpr std::size_t limit = 409'600;
@@ -133,3 +131,5 @@ TEST_CASE("an over-limit charge is refused though the finished item is small, an
   test::check_condition_failed(test::call_item(db, "UpdateItem", keep_x(most, "attribute_exists(nowhere)")));
   test::ok_item(db, "UpdateItem", keep_x(most, "attribute_exists(x)"));
 }
+
+}  // namespace test::statement_size_test

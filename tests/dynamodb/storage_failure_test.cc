@@ -4,7 +4,8 @@
 #include "support/faulty_engine.h"
 
 // What a client sees when the storage fails, and that nothing half-written stays behind.
-using namespace test;
+namespace test::storage_failure_test {
+
 using dinette::kv::ErrorKind;
 using dinette::test::EngineCall;
 using dinette::test::FaultyEngine;
@@ -187,3 +188,5 @@ TEST_CASE("a table that cannot be altered or deleted stays as it is") {
     CHECK(stored_attributes(faulty.db) == Json{{"x", {{"N", "1"}}}});
   }
 }
+
+}  // namespace test::storage_failure_test

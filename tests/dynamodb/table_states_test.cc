@@ -3,7 +3,8 @@
 #include "support/tables.h"
 
 // Facts: tables.md sections 1, 4, 5 and 7, with states that last; time moves only where a case moves it.
-using namespace test;
+namespace test::table_states_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -200,3 +201,5 @@ TEST_CASE("Pages of ListTables count no table whose deletion is over") {
   CHECK(db.ok("ListTables", {{"Limit", 1}}) ==
         Json{{"TableNames", {"bbb"}}, {"LastEvaluatedTableName", "bbb"}});
 }
+
+}  // namespace test::table_states_test

@@ -1,8 +1,7 @@
 #include "dynamodb/batch.h"
 
 // Facts: ttl-tags.md section 2.
-using namespace test;
-
+namespace test::tags_test {
 namespace {
 
 Json tag(std::string_view key, std::string_view value) {
@@ -207,3 +206,5 @@ TEST_CASE("a token that nobody was given is refused") {
   check_refused(db, "ListTagsOfResource", about_tab({{"NextToken", "x"}}));
   CHECK_FALSE(listed(db).contains("NextToken"));
 }
+
+}  // namespace test::tags_test

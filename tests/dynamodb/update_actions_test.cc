@@ -5,8 +5,7 @@
 #include "one_item.h"
 
 // What the clauses of an UpdateExpression make of an item (facts: expressions.md section 7).
-using namespace test;
-
+namespace test::update_actions_test {
 namespace {
 
 const std::string bad_path = "The document path provided in the update expression is invalid for update";
@@ -174,3 +173,5 @@ TEST_CASE("DELETE takes members out of a set") {
   check_failing(db, {{R"("a": {"N": "1"})", "DELETE a :s", s, bad_type},
                      {R"("a": {"NS": ["1"]})", "DELETE a :s", s, bad_type}});
 }
+
+}  // namespace test::update_actions_test

@@ -3,8 +3,7 @@
 #include "one_item.h"
 
 // UpdateExpression of UpdateItem (facts: expressions.md sections 1 to 4 and 7).
-using namespace test;
-
+namespace test::update_expression_test {
 namespace {
 
 struct Malformed {
@@ -173,3 +172,5 @@ TEST_CASE("an update is held to 400 KB: the finished item and the statement") {
   store_item(db, R"("b": {"S": "x"})");
   check_refusal(db, {"UpdateItem", twice, too_large});
 }
+
+}  // namespace test::update_expression_test

@@ -4,8 +4,7 @@
 #include "support/tables.h"
 
 // Facts: indexes.md section 5.
-using namespace test;
-
+namespace test::update_table_indexes_test {
 namespace {
 
 /// A table with items whose attribute `a` is: right, missing, of another type, empty, too long.
@@ -294,3 +293,5 @@ TEST_CASE("A switch to provisioned billing needs units for every index") {
   db.ok("UpdateTable", whole);
   CHECK(index_of(describe(db)).at("ProvisionedThroughput").at("WriteCapacityUnits") == 3);
 }
+
+}  // namespace test::update_table_indexes_test

@@ -3,8 +3,7 @@
 #include "support/tables.h"
 
 // Facts: tables.md sections 3 and 4. States that last: table_states_test.cc.
-using namespace test;
-
+namespace test::update_table_test {
 namespace {
 
 Json change(const Json& members) {
@@ -287,3 +286,5 @@ TEST_CASE("What UpdateTable does not serve yet is refused with a clear sentence,
   }
   CHECK(describe(db) == before);
 }
+
+}  // namespace test::update_table_test

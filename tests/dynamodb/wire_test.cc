@@ -9,8 +9,7 @@
 #include "support/tables.h"
 
 // Facts: wire.md sections 1, 2, 4 and 8.
-using namespace test;
-
+namespace test::wire_test {
 namespace {
 
 const Json music = {{"TableName", "Music"}};
@@ -234,3 +233,5 @@ TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywher
   CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":5}}})").error() ==
         "SerializationException");
 }
+
+}  // namespace test::wire_test

@@ -5,5 +5,9 @@
 #include "kv/contract.h"
 #include "kv/model_engine.h"
 
-DINETTE_KV_CONTRACT("model engine", dinette::test::make_model_engine)
-DINETTE_KV_CONTRACT("memory engine", dinette::kv::make_memory_engine)
+namespace dinette::test::engines_test {
+
+DINETTE_KV_CONTRACT("model engine", make_model_engine)
+DINETTE_KV_CONTRACT("memory engine", kv::make_memory_engine)
+
+}  // namespace dinette::test::engines_test

@@ -7,7 +7,7 @@
 #include "kv/contract.h"
 #include "kv/engine_calls.h"
 
-namespace dinette::test {
+namespace dinette::test::faulty_engine_test {
 namespace {
 
 std::unique_ptr<kv::Engine> make_twice_engine() {
@@ -66,4 +66,4 @@ TEST_CASE("faulty engine: the nth call fails, once, and leaves nothing") {
   CHECK(get(engine, "b") == "2");
 }
 
-}  // namespace dinette::test
+}  // namespace dinette::test::faulty_engine_test

@@ -10,7 +10,7 @@
 
 #include "support/random_seed.h"
 
-namespace dinette::kv {
+namespace dinette::kv::latches_test {
 namespace {
 
 constexpr Deadline passed{};
@@ -111,4 +111,4 @@ TEST_CASE("latches: many threads, many names, no circle") {
   CHECK_FALSE(broken);
 }
 
-}  // namespace dinette::kv
+}  // namespace dinette::kv::latches_test

@@ -8,7 +8,7 @@
 #include "kv/live_memory.h"
 #include "support/no_more_threads.h"
 
-namespace dinette::kv {
+namespace dinette::kv::memory_test {
 namespace {
 
 void fill(Engine& engine, int first, int last) {
@@ -88,4 +88,4 @@ TEST_CASE("memory: a reset in the middle of a transaction lets it run again") {
   CHECK(test::all(*engine) == test::Entries{{"a", "old"}, {"b", "old"}});
 }
 
-}  // namespace dinette::kv
+}  // namespace dinette::kv::memory_test

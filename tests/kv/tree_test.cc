@@ -13,7 +13,7 @@
 #include "kv/memory/cursor.h"
 #include "support/random_seed.h"
 
-namespace dinette::kv::memory {
+namespace dinette::kv::memory::tree_test {
 namespace {
 
 /// So small that a few keys make a tree of several levels.
@@ -260,4 +260,4 @@ TEST_CASE("tree: deletes give memory back, wherever they strike") {
   CHECK(tenth.nodes < full.nodes / 2);
 }
 
-}  // namespace dinette::kv::memory
+}  // namespace dinette::kv::memory::tree_test

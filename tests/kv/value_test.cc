@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::kv {
+namespace dinette::kv::value_test {
 
 TEST_CASE("value: null is no value, the empty string is one") {
   CHECK_FALSE(static_cast<bool>(Value()));
@@ -38,4 +38,4 @@ TEST_CASE("value: made from parts") {
   CHECK(Value::make(3, [](char* bytes) { std::char_traits<char>::copy(bytes, "xyz", 3); }).view() == "xyz");
 }
 
-}  // namespace dinette::kv
+}  // namespace dinette::kv::value_test

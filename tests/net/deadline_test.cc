@@ -5,7 +5,7 @@
 
 #include "net/fixture.h"
 
-namespace dinette::net {
+namespace dinette::net::deadline_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -150,4 +150,4 @@ TEST_CASE("a connection that fails while it is accepted is not the last one") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::deadline_test

@@ -4,7 +4,7 @@
 
 #include "net/reply_head.h"
 
-namespace dinette::net {
+namespace dinette::net::http_test {
 namespace {
 
 TEST_CASE("headers are found in any case, the first of a name first") {
@@ -68,4 +68,4 @@ TEST_CASE("a reply's head has the headers of the service, and those of the handl
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::http_test

@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::net {
+namespace dinette::net::loop_test {
 namespace {
 
 /// Counts its sweeps, and fails in them if it is told to.
@@ -57,4 +57,4 @@ TEST_CASE("a place among the connections is given back by whoever drops its tick
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::loop_test

@@ -10,7 +10,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::net {
+namespace dinette::net::request_reader_test {
 namespace {
 
 // What a reader said about the bytes that it was fed.
@@ -393,4 +393,4 @@ TEST_CASE("damaged bytes in random pieces give what they give in one piece") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::request_reader_test

@@ -10,7 +10,7 @@
 
 #include "net/fixture.h"
 
-namespace dinette::net {
+namespace dinette::net::server_test {
 namespace {
 
 TEST_CASE("one connection carries many requests") {
@@ -234,4 +234,4 @@ TEST_CASE("many clients at once are served apart") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::server_test

@@ -7,7 +7,7 @@
 #include "net/fixture.h"
 #include "support/no_more_threads.h"
 
-namespace dinette::net {
+namespace dinette::net::stop_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -138,4 +138,4 @@ TEST_CASE("localhost is an address") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::stop_test

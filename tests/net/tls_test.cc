@@ -12,7 +12,7 @@
 
 #include "net/fixture.h"
 
-namespace dinette::net {
+namespace dinette::net::tls_test {
 namespace {
 
 class TlsClient final : public Client {
@@ -187,4 +187,4 @@ TEST_CASE("stopping closes idle TLS connections") {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::net::tls_test

@@ -9,7 +9,7 @@
 #include "store/store_fixture.h"
 #include "support/random_seed.h"
 
-namespace dinette::store {
+namespace dinette::store::catalog_test {
 namespace {
 
 std::vector<std::string> names(const std::vector<TablePointer>& tables) {
@@ -225,4 +225,4 @@ TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does
   CHECK(store.catalog().list("", "", 100).value().size() == 50);
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::catalog_test

@@ -2,7 +2,7 @@
 
 #include "store/store_fixture.h"
 
-namespace dinette::store {
+namespace dinette::store::history_test {
 
 using namespace std::chrono_literals;
 
@@ -77,4 +77,4 @@ TEST_CASE_METHOD(PastFixture, "history: a reset forgets it") {
   CHECK(ago(0ms) == "none");
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::history_test

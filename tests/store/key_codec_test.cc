@@ -13,7 +13,7 @@
 
 #include "support/random_seed.h"
 
-namespace dinette::store {
+namespace dinette::store::key_codec_test {
 namespace {
 
 constexpr Order both_orders[] = {Order::ascending, Order::descending};
@@ -279,4 +279,4 @@ TEST_CASE("key codec: what is cut off or no encoding is refused") {
   CHECK_FALSE(TupleReader(std::string_view("\xA0\0\xFE\0", 4)).read_decimal());
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::key_codec_test

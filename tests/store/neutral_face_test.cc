@@ -7,7 +7,7 @@
 /// A face that is like none of ours, to see that the store has no opinion: a page of a notebook is a row that
 /// has a key for each of its lines, pages lie in the order of their numbers, highest first, and a word index
 /// is kept beside them.
-namespace dinette::store {
+namespace dinette::store::neutral_face_test {
 namespace {
 
 using Lines = std::map<std::int64_t, std::string>;
@@ -144,4 +144,4 @@ TEST_CASE_METHOD(StoreFixture,
   CHECK(notebook.write_line(*book, 1, 1, "late") == WriteOutcome::table_changed);
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::neutral_face_test

@@ -6,7 +6,7 @@
 
 #include "store/stable_hash.h"
 
-namespace dinette::store {
+namespace dinette::store::placement_test {
 namespace {
 
 std::string key(Placement placement, std::string_view partition, std::string_view sort) {
@@ -108,4 +108,4 @@ TEST_CASE("placement: a page goes on behind the last key of the one before") {
   }
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::placement_test

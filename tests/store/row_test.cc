@@ -7,7 +7,7 @@
 
 #include "store/store_fixture.h"
 
-namespace dinette::store {
+namespace dinette::store::row_test {
 
 using test::EngineCall;
 
@@ -336,4 +336,4 @@ TEST_CASE_METHOD(StoreFixture, "rows: no increment is lost, and the counters are
   CHECK(store.count(*table).value() == Count{3, 4 * rounds});
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::row_test

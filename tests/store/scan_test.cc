@@ -10,7 +10,7 @@
 #include "store/store_fixture.h"
 #include "support/random_seed.h"
 
-namespace dinette::store {
+namespace dinette::store::scan_test {
 namespace {
 
 std::vector<std::string> values(RowCursor cursor, std::size_t limit = 1'000'000) {
@@ -170,4 +170,4 @@ TEST_CASE("scan: a budget is spent by rows looked at, by bytes, or by rows retur
   CHECK_FALSE(none.spent());
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::store::scan_test

@@ -18,7 +18,7 @@ inline std::uint64_t random_seed() {
 
 /// Whether a sanitizer is built in, which is many times slower, keeps freed memory, and looks for other
 /// things.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef DINETTE_SANITIZED
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;

@@ -21,7 +21,7 @@ constexpr std::size_t optional_given = 30;
 constexpr std::size_t tidied = 70;
 
 const std::vector<std::string> tables = {"Music", "Numbers"};
-const std::vector<std::string> attributes = {"pk", "sk", "a", "b", "things", "tree", "n"};
+const std::vector<std::string> attribute_names = {"pk", "sk", "a", "b", "things", "tree", "n"};
 const std::vector<std::string> base64 = {"", "AA==", "AAE=", "AAEC", "/+8="};
 const std::vector<std::string> updates = {"SET a = :v", "REMOVE b", "ADD n :v", "SET #n = :v, b = pk",
                                           "SET things[0] = if_not_exists(a, :v)"};
@@ -65,7 +65,7 @@ void RequestMaker::tidy_item_request(Json& request) {
     return;
   }
   request["TableName"] = "Music";
-  key["pk"] = {{"S", one_of(random_, attributes)}};
+  key["pk"] = {{"S", one_of(random_, attribute_names)}};
 }
 
 /// A table with a key and on-demand billing, and nothing that would not go with them.
@@ -89,11 +89,11 @@ Json RequestMaker::member(const Member& member) {
   if (member.name == "UpdateExpression") return one_of(random_, updates);
   if (member.name == "ConditionExpression") return one_of(random_, conditions);
   if (member.name == "ProjectionExpression") return one_of(random_, projections);
-  if (member.name == "ExpressionAttributeNames") return {{"#n", one_of(random_, attributes)}};
+  if (member.name == "ExpressionAttributeNames") return {{"#n", one_of(random_, attribute_names)}};
   if (member.name == "Key" && member.shape->kind == Kind::item) {
     const bool numbers = pick(random_, 2) == 0;
     if (numbers) return {{"pk", {{"N", number()}}}, {"sk", {{"B", one_of(random_, base64)}}}};
-    return {{"pk", {{"S", one_of(random_, attributes)}}}};
+    return {{"pk", {{"S", one_of(random_, attribute_names)}}}};
   }
   return value(*member.shape);
 }
@@ -129,7 +129,7 @@ Json RequestMaker::value(const Shape& shape) {
     }
     case Kind::map: {
       Json map = Json::object();
-      map[one_of(random_, attributes)] = value(*shape.element);
+      map[one_of(random_, attribute_names)] = value(*shape.element);
       return map;
     }
   }
@@ -152,10 +152,11 @@ std::string RequestMaker::number() {
 
 Json RequestMaker::item(bool placeholders) {
   Json made = Json::object();
-  if (!placeholders) made["pk"] = {{"S", one_of(random_, attributes)}};
+  if (!placeholders) made["pk"] = {{"S", one_of(random_, attribute_names)}};
   const std::size_t size = 1 + pick(random_, 4);
   while (made.size() < size) {
-    made[placeholders ? ":v" + std::to_string(made.size()) : one_of(random_, attributes)] = attribute_value();
+    made[placeholders ? ":v" + std::to_string(made.size()) : one_of(random_, attribute_names)] =
+        attribute_value();
   }
   return made;
 }

@@ -11,8 +11,7 @@ namespace legacy = expr::legacy;
 
 std::vector<std::string_view> sorted(std::vector<std::string_view> names) {
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

@@ -33,8 +33,8 @@ ReadTarget::ReadTarget(const TableSchema& schema, const IndexSchema* index)
       position_(table_key(schema)) {
   position_.insert(position_.end(), key_.begin(), key_.end());
   std::ranges::sort(position_, {}, &expr::KeyPart::attribute);
-  const auto repeated = std::ranges::unique(position_, {}, &expr::KeyPart::attribute);
-  position_.erase(repeated.begin(), repeated.end());
+  const auto same_attribute = [](const auto& a, const auto& b) { return a.attribute == b.attribute; };
+  position_.erase(std::unique(position_.begin(), position_.end(), same_attribute), position_.end());
 }
 
 store::Area ReadTarget::area() const {

@@ -36,8 +36,7 @@ IndexSchema index_schema(const api::TableRecord& record, const IndexRecord& inde
 
 std::vector<std::string> sorted_names(std::vector<std::string> names) {
   std::ranges::sort(names);
-  const auto repeated = std::ranges::unique(names);
-  names.erase(repeated.begin(), repeated.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

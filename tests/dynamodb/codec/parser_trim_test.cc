@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb::codec {
+namespace dinette::dynamodb::codec::parser_trim_test {
 namespace {
 
 /// The capacity that a parser is left with after it has read `text` under the guard.
@@ -30,4 +30,4 @@ TEST_CASE("a parser is kept after a small document and given up after a large on
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::codec
+}  // namespace dinette::dynamodb::codec::parser_trim_test

@@ -10,7 +10,7 @@
 
 #include "dynamodb/api/limits.h"
 
-namespace dinette::dynamodb::codec {
+namespace dinette::dynamodb::codec::record_test {
 namespace {
 
 model::Item item_of(std::size_t bytes) {
@@ -46,4 +46,4 @@ TEST_CASE("a thread keeps no large buffer after the record of a large item is ma
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::codec
+}  // namespace dinette::dynamodb::codec::record_test

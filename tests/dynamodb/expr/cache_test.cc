@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::cache_test {
 namespace {
 
 TEST_CASE("one text is parsed once for each kind") {
@@ -74,4 +74,4 @@ TEST_CASE("threads share the cache") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::cache_test

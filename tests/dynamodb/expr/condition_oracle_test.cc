@@ -11,7 +11,7 @@
 #include "support/random_seed.h"
 
 /// Random conditions over random items, evaluated a second time in the plainest way: by closures over JSON.
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::condition_oracle_test {
 namespace {
 
 using notation::Json;
@@ -378,4 +378,4 @@ TEST_CASE("random conditions mean the same to a naive evaluator") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::condition_oracle_test

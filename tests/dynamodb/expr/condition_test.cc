@@ -5,7 +5,7 @@
 
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::condition_test {
 namespace {
 
 using notation::refusal;
@@ -332,4 +332,4 @@ TEST_CASE("the attributes a condition looks at") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::condition_test

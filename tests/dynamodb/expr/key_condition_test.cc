@@ -5,7 +5,7 @@
 
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::key_condition_test {
 namespace {
 
 using model::Type;
@@ -164,4 +164,4 @@ TEST_CASE("keys of several attributes") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::key_condition_test

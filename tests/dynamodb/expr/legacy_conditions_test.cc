@@ -6,10 +6,10 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::expr::legacy_conditions_test {
 namespace {
 
-using namespace dinette::dynamodb::expr;   // NOLINT: the vocabulary under test
-using namespace dinette::dynamodb::model;  // NOLINT
+using namespace model;
 using legacy::ComparisonOperator;
 using legacy::ConditionalOperator;
 using legacy::ExpectedAttribute;
@@ -277,3 +277,5 @@ TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
   CHECK(legacy::check_filter({met, unmet}, std::nullopt).value().attributes() ==
         std::vector<std::string_view>{"s", "n"});
 }
+
+}  // namespace dinette::dynamodb::expr::legacy_conditions_test

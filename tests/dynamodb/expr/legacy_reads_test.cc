@@ -6,10 +6,10 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::expr::legacy_reads_test {
 namespace {
 
-using namespace dinette::dynamodb::expr;   // NOLINT: the vocabulary under test
-using namespace dinette::dynamodb::model;  // NOLINT
+using namespace model;
 using enum legacy::ComparisonOperator;
 
 using Conditions = std::vector<legacy::Condition>;
@@ -81,3 +81,5 @@ TEST_CASE("AttributesToGet picks what is there, keys only if named", "[legacy]")
         Map::from_unsorted({{"a", text("1")}, {"a.b", text("2")}}));
   CHECK(legacy::pick_attributes(std::vector<std::string>{"z"}, item).empty());
 }
+
+}  // namespace dinette::dynamodb::expr::legacy_reads_test

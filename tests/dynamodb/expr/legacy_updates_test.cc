@@ -6,10 +6,10 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::expr::legacy_updates_test {
 namespace {
 
-using namespace dinette::dynamodb::expr;   // NOLINT: the vocabulary under test
-using namespace dinette::dynamodb::model;  // NOLINT
+using namespace model;
 using legacy::AttributeUpdate;
 
 using Action = legacy::UpdateAction;
@@ -147,3 +147,5 @@ TEST_CASE("touched attributes are those of the updates", "[legacy]") {
   CHECK(legacy::touched_attributes(updates, *applied(updates)) ==
         Map::from_unsorted({{"n", number("6")}, {"x", text("new")}}));
 }
+
+}  // namespace dinette::dynamodb::expr::legacy_updates_test

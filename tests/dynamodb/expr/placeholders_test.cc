@@ -7,7 +7,7 @@
 
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::placeholders_test {
 namespace {
 
 using notation::Request;
@@ -107,4 +107,4 @@ TEST_CASE("members of both families") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::placeholders_test

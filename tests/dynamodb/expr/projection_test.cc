@@ -5,7 +5,7 @@
 
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::projection_test {
 namespace {
 
 using notation::Json;
@@ -114,4 +114,4 @@ TEST_CASE("the attributes a projection touches") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::projection_test

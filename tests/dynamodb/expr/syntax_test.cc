@@ -8,7 +8,7 @@
 #include "dynamodb/expr/reserved_words.h"
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::syntax_test {
 namespace {
 
 using notation::refusal;
@@ -341,4 +341,4 @@ TEST_CASE("no depth of nesting does harm, and each is refused for what is wrong 
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::syntax_test

@@ -11,7 +11,7 @@
 #include "support/random_seed.h"
 
 /// Random SETs and REMOVEs, and random projections, done a second time one path after another on JSON.
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::update_oracle_test {
 namespace {
 
 using notation::Json;
@@ -237,4 +237,4 @@ TEST_CASE("random projections keep the same as a walk over the paths") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::update_oracle_test

@@ -6,7 +6,7 @@
 
 #include "notation.h"
 
-namespace dinette::dynamodb::expr {
+namespace dinette::dynamodb::expr::update_test {
 namespace {
 
 using notation::Json;
@@ -344,4 +344,4 @@ TEST_CASE("the statement-sized charge") {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::expr
+}  // namespace dinette::dynamodb::expr::update_test

@@ -6,9 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::model::attribute_value_test {
 namespace {
-
-using namespace dinette::dynamodb::model;  // NOLINT: the vocabulary under test
 
 AttributeValue text(std::string value) {
   return AttributeValue(std::move(value));
@@ -128,3 +127,5 @@ TEST_CASE("a map keeps each name once, ascending by bytes", "[value]") {
   CHECK_FALSE(map.contains("b"));
   CHECK(map.size() == 4);
 }
+
+}  // namespace dinette::dynamodb::model::attribute_value_test

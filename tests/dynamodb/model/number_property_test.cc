@@ -12,12 +12,10 @@
 #include "dynamodb/model/number.h"
 #include "support/random_seed.h"
 
+namespace dinette::dynamodb::model::number_property_test {
 namespace {
 
 using boost::multiprecision::cpp_int;
-using dinette::dynamodb::model::Generation;
-using dinette::dynamodb::model::Number;
-using dinette::dynamodb::model::NumberProblem;
 
 constexpr int unit_exponent = -170;  // below the last of 38 digits of the smallest number
 constexpr int rounds = dinette::test::rounds_of(100'000);
@@ -146,3 +144,5 @@ TEST_CASE("order agrees with big integers", "[number][property]") {
     if ((a <=> b) != expected || (a == b) != (expected == 0)) FAIL(a.to_string() << " and " << b.to_string());
   }
 }
+
+}  // namespace dinette::dynamodb::model::number_property_test

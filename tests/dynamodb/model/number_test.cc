@@ -7,12 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::model::number_test {
 namespace {
-
-using dinette::dynamodb::model::Generation;
-using dinette::dynamodb::model::message;
-using dinette::dynamodb::model::Number;
-using dinette::dynamodb::model::NumberProblem;
 
 using enum NumberProblem;
 
@@ -225,3 +221,5 @@ TEST_CASE("sums are exact or refused", "[number]") {
   CHECK(sum_problem("9." + nines.substr(1) + "E125", "9." + nines.substr(1) + "E87") == too_precise);
   CHECK(difference_problem("1.5E-130", "1E-130") == underflow);
 }
+
+}  // namespace dinette::dynamodb::model::number_test

@@ -8,9 +8,8 @@
 
 #include "dynamodb/api/limits.h"
 
+namespace dinette::dynamodb::model::value_checks_test {
 namespace {
-
-using namespace dinette::dynamodb::model;  // NOLINT: the vocabulary under test
 
 const std::string prefix = "One or more parameter values were invalid: ";
 
@@ -125,3 +124,5 @@ TEST_CASE("a key attribute is neither empty nor too long", "[value]") {
   CHECK(refused(check_key_value("sk", binary(1025), KeyRole::sort)) ==
         prefix + "Size of rangekey has exceeded the maximum size limit of1024 bytes");
 }
+
+}  // namespace dinette::dynamodb::model::value_checks_test

@@ -6,9 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace dinette::dynamodb::model::value_relations_test {
 namespace {
-
-using namespace dinette::dynamodb::model;  // NOLINT: the vocabulary under test
 
 AttributeValue text(std::string value) {
   return AttributeValue(std::move(value));
@@ -79,3 +78,5 @@ TEST_CASE("sets of one type are united and subtracted", "[value]") {
   CHECK_FALSE(difference(text("a"), texts({"a"})).has_value());
   CHECK_FALSE(unite(AttributeValue(List{}), AttributeValue(List{})).has_value());
 }
+
+}  // namespace dinette::dynamodb::model::value_relations_test
