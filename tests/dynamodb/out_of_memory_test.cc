@@ -1,7 +1,5 @@
 #include <array>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -13,33 +11,10 @@
 #include "dinette/base/log.h"
 
 #include "support/dynamodb.h"
+#include "support/failing_new.h"
 
-// A program of its own, for it brings its own operator new: one that fails on cue.
-namespace {
-
-/// The allocation that fails on this thread: the first from now on is 1. 0: none.
-thread_local int failing_allocation = 0;
-
-void* allocate(std::size_t size) {
-  return failing_allocation > 0 && --failing_allocation == 0 ? nullptr : std::malloc(size);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (void* const memory = allocate(size)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return allocate(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-
+// A program of its own, for support/failing_new.cc replaces operator new.
+namespace test::out_of_memory_test {
 namespace {
 
 using namespace dinette;  // NOLINT: the subject of this program
@@ -96,10 +71,10 @@ class Server {
     request.target = "/";
     request.headers = headers;
     request.body = packed;
-    failing_allocation = fails_at;
+    dinette::test::failing_allocation = fails_at;
     service_.handle(request, reply);
-    was_reached = failing_allocation == 0;
-    failing_allocation = 0;
+    was_reached = dinette::test::failing_allocation == 0;
+    dinette::test::failing_allocation = 0;
   }
 
   int fails_at = 0;
@@ -160,3 +135,5 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
   }
   CHECK(failed > 3);
 }
+
+}  // namespace test::out_of_memory_test

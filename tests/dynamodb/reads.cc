@@ -56,8 +56,9 @@ std::vector<Json> pages_of(DynamoDb& db, std::string_view operation, std::string
   std::vector<Json> pages = {ok_item(db, operation, members)};
   while (pages.back().contains("LastEvaluatedKey")) {
     REQUIRE(pages.size() < 10'000);
-    const std::string start = R"(, "ExclusiveStartKey": )" + pages.back().at("LastEvaluatedKey").dump();
-    pages.push_back(ok_item(db, operation, std::string(members) + start));
+    std::string next = R"("ExclusiveStartKey": )" + pages.back().at("LastEvaluatedKey").dump();
+    if (!members.empty()) next.append(", ").append(members);
+    pages.push_back(ok_item(db, operation, next));
   }
   return pages;
 }

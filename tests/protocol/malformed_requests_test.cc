@@ -16,7 +16,8 @@
 // Requests that no service could accept, over sockets, against a started server: each is refused, and nothing
 // comes of them. tests/dynamodb/malformed_requests_test.cc does the same to the service alone, far more
 // often.
-using namespace test;
+namespace test::malformed_requests_test {
+
 using dinette::base::gzip_compress;
 using dinette::net::Answer;
 using dinette::net::Client;
@@ -310,3 +311,5 @@ TEST_CASE("Malformed requests over a socket are refused, change nothing, and cos
   CHECK((data.all() == before));
   CHECK(program.stop());
 }
+
+}  // namespace test::malformed_requests_test

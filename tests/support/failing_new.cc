@@ -1,0 +1,32 @@
+#include "support/failing_new.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace dinette::test {
+
+thread_local int failing_allocation = 0;
+
+namespace {
+
+void* allocate(std::size_t size) {
+  return failing_allocation > 0 && --failing_allocation == 0 ? nullptr : std::malloc(size);
+}
+
+}  // namespace
+}  // namespace dinette::test
+
+void* operator new(std::size_t size) {
+  if (void* const memory = dinette::test::allocate(size)) return memory;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return dinette::test::allocate(size);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
