@@ -1,7 +1,6 @@
 #include "dinette/base/background.h"
 
 #include <exception>
-#include <system_error>
 #include <utility>
 
 #include "dinette/base/log.h"
@@ -32,7 +31,7 @@ void BackgroundThread::add(Step step) {
   if (thread_.joinable()) return;
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     // The job stays, and the next one tries again.
     log(LogLevel::error, "no thread for background jobs", {{"reason", error.what()}});
   }
@@ -41,12 +40,13 @@ void BackgroundThread::add(Step step) {
 void BackgroundThread::run(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [this] { return !jobs_.empty(); }) && !stop.stop_requested()) {
-    Step step = std::move(jobs_.front());
-    jobs_.pop_front();
+    std::list<Step> job;  // moved over and back without an allocation that could fail
+    job.splice(job.begin(), jobs_, jobs_.begin());
     lock.unlock();
-    const bool more = run_guarded(step);
+    const bool more = run_guarded(job.front());
+    if (!more) job.clear();
     lock.lock();
-    if (more) jobs_.push_back(std::move(step));
+    jobs_.splice(jobs_.end(), job);
   }
 }
 

@@ -11,6 +11,7 @@ kv::Result<void> History::before_write() {
   const std::lock_guard guard(mutex_);
   const base::TimePoint now = clock_.now();
   const base::TimePoint last_write = std::exchange(last_write_, now);
+  if (!past_.empty() && now < past_.back().moment) past_.clear();  // the clock was set back
   if (!past_.empty() && now - past_.back().moment < span_ / snapshots_a_span) return {};
   forget_before(now - span_);
   DINETTE_TRY(auto snapshot, engine_.snapshot());

@@ -43,6 +43,10 @@ kv::Result<View> Store::view_at(base::TimePoint moment) const {
   return View(std::move(past), face_.id);
 }
 
+void Store::forget_history() {
+  history_->clear();
+}
+
 kv::Result<void> Store::reset(const kv::Snapshot& snapshot) {
   DINETTE_CHECK(catalog_->forget_all_after([&] { return engine_.reset(snapshot); }));
   history_->clear();

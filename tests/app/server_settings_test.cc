@@ -12,6 +12,22 @@ TEST_CASE("requests have threads of their own only where they may block") {
   CHECK(server_settings({}, true).workers > 0);
 }
 
+TEST_CASE("reads may lag behind only where it was asked for, and the store remembers as far back") {
+  const auto exact = service_settings({}, {});
+  CHECK(exact.index_lag.count() == 0);
+  CHECK(exact.stale_reads.count() == 0);
+  CHECK(store_settings(exact).history.count() == 0);
+  const auto late = service_settings(parsed({"--index-lag", "40ms", "--stale-reads"}), {});
+  CHECK(late.index_lag.count() == 40);
+  CHECK(late.stale_reads.count() > 0);
+  CHECK(store_settings(late).history == late.index_lag + late.stale_reads);
+}
+
+TEST_CASE("a seed is none unless one is given") {
+  CHECK_FALSE(parsed({}).seed);
+  CHECK(parsed({"--seed", "7"}).seed == 7);
+}
+
 TEST_CASE("TLS is served with a certificate from files or one made at start") {
   CHECK_FALSE(server_settings({}, false).tls);
   CHECK(server_settings(parsed({"--tls-self-signed"}), false).tls->certificate_file.empty());

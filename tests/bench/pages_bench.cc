@@ -37,7 +37,7 @@ class Server {
   }
 
  private:
-  const base::SystemClock clock_;
+  base::SystemClock clock_;
   base::SystemIds ids_;
   std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
   store::Store store_{*engine_, clock_, ids_, dynamodb::face()};

@@ -199,9 +199,9 @@ TEST_CASE("BatchGetItem checks in order") {
         "Provided list of item keys contains duplicates"},
        {R"({"RequestItems": {"Not5": {"Keys": [{"pk": {"S": "a"}}]}}})", "ResourceNotFoundException",
         "Requested resource not found"},
-       {R"({"RequestItems": {"Tab1": {"Keys": [{"pk": {"S": ""}, "more": {"S": ""}}]}}})", ve,
+       {R"({"RequestItems": {"Tab2": {"Keys": [{"pk": {"S": ""}, "more": {"S": ""}}]}}})", ve,
         "The provided key element does not match the schema"},
-       {R"({"RequestItems": {"Tab2": {"Keys": [{"pk": {"S": ""}}]}}})", ve,
+       {R"({"RequestItems": {"Tab1": {"Keys": [{"pk": {"S": ""}}]}}})", ve,
         "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain "
         "an "
         "empty string value. Key: pk"}});

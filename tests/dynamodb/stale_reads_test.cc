@@ -58,6 +58,46 @@ TEST_CASE("A global index lags behind its table by as much as it is told, whole 
   CHECK(db.ok("Scan", by_index).at("Items") == Json::array({item(2)}));
 }
 
+TEST_CASE("An index that has just been filled is seen whole, however far reads lag behind") {
+  dinette::dynamodb::ServiceOptions options;
+  options.index_lag = 100ms;
+  options.stale_reads = 100ms;
+  DynamoDb db(options);
+  db.ok("CreateTable", on_demand());
+  for (int i = 0; i < 10; ++i) {
+    db.put("Music", with(item(i), {{"pk", {{"S", std::to_string(i)}}}}));
+    db.clock().advance(30ms);
+  }
+  db.ok("UpdateTable", {{"TableName", "Music"},
+                        {"AttributeDefinitions", Json::array({attribute("a", "S")})},
+                        {"GlobalSecondaryIndexUpdates",
+                         Json::array({{{"Create", index_on("byA", Json::array({key("a", "HASH")}))}}})}});
+  db.background().run_all();
+  CHECK(db.ok("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}).at("Count") == 10);
+}
+
+TEST_CASE("Query and Scan of a table are as stale as they may be") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stale_reads = 160ms;
+  DynamoDb db(options);
+  db.ok("CreateTable", with_index());
+  db.put("Music", item(1));
+  db.clock().advance(1ms);
+  const Json query = {{"TableName", "Music"},
+                      {"KeyConditionExpression", "pk = :p"},
+                      {"ExpressionAttributeValues", {{":p", {{"S", "1"}}}}}};
+  const auto seen = [&](std::string_view operation, const Json& request) {
+    std::set<int> counts;
+    for (int i = 0; i < 200; ++i) counts.insert(db.ok(operation, request).at("Count").get<int>());
+    return counts;
+  };
+  const std::set<int> both = {0, 1};
+  CHECK(seen("Query", query) == both);
+  CHECK(seen("Scan", {{"TableName", "Music"}}) == both);
+  CHECK(seen("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}) == both);
+  CHECK(seen("Query", with(query, {{"ConsistentRead", true}})) == std::set<int>{1});
+}
+
 TEST_CASE("Stale reads see some recent state, consistent reads the last one") {
   dinette::dynamodb::ServiceOptions options;
   options.stale_reads = 160ms;

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/dynamodb.h"
+#include "support/faulty_engine.h"
 #include "support/tables.h"
 
 // Facts: indexes.md section 5.
@@ -9,7 +10,9 @@ namespace {
 
 /// A table with items whose attribute `a` is: right, missing, of another type, empty, too long.
 struct MusicTable : DynamoDb {
-  explicit MusicTable(dinette::dynamodb::ServiceOptions options = {}) : DynamoDb(std::move(options)) {
+  explicit MusicTable(dinette::dynamodb::ServiceOptions options = {})
+      : DynamoDb(std::move(options),
+                 std::make_unique<dinette::test::FaultyEngine>(dinette::kv::make_memory_engine())) {
     ok("CreateTable", on_demand());
     if (describe(*this).at("TableStatus") != "ACTIVE") return;
     put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "first"}}}});
@@ -163,7 +166,7 @@ TEST_CASE("A deleted index is DELETING, then gone, with the definitions that not
   }
 }
 
-TEST_CASE("Deleting an index while it is filled ends the filling") {
+TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELETING though it is empty") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   MusicTable db(options);
@@ -182,6 +185,65 @@ TEST_CASE("Deleting an index while it is filled ends the filling") {
   CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");  // the delay is not over
   db.clock().advance(std::chrono::milliseconds(100));
   CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+
+  db.ok("UpdateTable", drop());
+  CHECK(index_of(describe(db)).at("IndexStatus") == "DELETING");
+  CHECK(describe(db).at("TableStatus") == "UPDATING");
+  check_refused(db, "Query", query_of("x"), "The table does not have the specified index: byA");
+  check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
+  check_refused(db, "DeleteTable", {{"TableName", "Music"}},
+                "Attempt to change a resource which is still in use: Cannot delete table while indexes are "
+                "being created, updated, or deleted.",
+                "ResourceInUseException");
+  db.clock().advance(std::chrono::milliseconds(100));
+  CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
+  CHECK(describe(db).at("TableStatus") == "ACTIVE");
+}
+
+TEST_CASE("UpdateItem looks only at the index keys that it changes") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  // Older than the index: its `a` is a number.
+  const Json older = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "3"}}}}}};
+  const auto set = [&](std::string_view expression) {
+    return with(older,
+                {{"UpdateExpression", expression}, {"ExpressionAttributeValues", {{":n", {{"N", "5"}}}}}});
+  };
+  db.ok("UpdateItem", set("SET b = :n"));
+  db.ok("UpdateItem",
+        with(older, {{"AttributeUpdates", {{"b", {{"Value", {{"N", "6"}}}, {"Action", "PUT"}}}}}}));
+  const std::string mismatch = invalid("Type mismatch for Index Key a Expected: S Actual: N IndexName: byA");
+  check_refused(db, "UpdateItem", set("SET a = :n"), mismatch);
+  check_refused(db, "UpdateItem",
+                with(older, {{"AttributeUpdates", {{"a", {{"Value", {{"N", "6"}}}, {"Action", "PUT"}}}}}}),
+                mismatch);
+}
+
+TEST_CASE("Local indexes keep their definitions and their names when global ones come and go") {
+  DynamoDb db;
+  const Json local = index_on("local", Json::array({key("pk", "HASH"), key("a", "RANGE")}));
+  const Json definitions = Json::array({attribute("pk", "S"), attribute("sk", "S"), attribute("a", "S")});
+  db.ok("CreateTable", with(with_range(), {{"AttributeDefinitions", definitions},
+                                           {"LocalSecondaryIndexes", Json::array({local})}}));
+  db.ok("UpdateTable", create("byB", "b"));
+  db.background().run_all();
+  db.ok("UpdateTable", drop("byB"));
+  CHECK(describe(db).at("AttributeDefinitions") == definitions);
+  check_refused(db, "UpdateTable", create("local"));
+}
+
+TEST_CASE("Filling an index goes on when it was disturbed") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  auto& plan = dynamic_cast<dinette::test::FaultyEngine&>(db.engine()).plan();
+  for (int nth = 1; nth <= 12; ++nth) {
+    plan.fail(dinette::test::EngineCall::commit, 1, dinette::kv::ErrorKind::io);
+    db.background().run_step();
+  }
+  db.background().run_all();
+  CHECK(db.ok("Query", query_of("x")).at("Count") == 1);
+  CHECK(index_of(describe(db)).at("ItemCount") == 1);
 }
 
 TEST_CASE("One index is created or deleted at a time") {
@@ -216,6 +278,30 @@ TEST_CASE("Index updates that cannot be") {
   SECTION("a name that is taken") {
     check_refused(db, "UpdateTable", create());
   }
+  SECTION("the twenty-first index") {
+    for (int i = 2; i <= 20; ++i) {
+      db.ok("UpdateTable", create("by" + std::to_string(i), "a"));
+      db.background().run_all();
+    }
+    check_refused(db, "UpdateTable", create("by21", "a"));
+    CHECK(describe(db).at("GlobalSecondaryIndexes").size() == 20);
+    for (int i = 2; i <= 20; ++i) db.ok("UpdateTable", drop("by" + std::to_string(i)));
+  }
+  SECTION("more than a hundred projected attributes over all indexes") {
+    const auto including = [](int number, int attributes) {
+      Json request = create("wide" + std::to_string(number));
+      Json& projection = request["GlobalSecondaryIndexUpdates"][0]["Create"]["Projection"];
+      projection = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", Json::array()}};
+      for (int i = 0; i < attributes; ++i) projection["NonKeyAttributes"].push_back("p" + std::to_string(i));
+      return request;
+    };
+    for (int number = 1; number <= 5; ++number) {
+      db.ok("UpdateTable", including(number, 20));
+      db.background().run_all();
+    }
+    check_refused(db, "UpdateTable", including(6, 1));
+    for (int number = 1; number <= 5; ++number) db.ok("UpdateTable", drop("wide" + std::to_string(number)));
+  }
   SECTION("a key that this request does not declare, though the table does") {
     check_refused(db, "UpdateTable", with(create("again"), {{"AttributeDefinitions", nullptr}}),
                   invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: [a], "
@@ -224,6 +310,11 @@ TEST_CASE("Index updates that cannot be") {
   SECTION("not exactly one action") {
     check_refused(db, "UpdateTable",
                   {{"TableName", "Music"}, {"GlobalSecondaryIndexUpdates", Json::array({Json::object()})}});
+  }
+  SECTION("two actions in one") {
+    Json both = create("byB", "b");
+    both["GlobalSecondaryIndexUpdates"][0]["Delete"] = {{"IndexName", "byA"}};
+    check_refused(db, "UpdateTable", both);
   }
   SECTION("two for one index") {
     Json twice = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -37,8 +38,8 @@ class BackgroundThread final : public Background {
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<Step> jobs_;  ///< guarded by mutex_
-  std::jthread thread_;    ///< guarded by mutex_ until destruction
+  std::list<Step> jobs_;  ///< guarded by mutex_
+  std::jthread thread_;   ///< guarded by mutex_ until destruction
 };
 
 /// For tests: nothing is done until it is asked for. Belongs to one thread.

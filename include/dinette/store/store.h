@@ -31,7 +31,8 @@ class History;
 struct StoreOptions {
   /// How long a write waits for others that hold its rows, and a table change for the writes under way.
   std::chrono::milliseconds lock_deadline{10'000};
-  /// How far back view_at() can look. While it is not zero, what writes replace is freed that much later.
+  /// How far back view_at() can look. While it is not zero, what writes replace is freed by
+  /// writes that come that much later.
   std::chrono::milliseconds history{0};
 };
 
@@ -68,6 +69,8 @@ class Store {
   /// Everything as it was at a moment of the clock, or a sixteenth of StoreOptions::history earlier; what is
   /// further back than that counts as the beginning of it.
   kv::Result<View> view_at(base::TimePoint moment) const;
+  /// From here on nothing that was written so far is seen without the rest of it.
+  void forget_history();
 
   /// Everything again as it was in `snapshot` (kv::Engine::reset), this face's catalog included.
   kv::Result<void> reset(const kv::Snapshot& snapshot);

@@ -89,8 +89,12 @@ Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGet
     DINETTE_TRY(read.table, open_for_data(context, read.name));
   }
   for (const TableRead& read : reads) {
-    for (const codec::ItemInput& key : read.asked.keys)
-      DINETTE_CHECK(check_key(read.table.schema(), key.attributes));
+    for (const auto& key : read.asked.keys)
+      DINETTE_CHECK(check_key_fits(read.table.schema(), key.attributes));
+  }
+  for (const TableRead& read : reads) {
+    for (const auto& key : read.asked.keys)
+      DINETTE_CHECK(check_key_values(read.table.schema(), key.attributes));
   }
   return reads;
 }

@@ -34,6 +34,7 @@ Answer<void> remove(const Context& context, const OpenTable& table) {
   }
   const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
   const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+    if (current.id != table.table->id) return std::nullopt;
     api::TableRecord record = current.schema_as<TableSchema>().record();
     if (record.transition && record.transition->status == api::TableStatus::deleting) return std::nullopt;
     record.settings = state_at(record, now(context)).settings;

@@ -1,6 +1,7 @@
 #include "dynamodb/ops/index_build.h"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -36,15 +37,22 @@ class IndexBuild {
   IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
       : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
 
-  /// Some rows more; whether there is anything left to do.
+  /// Some rows more; whether there is anything left to do. What fails is tried again, for without an end the
+  /// table could not even be deleted; only what fails all the time is given up.
   bool step() {
-    const kv::Result<bool> more = try_step();
-    if (more.ok()) return *more;
-    const auto kind = more.error().kind;
-    // Others were in the way: try again.
-    if (kind == kv::ErrorKind::conflict || kind == kv::ErrorKind::timed_out) return true;
-    base::log(base::LogLevel::error, "an index cannot be built",
-              {{"table", name_}, {"reason", more.error().message}});
+    std::string reason;
+    try {
+      const kv::Result<bool> more = try_step();
+      if (more.ok()) {
+        failures_ = 0;
+        return *more;
+      }
+      reason = more.error().message;
+    } catch (const std::exception& error) {
+      reason = error.what();
+    }
+    if (++failures_ < most_failures) return true;
+    base::log(base::LogLevel::error, "an index cannot be built", {{"table", name_}, {"reason", reason}});
     return false;
   }
 
@@ -52,6 +60,7 @@ class IndexBuild {
   // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
   // once.
   static constexpr std::size_t rows_a_step = 256;
+  static constexpr int most_failures = 10'000;
 
   kv::Result<bool> try_step() {
     DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
@@ -113,6 +122,8 @@ class IndexBuild {
       }
       return store::TableUpdate(encode_record(record));
     };
+    // Who may see the past must not see the index half full when it is said to be there.
+    store_.forget_history();
     DINETTE_TRY([[maybe_unused]] const TablePointer marked,
                 store_.catalog().update(name_space_, name_, mark));
     return {};
@@ -124,6 +135,7 @@ class IndexBuild {
   const store::TableId table_;
   const store::IndexId index_;
   std::string last_key_;
+  int failures_ = 0;  ///< one after the other
 };
 
 }  // namespace

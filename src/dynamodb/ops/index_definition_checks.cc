@@ -29,6 +29,16 @@ Answer<void> check_projection(const api::Projection& projection) {
                  ", but NonKeyAttributes is specified");
 }
 
+std::size_t count_projected(const api::Projection& projection) {
+  return projection.non_key_attributes ? projection.non_key_attributes->size() : 0;
+}
+
+Answer<void> check_projected(std::size_t attributes) {
+  if (attributes <= model::limits::projected_attributes) return {};
+  return invalid("Number of projected attributes over all indexes exceeds the per-table limit of " +
+                 std::to_string(model::limits::projected_attributes));
+}
+
 Answer<void> check_global_keys(const api::GlobalSecondaryIndex& index) {
   const auto first_range =
       std::ranges::find(index.key_schema, api::KeyType::range, &api::KeySchemaElement::key_type);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "dynamodb/api/types.h"
 #include "dynamodb/ops/api_error.h"
 
@@ -15,5 +17,9 @@ Answer<void> check_global_keys(const api::GlobalSecondaryIndex& index);
 
 /// NonKeyAttributes stand beside INCLUDE and nothing else.
 Answer<void> check_projection(const api::Projection& projection);
+
+/// Attributes that the projection names, and whether a table's indexes together may name so many.
+std::size_t count_projected(const api::Projection& projection);
+Answer<void> check_projected(std::size_t attributes);
 
 }  // namespace dinette::dynamodb::ops

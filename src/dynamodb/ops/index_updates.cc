@@ -108,6 +108,7 @@ class IndexUpdate {
       return invalid("GlobalSecondaryIndex count exceeds the per-table limit of " +
                      std::to_string(model::limits::global_indexes));
     }
+    DINETTE_CHECK(check_projected(count_projected(index.projection) + projected_already()));
     const std::int32_t id = ++record_.last_index_id;
     before_.push_back({id, index, IndexStatus::creating, true});
     after_.push_back({id, index, IndexStatus::active, true});
@@ -135,6 +136,14 @@ class IndexUpdate {
     definition.warm_throughput = merged_warm_units(definition.warm_throughput, wanted.warm_throughput);
     find(before_, wanted.index_name)->status = IndexStatus::updating;
     return {};
+  }
+
+  std::size_t projected_already() const {
+    std::size_t attributes = 0;
+    for (const auto& index : record_.local_secondary_indexes)
+      attributes += count_projected(index.definition.projection);
+    for (const auto& index : after_) attributes += count_projected(index.definition.projection);
+    return attributes;
   }
 
   const api::UpdateTableInput& input_;

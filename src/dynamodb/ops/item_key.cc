@@ -19,12 +19,6 @@ Answer<void> check_value(const KeyAttribute& attribute, const AttributeValue& va
   return {};
 }
 
-Answer<void> check_values(const TableSchema& schema, const model::Item& item) {
-  DINETTE_CHECK(check_value(schema.hash_key(), *item.find(schema.hash_key().name), KeyRole::partition));
-  if (!schema.range_key()) return {};
-  return check_value(*schema.range_key(), *item.find(schema.range_key()->name), KeyRole::sort);
-}
-
 base::Failure<ApiError> no_match() {
   return validation("The provided key element does not match the schema");
 }
@@ -32,6 +26,10 @@ base::Failure<ApiError> no_match() {
 bool matches(const KeyAttribute& attribute, const model::Item& key) {
   const AttributeValue* value = key.find(attribute.name);
   return value && value->type() == attribute.type;
+}
+
+bool has_key(const TableSchema& schema, const model::Item& item) {
+  return matches(schema.hash_key(), item) && (!schema.range_key() || matches(*schema.range_key(), item));
 }
 
 Answer<void> check_stored_attribute(const KeyAttribute& attribute, const model::Item& item) {
@@ -55,22 +53,30 @@ void append_number(std::string& out, const model::Number& number) {
 
 }  // namespace
 
+Answer<void> check_key_fits(const TableSchema& schema, const model::Item& key) {
+  return key.size() == schema.key_size() && has_key(schema, key) ? Answer<void>() : no_match();
+}
+
+Answer<void> check_key_values(const TableSchema& schema, const model::Item& item) {
+  DINETTE_CHECK(check_value(schema.hash_key(), *item.find(schema.hash_key().name), KeyRole::partition));
+  if (!schema.range_key()) return {};
+  return check_value(*schema.range_key(), *item.find(schema.range_key()->name), KeyRole::sort);
+}
+
 Answer<void> check_key(const TableSchema& schema, const model::Item& key) {
-  if (key.size() != schema.key_size()) return no_match();
-  return check_key_within(schema, key);
+  DINETTE_CHECK(check_key_fits(schema, key));
+  return check_key_values(schema, key);
 }
 
 Answer<void> check_key_within(const TableSchema& schema, const model::Item& item) {
-  const bool right =
-      matches(schema.hash_key(), item) && (!schema.range_key() || matches(*schema.range_key(), item));
-  if (!right) return no_match();
-  return check_values(schema, item);
+  if (!has_key(schema, item)) return no_match();
+  return check_key_values(schema, item);
 }
 
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item) {
   DINETTE_CHECK(check_stored_attribute(schema.hash_key(), item));
   if (schema.range_key()) DINETTE_CHECK(check_stored_attribute(*schema.range_key(), item));
-  return check_values(schema, item);
+  return check_key_values(schema, item);
 }
 
 void append_key_component(std::string& out, const AttributeValue& value) {

@@ -11,6 +11,10 @@ namespace dinette::dynamodb::ops {
 /// A request's `Key`: the table's key attributes, of their types, and nothing else (facts: items.md section
 /// 3).
 Answer<void> check_key(const TableSchema& schema, const model::Item& key);
+/// The same in two steps: whether the right attributes are there, and then whether they may have their
+/// values.
+Answer<void> check_key_fits(const TableSchema& schema, const model::Item& key);
+Answer<void> check_key_values(const TableSchema& schema, const model::Item& key);
 
 /// The same of an item, which may have other attributes beside its key: how BatchWriteItem words what is
 /// wrong with the key of a put (facts: batch.md section 2).

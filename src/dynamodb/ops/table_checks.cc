@@ -130,10 +130,6 @@ Answer<void> add_name(const std::string& name, Names& names) {
   return {};
 }
 
-std::size_t projected(const api::Projection& projection) {
-  return projection.non_key_attributes ? projection.non_key_attributes->size() : 0;
-}
-
 Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& indexes, Names& names,
                                   std::size_t& projected_attributes) {
   if (indexes.empty()) return invalid("List of GlobalSecondaryIndexes is empty");
@@ -145,7 +141,7 @@ Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& 
     DINETTE_CHECK(add_name(index.index_name, names));
     DINETTE_CHECK(check_global_keys(index));
     DINETTE_CHECK(check_projection(index.projection));
-    projected_attributes += projected(index.projection);
+    projected_attributes += count_projected(index.projection);
   }
   return {};
 }
@@ -162,7 +158,7 @@ Answer<void> check_local_indexes(const api::CreateTableInput& input, Names& name
     DINETTE_CHECK(add_name(index.index_name, names));
     DINETTE_CHECK(check_local_keys(input, index));
     DINETTE_CHECK(check_projection(index.projection));
-    projected_attributes += projected(index.projection);
+    projected_attributes += count_projected(index.projection);
   }
   return {};
 }
@@ -174,9 +170,7 @@ Answer<void> check_indexes(const api::CreateTableInput& input) {
     DINETTE_CHECK(check_global_indexes(*input.global_secondary_indexes, names, projected_attributes));
   }
   if (input.local_secondary_indexes) DINETTE_CHECK(check_local_indexes(input, names, projected_attributes));
-  if (projected_attributes <= model::limits::projected_attributes) return {};
-  return invalid("Number of projected attributes over all indexes exceeds the per-table limit of " +
-                 std::to_string(model::limits::projected_attributes));
+  return check_projected(projected_attributes);
 }
 
 // --- Stream, policy, and what is not served yet

@@ -26,11 +26,14 @@ Answer<void> check_served(const api::UpdateTableInput& input) {
   return {};
 }
 
+bool updates_indexes(const api::UpdateTableInput& input) {
+  return input.global_secondary_index_updates && !input.global_secondary_index_updates->empty();
+}
+
 Answer<void> check_asks_something(const api::UpdateTableInput& input) {
   const bool asks = input.billing_mode || input.provisioned_throughput || input.sse_specification ||
                     input.table_class || input.deletion_protection_enabled || input.on_demand_throughput ||
-                    input.warm_throughput ||
-                    (input.global_secondary_index_updates && !input.global_secondary_index_updates->empty());
+                    input.warm_throughput || updates_indexes(input);
   if (asks) return {};
   return validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
@@ -143,7 +146,7 @@ api::TableSettings changed(const Context& context, api::TableSettings settings,
 /// Deletion protection takes effect at once; everything else takes its time.
 bool takes_time(const api::UpdateTableInput& input) {
   return input.billing_mode || input.provisioned_throughput || input.sse_specification || input.table_class ||
-         input.on_demand_throughput || input.warm_throughput || input.global_secondary_index_updates;
+         input.on_demand_throughput || input.warm_throughput || updates_indexes(input);
 }
 
 /// What the answer shows while the update is under way: throughput as it was, the rest as it will be.

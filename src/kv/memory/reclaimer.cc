@@ -1,8 +1,8 @@
 #include "kv/memory/reclaimer.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
-#include <system_error>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -65,7 +65,7 @@ bool Reclaimer::hand_over(Garbage& garbage) {
     if (thread_.joinable()) thread_.join();  // it has left its loop already
     try {
       thread_ = std::thread([this] { work(); });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
       return false;
     }
     working_ = true;
