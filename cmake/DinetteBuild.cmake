@@ -13,7 +13,7 @@ option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
-find_package(ZLIB REQUIRED)
+find_library(DEFLATE_LIBRARY deflate REQUIRED)  # libdeflate, which installs no package file for CMake
 find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
 if(DINETTE_TESTS)

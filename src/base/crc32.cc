@@ -1,12 +1,11 @@
 #include "dinette/base/crc32.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 namespace dinette::base {
 
 std::uint32_t crc32(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      ::crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+  return libdeflate_crc32(0, bytes.data(), bytes.size());
 }
 
 }  // namespace dinette::base

@@ -1,8 +1,10 @@
 #include "dinette/base/ids.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <string_view>
+#include <tuple>
 
 #include "dinette/base/ascii.h"
 
@@ -10,8 +12,19 @@ namespace dinette::base {
 namespace {
 
 constexpr std::string_view id_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// 36^12 is the largest power of 36 within 64 bits.
-constexpr std::size_t id_digits_per_draw = 12;
+constexpr std::size_t id_pairs = id_digits.size() * id_digits.size();
+/// 1296^6 is the largest power of 1296 within 64 bits.
+constexpr std::size_t id_pairs_per_draw = 6;
+
+/// All pairs of digits, so that a division yields two of them.
+constexpr auto id_pair_text = [] {
+  std::array<char, 2 * id_pairs> text{};
+  for (std::size_t i = 0; i < id_pairs; ++i) {
+    text[2 * i] = id_digits[i / id_digits.size()];
+    text[2 * i + 1] = id_digits[i % id_digits.size()];
+  }
+  return text;
+}();
 
 std::mt19937_64 seeded_by_system() {
   std::random_device device;
@@ -37,13 +50,12 @@ std::string Ids::uuid() {
 
 RequestId Ids::request_id() {
   RequestId id;
-  for (std::size_t start = 0; start < id.size(); start += id_digits_per_draw) {
-    std::uint64_t draw = random();
-    const std::size_t end = std::min(id.size(), start + id_digits_per_draw);
-    for (std::size_t i = start; i < end; ++i) {
-      id[i] = id_digits[draw % id_digits.size()];
-      draw /= id_digits.size();
-    }
+  static_assert(std::tuple_size_v<RequestId> % 2 == 0);
+  std::uint64_t draw = 0;
+  for (std::size_t pair = 0; pair < id.size() / 2; ++pair) {
+    if (pair % id_pairs_per_draw == 0) draw = random();
+    std::copy_n(&id_pair_text[2 * (draw % id_pairs)], 2, &id[2 * pair]);
+    draw /= id_pairs;
   }
   return id;
 }

@@ -19,7 +19,7 @@ bool same_header_name(std::string_view a, std::string_view b) {
 
 std::optional<std::string_view> HttpRequest::header(std::string_view name) const {
   for (const HttpHeader& line : headers) {
-    if (same_header_name(line.name, name)) return line.value;
+    if (line.name.size() == name.size() && same_header_name(line.name, name)) return line.value;
   }
   return std::nullopt;
 }

@@ -212,7 +212,7 @@ Decoded Decoder::read_typed(model::Type type, JsonElement json, int depth, Value
   switch (type) {
     case model::Type::string: {
       DINETTE_TRY(const std::string_view view, text(json));
-      out = AttributeValue(std::string(view));
+      out.emplace<std::string>(view);
       return {};
     }
     case model::Type::number:
@@ -221,22 +221,19 @@ Decoded Decoder::read_typed(model::Type type, JsonElement json, int depth, Value
       DINETTE_TRY(const std::string_view view, text(json));
       auto bytes = base::base64_decode(view);
       if (!bytes) return Failure{SerializationError{std::string(bad_base64_message)}};
-      out = AttributeValue(model::Binary{*std::move(bytes)});
+      out.emplace<model::Binary>(*std::move(bytes));
       return {};
     }
     case model::Type::boolean: {
       bool value = false;
       DINETTE_CHECK(read(json, value));
-      out = AttributeValue(value);
+      out.emplace<bool>(value);
       return {};
     }
     case model::Type::null:
       return read_null(json, reading, out);
     case model::Type::map: {
-      model::Map map;
-      DINETTE_CHECK(read_attributes(json, depth + 1, reading, map));
-      out = AttributeValue(std::move(map));
-      return {};
+      return read_attributes(json, depth + 1, reading, out.emplace<model::Map>());
     }
     case model::Type::list:
       return read_list(json, depth, reading, out);
@@ -252,7 +249,7 @@ Decoded Decoder::read_number(JsonElement json, ValueReading& reading, AttributeV
   DINETTE_TRY(const std::string_view view, text(json));
   auto number = model::read_number(view, generation_);
   if (!number) reading.note(std::move(number).error());
-  out = AttributeValue(number ? *number : model::Number());
+  out.emplace<model::Number>(number ? *number : model::Number());
   return {};
 }
 
@@ -260,18 +257,17 @@ Decoded Decoder::read_null(JsonElement json, ValueReading& reading, AttributeVal
   bool value = false;
   DINETTE_CHECK(read(json, value));
   if (auto null = model::make_null(value); !null) reading.note(std::move(null).error());
-  out = AttributeValue(model::Null{});
+  out.emplace<model::Null>();
   return {};
 }
 
 Decoded Decoder::read_list(JsonElement json, int depth, ValueReading& reading, AttributeValue& out) {
   DINETTE_TRY(const JsonArray elements, array(json));
-  model::List list;
+  auto& list = out.emplace<model::List>();
   list.reserve(elements.size());
   for (const JsonElement element : elements) {
     DINETTE_CHECK(read_value(element, depth + 1, reading, list.emplace_back()));
   }
-  out = AttributeValue(std::move(list));
   return {};
 }
 
@@ -282,7 +278,7 @@ Decoded Decoder::read_set(model::Type type, JsonElement json, ValueReading& read
   const auto keep = [&](auto&& set) {
     using Set = typename std::remove_cvref_t<decltype(set)>::value_type;
     if (!set.ok()) reading.note(std::move(set).error());
-    out = AttributeValue(set.ok() ? std::move(set).value() : Set());
+    out.emplace<Set>(set.ok() ? std::move(set).value() : Set());
   };
   if (type == model::Type::string_set) keep(model::make_string_set(std::move(members), generation_));
   if (type == model::Type::number_set) keep(model::read_number_set(members, generation_));

@@ -67,15 +67,19 @@ void append_value(std::string& out, const AttributeValue& value) {
   out += '}';
 }
 
+void append_attribute(std::string& out, const model::Attribute& attribute) {
+  append_json_string(out, attribute.name);
+  out += ':';
+  append_value(out, attribute.value);
+}
+
 void append_item(std::string& out, const model::Item& item) {
   out += '{';
   bool first = true;
-  for (const auto& [name, value] : item) {
+  for (const model::Attribute& attribute : item) {
     if (!first) out += ',';
     first = false;
-    append_json_string(out, name);
-    out += ':';
-    append_value(out, value);
+    append_attribute(out, attribute);
   }
   out += '}';
 }

@@ -9,8 +9,28 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
+/// Of single bits and without branches, so that compilers judge many characters at once.
 constexpr bool needs_escape(char c) {
-  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+  const bool quote = c == '"';
+  const bool backslash = c == '\\';
+  const bool control = static_cast<unsigned char>(c) < 0x20;
+  return quote | backslash | control;
+}
+
+template <std::size_t size>
+bool is_plain(const char* block) {
+  unsigned char escapes = 0;
+  for (std::size_t i = 0; i < size; ++i) escapes |= static_cast<unsigned char>(needs_escape(block[i]));
+  return escapes == 0;
+}
+
+/// How much of `text`, from its start, needs no escape.
+std::size_t plain_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at + 64 <= text.size() && is_plain<64>(text.data() + at)) at += 64;
+  while (at + 8 <= text.size() && is_plain<8>(text.data() + at)) at += 8;
+  while (at < text.size() && !needs_escape(text[at])) ++at;
+  return at;
 }
 
 void append_escaped(std::string& out, char c) {
@@ -47,14 +67,13 @@ void append_escaped(std::string& out, char c) {
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
-  std::size_t copied = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!needs_escape(text[i])) continue;
-    out.append(text, copied, i - copied);
-    append_escaped(out, text[i]);
-    copied = i + 1;
+  for (;;) {
+    const std::size_t plain = plain_prefix(text);
+    out.append(text, 0, plain);
+    if (plain == text.size()) break;
+    append_escaped(out, text[plain]);
+    text.remove_prefix(plain + 1);
   }
-  out.append(text, copied);
   out += '"';
 }
 

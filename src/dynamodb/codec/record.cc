@@ -1,11 +1,12 @@
 #include "dynamodb/codec/record.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
-#include <vector>
 
+#include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/parser_trim.h"
@@ -22,61 +23,96 @@ constexpr std::size_t kept_text_bytes = 64 * 1024;
   throw std::runtime_error("a stored item does not read as one");
 }
 
-/// A record, parsed, for as long as this lives: one at a time in a thread. The parser is the thread's own,
-/// the request's being still in use.
-class ParsedRecord {
+/// A text of records to come, which stays with the thread unless it has become large.
+class TextBuffer {
  public:
-  explicit ParsedRecord(std::string_view record) : trim_(parser()) {
-    const std::string_view text = record_text(record);
-    const simdjson::error_code failure = parser().parse(text.data(), text.size()).get(item_);
-    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
-    if (failure != simdjson::SUCCESS || !item_.is_object()) throw_unreadable();
+  TextBuffer() { text().clear(); }
+  ~TextBuffer() {
+    if (text().capacity() > kept_text_bytes) std::string().swap(text());
   }
+  TextBuffer(const TextBuffer&) = delete;
+  TextBuffer& operator=(const TextBuffer&) = delete;
 
-  JsonElement item() const { return item_; }
+  std::string& operator*() const { return text(); }
 
  private:
-  static simdjson::dom::parser& parser() {
-    thread_local simdjson::dom::parser parser;
-    return parser;
+  static std::string& text() {
+    thread_local std::string text;
+    return text;
   }
-
-  ParserTrim trim_;
-  JsonElement item_;
 };
+
+/// The item of a text that append_item wrote. The parser is the thread's own, the request's being still in
+/// use.
+model::Item read_item(std::string_view text) {
+  thread_local simdjson::dom::parser parser;
+  const ParserTrim trim(parser);
+  JsonElement json;
+  const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(json);
+  if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+  ItemInput input;
+  Decoder decoder(model::Generation::current);
+  if (failure != simdjson::SUCCESS || !decoder.read(json, input)) throw_unreadable();
+  return std::move(input.attributes);
+}
 
 /// Names stand in ascending order in records, too: one walk along both finds what both have.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  std::vector<model::Attribute> found;
-  found.reserve(names.size());
-  Decoder decoder(model::Generation::current);
+  const TextBuffer found;
+  AttributeCursor attribute(record_text(record));
   auto name = names.begin();
-  const ParsedRecord parsed(record);
-  const JsonObject attributes = parsed.item().get_object().value_unsafe();
-  for (const auto field : attributes) {
-    while (name != names.end() && *name < field.key) ++name;
-    if (name == names.end()) break;
-    if (*name != field.key) continue;
-    AttributeValueInput input;
-    if (!decoder.read(field.value, input)) throw_unreadable();
-    found.push_back({std::string(field.key), std::move(input.value)});
+  while (name != names.end() && attribute.next()) {
+    while (name != names.end() && *name < attribute.name()) ++name;
+    if (name == names.end() || *name != attribute.name()) continue;
+    (*found) += (*found).empty() ? '{' : ',';
+    (*found) += attribute.text();
   }
-  return model::Item::from_unsorted(std::move(found));
+  if ((*found).empty()) return {};
+  (*found) += '}';
+  return read_item(*found);
+}
+
+kv::Value join(std::size_t size_in_bytes, std::string_view text) {
+  std::array<char, header_bytes> header;
+  for (std::size_t i = 0; i < header_bytes; ++i) header[i] = static_cast<char>(size_in_bytes >> (8 * i));
+  return kv::Value::join({std::string_view(header.data(), header.size()), text});
 }
 
 }  // namespace
 
 kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
-  // The text is at most a few times the item's size; the buffer stays with the thread.
-  thread_local std::string text;
-  text.clear();
-  append_item(text, item);
-  std::array<char, header_bytes> header;
-  for (std::size_t i = 0; i < header_bytes; ++i) header[i] = static_cast<char>(size_in_bytes >> (8 * i));
-  kv::Value record = kv::Value::join({std::string_view(header.data(), header.size()), text});
-  if (text.capacity() > kept_text_bytes) std::string().swap(text);
-  return record;
+  const TextBuffer text;
+  append_item(*text, item);
+  return join(size_in_bytes, *text);
+}
+
+kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
+                             const model::Item& attributes, std::size_t size_in_bytes) {
+  const TextBuffer text;
+  const auto begin_attribute = [&] { (*text) += (*text).empty() ? '{' : ','; };
+  auto added = attributes.begin();
+  const auto add_those_before = [&](std::string_view name) {
+    for (; added != attributes.end() && added->name < name; ++added) {
+      begin_attribute();
+      append_attribute(*text, *added);
+    }
+  };
+  auto replaced = names.begin();
+  for (AttributeCursor attribute(record_text(record)); attribute.next();) {
+    const std::string_view name = attribute.name();
+    replaced = std::find_if(replaced, names.end(), [&](std::string_view other) { return other >= name; });
+    if (replaced != names.end() && *replaced == name) continue;
+    add_those_before(name);
+    begin_attribute();
+    (*text) += attribute.text();
+  }
+  for (; added != attributes.end(); ++added) {
+    begin_attribute();
+    append_attribute(*text, *added);
+  }
+  (*text) += (*text).empty() ? "{}" : "}";
+  return join(size_in_bytes, *text);
 }
 
 std::size_t record_size(std::string_view record) {
@@ -88,14 +124,6 @@ std::size_t record_size(std::string_view record) {
 
 std::string_view record_text(std::string_view record) {
   return record.substr(header_bytes);
-}
-
-model::Item read_record(std::string_view record) {
-  ItemInput input;
-  Decoder decoder(model::Generation::current);
-  const ParsedRecord parsed(record);
-  if (!decoder.read(parsed.item(), input)) throw_unreadable();
-  return std::move(input.attributes);
 }
 
 model::Item read_attributes(std::string_view record, std::span<const std::string_view> names) {

@@ -19,12 +19,15 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes);
 std::size_t record_size(std::string_view record);
 std::string_view record_text(std::string_view record);
 
-/// The item of a record that make_record made.
-model::Item read_record(std::string_view record);
-
-/// Of that item only the attributes named, which must be in ascending order: whatever else there is costs
-/// next to nothing.
+/// Of the item of a record that make_record made the attributes named, which must be in ascending order:
+/// whatever else there is costs next to nothing.
 model::Item read_attributes(std::string_view record, std::span<const std::string_view> names);
 model::Item read_attributes(std::string_view record, std::span<const std::string> names);
+
+/// The record of such an item with `attributes` in place of those named, in ascending order, whether it has them
+/// or not; no other of its attributes may be among `attributes`. The others are copied as they are.
+/// `size_in_bytes` is the new item's.
+kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
+                             const model::Item& attributes, std::size_t size_in_bytes);
 
 }  // namespace dinette::dynamodb::codec

@@ -215,4 +215,13 @@ std::vector<std::string_view> Update::attributes() const {
   return names;
 }
 
+std::vector<std::string_view> Update::operands() const {
+  std::vector<std::string_view> names;
+  names.reserve(targets_.parsed->paths.size());
+  for (const Path path : targets_.parsed->paths) {
+    names.push_back(root_name(*targets_.parsed, targets_.bindings, path));
+  }
+  return names;
+}
+
 }  // namespace dinette::dynamodb::expr

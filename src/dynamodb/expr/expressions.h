@@ -39,8 +39,8 @@ base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text,
 /// What a parsed expression's names and values stand for in one request, by the slots that the parser gave
 /// them.
 struct Bindings {
-  boost::container::small_vector<std::string_view, 8> names;
-  boost::container::small_vector<const model::AttributeValue*, 8> values;
+  std::vector<std::string_view> names;
+  std::vector<const model::AttributeValue*> values;
 };
 
 /// A ConditionExpression or FilterExpression.
@@ -98,8 +98,9 @@ class Update {
   explicit Update(PathSet targets) : targets_(std::move(targets)) {}
 
   /// The item after the update of `old`, or of an item made of `key` alone when there is none; both stay as
-  /// they are. All operands read `old` (facts: expressions.md section 7). May fail at run time; such errors
-  /// are `bare`, except for a result that nests too deep.
+  /// they are. Of `old` no more is needed than attributes() and operands(). All operands read `old` (facts:
+  /// expressions.md section 7). May fail at run time; such errors are `bare`, except for a result that nests
+  /// too deep.
   base::Result<UpdateResult, ExpressionError> apply(const model::Item* old, const model::Item& key,
                                                     bool want_updated) const;
 
@@ -112,6 +113,9 @@ class Update {
 
   /// The top-level attributes that the update writes or removes, in written order, each once.
   std::vector<std::string_view> attributes() const;
+
+  /// Those that its operands look at, in written order, repeats included.
+  std::vector<std::string_view> operands() const;
 
  private:
   PathSet targets_;

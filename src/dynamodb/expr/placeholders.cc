@@ -38,15 +38,16 @@ template <class Entry>
 base::Result<void, ExpressionError> check_keys(std::string_view map, char mark,
                                                std::span<const Entry> entries) {
   if (entries.empty()) return base::Failure{ExpressionError{std::string(map) + " must not be empty"}};
-  const std::string invalid = std::string(map) + " contains invalid key: ";
+  const auto refuse = [&](const std::string& problem) {
+    return base::Failure{ExpressionError{std::string(map) + " contains invalid key: " + problem}};
+  };
   for (const Entry& entry : entries) {
     if (!is_placeholder(entry.first, mark)) {
-      return base::Failure{ExpressionError{invalid + "Syntax error; key: \"" + entry.first + "\""}};
+      return refuse("Syntax error; key: \"" + entry.first + "\"");
     }
     if (entry.first.size() > model::limits::placeholder_bytes) {
-      return base::Failure{ExpressionError{invalid + "The key is longer than " +
-                                           std::to_string(model::limits::placeholder_bytes) +
-                                           " bytes; key: \"" + entry.first + "\""}};
+      return refuse("The key is longer than " + std::to_string(model::limits::placeholder_bytes) +
+                    " bytes; key: \"" + entry.first + "\"");
     }
   }
   return {};

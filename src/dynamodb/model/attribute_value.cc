@@ -46,7 +46,11 @@ std::string_view type_name(Type type) {
 }
 
 std::optional<Type> type_from_name(std::string_view name) {
-  const auto* const found = std::find(type_names.begin(), type_names.end(), name);
+  // Sizes and first letters tell nearly all of them apart.
+  const auto is_it = [name](std::string_view type) {
+    return type.size() == name.size() && type.front() == name.front() && type == name;
+  };
+  const auto* const found = std::find_if(type_names.begin(), type_names.end(), is_it);
   if (found == type_names.end()) return std::nullopt;
   return static_cast<Type>(found - type_names.begin());
 }

@@ -116,6 +116,12 @@ class AttributeValue {
       Alternative&& value)  // NOLINT: a value is its alternative
       : value_(std::in_place_type<std::remove_cvref_t<Alternative>>, std::forward<Alternative>(value)) {}
 
+  /// Makes it an `Alternative` of those arguments, in place.
+  template <class Alternative, class... Arguments>
+  Alternative& emplace(Arguments&&... arguments) {
+    return value_.template emplace<Alternative>(std::forward<Arguments>(arguments)...);
+  }
+
   Type type() const { return static_cast<Type>(value_.index()); }
 
   /// Null when the value is of another type: `if (const auto* text = value.get_if<std::string>())`.

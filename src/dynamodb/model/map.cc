@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <utility>
 
 #include "dynamodb/model/attribute_value.h"
@@ -7,11 +7,9 @@
 namespace dinette::dynamodb::model {
 namespace {
 
-bool ascending(const Attribute& a, const Attribute& b) {
-  return a.name < b.name;
-}
+/// Also of two with one name.
 bool out_of_order(const Attribute& a, const Attribute& b) {
-  return !ascending(a, b);
+  return a.name >= b.name;
 }
 
 bool named_before(const Attribute& attribute, std::string_view name) {
@@ -30,11 +28,22 @@ auto* find_in(Attributes& attributes, std::string_view name) {
   return at != attributes.end() && at->name == name ? &at->value : nullptr;
 }
 
-/// Of neighbours with one name keeps the last.
-void keep_last_of_each(std::vector<Attribute>& sorted) {
-  const auto same_name = [](const Attribute& a, const Attribute& b) { return a.name == b.name; };
-  const auto kept = std::unique(sorted.rbegin(), sorted.rend(), same_name);
-  sorted.erase(sorted.begin(), kept.base());
+/// By name, of several with one name the last. Attributes are large, so each is moved only once.
+std::vector<Attribute> sorted(std::vector<Attribute> attributes) {
+  std::vector<Attribute*> order;
+  order.reserve(attributes.size());
+  for (Attribute& attribute : attributes) order.push_back(&attribute);
+  std::sort(order.begin(), order.end(), [](const Attribute* a, const Attribute* b) {
+    const int by_name = a->name.compare(b->name);
+    return by_name != 0 ? by_name < 0 : a < b;
+  });
+  std::vector<Attribute> result;
+  result.reserve(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool last_of_name = i + 1 == order.size() || order[i]->name != order[i + 1]->name;
+    if (last_of_name) result.push_back(std::move(*order[i]));
+  }
+  return result;
 }
 
 }  // namespace
@@ -47,12 +56,10 @@ Map& Map::operator=(Map&&) noexcept = default;
 Map::~Map() = default;
 
 Map Map::from_unsorted(std::vector<Attribute> attributes) {
-  if (std::adjacent_find(attributes.begin(), attributes.end(), out_of_order) != attributes.end()) {
-    std::stable_sort(attributes.begin(), attributes.end(), ascending);
-    keep_last_of_each(attributes);
-  }
+  const bool in_order =
+      std::adjacent_find(attributes.begin(), attributes.end(), out_of_order) == attributes.end();
   Map map;
-  map.attributes_ = std::move(attributes);
+  map.attributes_ = in_order ? std::move(attributes) : sorted(std::move(attributes));
   return map;
 }
 

@@ -11,7 +11,7 @@ namespace {
 /// Nothing when the table was altered meanwhile.
 Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, const OpenTable& table,
                                                     const api::DeleteItemInput& input,
-                                                    const WriteCondition& condition) {
+                                                    const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
   const model::Item& key = input.key.attributes;
   DINETTE_CHECK(check_key(schema, key));
@@ -32,7 +32,7 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
 }  // namespace
 
 Answer<api::DeleteItemOutput> delete_item(const Context& context, api::DeleteItemInput&& input) {
-  DINETTE_TRY(const WriteCondition condition, check_put_or_delete(context, input, input.key));
+  DINETTE_TRY(const ItemCondition condition, check_put_or_delete(context, input, input.key));
   return write_to_table(context, input.table_name,
                         [&](const OpenTable& table) { return remove(context, table, input, condition); });
 }

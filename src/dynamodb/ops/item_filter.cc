@@ -1,35 +1,17 @@
 #include "dynamodb/ops/item_filter.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "dynamodb/codec/record.h"
 
 namespace dinette::dynamodb::ops {
-namespace {
 
 namespace legacy = expr::legacy;
 
-std::vector<std::string_view> sorted(std::vector<std::string_view> names) {
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
-
-}  // namespace
-
-ItemFilter::ItemFilter(expr::Condition condition)
-    : filter_(std::move(condition)), attributes_(sorted(std::get<expr::Condition>(filter_).attributes())) {}
-
-ItemFilter::ItemFilter(legacy::Conditions conditions)
-    : filter_(std::move(conditions)),
-      attributes_(sorted(std::get<legacy::Conditions>(filter_).attributes())) {}
-
 bool ItemFilter::admits(std::string_view record) const {
-  if (std::holds_alternative<std::monostate>(filter_)) return true;
-  const model::Item item = codec::read_attributes(record, attributes_);
-  const auto* expression = std::get_if<expr::Condition>(&filter_);
-  return expression ? expression->evaluate(&item)
-                    : std::get<expr::legacy::Conditions>(filter_).evaluate(&item);
+  if (condition_.always()) return true;
+  const model::Item item = codec::read_attributes(record, attributes());
+  return condition_.holds(&item);
 }
 
 Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,
@@ -39,7 +21,7 @@ Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::
   if (legacy_filter) {
     auto conditions = legacy::check_filter(conditions_of(legacy_filter), combination_of(combined));
     if (!conditions) return validation(Envelope::none, conditions.error());
-    return ItemFilter(std::move(conditions).value());
+    return ItemFilter(ItemCondition(std::move(conditions).value()));
   }
   const auto alone = legacy::check_conditional_operator(combination_of(combined), std::nullopt);
   if (!alone) return validation(Envelope::none, alone.error());
@@ -49,7 +31,7 @@ Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::
   if (!parsed) return validation(Envelope::none, parsed.error());
   auto condition = expr::bind_condition(*parsed, placeholders);
   if (!condition) return validation(Envelope::none, condition.error());
-  return ItemFilter(std::move(condition).value());
+  return ItemFilter(ItemCondition(std::move(condition).value()));
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -3,13 +3,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
+#include <utility>
 
 #include "dynamodb/api/types.h"
-#include "dynamodb/expr/expressions.h"
-#include "dynamodb/expr/legacy_conditions.h"
+#include "dynamodb/expr/placeholders.h"
 #include "dynamodb/ops/context.h"
+#include "dynamodb/ops/item_condition.h"
 #include "dynamodb/ops/legacy_input.h"
 
 namespace dinette::dynamodb::ops {
@@ -19,23 +18,19 @@ namespace dinette::dynamodb::ops {
 class ItemFilter {
  public:
   ItemFilter() = default;
-  explicit ItemFilter(expr::Condition condition);
-  explicit ItemFilter(expr::legacy::Conditions conditions);
-  ItemFilter(ItemFilter&&) = default;  // a copy would refer to the names in the original
-  ItemFilter& operator=(ItemFilter&&) = default;
+  explicit ItemFilter(ItemCondition condition) : condition_(std::move(condition)) {}
 
   /// Reads no more of a stored item than the filter looks at.
   bool admits(std::string_view record) const;
 
-  /// The attributes that the filter looks at, ascending.
-  const std::vector<std::string_view>& attributes() const { return attributes_; }
+  /// The attributes that the filter looks at.
+  const AttributeNames& attributes() const { return condition_.attributes(); }
 
   /// Whether it is a QueryFilter or ScanFilter.
-  bool legacy() const { return std::holds_alternative<expr::legacy::Conditions>(filter_); }
+  bool legacy() const { return condition_.legacy(); }
 
  private:
-  std::variant<std::monostate, expr::Condition, expr::legacy::Conditions> filter_;
-  std::vector<std::string_view> attributes_;
+  ItemCondition condition_;
 };
 
 /// The filter of a request that has passed ExpressionFamilies::check. Refers to the request, and takes the

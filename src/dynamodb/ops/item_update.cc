@@ -22,6 +22,17 @@ legacy::UpdateAction action_of(std::optional<api::AttributeAction> sent) {
 
 }  // namespace
 
+ItemUpdate::ItemUpdate(expr::Update update) : update_(std::move(update)) {
+  const auto& bound = std::get<expr::Update>(update_);
+  attributes_ = bound.attributes();
+  interest_ = united(bound.operands(), attributes_);
+}
+
+ItemUpdate::ItemUpdate(LegacyUpdates updates) : update_(std::move(updates)) {
+  attributes_ = legacy::touched_names(std::get<LegacyUpdates>(update_));
+  interest_ = in_order(attributes_);
+}
+
 base::Result<ItemUpdate::Result, expr::ExpressionError> ItemUpdate::apply(const model::Item* old,
                                                                           const model::Item& key,
                                                                           bool want_updated_new) const {
@@ -44,12 +55,6 @@ model::Item ItemUpdate::updated_old(const model::Item& old) const {
   if (const auto* update = std::get_if<expr::Update>(&update_)) return update->updated_old(old);
   if (const auto* updates = std::get_if<LegacyUpdates>(&update_))
     return legacy::touched_attributes(*updates, old);
-  return {};
-}
-
-std::vector<std::string_view> ItemUpdate::attributes() const {
-  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->attributes();
-  if (const auto* updates = std::get_if<LegacyUpdates>(&update_)) return legacy::touched_names(*updates);
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "dynamodb/api/types.h"
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/legacy_updates.h"
+#include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/expression_families.h"
 
@@ -20,8 +21,10 @@ using UpdatesInput = std::optional<codec::Entries<api::AttributeValueUpdate>>;
 class ItemUpdate {
  public:
   ItemUpdate() = default;
-  explicit ItemUpdate(expr::Update update) : update_(std::move(update)) {}
-  explicit ItemUpdate(std::vector<expr::legacy::AttributeUpdate> updates) : update_(std::move(updates)) {}
+  explicit ItemUpdate(expr::Update update);
+  explicit ItemUpdate(std::vector<expr::legacy::AttributeUpdate> updates);
+  ItemUpdate(ItemUpdate&&) = default;  // a copy would refer to the names in the original
+  ItemUpdate& operator=(ItemUpdate&&) = default;
 
   struct Result {
     /// None when there was none and none is to be made.
@@ -29,7 +32,8 @@ class ItemUpdate {
     /// The touched parts that exist after, when asked for.
     model::Item updated_new;
   };
-  /// The item after the update of `old`, or of one made of `key` when there is none. May fail at run time.
+  /// The item after the update of `old`, or of one made of `key` when there is none. Of `old` no more is
+  /// needed than interest(). May fail at run time.
   base::Result<Result, expr::ExpressionError> apply(const model::Item* old, const model::Item& key,
                                                     bool want_updated_new) const;
 
@@ -37,13 +41,18 @@ class ItemUpdate {
   model::Item updated_old(const model::Item& old) const;
 
   /// The top-level attributes that are written or removed.
-  std::vector<std::string_view> attributes() const;
+  const std::vector<std::string_view>& attributes() const { return attributes_; }
+
+  /// All top-level attributes on which the result depends.
+  const AttributeNames& interest() const { return interest_; }
 
   /// Whether the statement's own size is within the item limit (facts: values.md section 6).
   bool within_statement_limit(const model::Item* old) const;
 
  private:
   std::variant<std::monostate, expr::Update, std::vector<expr::legacy::AttributeUpdate>> update_;
+  std::vector<std::string_view> attributes_;
+  AttributeNames interest_;
 };
 
 /// An UpdateExpression, parsed and bound.

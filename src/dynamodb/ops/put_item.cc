@@ -11,7 +11,7 @@ namespace {
 /// Nothing when the table was altered meanwhile.
 Answer<std::optional<api::PutItemOutput>> put(const Context& context, const OpenTable& table,
                                               const api::PutItemInput& input,
-                                              const WriteCondition& condition) {
+                                              const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
   const model::Item& item = input.item.attributes;
   DINETTE_CHECK(check_key_of_item(schema, item));
@@ -33,7 +33,7 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
 }  // namespace
 
 Answer<api::PutItemOutput> put_item(const Context& context, api::PutItemInput&& input) {
-  DINETTE_TRY(const WriteCondition condition, check_put_or_delete(context, input, input.item));
+  DINETTE_TRY(const ItemCondition condition, check_put_or_delete(context, input, input.item));
   return write_to_table(context, input.table_name,
                         [&](const OpenTable& table) { return put(context, table, input, condition); });
 }

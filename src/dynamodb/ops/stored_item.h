@@ -2,20 +2,26 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "dinette/kv/value.h"
 
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/codec/record.h"
+#include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/index_entry.h"
 
 namespace dinette::dynamodb::ops {
 
-/// The item in a row, or none. It is taken apart only when somebody looks inside.
+/// The item in a row, or none. It is taken apart only when somebody looks inside, and no further than to the
+/// attributes of interest.
 class StoredItem {
  public:
-  /// Null: there is no row.
-  explicit StoredItem(const kv::Value* record) {
+  StoredItem() = default;
+  /// Null: there is no row. To make index entries of it, schema.indexed_attributes() must be of interest.
+  StoredItem(const kv::Value* record, AttributeNames interest) : interest_(std::move(interest)) {
     if (record) record_ = *record;
   }
 
@@ -23,24 +29,23 @@ class StoredItem {
   /// As the service counts it; 0 when there is none.
   std::size_t size() const { return exists() ? codec::record_size(record_.view()) : 0; }
   codec::ItemText text() const { return {std::string(codec::record_text(record_.view()))}; }
-  /// Null when there is none.
+  /// The attributes of interest that it has; null when there is no item.
   const model::Item* item() {
-    if (exists() && !item_) item_ = codec::read_record(record_.view());
+    if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_);
     return item_ ? &*item_ : nullptr;
   }
+  const AttributeNames& interest() const { return interest_; }
+  std::string_view record() const { return record_.view(); }
 
   /// What index entries are made from; lives as long as this.
   ItemImage image(const TableSchema& schema) {
-    if (!exists() || schema.indexes().empty()) return {record_, nullptr};
-    if (item_) return {record_, &*item_};
-    indexed_ = codec::read_attributes(record_.view(), schema.indexed_attributes());
-    return {record_, &*indexed_};
+    return {record_, schema.indexes().empty() ? nullptr : item()};
   }
 
  private:
   kv::Value record_;
-  std::optional<model::Item> item_;
-  std::optional<model::Item> indexed_;  ///< the indexed attributes only
+  AttributeNames interest_;
+  std::optional<model::Item> item_;  ///< once somebody has looked
 };
 
 }  // namespace dinette::dynamodb::ops

@@ -16,7 +16,7 @@ constexpr std::string_view too_large = "Item size to update has exceeded the max
 
 struct Statement {
   ItemUpdate update;
-  WriteCondition condition;
+  ItemCondition condition;
 };
 
 Answer<Statement> parse(const Context& context, Envelope envelope, api::UpdateItemInput& input) {
@@ -35,7 +35,7 @@ Answer<Statement> parse(const Context& context, Envelope envelope, api::UpdateIt
 }
 
 Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Statement& statement) {
-  DINETTE_TRY(WriteCondition expected,
+  DINETTE_TRY(ItemCondition expected,
               expected_condition(envelope, input.expected, input.conditional_operator));
   if (!input.condition_expression) statement.condition = std::move(expected);
   if (input.attribute_updates) {
@@ -75,17 +75,17 @@ Answer<void> check_leaves_key_alone(const TableSchema& schema,
 
 /// What the update made of one stored item.
 struct Written {
-  StoredItem old{nullptr};
-  ItemUpdate::Result result;
-  std::size_t size = 0;
+  StoredItem old;
+  ItemUpdate::Result result;  ///< of the attributes of interest alone, if there was an item
+  std::size_t size = 0;       ///< of the whole item
 };
 
 /// Steps 12 to 14 on the item as it is now.
 Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const api::UpdateItemInput& input,
-                      const Statement& statement, const kv::Value* current) {
-  Written written{.old = StoredItem(current), .result = {}, .size = 0};
+                      const Statement& statement, StoredItem old) {
+  Written written{.old = std::move(old), .result = {}, .size = 0};
   if (!statement.update.within_statement_limit(written.old.item())) return validation(std::string(too_large));
-  if (!statement.condition.holds(written.old)) {
+  if (!statement.condition.holds(written.old.item())) {
     return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written.old)};
   }
   const bool want_updated_new = input.return_values == api::ReturnValue::updated_new;
@@ -93,22 +93,29 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   if (!result) return validation(envelope, result.error());
   written.result = std::move(result).value();
   if (!written.result.item) return written;
-  const auto attributes = statement.update.attributes();
-  DINETTE_CHECK(check_index_keys(schema, *written.result.item, IndexKeyWrite::update, &attributes));
+  DINETTE_CHECK(
+      check_index_keys(schema, *written.result.item, IndexKeyWrite::update, &statement.update.attributes()));
   written.size = model::size_in_bytes(*written.result.item);
+  if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
   if (written.size > model::limits::item_bytes) return validation(std::string(too_large));
   return written;
 }
 
+kv::Value new_record(const Written& written) {
+  const model::Item& item = *written.result.item;
+  if (!written.old.exists()) return codec::make_record(item, written.size);
+  return codec::replace_attributes(written.old.record(), written.old.interest(), item, written.size);
+}
+
 ItemWrite plan(const TableSchema& schema, Written& written) {
-  const auto& item = written.result.item;
   ItemImage after;
-  if (item) after = {codec::make_record(*item, written.size), &*item};
+  if (written.result.item) after = {new_record(written), &*written.result.item};
   return plan_write(schema, written.old.image(schema), after);
 }
 
 /// The attributes to return, nothing instead of none (facts: items.md section 1).
-std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update, Written& written) {
+std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update, Written& written,
+                                        const kv::Value& record) {
   const auto unless_empty = [](const model::Item& item) {
     return item.empty() ? std::nullopt : std::optional(codec::to_text(item));
   };
@@ -122,7 +129,7 @@ std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdat
       if (written.old.exists()) return unless_empty(update.updated_old(*written.old.item()));
       break;
     case api::ReturnValue::all_new:
-      if (written.result.item) return codec::to_text(*written.result.item);
+      if (record) return codec::ItemText{std::string(codec::record_text(record.view()))};
       break;
     case api::ReturnValue::updated_new:
       return unless_empty(written.result.updated_new);
@@ -138,12 +145,16 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_key(schema, input.key.attributes));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
+  const AttributeNames interest = united(
+      united(statement.update.interest(), statement.condition.attributes()), schema.indexed_attributes());
   Answer<Written> written = Written();
   ItemWrite write;
+  kv::Value record;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written = apply(write_envelope(context), schema, input, statement, current);
+    written = apply(write_envelope(context), schema, input, statement, StoredItem(current, interest));
     if (!written) return std::nullopt;
     write = plan(schema, *written);
+    record = write.change.value;
     return std::move(write.change);
   };
   DINETTE_STORED(const store::WriteOutcome outcome,
@@ -153,7 +164,7 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
 
   api::UpdateItemOutput output;
   output.attributes =
-      returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written);
+      returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written, record);
   output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
   output.item_collection_metrics =
       item_collection_metrics(input.return_item_collection_metrics, schema, input.key.attributes);

@@ -24,8 +24,8 @@ Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::Ret
 /// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
 /// `target` is the Item or Key (facts: items.md section 4, steps 3 to 5).
 template <class Input>
-Answer<WriteCondition> check_put_or_delete(const Context& context, Input& input,
-                                           const codec::ItemInput& target) {
+Answer<ItemCondition> check_put_or_delete(const Context& context, Input& input,
+                                          const codec::ItemInput& target) {
   const Envelope envelope = write_envelope(context);
   DINETTE_CHECK(ExpressionFamilies()
                     .legacy("Expected", input.expected.has_value())
@@ -33,7 +33,7 @@ Answer<WriteCondition> check_put_or_delete(const Context& context, Input& input,
                     .expression("ConditionExpression", input.condition_expression.has_value())
                     .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
   DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
-  DINETTE_TRY(WriteCondition condition,
+  DINETTE_TRY(ItemCondition condition,
               expected_condition(envelope, input.expected, input.conditional_operator));
   DINETTE_CHECK(check_problem(envelope, target.problem));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));

@@ -21,26 +21,18 @@ legacy::ExpectedAttribute expected_attribute(std::string& name, api::ExpectedAtt
 
 }  // namespace
 
-bool WriteCondition::holds(StoredItem& stored) const {
-  if (const auto* condition = std::get_if<expr::Condition>(&condition_))
-    return condition->evaluate(stored.item());
-  if (const auto* conditions = std::get_if<legacy::Conditions>(&condition_))
-    return conditions->evaluate(stored.item());
-  return true;
-}
-
-Answer<WriteCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
-                                          std::optional<api::ConditionalOperator> combined) {
+Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
+                                         std::optional<api::ConditionalOperator> combined) {
   if (!expected) {
     const auto alone = legacy::check_conditional_operator(combination_of(combined), std::nullopt);
     if (!alone) return validation(envelope, alone.error());
-    return WriteCondition();
+    return ItemCondition();
   }
   std::vector<legacy::ExpectedAttribute> attributes;
   for (auto& [name, sent] : *expected) attributes.push_back(expected_attribute(name, sent));
   auto conditions = legacy::check_expected(std::move(attributes), combination_of(combined));
   if (!conditions) return validation(envelope, conditions.error());
-  return WriteCondition(std::move(conditions).value());
+  return ItemCondition(std::move(conditions).value());
 }
 
 const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
@@ -55,13 +47,13 @@ const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
   return nullptr;
 }
 
-Answer<WriteCondition> expression_condition(const Context& context, Envelope envelope,
-                                            std::string_view expression, expr::Placeholders& placeholders) {
+Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
+                                           std::string_view expression, expr::Placeholders& placeholders) {
   auto parsed = context.expressions.parse(expr::Kind::condition, expression, expr::SizeTail::omitted);
   if (!parsed) return validation(envelope, parsed.error());
   auto condition = expr::bind_condition(*parsed, placeholders);
   if (!condition) return validation(envelope, condition.error());
-  return WriteCondition(std::move(condition).value());
+  return ItemCondition(std::move(condition).value());
 }
 
 ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,

@@ -18,12 +18,13 @@ OneWrite delete_of(const TableSchema& schema, const model::Item& key) {
 }
 
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
-                                                 const OneWrite& one, const WriteCondition& condition) {
+                                                 const OneWrite& one, const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
+  const AttributeNames interest = united(condition.attributes(), schema.indexed_attributes());
   WrittenItem written;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written = {.condition_met = false, .old = StoredItem(current), .write = {}};
-    written.condition_met = condition.holds(written.old);
+    written = {.condition_met = false, .old = StoredItem(current, interest), .write = {}};
+    written.condition_met = condition.always() || condition.holds(written.old.item());
     const bool changes = written.old.exists() || one.after.exists();
     if (!written.condition_met || !changes) return std::nullopt;
     written.write = plan_write(schema, written.old.image(schema), one.after);

@@ -26,12 +26,12 @@ OneWrite delete_of(const TableSchema& schema, const model::Item& key);
 
 struct WrittenItem {
   bool condition_met = false;  ///< else nothing was written
-  StoredItem old{nullptr};
+  StoredItem old;
   ItemWrite write;
 };
 
 /// Nothing when the table was altered since it was opened. The table's schema must outlive the result.
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
-                                                 const OneWrite& one, const WriteCondition& condition = {});
+                                                 const OneWrite& one, const ItemCondition& condition = {});
 
 }  // namespace dinette::dynamodb::ops

@@ -141,6 +141,13 @@ Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& re
   return Failure{error("MissingAuthenticationTokenException", "Request is missing Authentication Token")};
 }
 
+/// The credential that a request names, whatever else it says or lacks; empty if it names none.
+string_view named_credential(const net::HttpRequest& request, const QueryString& query) {
+  if (const auto authorization = request.header("authorization"))
+    return parse_authorization(*authorization).credential.value_or("");
+  return query.find("X-Amz-Credential").value_or("");
+}
+
 // "20260131T081500Z", or the form of the Date header, "Sat, 31 Jan 2026 08:15:00 GMT".
 std::optional<Seconds> parse_date(string_view text) {
   const string terminated(text);
@@ -228,8 +235,11 @@ class Authenticator::Impl {
 
   Result<Caller, AuthError> authenticate(const net::HttpRequest& request) const {
     const QueryString query(request.query());
+    if (options_.mode == AuthMode::none) {
+      ClaimedSignature named;
+      return caller(parse_credential(named_credential(request, query), named) ? named : ClaimedSignature{});
+    }
     const auto claimed = claimed_signature(request, query);
-    if (options_.mode == AuthMode::none) return caller(claimed.ok() ? *claimed : ClaimedSignature{});
     if (!claimed.ok()) return Failure{claimed.error()};
     if (!is_region_name(claimed->scope.region)) {
       return Failure{error(kInvalid, "Credential should be scoped to a valid region. ")};

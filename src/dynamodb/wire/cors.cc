@@ -20,8 +20,9 @@ std::string_view Cors::allowed(std::string_view origin) const {
 }
 
 bool Cors::answer_preflight(const net::HttpRequest& request, net::HttpReply& reply) const {
+  if (request.method != "OPTIONS") return false;
   const auto origin = request.header("Origin");
-  if (request.method != "OPTIONS" || !origin) return false;
+  if (!origin) return false;
   const std::string_view allow = allowed(*origin);
   if (allow.empty()) return true;
   reply.add_header("Access-Control-Allow-Origin", allow);

@@ -5,7 +5,8 @@
 namespace dinette::kv::memory {
 
 /// std::shared_mutex with glibc lets readers that keep coming hold up a writer for ever. Here a waiting
-/// writer goes first. A thread must not take it shared twice.
+/// writer goes first. A thread must not take it shared twice. It is held for less than a microsecond, so that
+/// to try again for as long is cheaper than to sleep and be woken.
 class ReadWriteLock {
  public:
   ReadWriteLock() {
@@ -20,12 +21,25 @@ class ReadWriteLock {
   ~ReadWriteLock() { pthread_rwlock_destroy(&lock_); }
 
   // Named as std::unique_lock and std::shared_lock want them. They cannot fail as they are used here.
-  void lock() { pthread_rwlock_wrlock(&lock_); }
+  void lock() {
+    if (!try_for_a_while(pthread_rwlock_trywrlock)) pthread_rwlock_wrlock(&lock_);
+  }
   void unlock() { pthread_rwlock_unlock(&lock_); }
-  void lock_shared() { pthread_rwlock_rdlock(&lock_); }
+  void lock_shared() {
+    if (!try_for_a_while(pthread_rwlock_tryrdlock)) pthread_rwlock_rdlock(&lock_);
+  }
   void unlock_shared() { pthread_rwlock_unlock(&lock_); }
 
  private:
+  static constexpr int kTries = 100;  ///< About a microsecond.
+
+  bool try_for_a_while(int (*attempt)(pthread_rwlock_t*)) {
+    for (int i = 0; i < kTries; ++i) {
+      if (attempt(&lock_) == 0) return true;
+    }
+    return false;
+  }
+
   pthread_rwlock_t lock_;
 };
 
