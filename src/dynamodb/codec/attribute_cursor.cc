@@ -27,8 +27,8 @@ std::size_t end_of_string(std::string_view text, std::size_t open) {
   }
 }
 
-/// The position behind the object that opens at `open`.
-std::size_t end_of_object(std::string_view text, std::size_t open) {
+/// The position behind the brackets that open at `open`.
+std::size_t end_of_brackets(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t position = open;;) {
     switch (at(text, position)) {
@@ -50,29 +50,46 @@ std::size_t end_of_object(std::string_view text, std::size_t open) {
   }
 }
 
+/// The position behind the value, `{"S":"text"}`, that opens at `open`.
+std::size_t end_of_value(std::string_view text, std::size_t open) {
+  std::size_t type_end = open;
+  while (at(text, type_end) != ':') ++type_end;  // names of types are too short for a call of memchr
+  if (at(text, type_end + 1) != '"') return end_of_brackets(text, open);
+  const std::size_t end = end_of_string(text, type_end + 1);
+  if (at(text, end) != '}') throw_unreadable();
+  return end + 1;
+}
+
 }  // namespace
 
 bool AttributeCursor::next() {
   // In front of an attribute stands the item's brace, or a comma.
-  const char mark = at(text_, end_);
-  if (mark == '}' || text_ == "{}") return false;
+  if (at(text_, end_) == '}' || text_ == "{}") return false;
   begin_ = end_ + 1;
   if (at(text_, begin_) != '"') throw_unreadable();
-  const std::size_t name_end = end_of_string(text_, begin_);
-  read_name(text_.substr(begin_, name_end - begin_));
+  const std::size_t name_end = read_name();
   if (at(text_, name_end) != ':' || at(text_, name_end + 1) != '{') throw_unreadable();
-  end_ = end_of_object(text_, name_end + 1);
+  end_ = end_of_value(text_, name_end + 1);
   return true;
 }
 
-void AttributeCursor::read_name(std::string_view quoted) {
-  name_ = quoted.substr(1, quoted.size() - 2);
-  if (name_.find('\\') == std::string_view::npos) return;
+/// Returns the position behind the name's closing quote.
+std::size_t AttributeCursor::read_name() {
+  std::size_t quote = begin_ + 1;
+  while (at(text_, quote) != '"' && text_[quote] != '\\') ++quote;  // most names are short
+  name_ = text_.substr(begin_ + 1, quote - begin_ - 1);
+  return text_[quote] == '"' ? quote + 1 : read_escaped_name();
+}
+
+std::size_t AttributeCursor::read_escaped_name() {
+  const std::size_t end = end_of_string(text_, begin_);
   simdjson::dom::parser parser;
   std::string_view unescaped;
-  if (parser.parse(quoted.data(), quoted.size()).get(unescaped) != simdjson::SUCCESS) throw_unreadable();
+  if (parser.parse(text_.data() + begin_, end - begin_).get(unescaped) != simdjson::SUCCESS)
+    throw_unreadable();
   unescaped_name_ = unescaped;
   name_ = unescaped_name_;
+  return end;
 }
 
 }  // namespace dinette::dynamodb::codec

@@ -23,7 +23,8 @@ class AttributeCursor {
   std::string_view text() const { return text_.substr(begin_, end_ - begin_); }
 
  private:
-  void read_name(std::string_view quoted);
+  std::size_t read_name();
+  std::size_t read_escaped_name();
 
   std::string_view text_;
   std::size_t begin_ = 0;

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/echo.h"
 
@@ -164,16 +166,40 @@ bool is_empty_text(JsonElement json) {
   return json.is_string() && json.get_string().value_unsafe().empty();
 }
 
+/// The members of a structure that are there, taken out of the JSON once for the many that are looked for.
+class Fields {
+ public:
+  explicit Fields(JsonObject structure) {
+    for (const auto field : structure) {
+      if (!field.value.is_null()) fields_.push_back({field.key, field.value});
+    }
+  }
+
+  /// The value that a Decoder reads for the member: the last one. Null when there is none.
+  const JsonElement* find(std::string_view name) const {
+    const auto found = std::find_if(fields_.rbegin(), fields_.rend(),
+                                    [name](const Field& field) { return field.name == name; });
+    return found == fields_.rend() ? nullptr : &found->value;
+  }
+
+ private:
+  struct Field {
+    std::string_view name;
+    JsonElement value;
+  };
+  boost::container::small_vector<Field, 16> fields_;
+};
+
 class Checker {
  public:
   explicit Checker(Generation generation)
       : current_(generation == Generation::current), generation_(generation) {}
 
-  std::optional<std::string> check(const spec::Operation& operation, JsonObject json) {
+  std::optional<std::string> check(const spec::Operation& operation, const Fields& fields) {
     for (const std::uint8_t index : operation.constraint_order) {
       const Member& member = operation.input[index];
       if (member.yields && !sentences_.empty()) continue;
-      check_member(member, nullptr, json);
+      check_member(member, nullptr, fields);
       if (alone_) return alone_;
     }
     if (sentences_.empty()) return {};
@@ -181,9 +207,9 @@ class Checker {
   }
 
  private:
-  void check_member(const Member& member, const Path* parent, JsonObject fields) {
+  void check_member(const Member& member, const Path* parent, const Fields& fields) {
     const Path path{.parent = parent, .member = &member};
-    const auto json = member_of(fields, member.name);
+    const JsonElement* json = fields.find(member.name);
     if (json) return check_shape(member, *member.shape, path, *json);
     if (member.required) report_missing(member, path);
   }
@@ -206,7 +232,8 @@ class Checker {
     return violation;
   }
 
-  void check_members(const Shape& shape, const Path& path, JsonObject fields) {
+  void check_members(const Shape& shape, const Path& path, JsonObject structure) {
+    const Fields fields(structure);
     for (const Member& inner : shape.members) check_member(inner, &path, fields);
   }
 
@@ -288,17 +315,17 @@ class Checker {
   std::optional<std::string> alone_;  // the whole message that silences the others
 };
 
-bool lacks(const spec::Operation& operation, int member, JsonObject json) {
-  if (member < 0) return false;
-  return !member_of(json, operation.input[static_cast<std::size_t>(member)].name);
+bool lacks(const spec::Operation& operation, int member, const Fields& fields) {
+  return member >= 0 && !fields.find(operation.input[static_cast<std::size_t>(member)].name);
 }
 
 }  // namespace
 
 std::optional<std::string> check_constraints(const spec::Operation& operation, JsonObject json,
                                              Generation generation) {
-  const bool older = generation == Generation::older || lacks(operation, operation.older_without, json);
-  return Checker(older ? Generation::older : Generation::current).check(operation, json);
+  const Fields fields(json);
+  const bool older = generation == Generation::older || lacks(operation, operation.older_without, fields);
+  return Checker(older ? Generation::older : Generation::current).check(operation, fields);
 }
 
 }  // namespace dinette::dynamodb::codec

@@ -9,6 +9,8 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
+constexpr std::size_t block_size = 64;
+
 /// Of single bits and without branches, so that compilers judge many characters at once.
 constexpr bool needs_escape(char c) {
   const bool quote = c == '"';
@@ -17,8 +19,7 @@ constexpr bool needs_escape(char c) {
   return quote | backslash | control;
 }
 
-template <std::size_t size>
-bool is_plain(const char* block) {
+bool is_plain(const char* block, std::size_t size) {
   unsigned char escapes = 0;
   for (std::size_t i = 0; i < size; ++i) escapes |= static_cast<unsigned char>(needs_escape(block[i]));
   return escapes == 0;
@@ -27,8 +28,7 @@ bool is_plain(const char* block) {
 /// How much of `text`, from its start, needs no escape.
 std::size_t plain_prefix(std::string_view text) {
   std::size_t at = 0;
-  while (at + 64 <= text.size() && is_plain<64>(text.data() + at)) at += 64;
-  while (at + 8 <= text.size() && is_plain<8>(text.data() + at)) at += 8;
+  while (at + block_size <= text.size() && is_plain(text.data() + at, block_size)) at += block_size;
   while (at < text.size() && !needs_escape(text[at])) ++at;
   return at;
 }

@@ -7,9 +7,10 @@ namespace dinette::dynamodb::wire {
 
 /// `text` without the white space of HTTP headers around it.
 inline std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view white = " \t";
-  text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
-  return text.substr(0, text.find_last_not_of(white) + 1);
+  const auto white = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && white(text.front())) text.remove_prefix(1);
+  while (!text.empty() && white(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 /// Cuts off `rest`, and returns, what stands before the first `mark`; the mark goes, too.
