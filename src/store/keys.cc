@@ -13,6 +13,7 @@ constexpr char every_face = 0;
 constexpr TableId no_table = 0;
 constexpr char stamp_space = 0x00;
 constexpr char counter_space = 0x10;
+constexpr char partition_bytes_space = 0x11;
 constexpr char name_space_space = 0x01;     // of no_table
 constexpr char last_table_id_space = 0x02;  // of no_table, every_face
 
@@ -50,6 +51,12 @@ EngineKey EngineKey::counters(std::uint8_t face, TableId id, IndexId index) {
   char bytes[sizeof index];
   EngineKey key = table(face, id);
   key.append(one(counter_space)).append(big_endian_bytes(bytes, index));
+  return key;
+}
+
+EngineKey EngineKey::partition_bytes(std::uint8_t face, TableId id, std::string_view partition) {
+  EngineKey key = table(face, id);
+  key.append(one(partition_bytes_space)).append(partition);
   return key;
 }
 

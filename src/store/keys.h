@@ -18,6 +18,7 @@ class EngineKey {
   static EngineKey table(std::uint8_t face, TableId id);
   static EngineKey stamp(std::uint8_t face, TableId id);
   static EngineKey counters(std::uint8_t face, TableId id, IndexId index);
+  static EngineKey partition_bytes(std::uint8_t face, TableId id, std::string_view partition);
   static EngineKey area(std::uint8_t face, TableId id, Area area);
   /// The record of a table by its name; without a name, what those of the name space start with.
   static EngineKey name_space(std::uint8_t face, std::string_view name_space);

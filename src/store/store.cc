@@ -6,6 +6,7 @@
 #include "store/count.h"
 #include "store/history.h"
 #include "store/keys.h"
+#include "store/partition_bytes.h"
 
 namespace dinette::store {
 
@@ -30,6 +31,11 @@ kv::Result<std::optional<kv::Value>> Store::read_row(const Table& table, std::st
 
 kv::Result<Count> Store::count(const Table& table, IndexId index) const {
   return decode_count(engine_.get(EngineKey::counters(face_.id, table.id, index).view()));
+}
+
+kv::Result<std::int64_t> Store::partition_bytes(const Table& table, std::string_view partition) const {
+  return decode_partition_bytes(
+      engine_.get(EngineKey::partition_bytes(face_.id, table.id, partition).view()));
 }
 
 kv::Result<View> Store::view() const {

@@ -1,6 +1,10 @@
+#include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <boost/container/static_vector.hpp>
 
 #include "dinette/base/bytes.h"
 #include "dinette/store/store.h"
@@ -8,6 +12,7 @@
 #include "store/cached_catalog.h"
 #include "store/history.h"
 #include "store/keys.h"
+#include "store/partition_bytes.h"
 #include "store/stamp.h"
 
 namespace dinette::store {
@@ -120,7 +125,9 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
   DINETTE_TRY(std::optional<kv::Value> seen, engine_.get(row_key.view()));
   std::optional<RowDecision> decided = decide(seen ? &*seen : nullptr);
 
-  const kv::Lock locks[] = {{row_key.view()}, table_lock(row_key)};
+  const std::optional<EngineKey> partition = partition_counter(face_.id, table, key);
+  boost::container::static_vector<kv::Lock, 3> locks = {{row_key.view()}, table_lock(row_key)};
+  if (partition) locks.push_back({partition->view()});
   WriteOutcome outcome = WriteOutcome::applied;
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
     outcome = WriteOutcome::table_changed;
@@ -132,6 +139,12 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
     RowDecision decision = *std::exchange(decided, std::nullopt);
     outcome = decision ? WriteOutcome::applied : WriteOutcome::refused;
     if (!decision) return Decision::abandon;
+    if (partition) {
+      DINETTE_TRY(const bool fits, add_partition_bytes(transaction, partition->view(),
+                                                       decision->partition_bytes, face_.max_partition_bytes));
+      outcome = fits ? WriteOutcome::applied : WriteOutcome::partition_full;
+      if (!fits) return Decision::abandon;
+    }
     DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decision)));
     return Decision::commit;
   };
@@ -144,14 +157,20 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
 kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, DecideRows decide) {
   std::vector<EngineKey> row_keys;
   row_keys.reserve(targets.size());
+  std::vector<std::optional<EngineKey>> partitions;
+  partitions.reserve(targets.size());
   std::vector<kv::Lock> locks;
   for (const RowTarget& target : targets) {
     row_keys.push_back(EngineKey::area(face_.id, target.table->id, Area::rows()));
     row_keys.back().append(target.key);
+    partitions.push_back(partition_counter(face_.id, *target.table, target.key));
   }
   for (const EngineKey& row_key : row_keys) {
     locks.push_back({row_key.view()});
     locks.push_back(table_lock(row_key));
+  }
+  for (const auto& partition : partitions) {
+    if (partition) locks.push_back({partition->view()});
   }
 
   WriteOutcome outcome = WriteOutcome::applied;
@@ -168,6 +187,16 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
     if (rows.failure()) return base::Failure{*rows.failure()};
     outcome = changes ? WriteOutcome::applied : WriteOutcome::refused;
     if (!changes) return Decision::abandon;
+    std::map<std::string_view, std::int64_t> growth;  // several rows may be of one partition
+    for (std::size_t i = 0; i < changes->size(); ++i) {
+      if (partitions[i]) growth[partitions[i]->view()] += (*changes)[i].partition_bytes;
+    }
+    for (const auto& [partition, bytes] : growth) {
+      DINETTE_TRY(const bool fits,
+                  add_partition_bytes(transaction, partition, bytes, face_.max_partition_bytes));
+      outcome = fits ? WriteOutcome::applied : WriteOutcome::partition_full;
+      if (!fits) return Decision::abandon;
+    }
     for (std::size_t i = 0; i < changes->size(); ++i) {
       DINETTE_CHECK(
           append(transaction, face_.id, targets[i].table->id, row_keys[i], std::move((*changes)[i])));

@@ -50,11 +50,11 @@ std::string Reply::header(std::string_view name) const {
   return headers.substr(begin, headers.find("\r\n", begin) - begin);
 }
 
-DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine> engine)
+DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine> engine, store::Face face)
     : clock_(start),
       ids_(1),
       engine_(engine ? std::move(engine) : kv::make_memory_engine()),
-      store_(*engine_, clock_, ids_, dynamodb::face(), {.history = options.index_lag + options.stale_reads}),
+      store_(*engine_, clock_, ids_, face, {.history = options.index_lag + options.stale_reads}),
       service_(std::move(options), store_, background_, clock_, ids_) {}
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,

@@ -48,7 +48,8 @@ class DynamoDb {
  public:
   /// `engine`: in place of the memory engine, so that a test can make it fail.
   explicit DynamoDb(dinette::dynamodb::ServiceOptions options = {},
-                    std::unique_ptr<dinette::kv::Engine> engine = nullptr);
+                    std::unique_ptr<dinette::kv::Engine> engine = nullptr,
+                    dinette::store::Face face = dinette::dynamodb::face());
 
   /// An operation with a JSON body.
   Reply call(std::string_view operation, std::string_view body, Headers headers = {});

@@ -17,6 +17,10 @@ namespace dinette::store {
 /// What a face makes of a table's description. Immutable: threads share it.
 struct Schema {
   virtual ~Schema() = default;
+
+  /// The front of a row's key that names its partition, in tables whose partitions' bytes are counted (see
+  /// RowChange::partition_bytes); empty in all others.
+  virtual std::string_view counted_partition([[maybe_unused]] std::string_view row_key) const { return {}; }
 };
 
 /// Null when the bytes do not read as a description.

@@ -63,6 +63,8 @@ struct RowChange {
   kv::Value value;                ///< the new row for Row::put
   std::vector<KeyWrite> entries;  ///< in order, after the row itself
   Count count;                    ///< added to the table's counters
+  /// Added to the bytes of the row's partition, where those are counted.
+  std::int64_t partition_bytes = 0;
 };
 
 /// What to do about a row: a change, or nothing at all, in which case the face keeps the reason for its
@@ -75,8 +77,9 @@ using DecideRow = base::FunctionRef<RowDecision(const kv::Value* current)>;
 
 enum class WriteOutcome : std::uint8_t {
   applied,
-  refused,        ///< as the decision said; nothing was written
-  table_changed,  ///< the table was altered or dropped since it was opened; open it again and think again
+  refused,         ///< as the decision said; nothing was written
+  partition_full,  ///< a counted partition would grow beyond what the face allows; nothing was written
+  table_changed,   ///< the table was altered or dropped since it was opened; open it again and think again
 };
 
 /// A row among several that are written together.

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +24,8 @@ namespace dinette::store {
 struct Face {
   std::uint8_t id;  ///< first byte of all its keys: never changes; 1 to 255
   SchemaDecoder decode;
+  /// Beyond this no counted partition grows; one that is larger already may shrink.
+  std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
 };
 
 class CachedCatalog;
@@ -62,6 +65,9 @@ class Store {
 
   /// Rows and bytes of the table, or of one of its indexes, as its RowChanges counted them.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
+
+  /// Bytes of a partition whose bytes are counted; `partition` as Schema::counted_partition gives it.
+  kv::Result<std::int64_t> partition_bytes(const Table& table, std::string_view partition) const;
 
   /// Everything as it is now, for reads of more than one row.
   kv::Result<View> view() const;

@@ -120,13 +120,17 @@ struct TableOutcome {
   std::vector<api::UnprocessedWrite> unprocessed = {};
 };
 
+/// Of one collection the last word counts.
 void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
                  std::optional<api::ItemCollectionMetrics> one) {
   if (!one) return;
-  const auto same = [&](const api::ItemCollectionMetrics& other) {
+  const auto same = std::ranges::find_if(all, [&](const api::ItemCollectionMetrics& other) {
     return other.item_collection_key->json == one->item_collection_key->json;
-  };
-  if (std::ranges::none_of(all, same)) all.push_back(*std::move(one));
+  });
+  if (same == all.end())
+    all.push_back(*std::move(one));
+  else
+    *same = *std::move(one);
 }
 
 /// Writes to one table.
@@ -145,8 +149,8 @@ class Writer {
       }
       DINETTE_STORED(const std::optional<WrittenItem> done, std::move(written));
       if (done) {
-        account(table.schema(), request, done->write);
-        return {};
+        DINETTE_CHECK(check_written(*done));
+        return account(table, request, done->write);
       }
       DINETTE_TRY(table, open_for_data(context_, name_));
       DINETTE_CHECK(check_key(table.schema(), request));
@@ -157,11 +161,13 @@ class Writer {
   TableOutcome outcome() && { return std::move(outcome_); }
 
  private:
-  void account(const TableSchema& schema, const api::WriteRequest& request, const ItemWrite& write) {
+  Answer<void> account(const OpenTable& table, const api::WriteRequest& request, const ItemWrite& write) {
     outcome_.wrote = true;
     add_capacity(outcome_.capacity, write_capacity(input_.return_consumed_capacity, name_, write));
-    add_metrics(outcome_.metrics, item_collection_metrics(input_.return_item_collection_metrics, schema,
-                                                          target_of(request).attributes));
+    DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
+                                                      target_of(request).attributes));
+    add_metrics(outcome_.metrics, std::move(metrics));
+    return {};
   }
 
   const Context& context_;

@@ -4,6 +4,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/item_text.h"
+#include "dynamodb/ops/item_key.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -34,6 +35,13 @@ api::Capacity arm(double capacity_units) {
   api::Capacity capacity;
   capacity.capacity_units = capacity_units;
   return capacity;
+}
+
+/// The whole gigabytes below and above.
+std::vector<double> size_range(std::int64_t bytes) {
+  constexpr std::int64_t gigabyte = 1 << 30;
+  const auto below = static_cast<double>(bytes / gigabyte);
+  return {below, below + 1};
 }
 
 using Arms = std::optional<codec::Entries<api::Capacity>>;
@@ -126,13 +134,19 @@ void add_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list,
   list->push_back(*std::move(table));
 }
 
-std::optional<api::ItemCollectionMetrics> item_collection_metrics(
-    std::optional<api::ReturnItemCollectionMetrics> wanted, const TableSchema& schema,
+Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
+    const Context& context, std::optional<api::ReturnItemCollectionMetrics> wanted, const OpenTable& table,
     const model::Item& key) {
-  if (wanted != api::ReturnItemCollectionMetrics::size || !schema.has_local_indexes()) return std::nullopt;
+  using Metrics = api::ItemCollectionMetrics;
+  const TableSchema& schema = table.schema();
+  if (wanted != api::ReturnItemCollectionMetrics::size || !schema.has_local_indexes())
+    return std::optional<Metrics>();
+  const model::AttributeValue& hash = *key.find(schema.hash_key().name);
+  DINETTE_STORED(const std::int64_t bytes,
+                 context.store.partition_bytes(*table.table, encode_partition(hash)));
   model::Item collection;
-  collection.set(schema.hash_key().name, *key.find(schema.hash_key().name));
-  return api::ItemCollectionMetrics{codec::to_text(collection), std::vector<double>{0.0, 1.0}};
+  collection.set(schema.hash_key().name, hash);
+  return std::optional(Metrics{codec::to_text(collection), size_range(bytes)});
 }
 
 }  // namespace dinette::dynamodb::ops

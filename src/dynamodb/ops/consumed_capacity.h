@@ -8,6 +8,7 @@
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/ops/item_page.h"
 #include "dynamodb/ops/item_write.h"
+#include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/read_target.h"
 #include "dynamodb/ops/table_schema.h"
 
@@ -37,10 +38,10 @@ void add_capacity(std::optional<api::ConsumedCapacity>& sum, std::optional<api::
 void add_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list,
                   std::optional<api::ConsumedCapacity> table);
 
-/// The ItemCollectionMetrics of a write, when asked for and the table has a local index (facts: capacity.md
-/// section 6).
-std::optional<api::ItemCollectionMetrics> item_collection_metrics(
-    std::optional<api::ReturnItemCollectionMetrics> wanted, const TableSchema& schema,
+/// The ItemCollectionMetrics after a write, when asked for and the table has a local index (facts:
+/// capacity.md section 6).
+Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
+    const Context& context, std::optional<api::ReturnItemCollectionMetrics> wanted, const OpenTable& table,
     const model::Item& key);
 
 }  // namespace dinette::dynamodb::ops

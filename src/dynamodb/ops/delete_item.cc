@@ -18,14 +18,14 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
   DINETTE_STORED(const std::optional<WrittenItem> written,
                  write_one(context, table, delete_of(schema, key), condition));
   if (!written) return std::optional<api::DeleteItemOutput>();
-  if (!written->condition_met)
-    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written->old)};
+  DINETTE_CHECK(check_written(*written, input.return_values_on_condition_check_failure));
 
   api::DeleteItemOutput output;
   if (input.return_values == api::ReturnValue::all_old && written->old.exists())
     output.attributes = written->old.text();
   output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, written->write);
-  output.item_collection_metrics = item_collection_metrics(input.return_item_collection_metrics, schema, key);
+  DINETTE_TRY(output.item_collection_metrics,
+              item_collection_metrics(context, input.return_item_collection_metrics, table, key));
   return std::optional(std::move(output));
 }
 

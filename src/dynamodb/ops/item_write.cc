@@ -44,6 +44,11 @@ void append_entries(std::vector<KeyWrite>& entries, const IndexWrite& write) {
   entries.push_back(put(index, *write.after, replaces ? after - count_of(write.before->size()) : after));
 }
 
+std::int64_t growth_of(const IndexWrite& write) {
+  const auto size = [](const std::optional<IndexEntry>& entry) { return entry ? entry->size() : 0; };
+  return static_cast<std::int64_t>(size(write.after)) - static_cast<std::int64_t>(size(write.before));
+}
+
 }  // namespace
 
 ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after) {
@@ -55,10 +60,12 @@ ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const I
   write.change.value = after.record;
   write.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
                        (before.exists() ? count_of(before.size()) : Count{});
+  write.change.partition_bytes = write.change.count.bytes;
   for (const IndexSchema& index : schema.indexes()) {
     IndexWrite entry{&index, index_entry(schema, index, before), index_entry(schema, index, after)};
     if (!entry.before && !entry.after) continue;
     append_entries(write.change.entries, entry);
+    if (index.local) write.change.partition_bytes += growth_of(entry);
     write.indexes.push_back(std::move(entry));
   }
   return write;

@@ -18,15 +18,14 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
   DINETTE_TRY(const OneWrite one, put_of(schema, item));
   DINETTE_STORED(const std::optional<WrittenItem> written, write_one(context, table, one, condition));
   if (!written) return std::optional<api::PutItemOutput>();
-  if (!written->condition_met)
-    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written->old)};
+  DINETTE_CHECK(check_written(*written, input.return_values_on_condition_check_failure));
 
   api::PutItemOutput output;
   if (input.return_values == api::ReturnValue::all_old && written->old.exists())
     output.attributes = written->old.text();
   output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, written->write);
-  output.item_collection_metrics =
-      item_collection_metrics(input.return_item_collection_metrics, schema, item);
+  DINETTE_TRY(output.item_collection_metrics,
+              item_collection_metrics(context, input.return_item_collection_metrics, table, item));
   return std::optional(std::move(output));
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "dinette/store/key_codec.h"
+#include "dinette/store/placement.h"
+
 #include "dynamodb/api/codec.h"
 
 namespace dinette::dynamodb::ops {
@@ -76,6 +79,14 @@ bool IndexSchema::is_key(std::string_view attribute) const {
 const IndexSchema* TableSchema::find_index(std::string_view name) const {
   const auto found = std::ranges::lower_bound(indexes_, name, {}, &IndexSchema::name);
   return found == indexes_.end() || found->name != name ? nullptr : &*found;
+}
+
+std::string_view TableSchema::counted_partition(std::string_view row_key) const {
+  if (!has_local_indexes()) return {};
+  store::TupleReader reader(row_key.substr(store::placement_size(store::Placement::hashed)));
+  const bool read = hash_key_.type == model::Type::number ? reader.read_decimal().has_value()
+                                                          : reader.read_bytes().has_value();
+  return read ? row_key.substr(0, row_key.size() - reader.rest().size()) : std::string_view{};
 }
 
 std::vector<std::string> TableSchema::collect_indexed_attributes() const {

@@ -55,7 +55,10 @@ class TableSchema final : public store::Schema {
   /// What has to be known of an item to find its entries and, unless an index projects everything, their
   /// contents; ascending. None when there are no indexes.
   const std::vector<std::string>& indexed_attributes() const { return indexed_attributes_; }
+  /// A partition with its entries in local indexes is an item collection.
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
+
+  std::string_view counted_partition(std::string_view row_key) const override;
 
   /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
   const std::string& arn() const { return arn_; }

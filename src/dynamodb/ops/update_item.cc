@@ -161,13 +161,15 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
                  context.store.write_row(*table.table, encode_key(schema, input.key.attributes), decide));
   if (outcome == store::WriteOutcome::table_changed) return std::optional<api::UpdateItemOutput>();
   if (!written) return base::Failure{std::move(written).error()};
+  if (outcome == store::WriteOutcome::partition_full) return collection_full();
 
   api::UpdateItemOutput output;
   output.attributes =
       returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written, record);
   output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
-  output.item_collection_metrics =
-      item_collection_metrics(input.return_item_collection_metrics, schema, input.key.attributes);
+  DINETTE_TRY(
+      output.item_collection_metrics,
+      item_collection_metrics(context, input.return_item_collection_metrics, table, input.key.attributes));
   return std::optional(std::move(output));
 }
 

@@ -8,4 +8,9 @@ Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::Ret
   return {};
 }
 
+base::Failure<ApiError> collection_full() {
+  return base::Failure{
+      ApiError{api::ErrorCode::item_collection_size_limit_exceeded_exception, "Collection size exceeded."}};
+}
+
 }  // namespace dinette::dynamodb::ops

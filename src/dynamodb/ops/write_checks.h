@@ -21,6 +21,10 @@ inline Envelope write_envelope(const Context& context) {
 /// PutItem and DeleteItem return old values or nothing.
 Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
 
+/// A write would make an item collection larger than it may be (facts: wire.md section 3, indexes.md section
+/// 1).
+base::Failure<ApiError> collection_full();
+
 /// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
 /// `target` is the Item or Key (facts: items.md section 4, steps 3 to 5).
 template <class Input>

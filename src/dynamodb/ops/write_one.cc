@@ -3,6 +3,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/ops/index_key_checks.h"
 #include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/write_checks.h"
 
 namespace dinette::dynamodb::ops {
 
@@ -17,13 +18,23 @@ OneWrite delete_of(const TableSchema& schema, const model::Item& key) {
   return {encode_key(schema, key), {}};
 }
 
+Answer<void> check_written(const WrittenItem& written,
+                           std::optional<api::ReturnValuesOnConditionCheckFailure> wanted) {
+  if (!written.condition_met) return base::Failure{condition_failed(wanted, written.old)};
+  if (written.collection_full) return collection_full();
+  return {};
+}
+
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
                                                  const OneWrite& one, const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
   const AttributeNames interest = united(condition.attributes(), schema.indexed_attributes());
   WrittenItem written;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written = {.condition_met = false, .old = StoredItem(current, interest), .write = {}};
+    written = {.condition_met = false,
+               .collection_full = false,
+               .old = StoredItem(current, interest),
+               .write = {}};
     written.condition_met = condition.always() || condition.holds(written.old.item());
     const bool changes = written.old.exists() || one.after.exists();
     if (!written.condition_met || !changes) return std::nullopt;
@@ -32,6 +43,7 @@ kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const O
   };
   DINETTE_TRY(const store::WriteOutcome outcome, context.store.write_row(*table.table, one.key, decide));
   if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
+  written.collection_full = outcome == store::WriteOutcome::partition_full;
   return std::optional(std::move(written));
 }
 

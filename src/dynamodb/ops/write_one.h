@@ -25,10 +25,15 @@ Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item);
 OneWrite delete_of(const TableSchema& schema, const model::Item& key);
 
 struct WrittenItem {
-  bool condition_met = false;  ///< else nothing was written
+  bool condition_met = false;    ///< else nothing was written
+  bool collection_full = false;  ///< so that nothing was written, either
   StoredItem old;
   ItemWrite write;
 };
+
+/// Why nothing was written, if so.
+Answer<void> check_written(const WrittenItem& written,
+                           std::optional<api::ReturnValuesOnConditionCheckFailure> wanted = {});
 
 /// Nothing when the table was altered since it was opened. The table's schema must outlive the result.
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,

@@ -79,7 +79,7 @@ std::uint64_t since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 store::Face face() {
-  return {face_id, &ops::TableSchema::decode};
+  return {face_id, &ops::TableSchema::decode, model::limits::item_collection_bytes};
 }
 
 class Service::Impl {

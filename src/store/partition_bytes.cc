@@ -1,0 +1,33 @@
+#include "store/partition_bytes.h"
+
+#include "store/stamp.h"
+
+namespace dinette::store {
+
+std::optional<EngineKey> partition_counter(std::uint8_t face, const Table& table, std::string_view row_key) {
+  const std::string_view partition = table.schema->counted_partition(row_key);
+  if (partition.empty()) return std::nullopt;
+  return EngineKey::partition_bytes(face, table.id, partition);
+}
+
+kv::Result<bool> add_partition_bytes(kv::Transaction& transaction, std::string_view counter,
+                                     std::int64_t bytes, std::int64_t max) {
+  if (bytes == 0) return true;
+  DINETTE_TRY(const std::int64_t before, decode_partition_bytes(transaction.get(counter)));
+  const std::int64_t after = before + bytes;
+  if (bytes > 0 && after > max) return false;
+  if (after == 0) {
+    transaction.batch().erase(counter);
+  } else {
+    transaction.batch().put(counter, make_stamp(static_cast<std::uint64_t>(after)));
+  }
+  return true;
+}
+
+kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted) {
+  DINETTE_CHECK(counted);
+  if (!counted->has_value()) return 0;
+  return static_cast<std::int64_t>(read_stamp(counted.value()->view()));
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "dinette/kv/engine.h"
+#include "dinette/store/catalog.h"
+
+#include "store/keys.h"
+
+namespace dinette::store {
+
+/// Where the bytes of the row's partition are counted, which is the name of the lock on them, too; nothing in
+/// tables that do not count them.
+std::optional<EngineKey> partition_counter(std::uint8_t face, const Table& table, std::string_view row_key);
+
+/// Adds to the bytes of a partition, whose lock must be held; false, and nothing done, when it would grow
+/// beyond `max`.
+kv::Result<bool> add_partition_bytes(kv::Transaction& transaction, std::string_view counter,
+                                     std::int64_t bytes, std::int64_t max);
+
+/// The bytes as an engine returns them.
+kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted);
+
+}  // namespace dinette::store
