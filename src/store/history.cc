@@ -5,38 +5,50 @@
 
 namespace dinette::store {
 
-kv::Result<void> History::before_write() {
-  constexpr int snapshots_a_span = 16;
-  if (span_ == std::chrono::milliseconds::zero()) return {};
-  const std::lock_guard guard(mutex_);
-  const base::TimePoint now = clock_.now();
-  const base::TimePoint last_write = std::exchange(last_write_, now);
-  if (!past_.empty() && now < past_.back().moment) past_.clear();  // the clock was set back
-  if (!past_.empty() && now - past_.back().moment < span_ / snapshots_a_span) return {};
-  forget_before(now - span_);
-  DINETTE_TRY(auto snapshot, engine_.snapshot());
-  past_.push_back({last_write, now, std::move(snapshot)});
-  return {};
+kv::Result<void> History::Commit::begin() {
+  if (history_.span_ == std::chrono::milliseconds::zero()) return {};
+  if (!order_.owns_lock()) order_ = std::unique_lock(history_.mutex_);
+  return history_.record(history_.clock_.now());
 }
 
-std::shared_ptr<const kv::Snapshot> History::at(base::TimePoint moment) const {
+kv::Result<std::shared_ptr<const kv::Snapshot>> History::at(base::TimePoint moment) {
   const std::lock_guard guard(mutex_);
-  if (moment >= last_write_ || past_.empty()) return nullptr;
-  const auto next = std::ranges::upper_bound(past_, moment, {}, &Past::moment);
-  if (next == past_.begin()) return next->snapshot;
-  const bool unchanged = next != past_.end() && next->last_write <= moment;
-  return unchanged ? next->snapshot : std::prev(next)->snapshot;
+  forget_before(clock_.now() - span_);
+  if (auto past = past_at(moment)) return past;
+  return engine_.snapshot();
 }
 
 void History::clear() {
   const std::lock_guard guard(mutex_);
   past_.clear();
-  last_write_ = base::TimePoint::min();
+  last_commit_ = base::TimePoint::min();
 }
 
-/// All but the last one that is as old: it is what that moment looked like.
+kv::Result<void> History::record(base::TimePoint now) {
+  constexpr int snapshots_a_span = 16;
+  const base::TimePoint last_commit = std::exchange(last_commit_, now);
+  if (!past_.empty() && now < past_.back().moment) past_.clear();  // the clock was set back
+  if (!past_.empty() && now - past_.back().moment < span_ / snapshots_a_span) return {};
+  forget_before(now - span_);
+  DINETTE_TRY(auto snapshot, engine_.snapshot());
+  past_.push_back({last_commit, now, std::move(snapshot)});
+  return {};
+}
+
+/// All but the last one that is as old, which is what that moment looked like; that one, too, when nothing
+/// was committed since.
 void History::forget_before(base::TimePoint moment) {
+  if (last_commit_ <= moment) past_.clear();
   while (past_.size() > 1 && past_[1].moment <= moment) past_.pop_front();
+}
+
+/// Null when nothing has been committed since, so that the present will do.
+std::shared_ptr<const kv::Snapshot> History::past_at(base::TimePoint moment) const {
+  if (moment >= last_commit_ || past_.empty()) return nullptr;
+  const auto next = std::ranges::upper_bound(past_, moment, {}, &Past::moment);
+  if (next == past_.begin()) return next->snapshot;
+  const bool unchanged = next != past_.end() && next->last_commit <= moment;
+  return unchanged ? next->snapshot : std::prev(next)->snapshot;
 }
 
 }  // namespace dinette::store

@@ -52,6 +52,15 @@ Json query_of(std::string_view value, std::string_view index = "byA") {
           {"ExpressionAttributeValues", {{":a", {{"S", value}}}}}};
 }
 
+/// A provisioned table with an index of so many units.
+Json provisioned_with_index(int read, int write) {
+  Json index = index_on("byA", Json::array({key("a", "HASH")}));
+  index["ProvisionedThroughput"] = units(read, write);
+  return with(provisioned(),
+              {{"AttributeDefinitions", Json::array({attribute("pk", "S"), attribute("a", "S")})},
+               {"GlobalSecondaryIndexes", Json::array({index})}});
+}
+
 const std::string several =
     "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table";
 
@@ -350,12 +359,7 @@ TEST_CASE("Throughput of an index of a provisioned table changes") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   DynamoDb db(options);
-  Json index = index_on("byA", Json::array({key("a", "HASH")}));
-  index["ProvisionedThroughput"] = units(1, 1);
-  db.ok(
-      "CreateTable",
-      with(provisioned(), {{"AttributeDefinitions", Json::array({attribute("pk", "S"), attribute("a", "S")})},
-                           {"GlobalSecondaryIndexes", Json::array({index})}}));
+  db.ok("CreateTable", provisioned_with_index(1, 1));
   db.clock().advance(std::chrono::milliseconds(100));
   const auto read_units = [](const Json& description) {
     return index_of(description).at("ProvisionedThroughput").at("ReadCapacityUnits");
@@ -369,6 +373,37 @@ TEST_CASE("Throughput of an index of a provisioned table changes") {
   CHECK(read_units(describe(db)) == 7);
   check_refused(db, "UpdateTable", create("byB", "b"),
                 invalid("ProvisionedThroughput must be specified for index: byB"));
+}
+
+TEST_CASE("An index tells when its throughput changed and counts its own decreases of the day") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned_with_index(5, 5));
+  const auto shown = [&] { return index_of(describe(db)).at("ProvisionedThroughput"); };
+  const auto set_units = [&](int read, int write) {
+    db.clock().advance(std::chrono::seconds(10));
+    return db.ok("UpdateTable", change("byA", {{"ProvisionedThroughput", units(read, write)}}));
+  };
+  Json expected = units(5, 5);
+  expected["NumberOfDecreasesToday"] = 0;
+  CHECK(shown() == expected);
+  const Json answer = set_units(4, 6).at("TableDescription");
+  CHECK(index_of(answer).at("ProvisionedThroughput") == expected);
+  expected.update(units(4, 6));
+  expected["NumberOfDecreasesToday"] = 1;
+  expected["LastIncreaseDateTime"] = 1791633610.0;
+  expected["LastDecreaseDateTime"] = 1791633610.0;
+  CHECK(shown() == expected);
+  set_units(3, 6);
+  expected.update(units(3, 6));
+  expected["NumberOfDecreasesToday"] = 2;
+  expected["LastDecreaseDateTime"] = 1791633620.0;
+  CHECK(shown() == expected);
+  CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 0);
+  db.clock().advance(std::chrono::hours(24));
+  expected["NumberOfDecreasesToday"] = 0;
+  CHECK(shown() == expected);
+  set_units(3, 5);
+  CHECK(shown().at("NumberOfDecreasesToday") == 1);
 }
 
 TEST_CASE("A switch to provisioned billing needs units for every index") {

@@ -85,6 +85,7 @@ TEST_CASE("Decreases are counted by the day") {
   update(db, {{"ProvisionedThroughput", units(3, 3)}});
   CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 2);
   db.clock().advance(std::chrono::hours(24));
+  CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 0);
   update(db, {{"ProvisionedThroughput", units(2, 2)}});
   CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 1);
 }

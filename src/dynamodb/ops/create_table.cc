@@ -31,7 +31,7 @@ void add_indexes(api::TableRecord& record, const api::CreateTableInput& input) {
   if (!input.global_secondary_indexes) return;
   for (const auto& index : *input.global_secondary_indexes) {
     auto& added = record.settings.global_secondary_indexes.emplace_back();
-    added = {++record.last_index_id, index, api::IndexStatus::active, false};
+    added = {++record.last_index_id, index, api::IndexStatus::active, false, {}};
     added.definition.on_demand_throughput = unless_empty(index.on_demand_throughput);
   }
 }
@@ -70,7 +70,8 @@ Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateT
         ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + record.table_name}};
   }
   const TableSchema& schema = table->schema_as<TableSchema>();
-  return api::CreateTableOutput{describe(schema, {api::TableStatus::creating, record.settings})};
+  return api::CreateTableOutput{
+      describe(schema, {api::TableStatus::creating, record.settings, record.created})};
 }
 
 }  // namespace dinette::dynamodb::ops

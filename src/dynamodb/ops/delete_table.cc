@@ -54,8 +54,8 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   DINETTE_CHECK(check_deletable(table, state));
   DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
   DINETTE_CHECK(remove(context, table));
-  return api::DeleteTableOutput{
-      describe_deleted(table.schema(), {api::TableStatus::deleting, state.settings, std::move(counts)})};
+  return api::DeleteTableOutput{describe_deleted(
+      table.schema(), {api::TableStatus::deleting, state.settings, now(context), std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -6,10 +6,11 @@ namespace dinette::dynamodb::ops {
 
 Answer<api::DescribeTableOutput> describe_table(const Context& context, api::DescribeTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  const TableState state = state_at(table.record(), now(context));
+  const codec::Timestamp moment = now(context);
+  const TableState state = state_at(table.record(), moment);
   DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
   return api::DescribeTableOutput{
-      describe(table.schema(), {state.status, state.settings, std::move(counts)})};
+      describe(table.schema(), {state.status, state.settings, moment, std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -74,9 +74,10 @@ bool has_index(const api::TableRecord& record, const Records& globals, std::stri
 class IndexUpdate {
  public:
   IndexUpdate(const api::UpdateTableInput& input, api::TableRecord& record, api::TableSettings& before,
-              api::TableSettings& after)
+              api::TableSettings& after, codec::Timestamp moment)
       : input_(input),
         record_(record),
+        moment_(moment),
         mode_(after.billing_mode),
         before_(before.global_secondary_indexes),
         after_(after.global_secondary_indexes) {}
@@ -110,8 +111,8 @@ class IndexUpdate {
     }
     DINETTE_CHECK(check_projected(count_projected(index.projection) + projected_already()));
     const std::int32_t id = ++record_.last_index_id;
-    before_.push_back({id, index, IndexStatus::creating, true});
-    after_.push_back({id, index, IndexStatus::active, true});
+    before_.push_back({id, index, IndexStatus::creating, true, {}});
+    after_.push_back({id, index, IndexStatus::active, true, {}});
     return {};
   }
 
@@ -128,7 +129,13 @@ class IndexUpdate {
     const auto changed = find(after_, wanted.index_name);
     if (changed == after_.end()) return index_not_found();
     auto& definition = changed->definition;
-    if (wanted.provisioned_throughput) definition.provisioned_throughput = wanted.provisioned_throughput;
+    if (wanted.provisioned_throughput) {
+      if (definition.provisioned_throughput) {
+        note_change(changed->throughput_changes, *definition.provisioned_throughput,
+                    *wanted.provisioned_throughput, moment_);
+      }
+      definition.provisioned_throughput = wanted.provisioned_throughput;
+    }
     DINETTE_CHECK(check_ceilings(CeilingChange::update, mode_, "index " + wanted.index_name,
                                  wanted.on_demand_throughput));
     definition.on_demand_throughput =
@@ -148,6 +155,7 @@ class IndexUpdate {
 
   const api::UpdateTableInput& input_;
   api::TableRecord& record_;
+  const codec::Timestamp moment_;
   const api::BillingMode mode_;
   Records& before_;
   Records& after_;
@@ -212,8 +220,8 @@ bool indexes_are_changing(const api::TableSettings& settings) {
 
 Answer<std::vector<store::IndexId>> update_indexes(const api::UpdateTableInput& input,
                                                    api::TableRecord& record, api::TableSettings& before,
-                                                   api::TableSettings& after) {
-  IndexUpdate indexes(input, record, before, after);
+                                                   api::TableSettings& after, codec::Timestamp moment) {
+  IndexUpdate indexes(input, record, before, after, moment);
   if (input.global_secondary_index_updates) {
     for (const auto& update : *input.global_secondary_index_updates) DINETTE_CHECK(indexes.apply(update));
     reconcile_definitions(input, after.global_secondary_indexes, record);

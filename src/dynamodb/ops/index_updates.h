@@ -17,7 +17,7 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input);
 /// record gets the attribute definitions that are in use afterwards. Gives the indexes whose entries go.
 Answer<std::vector<store::IndexId>> update_indexes(const api::UpdateTableInput& input,
                                                    api::TableRecord& record, api::TableSettings& before,
-                                                   api::TableSettings& after);
+                                                   api::TableSettings& after, codec::Timestamp moment);
 
 /// The answer to more than one creation or deletion of an index under way.
 base::Failure<ApiError> several_indexes_at_once();

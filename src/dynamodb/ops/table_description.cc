@@ -8,16 +8,6 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-api::ProvisionedThroughputDescription throughput(const api::TableSettings& settings) {
-  api::ProvisionedThroughputDescription shown;
-  shown.last_increase_date_time = settings.last_increase;
-  shown.last_decrease_date_time = settings.last_decrease;
-  shown.number_of_decreases_today = settings.decreases_today;
-  shown.read_capacity_units = settings.provisioned_throughput.read_capacity_units;
-  shown.write_capacity_units = settings.provisioned_throughput.write_capacity_units;
-  return shown;
-}
-
 /// A table that is being created shows only what was asked for.
 std::optional<api::TableWarmThroughputDescription> warm_throughput(const Shown& shown) {
   const bool settled = shown.status == api::TableStatus::active || shown.status == api::TableStatus::updating;
@@ -64,10 +54,7 @@ api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, 
   description.projection = index.projection;
   description.index_status = index_status(shown.status, record);
   if (record.building) description.backfilling = true;
-  description.provisioned_throughput.emplace();
-  description.provisioned_throughput->number_of_decreases_today = 0;
-  description.provisioned_throughput->read_capacity_units = units.read_capacity_units;
-  description.provisioned_throughput->write_capacity_units = units.write_capacity_units;
+  description.provisioned_throughput = describe_throughput(units, record.throughput_changes, shown.moment);
   description.index_size_bytes = count.bytes;
   description.item_count = count.rows;
   description.index_arn = schema.arn() + "/index/" + index.index_name;
@@ -160,7 +147,8 @@ api::TableDescription describe_deleted(const TableSchema& schema, const Shown& s
   description.table_id = schema.record().table_id;
   description.item_count = shown.counts.table.rows;
   description.table_size_bytes = shown.counts.table.bytes;
-  description.provisioned_throughput = throughput(shown.settings);
+  description.provisioned_throughput = describe_throughput(shown.settings.provisioned_throughput,
+                                                           shown.settings.throughput_changes, shown.moment);
   description.deletion_protection_enabled = shown.settings.deletion_protection_enabled;
   description.billing_mode_summary = billing(shown);
   return description;

@@ -22,6 +22,7 @@ Answer<TableCounts> count_items(const Context& context, const store::Table& tabl
 struct Shown {
   api::TableStatus status;
   const api::TableSettings& settings;
+  codec::Timestamp moment;
   TableCounts counts = {};
 };
 

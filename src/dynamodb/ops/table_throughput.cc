@@ -1,5 +1,7 @@
 #include "dynamodb/ops/table_throughput.h"
 
+#include <chrono>
+
 #include "dynamodb/api/limits.h"
 
 namespace dinette::dynamodb::ops {
@@ -21,6 +23,16 @@ Answer<void> check_ceiling(CeilingChange change, api::BillingMode mode, std::str
                  " is outside of valid range");
 }
 
+std::int64_t day_of(codec::Timestamp moment) {
+  constexpr std::int64_t day = std::chrono::milliseconds(std::chrono::days(1)).count();
+  return moment.milliseconds / day;
+}
+
+std::int64_t decreases_on_day_of(codec::Timestamp moment, const api::ThroughputChanges& changes) {
+  const bool same_day = changes.last_decrease && day_of(*changes.last_decrease) == day_of(moment);
+  return same_day ? changes.decreases_that_day : 0;
+}
+
 }  // namespace
 
 Answer<void> check_provisioned(api::BillingMode mode,
@@ -35,6 +47,31 @@ Answer<void> check_provisioned(api::BillingMode mode,
         "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED");
   }
   return {};
+}
+
+void note_change(api::ThroughputChanges& changes, const api::ProvisionedThroughput& from,
+                 const api::ProvisionedThroughput& to, codec::Timestamp moment) {
+  const bool lower = to.read_capacity_units < from.read_capacity_units ||
+                     to.write_capacity_units < from.write_capacity_units;
+  const bool higher = to.read_capacity_units > from.read_capacity_units ||
+                      to.write_capacity_units > from.write_capacity_units;
+  if (lower) {
+    changes.decreases_that_day = decreases_on_day_of(moment, changes) + 1;
+    changes.last_decrease = moment;
+  }
+  if (higher) changes.last_increase = moment;
+}
+
+api::ProvisionedThroughputDescription describe_throughput(const api::ProvisionedThroughput& units,
+                                                          const api::ThroughputChanges& changes,
+                                                          codec::Timestamp moment) {
+  api::ProvisionedThroughputDescription shown;
+  shown.last_increase_date_time = changes.last_increase;
+  shown.last_decrease_date_time = changes.last_decrease;
+  shown.number_of_decreases_today = decreases_on_day_of(moment, changes);
+  shown.read_capacity_units = units.read_capacity_units;
+  shown.write_capacity_units = units.write_capacity_units;
+  return shown;
 }
 
 Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::string_view resource,

@@ -14,6 +14,15 @@ namespace dinette::dynamodb::ops {
 Answer<void> check_provisioned(api::BillingMode mode,
                                const std::optional<api::ProvisionedThroughput>& throughput);
 
+/// Takes note of a change of a table's or an index's units.
+void note_change(api::ThroughputChanges& changes, const api::ProvisionedThroughput& from,
+                 const api::ProvisionedThroughput& to, codec::Timestamp moment);
+
+/// Units as they are shown at a moment, decreases counted by the day, which is one of UTC.
+api::ProvisionedThroughputDescription describe_throughput(const api::ProvisionedThroughput& units,
+                                                          const api::ThroughputChanges& changes,
+                                                          codec::Timestamp moment);
+
 /// The two operations word their refusals of on-demand ceilings differently, and only an update may take a
 /// ceiling away.
 enum class CeilingChange : bool { create, update };

@@ -1,5 +1,3 @@
-#include <chrono>
-
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/index_build.h"
 #include "dynamodb/ops/index_updates.h"
@@ -86,32 +84,14 @@ Answer<void> check_change(const api::TableSettings& current, const api::UpdateTa
   return check_warm_throughput(current, input);
 }
 
-std::int64_t day_of(codec::Timestamp moment) {
-  constexpr std::int64_t day = std::chrono::milliseconds(std::chrono::days(1)).count();
-  return moment.milliseconds / day;
-}
-
-void change_units(api::TableSettings& settings, const api::ProvisionedThroughput& wanted,
-                  codec::Timestamp moment) {
-  auto& units = settings.provisioned_throughput;
-  const bool lower = wanted.read_capacity_units < units.read_capacity_units ||
-                     wanted.write_capacity_units < units.write_capacity_units;
-  const bool higher = wanted.read_capacity_units > units.read_capacity_units ||
-                      wanted.write_capacity_units > units.write_capacity_units;
-  if (lower) {
-    const bool same_day = settings.last_decrease && day_of(*settings.last_decrease) == day_of(moment);
-    settings.decreases_today = same_day ? settings.decreases_today + 1 : 1;
-    settings.last_decrease = moment;
-  }
-  if (higher) settings.last_increase = moment;
-  units = wanted;
-}
-
 void change_billing(api::TableSettings& settings, const api::UpdateTableInput& input,
                     codec::Timestamp moment) {
   const api::BillingMode mode = input.billing_mode.value_or(settings.billing_mode);
   if (mode == settings.billing_mode) {
-    if (input.provisioned_throughput) change_units(settings, *input.provisioned_throughput, moment);
+    if (!input.provisioned_throughput) return;
+    note_change(settings.throughput_changes, settings.provisioned_throughput, *input.provisioned_throughput,
+                moment);
+    settings.provisioned_throughput = *input.provisioned_throughput;
     return;
   }
   settings.billing_mode = mode;
@@ -154,13 +134,11 @@ api::TableDescription describe_updating(const TableSchema& schema, const api::Ta
                                         const api::TableSettings& after, const Shown& shown) {
   api::TableSettings settings = after;
   settings.provisioned_throughput = before.provisioned_throughput;
-  settings.last_increase = before.last_increase;
-  settings.last_decrease = before.last_decrease;
-  settings.decreases_today = before.decreases_today;
+  settings.throughput_changes = before.throughput_changes;
   settings.global_secondary_indexes = before.global_secondary_indexes;
   const bool decrypting = before.kms_master_key_arn && !after.kms_master_key_arn;
   if (decrypting) settings.kms_master_key_arn = before.kms_master_key_arn;
-  api::TableDescription description = describe(schema, {shown.status, settings, shown.counts});
+  api::TableDescription description = describe(schema, {shown.status, settings, shown.moment, shown.counts});
   if (decrypting) description.sse_description->status = api::SSEStatus::updating;
   if (!description.global_secondary_indexes) return description;
   // Nothing has been filled yet.
@@ -196,7 +174,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
   outcome.after = changed(context, state.settings, input);
   api::TableRecord record = current;
   DINETTE_TRY(std::vector<store::IndexId> dropped,
-              update_indexes(input, record, outcome.before, outcome.after));
+              update_indexes(input, record, outcome.before, outcome.after, now(context)));
   api::TableSettings settled = outcome.after;
   settled.on_demand_throughput = without_removed(settled.on_demand_throughput);
   record.settings = takes_time(input) ? outcome.before : settled;
@@ -243,7 +221,8 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   DINETTE_TRY(TableCounts counts, count_items(context, *updated));
   const auto status = takes_time(input) ? api::TableStatus::updating : api::TableStatus::active;
   return api::UpdateTableOutput{describe_updating(updated->schema_as<TableSchema>(), outcome.before,
-                                                  outcome.after, {status, outcome.after, std::move(counts)})};
+                                                  outcome.after,
+                                                  {status, outcome.after, now(context), std::move(counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops
