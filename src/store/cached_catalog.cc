@@ -54,15 +54,17 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
   const EngineKey last_id = EngineKey::last_table_id();
   const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
   bool taken = false;
-  DINETTE_CHECK(
-      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
-        DINETTE_TRY(const auto existing, transaction.get(key.view()));
-        taken = existing.has_value();
-        if (taken) return kv::Decision::abandon;
-        DINETTE_TRY(table.id, next_table_id(transaction));
-        put(transaction.batch(), table);
-        return kv::Decision::commit;
-      }));
+  History::Commit commit(history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    DINETTE_TRY(const auto existing, transaction.get(key.view()));
+    taken = existing.has_value();
+    if (taken) return kv::Decision::abandon;
+    DINETTE_TRY(table.id, next_table_id(transaction));
+    put(transaction.batch(), table);
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (taken) return TablePointer();
   auto created = std::make_shared<const Table>(std::move(table));
   remember(created);
@@ -74,6 +76,7 @@ kv::Result<TablePointer> CachedCatalog::update(std::string_view name_space, std:
   const std::lock_guard guard(change_mutex_);
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
   TablePointer result;
+  History::Commit commit(history_);
   for (bool settled = false; !settled;) {
     // The lock on the table needs its id; should the name have passed to another table meanwhile, begin
     // again.
@@ -81,22 +84,23 @@ kv::Result<TablePointer> CachedCatalog::update(std::string_view name_space, std:
     if (locked == nullptr) return TablePointer();
     const EngineKey table_key = EngineKey::table(face_.id, locked->id);
     const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
-    DINETTE_CHECK(
-        engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
-          DINETTE_TRY(result, decode({name_space, name}, transaction.get(key.view())));
-          settled = result == nullptr || result->id == locked->id;
-          if (!settled || result == nullptr) return kv::Decision::abandon;
-          std::optional<TableUpdate> decided = decide(*result);
-          if (!decided) return kv::Decision::abandon;
-          Table changed = *result;
-          ++changed.version;
-          changed.description = std::move(decided->description);
-          DINETTE_TRY(changed.schema, decode_schema({name_space, name}, changed.description));
-          put(transaction.batch(), changed);
-          erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
-          result = std::make_shared<const Table>(std::move(changed));
-          return kv::Decision::commit;
-        }));
+    const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+      DINETTE_TRY(result, decode({name_space, name}, transaction.get(key.view())));
+      settled = result == nullptr || result->id == locked->id;
+      if (!settled || result == nullptr) return kv::Decision::abandon;
+      std::optional<TableUpdate> decided = decide(*result);
+      if (!decided) return kv::Decision::abandon;
+      Table changed = *result;
+      ++changed.version;
+      changed.description = std::move(decided->description);
+      DINETTE_TRY(changed.schema, decode_schema({name_space, name}, changed.description));
+      put(transaction.batch(), changed);
+      erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
+      result = std::make_shared<const Table>(std::move(changed));
+      DINETTE_CHECK(commit.begin());
+      return kv::Decision::commit;
+    };
+    DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   }
   if (result != nullptr) remember(result);
   return result;
@@ -109,16 +113,18 @@ kv::Result<bool> CachedCatalog::drop(const Table& table) {
   const std::string end = base::prefix_end(begin.view());
   const kv::Lock locks[] = {{key.view()}, {begin.view()}};
   bool dropped = false;
-  DINETTE_CHECK(
-      engine_.transact(locks, deadline(), [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
-        DINETTE_TRY(const TablePointer current,
-                    decode({table.name_space, table.name}, transaction.get(key.view())));
-        dropped = current != nullptr && current->id == table.id;
-        if (!dropped) return kv::Decision::abandon;
-        transaction.batch().erase(key.view());
-        transaction.batch().erase_range({begin.view(), end});
-        return kv::Decision::commit;
-      }));
+  History::Commit commit(history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    DINETTE_TRY(const TablePointer current,
+                decode({table.name_space, table.name}, transaction.get(key.view())));
+    dropped = current != nullptr && current->id == table.id;
+    if (!dropped) return kv::Decision::abandon;
+    transaction.batch().erase(key.view());
+    transaction.batch().erase_range({begin.view(), end});
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   forget(table, newest_version);
   return dropped;
 }

@@ -10,13 +10,15 @@
 #include "dinette/store/catalog.h"
 #include "dinette/store/store.h"
 
+#include "store/history.h"
+
 namespace dinette::store {
 
 /// The catalog as the engine keeps it, and in front of it every table that was ever opened, decoded.
 class CachedCatalog final : public Catalog {
  public:
-  CachedCatalog(kv::Engine& engine, Face face, StoreOptions options)
-      : engine_(engine), face_(face), options_(options) {}
+  CachedCatalog(kv::Engine& engine, History& history, Face face, StoreOptions options)
+      : engine_(engine), history_(history), face_(face), options_(options) {}
 
   kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
   kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
@@ -66,6 +68,7 @@ class CachedCatalog final : public Catalog {
   kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
 
   kv::Engine& engine_;
+  History& history_;
   const Face face_;
   const StoreOptions options_;
   /// Held while a table is made, changed, dropped or read into the cache, so that the cache cannot keep what

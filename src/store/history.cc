@@ -35,11 +35,10 @@ kv::Result<void> History::record(base::TimePoint now) {
   return {};
 }
 
-/// All but the last one that is as old, which is what that moment looked like; that one, too, when nothing
-/// was committed since.
+/// What no later moment looked like.
 void History::forget_before(base::TimePoint moment) {
   if (last_commit_ <= moment) past_.clear();
-  while (past_.size() > 1 && past_[1].moment <= moment) past_.pop_front();
+  while (past_.size() > 1 && past_[1].last_commit <= moment) past_.pop_front();
 }
 
 /// Null when nothing has been committed since, so that the present will do.

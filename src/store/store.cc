@@ -16,8 +16,8 @@ Store::Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face 
       ids_(ids),
       face_(face),
       options_(options),
-      catalog_(std::make_unique<CachedCatalog>(engine, face, options)),
-      history_(std::make_unique<History>(engine, clock, options.history)) {}
+      history_(std::make_unique<History>(engine, clock, options.history)),
+      catalog_(std::make_unique<CachedCatalog>(engine, *history_, face, options)) {}
 
 Store::~Store() = default;
 
@@ -44,8 +44,7 @@ kv::Result<View> Store::view() const {
 }
 
 kv::Result<View> Store::view_at(base::TimePoint moment) const {
-  auto past = history_->at(moment);
-  if (!past) return view();
+  DINETTE_TRY(auto past, history_->at(moment));
   return View(std::move(past), face_.id);
 }
 

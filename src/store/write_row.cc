@@ -128,6 +128,7 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
   const std::optional<EngineKey> partition = partition_counter(face_.id, table, key);
   boost::container::static_vector<kv::Lock, 3> locks = {{row_key.view()}, table_lock(row_key)};
   if (partition) locks.push_back({partition->view()});
+  History::Commit commit(*history_);
   WriteOutcome outcome = WriteOutcome::applied;
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
     outcome = WriteOutcome::table_changed;
@@ -146,9 +147,9 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
       if (!fits) return Decision::abandon;
     }
     DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decision)));
+    DINETTE_CHECK(commit.begin());
     return Decision::commit;
   };
-  DINETTE_CHECK(history_->before_write());
   DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
   return outcome;
@@ -173,6 +174,7 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
     if (partition) locks.push_back({partition->view()});
   }
 
+  History::Commit commit(*history_);
   WriteOutcome outcome = WriteOutcome::applied;
   const Table* changed = nullptr;
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
@@ -201,9 +203,9 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
       DINETTE_CHECK(
           append(transaction, face_.id, targets[i].table->id, row_keys[i], std::move((*changes)[i])));
     }
+    DINETTE_CHECK(commit.begin());
     return Decision::commit;
   };
-  DINETTE_CHECK(history_->before_write());
   DINETTE_CHECK(engine_.transact(locks, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(*changed, changed->version);
   return outcome;

@@ -1,3 +1,5 @@
+#include <string>
+
 #include <catch2/catch.hpp>
 
 #include "store/store_fixture.h"
@@ -9,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct PastFixture {
-  std::unique_ptr<kv::Engine> engine = kv::make_memory_engine();
+  std::unique_ptr<test::FaultyEngine> engine = std::make_unique<test::FaultyEngine>(kv::make_memory_engine());
   base::ManualClock clock{base::TimePoint(1h)};
   base::SeededIds ids{1};
   Store store{*engine, clock, ids, test_face, {.history = 160ms}};
@@ -66,6 +68,69 @@ TEST_CASE_METHOD(PastFixture, "history: what is past the span is given back") {
     clock.advance(100ms);
   }
   CHECK(kv::Value::live_buffers() - before < 20);
+}
+
+TEST_CASE_METHOD(PastFixture, "history: a write has the moment of its commit, however long it has waited") {
+  write_now("1");
+  clock.advance(10ms);
+  engine->before_transactions([&](kv::Deadline) { clock.advance(100ms); });
+  write_now("2");
+  CHECK(ago(0ms) == "2");
+  CHECK(ago(1ms) == "1");
+  CHECK(ago(100ms) == "1");
+  CHECK(ago(111ms) == "none");
+}
+
+TEST_CASE_METHOD(PastFixture, "history: a transaction that runs again is one commit") {
+  engine->run_transactions_twice(true);
+  write_now("1");
+  clock.advance(10ms);
+  write_now("2");
+  clock.advance(10ms);
+  CHECK(ago(0ms) == "2");
+  CHECK(ago(11ms) == "1");
+}
+
+TEST_CASE_METHOD(PastFixture, "history: a look back gives back what is past the span") {
+  const auto before = kv::Value::live_buffers();
+  for (int i = 0; i < 10; ++i) {
+    write_now(std::to_string(i));
+    clock.advance(10ms);
+  }
+  CHECK(kv::Value::live_buffers() - before >= 10);
+  clock.advance(160ms);
+  CHECK(ago(160ms) == "9");
+  CHECK(kv::Value::live_buffers() - before < 5);
+}
+
+TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") {
+  const std::string text(1000, 'x');
+  for (int i = 0; i < 100; ++i) {
+    write(store, *table, make_key(std::to_string(i)), text);
+    clock.advance(1ms);
+  }
+  const auto filled = kv::Value::live_buffers();
+  SECTION("a dropped table is there for the time that can be looked back on, and no longer") {
+    REQUIRE(store.catalog().drop(*table).value());
+    clock.advance(10ms);
+    const auto rows_ago = [&](std::chrono::milliseconds age) {
+      return store.view_at(clock.now() - age).value().count(*table).value().rows;
+    };
+    CHECK(rows_ago(11ms) == 100);
+    CHECK(rows_ago(9ms) == 0);
+    clock.advance(1h);
+    CHECK(rows_ago(160ms) == 0);
+    CHECK(kv::Value::live_buffers() < filled - 90);
+  }
+  SECTION("others give back what is past the span") {
+    REQUIRE(store.catalog().drop(*table).value());
+    clock.advance(1h);
+    REQUIRE(store.catalog().create("", "u", "schema").value());
+    clock.advance(1h);
+    const auto described_anew = [](const Table&) { return std::optional(TableUpdate("other")); };
+    REQUIRE(store.catalog().update("", "u", described_anew).value());
+    CHECK(kv::Value::live_buffers() < filled - 90);
+  }
 }
 
 TEST_CASE_METHOD(PastFixture, "history: a reset forgets it") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -51,6 +52,9 @@ class FaultyEngine final : public kv::Engine {
 
   FaultPlan& plan() { return *plan_; }
   void run_transactions_twice(bool twice) { twice_ = twice; }
+  /// Called by every transaction before it waits for its locks, with the time until which it may. To be set
+  /// while there is none.
+  void before_transactions(std::function<void(kv::Deadline)> callback) { before_ = std::move(callback); }
 
   kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
     DINETTE_CHECK(plan_->pass(EngineCall::get));
@@ -69,6 +73,7 @@ class FaultyEngine final : public kv::Engine {
   }
 
   kv::Result<void> transact(std::span<const kv::Lock> locks, kv::Deadline deadline, Body body) override {
+    if (before_) before_(deadline);
     return engine_->transact(locks, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
       FaultyTransaction transaction(inner, plan_);
       if (twice_) {
@@ -183,6 +188,7 @@ class FaultyEngine final : public kv::Engine {
   std::unique_ptr<kv::Engine> engine_;
   Plan plan_ = std::make_shared<FaultPlan>();
   std::atomic<bool> twice_{false};
+  std::function<void(kv::Deadline)> before_;
 };
 
 }  // namespace dinette::test

@@ -34,8 +34,8 @@ class History;
 struct StoreOptions {
   /// How long a write waits for others that hold its rows, and a table change for the writes under way.
   std::chrono::milliseconds lock_deadline{10'000};
-  /// How far back view_at() can look. While it is not zero, what writes replace is freed by
-  /// writes that come that much later.
+  /// How far back view_at() can look. While it is not zero, what writes and table changes replace is freed by
+  /// such that come that much later, or by view_at().
   std::chrono::milliseconds history{0};
 };
 
@@ -91,8 +91,8 @@ class Store {
   base::Ids& ids_;
   Face face_;
   StoreOptions options_;
-  std::unique_ptr<CachedCatalog> catalog_;
   std::unique_ptr<History> history_;
+  std::unique_ptr<CachedCatalog> catalog_;
 };
 
 }  // namespace dinette::store
