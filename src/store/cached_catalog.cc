@@ -71,53 +71,49 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
   return TablePointer(created);
 }
 
-kv::Result<TablePointer> CachedCatalog::update(std::string_view name_space, std::string_view name,
-                                               DecideUpdate decide) {
+kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate decide) {
   const std::lock_guard guard(change_mutex_);
-  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  const EngineKey table_key = EngineKey::table(face_.id, table.id);
+  const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
   TablePointer result;
   History::Commit commit(history_);
-  for (bool settled = false; !settled;) {
-    // The lock on the table needs its id; should the name have passed to another table meanwhile, begin
-    // again.
-    DINETTE_TRY(const TablePointer locked, decode({name_space, name}, engine_.get(key.view())));
-    if (locked == nullptr) return TablePointer();
-    const EngineKey table_key = EngineKey::table(face_.id, locked->id);
-    const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
-    const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
-      DINETTE_TRY(result, decode({name_space, name}, transaction.get(key.view())));
-      settled = result == nullptr || result->id == locked->id;
-      if (!settled || result == nullptr) return kv::Decision::abandon;
-      std::optional<TableUpdate> decided = decide(*result);
-      if (!decided) return kv::Decision::abandon;
-      Table changed = *result;
-      ++changed.version;
-      changed.description = std::move(decided->description);
-      DINETTE_TRY(changed.schema, decode_schema({name_space, name}, changed.description));
-      put(transaction.batch(), changed);
-      erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
-      result = std::make_shared<const Table>(std::move(changed));
-      DINETTE_CHECK(commit.begin());
-      return kv::Decision::commit;
-    };
-    DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    DINETTE_TRY(result, current(transaction, table));
+    if (result == nullptr) return kv::Decision::abandon;
+    std::optional<TableUpdate> decided = decide(*result);
+    if (!decided) return kv::Decision::abandon;
+    Table changed = *result;
+    ++changed.version;
+    changed.description = std::move(decided->description);
+    DINETTE_TRY(changed.schema, decode_schema({table.name_space, table.name}, changed.description));
+    put(transaction.batch(), changed);
+    erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
+    result = std::make_shared<const Table>(std::move(changed));
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  if (result != nullptr) {
+    remember(result);
+  } else {
+    forget(table, newest_version);
   }
-  if (result != nullptr) remember(result);
   return result;
 }
 
-kv::Result<bool> CachedCatalog::drop(const Table& table) {
+kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   const std::lock_guard guard(change_mutex_);
   const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
   const EngineKey begin = EngineKey::table(face_.id, table.id);
   const std::string end = base::prefix_end(begin.view());
   const kv::Lock locks[] = {{key.view()}, {begin.view()}};
+  TablePointer kept;
   bool dropped = false;
   History::Commit commit(history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
-    DINETTE_TRY(const TablePointer current,
-                decode({table.name_space, table.name}, transaction.get(key.view())));
-    dropped = current != nullptr && current->id == table.id;
+    DINETTE_TRY(kept, current(transaction, table));
+    dropped = kept != nullptr && decide(*kept);
     if (!dropped) return kv::Decision::abandon;
     transaction.batch().erase(key.view());
     transaction.batch().erase_range({begin.view(), end});
@@ -125,7 +121,11 @@ kv::Result<bool> CachedCatalog::drop(const Table& table) {
     return kv::Decision::commit;
   };
   DINETTE_CHECK(engine_.transact(locks, deadline(), write));
-  forget(table, newest_version);
+  if (dropped || kept == nullptr) {
+    forget(table, newest_version);
+  } else {
+    remember(kept);
+  }
   return dropped;
 }
 
@@ -182,6 +182,12 @@ kv::Result<void> CachedCatalog::forget_all_after(base::FunctionRef<kv::Result<vo
   const std::unique_lock cache_guard(cache_lock_);
   cache_.clear();
   return {};
+}
+
+kv::Result<TablePointer> CachedCatalog::current(const kv::Reader& reader, const Table& table) const {
+  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  DINETTE_TRY(TablePointer named, decode({table.name_space, table.name}, reader.get(key.view())));
+  return named && named->id == table.id ? named : TablePointer();
 }
 
 kv::Result<TablePointer> CachedCatalog::decode(NameView name,

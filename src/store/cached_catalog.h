@@ -23,9 +23,9 @@ class CachedCatalog final : public Catalog {
   kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
   kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
                                   std::string_view description) override;
-  kv::Result<TablePointer> update(std::string_view name_space, std::string_view name,
-                                  DecideUpdate decide) override;
-  kv::Result<bool> drop(const Table& table) override;
+  kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) override;
+  using Catalog::drop;
+  kv::Result<bool> drop(const Table& table, DecideDrop decide) override;
   kv::Result<std::vector<TablePointer>> list(std::string_view name_space, std::string_view exclusive_start,
                                              std::size_t limit) override;
 
@@ -57,6 +57,8 @@ class CachedCatalog final : public Catalog {
 
   TablePointer cached(NameView name) const;
   void remember(const TablePointer& table);
+  /// The table as it is now; null when it is gone.
+  kv::Result<TablePointer> current(const kv::Reader& reader, const Table& table) const;
   /// The table of a name record as an engine returns it; null for none.
   kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;

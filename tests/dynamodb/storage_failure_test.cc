@@ -182,10 +182,15 @@ TEST_CASE("a table that cannot be altered or deleted stays as it is") {
        {std::pair<std::string, Json>("UpdateTable",
                                      {{"TableName", the_table}, {"DeletionProtectionEnabled", true}}),
         {"DeleteTable", {{"TableName", the_table}}}}) {
-    faulty.engine->plan().fail(EngineCall::commit, 1, ErrorKind::io);
-    check_internal_error(faulty.db.call(operation, request));
-    CHECK(faulty.db.ok("DescribeTable", {{"TableName", the_table}}) == before);
-    CHECK(stored_attributes(faulty.db) == Json{{"x", {{"N", "1"}}}});
+    for (const auto& [failing, nth] :
+         {std::pair(EngineCall::commit, 1), {EngineCall::get, 1}, {EngineCall::get, 2}}) {
+      INFO(operation << " " << nth);
+      faulty.engine->plan().fail(failing, nth, ErrorKind::io);
+      check_internal_error(faulty.db.call(operation, request));
+      CHECK(faulty.engine->plan().spent());
+      CHECK(faulty.db.ok("DescribeTable", {{"TableName", the_table}}) == before);
+      CHECK(stored_attributes(faulty.db) == Json{{"x", {{"N", "1"}}}});
+    }
   }
 }
 

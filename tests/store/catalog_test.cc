@@ -71,7 +71,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
   const TablePointer first = make_table("t", "first");
   const TablePointer second =
       catalog
-          .update("", "t",
+          .update(*first,
                   [](const Table& current) { return std::optional<std::string>(current.description + "+"); })
           .value();
   REQUIRE(second != nullptr);
@@ -83,14 +83,25 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
 
   SECTION("a refusal leaves the table as it is") {
     const auto same =
-        catalog.update("", "t", [](const Table&) { return std::optional<std::string>(); }).value();
+        catalog.update(*first, [](const Table&) { return std::optional<std::string>(); }).value();
     REQUIRE(same != nullptr);
     CHECK(same->version == 2);
     CHECK(catalog.open("", "t").value()->version == 2);
   }
-  SECTION("there may be no such table") {
-    const auto none = catalog.update("", "u", [](const Table&) { return std::optional<std::string>("x"); });
-    CHECK(none.value() == nullptr);
+  SECTION("the table may be gone, and a younger one of its name is left alone") {
+    REQUIRE(catalog.drop(*second).value());
+    const auto change = [](const Table&) { return std::optional<std::string>("x"); };
+    CHECK(catalog.update(*second, change).value() == nullptr);
+    const TablePointer younger = make_table("t", "younger");
+    CHECK(catalog.update(*second, change).value() == nullptr);
+    CHECK(catalog.open("", "t").value() == younger);
+    CHECK(store.catalog().open("", "t").value()->description == "younger");
+  }
+  SECTION("a table may stay when it is to be dropped") {
+    CHECK_FALSE(catalog.drop(*first, [](const Table& current) { return current.version == 1; }).value());
+    CHECK(catalog.open("", "t").value()->version == 2);
+    CHECK(catalog.drop(*first, [](const Table& current) { return current.version == 2; }).value());
+    CHECK(catalog.open("", "t").value() == nullptr);
   }
   SECTION("an old version will do for a drop") {
     CHECK(catalog.drop(*first).value());
@@ -113,9 +124,9 @@ TEST_CASE_METHOD(StoreFixture, "catalog: lists go by the bytes of the names, in 
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: what was kept is there for the next store over the engine") {
-  make_table("t", "kept");
+  const TablePointer first = make_table("t", "kept");
   REQUIRE(store.catalog()
-              .update("", "t", [](const Table&) { return std::optional<std::string>("changed"); })
+              .update(*first, [](const Table&) { return std::optional<std::string>("changed"); })
               .ok());
   Store next(engine, clock, ids, test_face);
   const TablePointer table = next.catalog().open("", "t").value();
@@ -132,8 +143,8 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot read
   CHECK(created.error().kind == kv::ErrorKind::corrupt);
   CHECK(everything().empty());
 
-  make_table("t");
-  const auto updated = catalog.update("", "t", [](const Table&) { return std::optional<std::string>("!"); });
+  const TablePointer table = make_table("t");
+  const auto updated = catalog.update(*table, [](const Table&) { return std::optional<std::string>("!"); });
   CHECK(!updated.ok());
   CHECK(catalog.open("", "t").value()->version == 1);
 }
@@ -147,7 +158,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a failed commit leaves nothing, in the 
 
   const TablePointer table = make_table("t");
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
-  CHECK(!catalog.update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+  CHECK(!catalog.update(*table, [](const Table&) { return std::optional<std::string>("new"); }).ok());
   CHECK(catalog.open("", "t").value()->version == 1);
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
   CHECK(!catalog.drop(*table).ok());
@@ -168,7 +179,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told whi
   Catalog& catalog = store.catalog();
   const TablePointer table = make_table("t");
   bool told = false;
-  const auto updated = catalog.update("", "t", [&](const Table&) {
+  const auto updated = catalog.update(*table, [&](const Table&) {
     // Waits for ever if the look-up waits for this change.
     told = std::async(std::launch::async, [&] { return catalog.open("", "none"); }).get().value() == nullptr;
     return std::optional<std::string>("changed");
@@ -199,7 +210,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is nev
     const TablePointer table = make_table("t");
     reached = stage(table->id, table->version);
     const auto changed =
-        catalog.update("", "t", [](const Table&) { return std::optional<std::string>("changed"); });
+        catalog.update(*table, [](const Table&) { return std::optional<std::string>("changed"); });
     reached = stage(table->id, changed.value()->version);
     CHECK(catalog.drop(*table).value());
     reached = stage(table->id, dropped);

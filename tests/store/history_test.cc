@@ -125,10 +125,10 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
   SECTION("others give back what is past the span") {
     REQUIRE(store.catalog().drop(*table).value());
     clock.advance(1h);
-    REQUIRE(store.catalog().create("", "u", "schema").value());
+    const TablePointer other = store.catalog().create("", "u", "schema").value();
     clock.advance(1h);
     const auto described_anew = [](const Table&) { return std::optional(TableUpdate("other")); };
-    REQUIRE(store.catalog().update("", "u", described_anew).value());
+    REQUIRE(store.catalog().update(*other, described_anew).value());
     CHECK(kv::Value::live_buffers() < filled - 90);
   }
 }

@@ -174,7 +174,7 @@ TEST_CASE_METHOD(StoreFixture,
   write(store, *old, make_key("p"), "1");
   SECTION("altered") {
     REQUIRE(
-        store.catalog().update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+        store.catalog().update(*old, [](const Table&) { return std::optional<std::string>("new"); }).ok());
     const auto before = everything();
     CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
     CHECK(everything() == before);
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(StoreFixture,
   SECTION("altered by another server over the same data") {
     Store other(engine, clock, ids, test_face);
     REQUIRE(
-        other.catalog().update("", "t", [](const Table&) { return std::optional<std::string>("new"); }).ok());
+        other.catalog().update(*old, [](const Table&) { return std::optional<std::string>("new"); }).ok());
     CHECK(store.catalog().open("", "t").value()->version == 1);
     CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
     CHECK(store.catalog().open("", "t").value()->version == 2);

@@ -50,7 +50,7 @@ std::string Reply::header(std::string_view name) const {
   return headers.substr(begin, headers.find("\r\n", begin) - begin);
 }
 
-DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::unique_ptr<kv::Engine> engine, store::Face face)
+DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine> engine, store::Face face)
     : clock_(start),
       ids_(1),
       engine_(engine ? std::move(engine) : kv::make_memory_engine()),

@@ -46,9 +46,9 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 /// still unless a test moves it.
 class DynamoDb {
  public:
-  /// `engine`: in place of the memory engine, so that a test can make it fail.
+  /// `engine`: in place of the memory engine, so that a test can make it fail, or several servers share it.
   explicit DynamoDb(dinette::dynamodb::ServiceOptions options = {},
-                    std::unique_ptr<dinette::kv::Engine> engine = nullptr,
+                    std::shared_ptr<dinette::kv::Engine> engine = nullptr,
                     dinette::store::Face face = dinette::dynamodb::face());
 
   /// An operation with a JSON body.
@@ -83,7 +83,7 @@ class DynamoDb {
  private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_;
-  std::unique_ptr<dinette::kv::Engine> engine_;
+  std::shared_ptr<dinette::kv::Engine> engine_;
   dinette::store::Store store_;
   dinette::base::ManualBackground background_;
   dinette::dynamodb::Service service_;

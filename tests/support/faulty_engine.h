@@ -73,7 +73,7 @@ class FaultyEngine final : public kv::Engine {
   }
 
   kv::Result<void> transact(std::span<const kv::Lock> locks, kv::Deadline deadline, Body body) override {
-    if (before_) before_(deadline);
+    if (const auto before = before_) before(deadline);  // a copy: it may set another one
     return engine_->transact(locks, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
       FaultyTransaction transaction(inner, plan_);
       if (twice_) {

@@ -77,15 +77,20 @@ class Catalog {
   /// The new description, nullopt to leave the table as it is (the face keeps the reason in what it
   /// captured). May run more than once and must depend on nothing but its argument.
   using DecideUpdate = base::FunctionRef<std::optional<TableUpdate>(const Table& current)>;
-  /// The table as it is afterwards; null when there is none of that name. Once this has returned no write
-  /// that was decided by an earlier version can commit any more.
-  virtual kv::Result<TablePointer> update(std::string_view name_space, std::string_view name,
-                                          DecideUpdate decide) = 0;
+  /// The table as it is afterwards; null when it is gone, and a younger table of the same name is left alone.
+  /// Any version of the table will do. Once this has returned no write that was decided by an earlier version
+  /// can commit any more.
+  virtual kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) = 0;
 
+  /// Whether the table is to go. As DecideUpdate.
+  using DecideDrop = base::FunctionRef<bool(const Table& current)>;
   /// Removes the table with its rows and everything derived from them, at once and however many there are.
-  /// False when it is gone already; a younger table of the same name is left alone. Any version of the table
-  /// will do.
-  virtual kv::Result<bool> drop(const Table& table) = 0;
+  /// False when it stays or is gone already; a younger table of the same name is left alone. Any version of
+  /// the table will do.
+  virtual kv::Result<bool> drop(const Table& table, DecideDrop decide) = 0;
+  kv::Result<bool> drop(const Table& table) {
+    return drop(table, [](const Table&) { return true; });
+  }
 
   /// Up to `limit` tables of a name space by the bytes of their names, those after `exclusive_start`, which
   /// need not exist ("" for all).

@@ -6,7 +6,7 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-Answer<void> check_deletable(const OpenTable& table, const TableState& state) {
+Answer<void> check_deletable(const api::TableRecord& record, const TableState& state) {
   using api::TableStatus;
   if (state.status == TableStatus::updating && indexes_are_changing(state.settings)) {
     return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
@@ -18,7 +18,7 @@ Answer<void> check_deletable(const OpenTable& table, const TableState& state) {
         ApiError{api::ErrorCode::resource_in_use_exception,
                  "Attempt to change a resource which is still in use: Table is being " +
                      std::string(state.status == TableStatus::creating ? "created" : "updated") + ": " +
-                     table.record().table_name}};
+                     record.table_name}};
   }
   if (!state.settings.deletion_protection_enabled) return {};
   return validation(
@@ -26,36 +26,55 @@ Answer<void> check_deletable(const OpenTable& table, const TableState& state) {
       "protection first.");
 }
 
-/// Without a delay the table is gone at once; else it stays, DELETING, until its time is over.
-Answer<void> remove(const Context& context, const OpenTable& table) {
-  if (context.settings.state_delay.count() == 0) {
-    DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table));
-    return {};
-  }
+/// What was found of the table under its lock.
+struct Found {
+  Answer<void> checked;
+  api::TableSettings settings;
+  TableCounts counts;
+};
+
+/// Whether the table may go now.
+bool look(const Context& context, const store::Table& current, Found& found) {
+  const api::TableRecord& record = current.schema_as<TableSchema>().record();
+  const TableState state = state_at(record, now(context));
+  found.checked = check_deletable(record, state);
+  if (!found.checked) return false;
+  found.settings = state.settings;
+  auto counts = count_items(context, current);
+  if (counts)
+    found.counts = std::move(counts).value();
+  else
+    found.checked = base::Failure{std::move(counts).error()};
+  return found.checked.ok();
+}
+
+/// The table, DELETING until its time is over; nothing when it is so already.
+std::optional<store::TableUpdate> deleting(const Context& context, const store::Table& current) {
+  api::TableRecord record = current.schema_as<TableSchema>().record();
+  if (record.transition && record.transition->status == api::TableStatus::deleting) return std::nullopt;
   const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
-  const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-    if (current.id != table.table->id) return std::nullopt;
-    api::TableRecord record = current.schema_as<TableSchema>().record();
-    if (record.transition && record.transition->status == api::TableStatus::deleting) return std::nullopt;
-    record.settings = state_at(record, now(context)).settings;
-    record.transition = api::TableTransition{api::TableStatus::deleting, until, record.settings};
-    return encode_record(record);
-  };
-  DINETTE_STORED([[maybe_unused]] const store::TablePointer marked,
-                 context.store.catalog().update(context.name_space, table.table->name, mark));
-  return {};
+  record.settings = state_at(record, now(context)).settings;
+  record.transition = api::TableTransition{api::TableStatus::deleting, until, record.settings};
+  return encode_record(record);
 }
 
 }  // namespace
 
 Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  const TableState state = state_at(table.record(), now(context));
-  DINETTE_CHECK(check_deletable(table, state));
-  DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
-  DINETTE_CHECK(remove(context, table));
+  Found found{table_not_found(table.table->name), {}, {}};  // unless it is still there
+  const auto may_go = [&](const store::Table& current) { return look(context, current, found); };
+  const auto mark = [&](const store::Table& current) {
+    return may_go(current) ? deleting(context, current) : std::nullopt;
+  };
+  if (context.settings.state_delay.count() == 0) {
+    DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, may_go));
+  } else {
+    DINETTE_STORED([[maybe_unused]] const auto marked, context.store.catalog().update(*table.table, mark));
+  }
+  DINETTE_CHECK(std::move(found.checked));
   return api::DeleteTableOutput{describe_deleted(
-      table.schema(), {api::TableStatus::deleting, state.settings, now(context), std::move(counts)})};
+      table.schema(), {api::TableStatus::deleting, found.settings, now(context), std::move(found.counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

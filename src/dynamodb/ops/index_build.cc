@@ -75,7 +75,7 @@ class IndexBuild {
       last_key_ = key;
     }
     if (keys.size() == rows_a_step) return true;
-    DINETTE_CHECK(finish());
+    DINETTE_CHECK(finish(*table));
     return false;
   }
 
@@ -112,9 +112,8 @@ class IndexBuild {
     return store_.write_row(table, key, decide);
   }
 
-  kv::Result<void> finish() {
+  kv::Result<void> finish(const store::Table& table) {
     const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-      if (current.id != table_) return std::nullopt;
       api::TableRecord record = current.schema_as<TableSchema>().record();
       for (api::TableSettings* settings :
            {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
@@ -124,8 +123,7 @@ class IndexBuild {
     };
     // Who may see the past must not see the index half full when it is said to be there.
     store_.forget_history();
-    DINETTE_TRY([[maybe_unused]] const TablePointer marked,
-                store_.catalog().update(name_space_, name_, mark));
+    DINETTE_TRY([[maybe_unused]] const TablePointer marked, store_.catalog().update(table, mark));
     return {};
   }
 

@@ -97,8 +97,7 @@ Answer<void> change_tags(const Context& context, std::string_view arn, ChangeTag
     refusal = base::Failure{std::move(record).error()};
     return std::nullopt;
   };
-  DINETTE_STORED(const store::TablePointer updated,
-                 context.store.catalog().update(context.name_space, table.table->name, decide));
+  DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, decide));
   if (!updated) return table_not_found(table.table->name);
   return refusal;
 }

@@ -162,16 +162,19 @@ struct Outcome {
   Answer<void> checked;
   api::TableSettings before;
   api::TableSettings after;
+  TableCounts counts;
 };
 
 /// What the table becomes.
 Answer<store::TableUpdate> change(const Context& context, const api::UpdateTableInput& input,
-                                  const api::TableRecord& current, Outcome& outcome) {
+                                  const store::Table& table, Outcome& outcome) {
+  const api::TableRecord& current = table.schema_as<TableSchema>().record();
   const TableState state = state_at(current, now(context));
   if (state.status != api::TableStatus::active) return in_use(input, current, state);
   DINETTE_CHECK(check_change(state.settings, input));
   outcome.before = state.settings;
   outcome.after = changed(context, state.settings, input);
+  DINETTE_TRY(outcome.counts, count_items(context, table));
   api::TableRecord record = current;
   DINETTE_TRY(std::vector<store::IndexId> dropped,
               update_indexes(input, record, outcome.before, outcome.after, now(context)));
@@ -186,7 +189,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
 }
 
 std::optional<store::TableUpdate> decide(const Context& context, const api::UpdateTableInput& input,
-                                         const api::TableRecord& current, Outcome& outcome) {
+                                         const store::Table& current, Outcome& outcome) {
   auto update = change(context, input, current, outcome);
   if (update) {
     outcome.checked = {};
@@ -210,19 +213,15 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   DINETTE_CHECK(check_asks_something(input));
   DINETTE_CHECK(check_index_updates(input));
   Outcome outcome;
-  const auto update = [&](const store::Table& current) {
-    return decide(context, input, current.schema_as<TableSchema>().record(), outcome);
-  };
-  DINETTE_STORED(const store::TablePointer updated,
-                 context.store.catalog().update(context.name_space, table.table->name, update));
+  const auto update = [&](const store::Table& current) { return decide(context, input, current, outcome); };
+  DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, update));
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(outcome.checked));
   build_new_indexes(context, *updated, outcome.before);
-  DINETTE_TRY(TableCounts counts, count_items(context, *updated));
   const auto status = takes_time(input) ? api::TableStatus::updating : api::TableStatus::active;
-  return api::UpdateTableOutput{describe_updating(updated->schema_as<TableSchema>(), outcome.before,
-                                                  outcome.after,
-                                                  {status, outcome.after, now(context), std::move(counts)})};
+  return api::UpdateTableOutput{
+      describe_updating(updated->schema_as<TableSchema>(), outcome.before, outcome.after,
+                        {status, outcome.after, now(context), std::move(outcome.counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops
