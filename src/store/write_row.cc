@@ -117,7 +117,8 @@ class TransactionRows final : public RowReader {
 
 }  // namespace
 
-kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view key, DecideRow decide) {
+kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view key, DecideRow decide,
+                                          kv::Deadline deadline) {
   EngineKey row_key = EngineKey::area(face_.id, table.id, Area::rows());
   row_key.append(key);
   // To decide, the face may read and write long texts. It does that on the row as it is now, before anything
@@ -150,7 +151,7 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
     DINETTE_CHECK(commit.begin());
     return Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  DINETTE_CHECK(engine_.transact(locks, deadline, write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
   return outcome;
 }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <vector>
+
 #include "dynamodb/batch.h"
 #include "support/faulty_engine.h"
 
@@ -310,6 +313,17 @@ TEST_CASE("a write whose row cannot be had in time is left unprocessed, in reque
     CHECK(faulty.db.ok("BatchWriteItem", request)["UnprocessedItems"] == Json::object());
     CHECK(faulty.db.get("Uuu", with_pk("a")).is_null());
   }
+}
+
+TEST_CASE("the writes of a batch share one deadline, however many there are") {
+  Faulty faulty;
+  faulty.db.create_table("Tab");
+  faulty.db.create_table("Uuu");
+  std::vector<dinette::kv::Deadline> deadlines;
+  faulty.engine->before_transactions([&](dinette::kv::Deadline deadline) { deadlines.push_back(deadline); });
+  faulty.db.ok("BatchWriteItem", batch({{"Tab", numbered_puts(20)}, {"Uuu", numbered_puts(5)}}));
+  REQUIRE(deadlines.size() == 25);
+  CHECK(std::ranges::count(deadlines, deadlines.front()) == 25);
 }
 
 TEST_CASE("when nothing at all could be written BatchWriteItem says that throughput is exceeded") {

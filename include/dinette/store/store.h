@@ -58,10 +58,19 @@ class Store {
   kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
 
   /// Reads the row, asks `decide`, and commits what it says, with no other write of the same row in between.
-  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide);
+  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide) {
+    return write_row(table, key, decide, deadline());
+  }
+  /// The same for one of several writes that share a deadline.
+  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide,
+                                     kv::Deadline deadline);
 
   /// The same for several rows, of any tables, all or none. Keys may not repeat within a table.
   kv::Result<WriteOutcome> write_rows(std::span<const RowTarget> targets, DecideRows decide);
+
+  /// Until when a write that begins now waits for others. Threads that wait do so on the steady clock, which
+  /// kv::Deadline is of, and not on clock(): tests set that one, and nobody waits longer or shorter for it.
+  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
 
   /// Rows and bytes of the table, or of one of its indexes, as its RowChanges counted them.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
@@ -82,10 +91,6 @@ class Store {
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
  private:
-  /// Threads that wait do so on the steady clock, which kv::Deadline is of, and not on clock_: tests set that
-  /// one, and nobody waits longer or shorter for it.
-  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
-
   kv::Engine& engine_;
   const base::Clock& clock_;
   base::Ids& ids_;

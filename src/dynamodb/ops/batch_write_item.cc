@@ -136,13 +136,15 @@ void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
 /// Writes to one table.
 class Writer {
  public:
-  Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name)
-      : context_(context), input_(input), name_(name) {}
+  /// `deadline` is one for all writes of the batch: those that have to wait beyond it are not processed.
+  Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name,
+         kv::Deadline deadline)
+      : context_(context), input_(input), name_(name), deadline_(deadline) {}
 
   /// A table that was altered meanwhile is opened and the write thought over again.
   Answer<void> write(OpenTable table, const api::WriteRequest& request, OneWrite one) {
     for (;;) {
-      auto written = write_one(context_, table, one);
+      auto written = write_one(context_, table, one, ItemCondition(), deadline_);
       if (!written && is_contention(written.error())) {
         outcome_.unprocessed.push_back(unprocessed(request));
         return {};
@@ -173,6 +175,7 @@ class Writer {
   const Context& context_;
   const api::BatchWriteItemInput& input_;
   const std::string& name_;
+  const kv::Deadline deadline_;
   TableOutcome outcome_;
 };
 
@@ -192,9 +195,10 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   DINETTE_TRY(std::vector<TableWrite> tables, check(context, input));
   api::BatchWriteItemOutput output;
   output.unprocessed_items.emplace();
+  const kv::Deadline deadline = context.store.deadline();
   bool wrote = false;
   for (TableWrite& table : tables) {
-    Writer writer(context, input, table.name);
+    Writer writer(context, input, table.name, deadline);
     for (std::size_t i = 0; i < table.requests.size(); ++i)
       DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));
     TableOutcome outcome = std::move(writer).outcome();

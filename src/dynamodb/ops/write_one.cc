@@ -26,22 +26,23 @@ Answer<void> check_written(const WrittenItem& written,
 }
 
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
-                                                 const OneWrite& one, const ItemCondition& condition) {
+                                                 const OneWrite& one, const ItemCondition& condition,
+                                                 std::optional<kv::Deadline> deadline) {
   const TableSchema& schema = table.schema();
   const AttributeNames interest = united(condition.attributes(), schema.indexed_attributes());
   WrittenItem written;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written = {.condition_met = false,
-               .collection_full = false,
-               .old = StoredItem(current, interest),
-               .write = {}};
+    written = {
+        .condition_met = false, .collection_full = false, .old = StoredItem(current, interest), .write = {}};
     written.condition_met = condition.always() || condition.holds(written.old.item());
     const bool changes = written.old.exists() || one.after.exists();
     if (!written.condition_met || !changes) return std::nullopt;
     written.write = plan_write(schema, written.old.image(schema), one.after);
     return std::move(written.write.change);
   };
-  DINETTE_TRY(const store::WriteOutcome outcome, context.store.write_row(*table.table, one.key, decide));
+  DINETTE_TRY(
+      const store::WriteOutcome outcome,
+      context.store.write_row(*table.table, one.key, decide, deadline.value_or(context.store.deadline())));
   if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
   written.collection_full = outcome == store::WriteOutcome::partition_full;
   return std::optional(std::move(written));

@@ -35,8 +35,10 @@ struct WrittenItem {
 Answer<void> check_written(const WrittenItem& written,
                            std::optional<api::ReturnValuesOnConditionCheckFailure> wanted = {});
 
+/// Waits for others as long as any write does, or until the `deadline` of the batch that it belongs to.
 /// Nothing when the table was altered since it was opened. The table's schema must outlive the result.
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
-                                                 const OneWrite& one, const ItemCondition& condition = {});
+                                                 const OneWrite& one, const ItemCondition& condition = {},
+                                                 std::optional<kv::Deadline> deadline = {});
 
 }  // namespace dinette::dynamodb::ops
