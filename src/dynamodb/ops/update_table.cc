@@ -74,7 +74,7 @@ Answer<void> check_warm_throughput(const api::TableSettings& current, const api:
 
 Answer<void> check_change(const api::TableSettings& current, const api::UpdateTableInput& input) {
   const api::BillingMode mode = input.billing_mode.value_or(current.billing_mode);
-  const bool throughput_matters = input.billing_mode || input.provisioned_throughput;
+  const bool throughput_matters = mode != current.billing_mode || input.provisioned_throughput;
   if (throughput_matters) DINETTE_CHECK(check_provisioned(mode, input.provisioned_throughput));
   DINETTE_CHECK(check_throughput_changes(current, input, mode));
   if (input.on_demand_throughput && !unless_empty(input.on_demand_throughput)) {
