@@ -124,6 +124,11 @@ TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in reques
   CHECK(reply["Responses"]["Big"].size() == 2);
   CHECK(reply["UnprocessedKeys"] == Json::object());
 
+  const Json older = {{"ConsistentRead", true}, {"AttributesToGet", {"pk", "b"}}};
+  reply = db.ok("BatchGetItem", batch({{"Big", block(numbered_keys(items), older)}}));
+  CHECK(reply["Responses"]["Big"].size() == 52);
+  CHECK(reply["UnprocessedKeys"] == Json{{"Big", block(keys({"53", "54"}), older)}});
+
   // What is not returned does not count.
   const Json small = {{"AttributesToGet", {"pk"}}};
   reply = db.ok("BatchGetItem", batch({{"Big", block(numbered_keys(items), small)}}));
@@ -267,6 +272,17 @@ TEST_CASE("names serve one block of BatchGetItem, not another") {
                        {"Other", block(keys({"c"}), {{"ProjectionExpression", "#x"}})}}),
                 "Invalid ProjectionExpression: An expression attribute name used in the document path is not "
                 "defined; attribute name: #x");
+}
+
+TEST_CASE("malformed AttributesToGet of BatchGetItem are refused before the table lookup") {
+  DynamoDb db;
+  check_refused(db, "BatchGetItem", one_block({{"AttributesToGet", {"A", "b", "A"}}}),
+                invalid("Duplicate value in attribute name: A"));
+  const Reply empty = db.call("BatchGetItem", one_block({{"AttributesToGet", Json::array()}}));
+  CHECK(empty.error() == "ValidationException");
+  CHECK_THAT(empty.message(), Catch::StartsWith("1 validation error detected: ") &&
+                                  Catch::Contains("ttributesToGet") &&
+                                  Catch::EndsWith("Member must have length greater than or equal to 1"));
 }
 
 TEST_CASE("AttributesToGet in one block excludes ProjectionExpression in another") {

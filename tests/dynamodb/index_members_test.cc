@@ -88,6 +88,22 @@ TEST_CASE("an index holds what it projects") {
   check_entry(db, "local", item(R"("n": {"N": "1"}, "x": {"L": [{"N": "1"}]})"));
 }
 
+TEST_CASE("a projected attribute is a top-level one, whatever its name looks like") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
+                               {"AttributeName": "g", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "dotted", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+        "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["m.x", "l[0]"]}}]})"));
+  const std::string paths = R"(, "m": {"M": {"x": {"S": "path"}}}, "l": {"L": [{"S": "path"}]})";
+  const std::string names = R"(, "m.x": {"S": "name"}, "l[0]": {"S": "name"})";
+  db.put(the_table, item(R"("g": {"S": "g"})" + paths + names));
+  check_entry(db, "dotted", item(R"("g": {"S": "g"})" + names));
+  db.put(the_table, item(R"("g": {"S": "g"})" + paths));
+  check_entry(db, "dotted", item(R"("g": {"S": "g"})"));
+}
+
 TEST_CASE("attributes of the key that come and go take the item in and out of the index") {
   DynamoDb db;
   make_table(db);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "table_model.h"
 
 // Global indexes whose keys have several attributes (facts: indexes.md section 4).
 namespace test::multi_attribute_index_test {
@@ -138,6 +139,101 @@ TEST_CASE("four long hash attributes are one key") {
   CHECK(column(selected("b"), "pk") == "3");
   CHECK(selected("c").empty());
   CHECK(ok_item(db, "Scan", R"("IndexName": "four")")["Count"] == 3);
+}
+
+TEST_CASE("four hash and four range attributes are written, queried and paged in both directions") {
+  DynamoDb db;
+  Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "eight", "Projection": {"ProjectionType": "KEYS_ONLY"}, "KeySchema": []}]})");
+  const std::vector<std::pair<std::string, std::string>> attributes = {
+      {"h1", "S"}, {"h2", "N"}, {"h3", "B"}, {"h4", "S"}, {"r1", "N"}, {"r2", "S"}, {"r3", "B"}, {"r4", "N"}};
+  for (const auto& [name, type] : attributes) {
+    request["AttributeDefinitions"].push_back({{"AttributeName", name}, {"AttributeType", type}});
+    request["GlobalSecondaryIndexes"][0]["KeySchema"].push_back(
+        {{"AttributeName", name}, {"KeyType", name[0] == 'h' ? "HASH" : "RANGE"}});
+  }
+  db.ok("CreateTable", request);
+  // The row number counts in threes from r4 to r1; every other row is of another partition.
+  const std::string letters[] = {"a", "b", "c"};
+  const std::string bytes[] = {"AA==", "AQ==", "AQA="};
+  constexpr int rows = 81;
+  for (int row = 0; row < rows; ++row) {
+    const auto digit = [&](int place) { return static_cast<std::size_t>(row / place % 3); };
+    Json item = {{"pk", {{"S", std::to_string(row)}}},
+                 {"h1", {{"S", "h"}}},
+                 {"h2", {{"N", "2"}}},
+                 {"h3", {{"B", "Aw=="}}},
+                 {"h4", {{"S", row % 2 == 0 ? "even" : "odd"}}},
+                 {"r1", {{"N", std::to_string(digit(27))}}},
+                 {"r2", {{"S", letters[digit(9)]}}},
+                 {"r3", {{"B", bytes[digit(3)]}}},
+                 {"r4", {{"N", std::to_string(digit(1))}}}};
+    db.put(the_table, item);
+  }
+  const std::string of_even = "h1 = :h1 AND h2 = :h2 AND h3 = :h3 AND h4 = :h4";
+  const std::string given =
+      R"(":h1": {"S": "h"}, ":h2": {"N": "2"}, ":h3": {"B": "Aw=="}, ":h4": {"S": "even"}, ":1": {"N": "1"},
+         ":b": {"S": "b"}, ":x": {"B": "AQ=="})";
+  struct Condition {
+    std::string text;
+    int first;  ///< of the rows that are found, which follow each other
+    int last;
+  };
+  const std::vector<Condition> conditions = {
+      {"", 0, 80},
+      {" AND r1 = :1", 28, 52},
+      {" AND r1 > :1", 54, 80},
+      {" AND r1 = :1 AND r2 = :b", 36, 44},
+      {" AND r1 = :1 AND r2 = :b AND r3 <= :x", 36, 40},
+      {" AND r1 = :1 AND r2 = :b AND begins_with(r3, :x)", 40, 44},
+      {" AND r1 = :1 AND r2 = :b AND r3 = :x AND r4 = :1", 40, 40},
+  };
+  for (const auto& [text, first, last] : conditions) {
+    INFO(text);
+    std::string expected;
+    for (int row = first; row <= last; row += 2) expected += (row == first ? "" : " ") + std::to_string(row);
+    const std::string condition = of_even + text;
+    const std::string of_index =
+        R"("IndexName": "eight", )" + key_condition(condition, used_in(condition, given));
+    CHECK(column(items_of(db, "Query", of_index), "pk") == expected);
+    CHECK(column(items_of(pages_of(db, "Query", of_index + R"(, "Limit": 4)")), "pk") == expected);
+    const std::string backward = of_index + R"(, "ScanIndexForward": false, "Limit": 4)";
+    CHECK(column(reversed(items_of(pages_of(db, "Query", backward))), "pk") == expected);
+  }
+  CHECK(items_of(pages_of(db, "Scan", R"("IndexName": "eight", "Limit": 7)")).size() == rows);
+}
+
+TEST_CASE("rows with long keys of the table are met once each on the pages of a global index") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "B"},
+                               {"AttributeName": "g", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "Projection": {"ProjectionType": "KEYS_ONLY"},
+        "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}]}]})"));
+  // Of 10 to 2048 bytes, on both sides of the 255 up to which the entries' keys have them as they are; all
+  // begin and end alike.
+  std::vector<Json> rows;
+  for (const std::size_t length : {10, 240, 250, 251, 252, 253, 254, 255, 256, 1000, 2047, 2048}) {
+    for (const char* sk : {"AA==", "AQ=="}) {
+      rows.push_back({{"pk", {{"S", std::string(length, 'x')}}}, {"sk", {{"B", sk}}}, {"g", {{"S", "g"}}}});
+      db.put(the_table, rows.back());
+    }
+  }
+  const std::string of_g = R"("IndexName": "ggg", )" + key_condition("g = :g", R"(":g": {"S": "g"})");
+  const Json whole = items_of(db, "Query", of_g);
+  CHECK(sorted(whole) == sorted(rows));
+  for (const int limit : {1, 5}) {
+    const std::string page = R"(, "Limit": )" + std::to_string(limit);
+    CHECK(items_of(pages_of(db, "Query", of_g + page)) == whole);
+    CHECK(reversed(items_of(pages_of(db, "Query", of_g + R"(, "ScanIndexForward": false)" + page))) == whole);
+    CHECK(items_of(pages_of(db, "Scan", R"("IndexName": "ggg")" + page)) == whole);
+  }
+  for (const Json& row : rows)
+    db.ok("DeleteItem", {{"TableName", the_table}, {"Key", {{"pk", row["pk"]}, {"sk", row["sk"]}}}});
+  CHECK(items_of(db, "Scan", R"("IndexName": "ggg")").empty());
 }
 
 TEST_CASE("every hash attribute is needed, and range attributes from the left") {

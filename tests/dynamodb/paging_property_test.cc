@@ -335,15 +335,26 @@ TEST_CASE("rows that nobody touches are met once and in order while others are w
          {of_a, R"("IndexName": "gsi", )" + of_g, R"("IndexName": "lsi", )" + of_a})
       walks.emplace_back("Query", query + R"(, "ScanIndexForward": )" + order);
   }
+  const std::size_t unfiltered = walks.size();
+  const std::string low = R"(":two": {"N": "2"})";
+  const std::string low_of_a = key_condition("pk = :p", R"(":p": {"S": "a"}, )" + low) + R"(, "Limit": 3)";
+  const std::string low_of_g = key_condition("g = :g", R"(":g": {"S": "g"}, )" + low) + R"(, "Limit": 3)";
+  walks.emplace_back("Scan", R"("Limit": 3, )" + filter("n < :two", low));
+  walks.emplace_back("Scan",
+                     R"("IndexName": "lsi", "Limit": 3, )" + filter("n < :two AND attribute_exists(g)", low));
+  walks.emplace_back("Query", low_of_a + filtered_by("n < :two"));
+  walks.emplace_back("Query", low_of_a + filtered_by("n < :two") + R"(, "ScanIndexForward": false)");
+  walks.emplace_back("Query", R"("IndexName": "gsi", )" + low_of_g + filtered_by("sk < :two"));
   std::vector<Json> quiet;
   for (const auto& [operation, members] : walks) {
     quiet.push_back(untouched(pages_of(db, operation, members)));
-    REQUIRE(quiet.back().size() == 30);
+    const bool filtered = quiet.size() > unfiltered;
+    REQUIRE(quiet.back().size() == (filtered ? members.find("sk <") != std::string::npos ? 1 : 10 : 30));
   }
 
   std::atomic<int> refused{0};
-  const std::uint64_t seed = dinette::test::random_seed();
-  std::jthread writer([&](const std::stop_token& stop) {
+  Random seeds(dinette::test::random_seed());
+  const auto write = [&](const std::stop_token& stop, std::uint64_t seed) {
     Random random(seed);
     while (!stop.stop_requested()) {
       const unsigned number = 1 + 2 * static_cast<unsigned>(random() % 30);
@@ -354,14 +365,16 @@ TEST_CASE("rows that nobody touches are met once and in order while others are w
                  : R"("Item": )" + item;
       if (call_item(db, remove ? "DeleteItem" : "PutItem", request).status != 200) ++refused;
     }
-  });
+  };
+  std::vector<std::jthread> writers;
+  for (int writer = 0; writer < 3; ++writer) writers.emplace_back(write, seeds());
   std::vector<std::vector<Json>> walked(walks.size());
   for (int round = 0; round < dinette::test::rounds_of(20); ++round) {
     for (std::size_t i = 0; i < walks.size(); ++i)
       walked[i].push_back(untouched(pages_of(db, walks[i].first, walks[i].second)));
   }
-  writer.request_stop();
-  writer.join();
+  for (std::jthread& writer : writers) writer.request_stop();
+  writers.clear();
   CHECK(refused == 0);
   for (std::size_t i = 0; i < walks.size(); ++i) {
     INFO(walks[i].first << " " << walks[i].second);

@@ -180,6 +180,98 @@ TEST_CASE("Limit counts rows before a legacy filter") {
   }
 }
 
+namespace {
+
+/// The rows 1 to 4 of one partition: a local index on l against their order, a global one on g and n with it,
+/// and one of two hash and two range attributes.
+void make_indexed_table(DynamoDb& db) {
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
+                               {"AttributeName": "l", "AttributeType": "N"}, {"AttributeName": "g", "AttributeType": "S"},
+                               {"AttributeName": "n", "AttributeType": "N"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "ALL"},
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}]}],
+      "GlobalSecondaryIndexes": [
+        {"IndexName": "global", "Projection": {"ProjectionType": "ALL"},
+         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}]},
+        {"IndexName": "hashes", "Projection": {"ProjectionType": "ALL"},
+         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "HASH"}]},
+        {"IndexName": "ranges", "Projection": {"ProjectionType": "ALL"},
+         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"},
+                       {"AttributeName": "l", "KeyType": "RANGE"}]}]})"));
+  for (int row = 1; row <= 4; ++row) {
+    const std::string number = std::to_string(row);
+    put_items(db, {R"({"pk": {"S": "a"}, "sk": {"N": ")" + number + R"("}, "l": {"N": ")" +
+                   std::to_string(-row) + R"("}, "g": {"S": "g"}, "n": {"N": ")" + number +
+                   R"("}, "x": {"N": ")" + std::to_string(row % 2) + "\"}}"});
+  }
+}
+
+std::string in_index(const std::string& index, const std::string& members) {
+  return R"("IndexName": ")" + index + R"(", )" + members;
+}
+
+}  // namespace
+
+TEST_CASE("KeyConditions select by the key of an index") {
+  DynamoDb db;
+  make_indexed_table(db);
+  const std::string is_g = compares("g", "EQ", R"({"S": "g"})");
+  const auto selected = [&](const std::string& index, const std::string& conditions) {
+    return column(items_of(db, "Query", in_index(index, keys(conditions))), "sk");
+  };
+  CHECK(selected("local", is_a) == "4 3 2 1");
+  CHECK(selected("local", is_a + ", " + compares("l", "LT", R"({"N": "-2"})")) == "4 3");
+  CHECK(selected("local", is_a + ", " + compares("l", "BETWEEN", R"({"N": "-3"}, {"N": "-2"})")) == "3 2");
+  CHECK(selected("global", is_g) == "1 2 3 4");
+  CHECK(selected("global", is_g + ", " + compares("n", "GE", R"({"N": "3"})")) == "3 4");
+  CHECK(selected("hashes", is_g + ", " + is_a) == "1 2 3 4");
+  CHECK(selected("ranges", is_g + ", " + compares("n", "EQ", R"({"N": "3"})")) == "3");
+  const auto pages =
+      pages_of(db, "Query", in_index("global", keys(is_g) + R"(, "Limit": 3, "ScanIndexForward": false)"));
+  CHECK(column(items_of(pages), "sk") == "4 3 2 1");
+  check_refusals(
+      db,
+      {{"Query", in_index("local", keys(is_a + ", " + compares("sk", "EQ", R"({"N": "1"})"))),
+        "Query condition missed key schema element: l"},
+       {"Query", in_index("global", keys(is_a)), "Query condition missed key schema element: g"},
+       {"Query", in_index("hashes", keys(is_g)), "Query condition missed key schema element: pk"},
+       {"Query", in_index("global", keys(is_g + ", " + compares("n", "GE", R"({"S": "3"})"))),
+        invalid("Condition parameter type does not match schema type")},
+       {"Query", in_index("ranges", keys(is_g + ", " + compares("l", "EQ", R"({"N": "1"})"))),
+        "RANGE key attributes n must have equality conditions specified in the query because a condition is "
+        "present on key attribute l"},
+       {"Query",
+        in_index("ranges", keys(is_g + ", " + compares("n", "EQ", R"({"N": "3"})") + ", " +
+                                compares("l", "EQ", R"({"N": "-3"})"))),
+        "Conditions can be of length 1 or 2 only"}});
+}
+
+TEST_CASE("a QueryFilter on an index leaves the index's key alone, and the table's need not") {
+  DynamoDb db;
+  make_indexed_table(db);
+  const auto filtered = [](const std::string& conditions) {
+    return R"(, "QueryFilter": {)" + conditions + "}";
+  };
+  const std::string of_g = keys(compares("g", "EQ", R"({"S": "g"})"));
+  const std::string odd = filtered(compares("x", "EQ", R"({"N": "1"})"));
+  CHECK(column(items_of(db, "Query", in_index("local", of_a) + odd), "sk") == "3 1");
+  CHECK(column(items_of(db, "Query", in_index("global", of_g) + odd), "sk") == "1 3");
+  CHECK(column(
+            items_of(db, "Query", in_index("global", of_g) + filtered(compares("sk", "GT", R"({"N": "2"})"))),
+            "sk") == "3 4");
+  const auto refused = [](const std::string& attribute) {
+    return "QueryFilter can only contain non-primary key attributes: Primary key attribute: " + attribute;
+  };
+  const auto exists = [&](const std::string& attribute) {
+    return filtered(compares(attribute, "NOT_NULL", ""));
+  };
+  check_refusals(db, {{"Query", in_index("local", of_a) + exists("l"), refused("l")},
+                      {"Query", in_index("global", of_g) + exists("n"), refused("n")},
+                      {"Query", in_index("ranges", of_g) + exists("l"), refused("l")}});
+}
+
 TEST_CASE("ConditionalOperator ANDs or ORs the conditions of a filter") {
   DynamoDb db;
   make_table(db);

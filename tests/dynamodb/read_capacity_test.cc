@@ -6,7 +6,7 @@
 namespace test::read_capacity_test {
 namespace {
 
-/// Global indexes all and keys on g, a local one, local, on l with its keys alone.
+/// Global indexes all and keys on g, local ones on l: local with its keys alone, and whole.
 void make_table(DynamoDb& db) {
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
@@ -18,7 +18,9 @@ void make_table(DynamoDb& db) {
          "Projection": {"ProjectionType": "KEYS_ONLY"}}],
       "LocalSecondaryIndexes": [
         {"IndexName": "local", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+         "Projection": {"ProjectionType": "KEYS_ONLY"}},
+        {"IndexName": "whole", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
+         "Projection": {"ProjectionType": "ALL"}}]})"));
 }
 
 /// Three rows of `bytes` each: keys take 6, g and l 2 each.
@@ -134,6 +136,23 @@ TEST_CASE("items that a local index fetches are charged one by one on the table"
   CHECK(capacity(db, "Query", of_local + everything) == of_index("LocalSecondaryIndexes", "local", 0.5, 3));
   CHECK(capacity(db, "Query", of_local + everything + R"(, "Limit": 1)") ==
         of_index("LocalSecondaryIndexes", "local", 0.5, 1));
+}
+
+TEST_CASE("a local index that projects everything fetches nothing") {
+  DynamoDb db;
+  make_table(db);
+  put_three(db, 4096);
+  const std::string whole = R"("IndexName": "whole")";
+  for (const std::string wish :
+       {"", R"(, "Select": "ALL_ATTRIBUTES")", R"(, "Select": "ALL_PROJECTED_ATTRIBUTES")",
+        R"(, "ProjectionExpression": "x")"}) {
+    INFO(wish);
+    CHECK(capacity(db, "Query", whole + ", " + of_a + wish) ==
+          of_index("LocalSecondaryIndexes", "whole", 1.5));
+    CHECK(capacity(db, "Scan", whole + wish + consistent) == of_index("LocalSecondaryIndexes", "whole", 3));
+  }
+  CHECK(capacity(db, "Query", whole + ", " + of_a + filtered_by("attribute_not_exists(x)")) ==
+        of_index("LocalSecondaryIndexes", "whole", 1.5));
 }
 
 TEST_CASE("TOTAL shows the sum, NONE nothing") {

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <set>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -96,6 +98,28 @@ TEST_CASE("Query and Scan of a table are as stale as they may be") {
   CHECK(seen("Scan", {{"TableName", "Music"}}) == both);
   CHECK(seen("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}) == both);
   CHECK(seen("Query", with(query, {{"ConsistentRead", true}})) == std::set<int>{1});
+}
+
+TEST_CASE("The same seed gives the same stale reads") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stale_reads = 160ms;
+  const auto versions_read = [&](std::uint64_t seed) {
+    DynamoDb db(options, nullptr, dinette::dynamodb::face(), seed);
+    db.ok("CreateTable", with_index());
+    for (int version = 0; version < 200; ++version) {
+      db.put("Music", item(version));
+      db.clock().advance(1ms);
+    }
+    std::vector<Json> seen;
+    for (int i = 0; i < 30; ++i) {
+      seen.push_back(db.ok("GetItem", get));
+      seen.push_back(db.ok("Scan", {{"TableName", "Music"}}));
+    }
+    return seen;
+  };
+  const auto first = versions_read(7);
+  CHECK(versions_read(7) == first);
+  CHECK(versions_read(8) != first);
 }
 
 TEST_CASE("Stale reads see some recent state, consistent reads the last one") {

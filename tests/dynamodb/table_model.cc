@@ -90,12 +90,12 @@ Json projection(std::size_t number) {
   return {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"x", "a"}}};
 }
 
-Json random_global_key(Random& random) {
-  std::vector<std::string> names = {"pk", "sk", "a", "b", "c", "d"};
+Json random_global_key(Random& random, std::vector<std::string> names) {
   std::ranges::shuffle(names, random);
-  const auto hashes = names.begin() + 1 + static_cast<std::ptrdiff_t>(random() % 3);
-  const auto ranges = hashes + static_cast<std::ptrdiff_t>(random() % 4);
-  return key_schema({names.begin(), hashes}, {hashes, std::min(ranges, names.end())});
+  const auto some = [&](std::size_t most) { return static_cast<std::ptrdiff_t>(random() % most); };
+  const auto hashes = names.begin() + std::min(1 + some(3), std::ssize(names));
+  const auto ranges = hashes + std::min(some(4), names.end() - hashes);
+  return key_schema({names.begin(), hashes}, {hashes, ranges});
 }
 
 Json index(const std::string& name, Json schema, std::size_t projected) {
@@ -133,15 +133,18 @@ std::size_t size_in_bytes(const Json& item) {
 TableModel::TableModel(const Json& create_table) {
   walks_.push_back(walk_along(create_table["KeySchema"]));
   for (const std::string kind : {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"}) {
-    for (const Json& definition : create_table.value(kind, Json::array())) {
-      Walk walk = walk_along(definition["KeySchema"]);
-      walk.index = definition["IndexName"];
-      walk.local = kind[0] == 'L';
-      walk.projection = definition["Projection"]["ProjectionType"];
-      walk.included = definition["Projection"].value("NonKeyAttributes", walk.included);
-      walks_.push_back(walk);
-    }
+    for (const Json& definition : create_table.value(kind, Json::array()))
+      add_index(definition, kind[0] == 'L');
   }
+}
+
+void TableModel::add_index(const Json& definition, bool local) {
+  Walk walk = walk_along(definition["KeySchema"]);
+  walk.index = definition["IndexName"];
+  walk.local = local;
+  walk.projection = definition["Projection"]["ProjectionType"];
+  walk.included = definition["Projection"].value("NonKeyAttributes", walk.included);
+  walks_.push_back(walk);
 }
 
 Json TableModel::key_of(const Json& item) const {
@@ -198,10 +201,17 @@ Json random_table(Random& random) {
   }
   for (std::size_t i = 0; i < 6; ++i) {
     request["GlobalSecondaryIndexes"].push_back(
-        index("global" + std::to_string(i), random_global_key(random), i));
+        index("global" + std::to_string(i), random_global_key(random, {"pk", "sk", "a", "b", "c", "d"}), i));
   }
   define_attributes(random, request);
   return request;
+}
+
+Json random_index(Random& random, const std::string& name, const Json& create_table) {
+  std::vector<std::string> names;
+  for (const Json& definition : create_table["AttributeDefinitions"])
+    names.push_back(definition["AttributeName"]);
+  return index(name, random_global_key(random, names), random());
 }
 
 Json random_value(Random& random, std::string_view type) {

@@ -48,6 +48,9 @@ class TableModel {
 
   /// The attributes of the table's key.
   Json key_of(const Json& item) const;
+  /// An index that is made later; as in CreateTable.
+  void add_index(const Json& definition, bool local = false);
+
   void put(const Json& item) { items_[key_of(item).dump()] = item; }
   void erase(const Json& key) { items_.erase(key.dump()); }
   void update(const Json& key, const Json& set, const std::vector<std::string>& removed);
@@ -68,6 +71,9 @@ Json sorted(std::vector<Json> entries);
 /// A table with keys and indexes of random attributes: local indexes, if it has a sort key, and global ones,
 /// of every projection, of one and several attributes; `pk`, `sk` and `a` to `d` are their keys.
 Json random_table(Random& random);
+
+/// One more global index of such a table, on attributes that it defines.
+Json random_index(Random& random, const std::string& name, const Json& create_table);
 
 /// An item of such a table. Values are few, so that keys are often equal; attributes beside the key are there
 /// or not.

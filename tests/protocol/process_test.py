@@ -75,6 +75,42 @@ class Signals(unittest.TestCase):
             self.assertIn(answers[-1], ("EndpointConnectionError", "ConnectionClosedError", "ConnectionError"))
 
 
+class Staleness(unittest.TestCase):
+    KEY = {"artist": {"S": "a"}, "song": {"S": "s"}}
+
+    def test_indexes_lag_behind_as_far_as_they_are_told(self):
+        with Server("--index-lag", "60m") as server:
+            dynamodb = client(server.endpoint)
+            dynamodb.create_table(
+                TableName="Music", BillingMode="PAY_PER_REQUEST",
+                AttributeDefinitions=[{"AttributeName": "artist", "AttributeType": "S"}],
+                KeySchema=[{"AttributeName": "artist", "KeyType": "HASH"}],
+                GlobalSecondaryIndexes=[{
+                    "IndexName": "byArtist", "KeySchema": [{"AttributeName": "artist", "KeyType": "HASH"}],
+                    "Projection": {"ProjectionType": "ALL"}}])
+            dynamodb.put_item(TableName="Music", Item=self.KEY)
+            self.assertEqual(dynamodb.scan(TableName="Music")["Count"], 1)
+            self.assertEqual(dynamodb.scan(TableName="Music", IndexName="byArtist")["Count"], 0)
+
+    def test_reads_are_stale_unless_they_are_consistent(self):
+        with Server("--stale-reads", "--seed", "7") as server:
+            dynamodb = client(server.endpoint)
+            create_table(dynamodb)
+
+            def read(consistent):
+                reply = dynamodb.get_item(TableName="Music", Key=self.KEY, ConsistentRead=consistent)
+                return int(reply.get("Item", {"version": {"N": "0"}})["version"]["N"])
+
+            stale = 0
+            for version in range(1, 1000):
+                dynamodb.put_item(TableName="Music", Item={**self.KEY, "version": {"N": str(version)}})
+                self.assertEqual(read(consistent=True), version)
+                stale += read(consistent=False) < version
+                if stale > 2:
+                    return
+            self.fail(f"of {version} reads right after a write, {stale} saw what was there before")
+
+
 class Start(unittest.TestCase):
     def test_the_ready_line_names_the_port_that_it_got(self):
         with Server() as server:

@@ -50,9 +50,10 @@ std::string Reply::header(std::string_view name) const {
   return headers.substr(begin, headers.find("\r\n", begin) - begin);
 }
 
-DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine> engine, store::Face face)
+DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine> engine, store::Face face,
+                   std::uint64_t seed)
     : clock_(start),
-      ids_(1),
+      ids_(seed),
       engine_(engine ? std::move(engine) : kv::make_memory_engine()),
       store_(*engine_, clock_, ids_, face, {.history = options.index_lag + options.stale_reads}),
       service_(std::move(options), store_, background_, clock_, ids_) {}

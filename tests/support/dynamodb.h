@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -49,7 +50,7 @@ class DynamoDb {
   /// `engine`: in place of the memory engine, so that a test can make it fail, or several servers share it.
   explicit DynamoDb(dinette::dynamodb::ServiceOptions options = {},
                     std::shared_ptr<dinette::kv::Engine> engine = nullptr,
-                    dinette::store::Face face = dinette::dynamodb::face());
+                    dinette::store::Face face = dinette::dynamodb::face(), std::uint64_t seed = 1);
 
   /// An operation with a JSON body.
   Reply call(std::string_view operation, std::string_view body, Headers headers = {});
