@@ -20,16 +20,19 @@ class Garbage {
 
   void add(Value::Buffer* buffer) { buffers_.push_back(buffer); }
   void add(Node* node) { nodes_.push_back(node); }
-  /// Takes over all of `other`.
+  /// Takes over all of `other`, which needs no memory when this is empty. When there is none, each count is
+  /// still in one of them.
   void add(Garbage& other);
   bool empty() const { return buffers_.empty() && nodes_.empty(); }
 
   /// Gives back counts, and what then has none goes with what it points to, but frees no more than about
-  /// `max_nodes` nodes. True when nothing is left to do. Works without recursion.
-  [[nodiscard]] bool free_some(std::size_t max_nodes);
+  /// `max_nodes` nodes; more only when there is no memory to note down what is left. True when nothing is
+  /// left to do.
+  [[nodiscard]] bool free_some(std::size_t max_nodes) noexcept;
 
  private:
-  void free_node(Node* node);
+  void free_node(Node* node) noexcept;
+  void add_or_free(Node* node) noexcept;
 
   boost::container::small_vector<Value::Buffer*, 8> buffers_;
   boost::container::small_vector<Node*, 4> nodes_;

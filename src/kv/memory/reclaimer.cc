@@ -14,8 +14,6 @@ namespace {
 
 /// What a thread that serves requests frees itself: about 1,500 rows, a fraction of a millisecond.
 constexpr std::size_t nodes_freed_at_once = 64;
-/// How many nodes the thread takes from the queue's garbage between two looks at the queue.
-constexpr std::size_t nodes_freed_in_a_row = 4096;
 constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
 /// Bytes of values by which the total must fall before pages are given back.
 constexpr std::int64_t worth_giving_back = 32 << 20;
@@ -58,19 +56,19 @@ bool Reclaimer::much_became_free() {
   return high_water_.compare_exchange_strong(high, live, std::memory_order_relaxed);
 }
 
-/// False when there is no thread to be had.
+/// False when there is no thread to be had, or no memory for the queue.
 bool Reclaimer::hand_over(Garbage& garbage) {
   const std::lock_guard guard(mutex_);
-  if (!working_) {
-    if (thread_.joinable()) thread_.join();  // it has left its loop already
-    try {
+  try {
+    if (!working_) {
+      if (thread_.joinable()) thread_.join();  // it has left its loop already
       thread_ = std::thread([this] { work(); });
-    } catch (const std::exception&) {
-      return false;
+      working_ = true;
     }
-    working_ = true;
+    queue_.add(garbage);
+  } catch (const std::exception&) {
+    return false;
   }
-  queue_.add(garbage);
   return true;
 }
 
@@ -81,7 +79,7 @@ void Reclaimer::work() {
       const std::lock_guard guard(mutex_);
       mine.add(queue_);
     }
-    if (!mine.free_some(nodes_freed_in_a_row)) continue;
+    (void)mine.free_some(all_nodes);
     (void)much_became_free();
     give_pages_back();
     const std::lock_guard guard(mutex_);
