@@ -4,16 +4,14 @@
 #include <numeric>
 #include <vector>
 
+#include "dinette/base/ascii.h"
+
 namespace dinette::app {
 namespace {
 
 // A typing error or two; of short words no more than a third, lest -x be taken for -h.
 constexpr std::size_t kMostEdits = 2;
 constexpr std::size_t kLettersPerEdit = 3;
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 std::string_view without_dashes(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of('-'), text.size()));
@@ -27,7 +25,9 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
   for (std::size_t i = 0; i <= left.size(); ++i) table[i][0] = i;
   std::iota(table[0].begin(), table[0].end(), std::size_t{0});
 
-  const auto same = [&](std::size_t i, std::size_t j) { return lower(left[i - 1]) == lower(right[j - 1]); };
+  const auto same = [&](std::size_t i, std::size_t j) {
+    return base::to_upper(left[i - 1]) == base::to_upper(right[j - 1]);
+  };
   for (std::size_t i = 1; i <= left.size(); ++i) {
     for (std::size_t j = 1; j <= right.size(); ++j) {
       const auto changed = table[i - 1][j - 1] + (same(i, j) ? 0 : 1);

@@ -1,20 +1,11 @@
 #include "dinette/net/http.h"
 
+#include "dinette/base/ascii.h"
+
 namespace dinette::net {
-namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-}  // namespace
 
 bool same_header_name(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (lower(a[i]) != lower(b[i])) return false;
-  }
-  return true;
+  return base::equal_ignoring_case(a, b);
 }
 
 std::optional<std::string_view> HttpRequest::header(std::string_view name) const {

@@ -63,13 +63,4 @@ base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std:
   return {};
 }
 
-model::Item pick_attributes(std::span<const std::string> names, const model::Item& item) {
-  std::vector<model::Attribute> picked;
-  picked.reserve(names.size());
-  for (const auto& name : names) {
-    if (const auto* value = item.find(name)) picked.push_back({name, *value});
-  }
-  return model::Item::from_unsorted(std::move(picked));
-}
-
 }  // namespace dinette::dynamodb::expr::legacy

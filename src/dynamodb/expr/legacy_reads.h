@@ -22,7 +22,4 @@ base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition>
 /// No name twice. That there is one at all is a constraint of the API model.
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names);
 
-/// The attributes of `item` that are named; keys only if named.
-model::Item pick_attributes(std::span<const std::string> names, const model::Item& item);
-
 }  // namespace dinette::dynamodb::expr::legacy

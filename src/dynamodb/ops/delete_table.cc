@@ -2,24 +2,17 @@
 #include "dynamodb/ops/index_updates.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
+#include "dynamodb/ops/table_state.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
 Answer<void> check_deletable(const api::TableRecord& record, const TableState& state) {
   using api::TableStatus;
-  if (state.status == TableStatus::updating && indexes_are_changing(state.settings)) {
-    return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
-                                  "Attempt to change a resource which is still in use: Cannot delete table "
-                                  "while indexes are being created, updated, or deleted."}};
-  }
-  if (state.status == TableStatus::creating || state.status == TableStatus::updating) {
-    return base::Failure{
-        ApiError{api::ErrorCode::resource_in_use_exception,
-                 "Attempt to change a resource which is still in use: Table is being " +
-                     std::string(state.status == TableStatus::creating ? "created" : "updated") + ": " +
-                     record.table_name}};
-  }
+  if (state.status == TableStatus::updating && indexes_are_changing(state.settings))
+    return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+  if (state.status == TableStatus::creating || state.status == TableStatus::updating)
+    return still_in_use(record, state.status);
   if (!state.settings.deletion_protection_enabled) return {};
   return validation(
       "Resource cannot be deleted as it is currently protected against deletion. Disable deletion "

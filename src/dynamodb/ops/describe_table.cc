@@ -1,6 +1,7 @@
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
+#include "dynamodb/ops/table_state.h"
 
 namespace dinette::dynamodb::ops {
 

@@ -27,7 +27,8 @@ api::GlobalIndexRecord* find_record(api::TableSettings& settings, store::IndexId
   return found == records.end() ? nullptr : &*found;
 }
 
-const IndexSchema* find_index(const TableSchema& schema, store::IndexId id) {
+/// Null when it is gone, or filled.
+const IndexSchema* building_index(const TableSchema& schema, store::IndexId id) {
   const auto found = std::ranges::find(schema.indexes(), id, &IndexSchema::id);
   return found == schema.indexes().end() || !found->building ? nullptr : &*found;
 }
@@ -66,7 +67,7 @@ class IndexBuild {
     DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
     if (!table || table->id != table_) return false;
     const auto& schema = table->schema_as<TableSchema>();
-    const IndexSchema* index = find_index(schema, index_);
+    const IndexSchema* index = building_index(schema, index_);
     if (!index) return false;
     DINETTE_TRY(const std::vector<std::string> keys, next_keys(*table));
     for (const std::string& key : keys) {

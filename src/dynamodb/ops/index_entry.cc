@@ -20,16 +20,10 @@ bool is_member(const IndexSchema& index, const Item& item) {
   });
 }
 
-bool projects(const TableSchema& schema, const IndexSchema& index, std::string_view attribute) {
-  if (schema.is_key(attribute) || index.is_key(attribute)) return true;
-  const auto& names = index.projection.non_key_attributes;
-  return names && std::ranges::find(*names, attribute) != names->end();
-}
-
 kv::Value projected_record(const TableSchema& schema, const IndexSchema& index, const Item& item) {
   std::vector<model::Attribute> kept;
   for (const model::Attribute& attribute : item) {
-    if (projects(schema, index, attribute.name)) kept.push_back(attribute);
+    if (schema.projects(index, attribute.name)) kept.push_back(attribute);
   }
   const Item projected = Item::from_unsorted(std::move(kept));
   return codec::make_record(projected, model::size_in_bytes(projected));

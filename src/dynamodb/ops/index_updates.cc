@@ -7,6 +7,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/ops/index_definition_checks.h"
+#include "dynamodb/ops/key_names.h"
 #include "dynamodb/ops/table_throughput.h"
 
 namespace dinette::dynamodb::ops {
@@ -15,7 +16,6 @@ namespace {
 using api::GlobalIndexRecord;
 using api::IndexStatus;
 using Records = std::vector<GlobalIndexRecord>;
-using Names = std::set<std::string, std::less<>>;
 
 base::Failure<ApiError> index_not_found() {
   return base::Failure{
@@ -40,12 +40,6 @@ api::GlobalSecondaryIndex definition_of(const api::CreateGlobalSecondaryIndexAct
           create.warm_throughput};
 }
 
-std::string listing(const Names& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return "[" + text + "]";
-}
-
 Records::iterator find(Records& records, std::string_view name) {
   return std::ranges::find_if(
       records, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
@@ -54,15 +48,13 @@ Records::iterator find(Records& records, std::string_view name) {
 /// The key attributes of a new index have to be declared in the same request, even those that the table
 /// declares already.
 Answer<void> check_declared(const api::UpdateTableInput& input, const api::GlobalSecondaryIndex& index) {
-  Names declared;
-  Names keys;
+  KeyNames declared;
+  KeyNames keys;
   if (input.attribute_definitions) {
     for (const auto& definition : *input.attribute_definitions) declared.insert(definition.attribute_name);
   }
-  for (const auto& element : index.key_schema) keys.insert(element.attribute_name);
-  if (std::ranges::includes(declared, keys)) return {};
-  return invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: " + listing(keys) +
-                 ", AttributeDefinitions: " + listing(declared));
+  add_names(keys, index.key_schema);
+  return check_defined(keys, declared);
 }
 
 bool has_index(const api::TableRecord& record, const Records& globals, std::string_view name) {
@@ -162,10 +154,6 @@ class IndexUpdate {
   std::vector<store::IndexId> dropped_;
 };
 
-void collect_keys(const std::vector<api::KeySchemaElement>& schema, Names& names) {
-  for (const auto& element : schema) names.insert(element.attribute_name);
-}
-
 /// The stored definitions with the new ones behind them; of two the stored one stays, and those that no key
 /// needs go (facts: indexes.md section 5, "AttributeDefinitions reconciliation").
 void reconcile_definitions(const api::UpdateTableInput& input, const Records& globals,
@@ -179,10 +167,10 @@ void reconcile_definitions(const api::UpdateTableInput& input, const Records& gl
       if (std::ranges::none_of(definitions, same)) definitions.push_back(definition);
     }
   }
-  Names used;
-  collect_keys(record.key_schema, used);
-  for (const auto& index : record.local_secondary_indexes) collect_keys(index.definition.key_schema, used);
-  for (const auto& index : globals) collect_keys(index.definition.key_schema, used);
+  KeyNames used;
+  add_names(used, record.key_schema);
+  for (const auto& index : record.local_secondary_indexes) add_names(used, index.definition.key_schema);
+  for (const auto& index : globals) add_names(used, index.definition.key_schema);
   std::erase_if(definitions,
                 [&](const auto& definition) { return !used.contains(definition.attribute_name); });
 }
@@ -198,7 +186,7 @@ base::Failure<ApiError> several_indexes_at_once() {
 Answer<void> check_index_updates(const api::UpdateTableInput& input) {
   if (!input.global_secondary_index_updates) return {};
   const auto& updates = *input.global_secondary_index_updates;
-  Names names;
+  std::set<std::string> names;
   for (const auto& update : updates) {
     const int actions = (update.create ? 1 : 0) + (update.delete_ ? 1 : 0) + (update.update ? 1 : 0);
     if (actions != 1) {

@@ -1,5 +1,7 @@
 #include "dynamodb/ops/open_table.h"
 
+#include "dynamodb/ops/table_state.h"
+
 namespace dinette::dynamodb::ops {
 namespace {
 

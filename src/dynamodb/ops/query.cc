@@ -14,8 +14,13 @@ namespace {
 
 namespace legacy = expr::legacy;
 
-/// The clauses of KeyConditionExpression or the legacy KeyConditions, with what they refer to.
+/// The clauses of KeyConditionExpression or the legacy KeyConditions, with what they refer to: a copy's would
+/// refer to the original.
 struct KeySelection {
+  KeySelection() = default;
+  KeySelection(KeySelection&&) = default;
+  KeySelection& operator=(KeySelection&&) = default;
+
   std::variant<expr::KeyCondition, std::vector<legacy::Condition>> owner;
   expr::KeyClauses clauses;
 };
@@ -46,7 +51,8 @@ Answer<void> check_members(const api::QueryInput& input) {
 }
 
 Answer<KeySelection> legacy_key_selection(ConditionsInput& sent) {
-  KeySelection key{.owner = conditions_of(sent), .clauses = {}};
+  KeySelection key;
+  key.owner = conditions_of(sent);
   auto clauses = legacy::key_clauses(std::get<1>(key.owner));
   if (!clauses) return validation(Envelope::none, clauses.error());
   key.clauses = std::move(clauses).value();
@@ -61,8 +67,10 @@ Answer<KeySelection> key_selection(const Context& context, api::QueryInput& inpu
   if (!parsed) return validation(Envelope::none, parsed.error());
   auto condition = expr::bind_key_condition(*parsed, placeholders);
   if (!condition) return validation(Envelope::none, condition.error());
-  expr::KeyClauses clauses = condition->clauses;
-  return KeySelection{.owner = std::move(condition).value(), .clauses = std::move(clauses)};
+  KeySelection key;
+  key.clauses = condition->clauses;
+  key.owner = std::move(condition).value();
+  return key;
 }
 
 Answer<Statement> check(const Context& context, api::QueryInput& input) {

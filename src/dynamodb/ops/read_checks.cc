@@ -4,24 +4,19 @@
 #include <vector>
 
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/ops/table_state.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
 using api::Select;
 
-bool projects(const ReadTarget& target, std::string_view attribute) {
-  const IndexSchema& index = *target.index();
-  const auto& included = index.projection.non_key_attributes;
-  return index.projects_all() || index.is_key(attribute) || target.schema().is_key(attribute) ||
-         (included && std::ranges::find(*included, attribute) != included->end());
-}
-
 std::vector<std::string_view> unprojected(const ReadTarget& target,
                                           std::span<const std::string_view> attributes) {
   std::vector<std::string_view> missing;
-  std::ranges::copy_if(attributes, std::back_inserter(missing),
-                       [&](std::string_view attribute) { return !projects(target, attribute); });
+  std::ranges::copy_if(attributes, std::back_inserter(missing), [&](std::string_view attribute) {
+    return !target.schema().projects(*target.index(), attribute);
+  });
   return missing;
 }
 
@@ -82,8 +77,8 @@ Answer<void> check_select(std::optional<Select> select, std::string_view project
   return {};
 }
 
-Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& table,
-                                      const std::optional<std::string>& name, bool consistent) {
+Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
+                                         const std::optional<std::string>& name, bool consistent) {
   const IndexSchema* none = nullptr;
   if (!name) return none;
   const IndexSchema* index = table.schema().find_index(*name);

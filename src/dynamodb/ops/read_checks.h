@@ -23,8 +23,8 @@ Answer<void> check_select(std::optional<api::Select> select, std::string_view pr
                           Envelope missing_projection);
 
 /// The index that is named, null for none; one that can be read now, and consistently if that is wanted.
-Answer<const IndexSchema*> find_index(const Context& context, const OpenTable& table,
-                                      const std::optional<std::string>& name, bool consistent);
+Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
+                                         const std::optional<std::string>& name, bool consistent);
 
 /// Whether what the request wants of an index is there to be had: a global index answers with what it
 /// projects or not at all, a local one can reach back to the table. Gives what for it has to.

@@ -16,7 +16,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   const bool consistent = input.consistent_read.value_or(false);
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
-  DINETTE_TRY(const IndexSchema* const index, find_index(context, table, input.index_name, consistent));
+  DINETTE_TRY(const IndexSchema* const index, index_to_read(context, table, input.index_name, consistent));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_in(target));
   DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));

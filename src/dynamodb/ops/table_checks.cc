@@ -5,6 +5,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/ops/index_definition_checks.h"
+#include "dynamodb/ops/key_names.h"
 #include "dynamodb/ops/table_throughput.h"
 #include "dynamodb/ops/tags.h"
 
@@ -12,13 +13,7 @@ namespace dinette::dynamodb::ops {
 namespace {
 
 using KeySchema = std::vector<api::KeySchemaElement>;
-using Names = std::set<std::string, std::less<>>;
-
-std::string listing(const Names& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return "[" + text + "]";
-}
+using IndexNames = std::set<std::string, std::less<>>;
 
 template <class Indexes>
 bool none(const std::optional<Indexes>& indexes) {
@@ -57,8 +52,8 @@ Answer<void> check_key_order(const KeySchema& schema) {
   return {};
 }
 
-Answer<Names> defined_names(const api::CreateTableInput& input) {
-  Names names;
+Answer<KeyNames> defined_names(const api::CreateTableInput& input) {
+  KeyNames names;
   for (const auto& definition : input.attribute_definitions) {
     if (names.insert(definition.attribute_name).second) continue;
     return invalid("Duplicate AttributeName in AttributeDefinitions: " + definition.attribute_name);
@@ -66,24 +61,20 @@ Answer<Names> defined_names(const api::CreateTableInput& input) {
   return names;
 }
 
-void collect(const KeySchema& schema, Names& names) {
-  for (const auto& element : schema) names.insert(element.attribute_name);
-}
-
-Names used_names(const api::CreateTableInput& input) {
-  Names names;
-  collect(input.key_schema, names);
+KeyNames used_names(const api::CreateTableInput& input) {
+  KeyNames names;
+  add_names(names, input.key_schema);
   if (input.global_secondary_indexes) {
-    for (const auto& index : *input.global_secondary_indexes) collect(index.key_schema, names);
+    for (const auto& index : *input.global_secondary_indexes) add_names(names, index.key_schema);
   }
   if (input.local_secondary_indexes) {
-    for (const auto& index : *input.local_secondary_indexes) collect(index.key_schema, names);
+    for (const auto& index : *input.local_secondary_indexes) add_names(names, index.key_schema);
   }
   return names;
 }
 
 Answer<void> check_keys(const api::CreateTableInput& input) {
-  DINETTE_TRY(const Names defined, defined_names(input));
+  DINETTE_TRY(const KeyNames defined, defined_names(input));
   const auto is_defined = [&](const auto& element) { return defined.contains(element.attribute_name); };
   const bool too_few =
       defined.size() < input.key_schema.size();  // so one name is given as both HASH and RANGE
@@ -91,11 +82,8 @@ Answer<void> check_keys(const api::CreateTableInput& input) {
     return validation("Invalid KeySchema: Some index key attribute have no definition");
   }
   DINETTE_CHECK(check_key_order(input.key_schema));
-  const Names used = used_names(input);
-  if (!std::ranges::includes(defined, used)) {
-    return invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: " +
-                   listing(used) + ", AttributeDefinitions: " + listing(defined));
-  }
+  const KeyNames used = used_names(input);
+  DINETTE_CHECK(check_defined(used, defined));
   if (defined == used) return {};
   if (none(input.global_secondary_indexes) && none(input.local_secondary_indexes)) {
     return invalid(
@@ -125,12 +113,12 @@ Answer<void> check_local_keys(const api::CreateTableInput& input, const api::Loc
                  index.index_name + ". index hash key: " + index_hash + ", table hash key: " + table_hash);
 }
 
-Answer<void> add_name(const std::string& name, Names& names) {
+Answer<void> add_name(const std::string& name, IndexNames& names) {
   if (!names.insert(name).second) return invalid("Duplicate index name: " + name);
   return {};
 }
 
-Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& indexes, Names& names,
+Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& indexes, IndexNames& names,
                                   std::size_t& projected_attributes) {
   if (indexes.empty()) return invalid("List of GlobalSecondaryIndexes is empty");
   if (indexes.size() > model::limits::global_indexes) {
@@ -146,7 +134,7 @@ Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& 
   return {};
 }
 
-Answer<void> check_local_indexes(const api::CreateTableInput& input, Names& names,
+Answer<void> check_local_indexes(const api::CreateTableInput& input, IndexNames& names,
                                  std::size_t& projected_attributes) {
   const auto& indexes = *input.local_secondary_indexes;
   if (indexes.empty()) return invalid("List of LocalSecondaryIndexes is empty");
@@ -164,7 +152,7 @@ Answer<void> check_local_indexes(const api::CreateTableInput& input, Names& name
 }
 
 Answer<void> check_indexes(const api::CreateTableInput& input) {
-  Names names;
+  IndexNames names;
   std::size_t projected_attributes = 0;
   if (input.global_secondary_indexes) {
     DINETTE_CHECK(check_global_indexes(*input.global_secondary_indexes, names, projected_attributes));

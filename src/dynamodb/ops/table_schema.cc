@@ -1,6 +1,7 @@
 #include "dynamodb/ops/table_schema.h"
 
 #include <algorithm>
+#include <set>
 
 #include "dinette/store/key_codec.h"
 #include "dinette/store/placement.h"
@@ -37,12 +38,6 @@ IndexSchema index_schema(const api::TableRecord& record, const IndexRecord& inde
   return schema;
 }
 
-std::vector<std::string> sorted_names(std::vector<std::string> names) {
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
-
 }  // namespace
 
 TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
@@ -72,6 +67,12 @@ bool TableSchema::is_key(std::string_view attribute) const {
   return attribute == hash_key_.name || (range_key_ && attribute == range_key_->name);
 }
 
+bool TableSchema::projects(const IndexSchema& index, std::string_view attribute) const {
+  if (index.projects_all() || is_key(attribute) || index.is_key(attribute)) return true;
+  const auto& names = index.projection.non_key_attributes;
+  return names && std::ranges::find(*names, attribute) != names->end();
+}
+
 bool IndexSchema::is_key(std::string_view attribute) const {
   return std::ranges::find(keys, attribute, &KeyAttribute::name) != keys.end();
 }
@@ -91,14 +92,14 @@ std::string_view TableSchema::counted_partition(std::string_view row_key) const 
 
 std::vector<std::string> TableSchema::collect_indexed_attributes() const {
   if (indexes_.empty()) return {};
-  std::vector<std::string> names = {hash_key_.name};
-  if (range_key_) names.push_back(range_key_->name);
+  std::set<std::string> names = {hash_key_.name};
+  if (range_key_) names.insert(range_key_->name);
   for (const IndexSchema& index : indexes_) {
-    for (const KeyAttribute& key : index.keys) names.push_back(key.name);
+    for (const KeyAttribute& key : index.keys) names.insert(key.name);
     const auto& projected = index.projection.non_key_attributes;
-    if (projected) names.insert(names.end(), projected->begin(), projected->end());
+    if (projected) names.insert(projected->begin(), projected->end());
   }
-  return sorted_names(std::move(names));
+  return {names.begin(), names.end()};
 }
 
 std::shared_ptr<const store::Schema> TableSchema::decode(std::string_view description) {
@@ -116,31 +117,6 @@ std::string encode_record(const api::TableRecord& record) {
   codec::JsonWriter json(text);
   api::encode(json, record);
   return text;
-}
-
-namespace {
-
-/// Nothing is under way but, perhaps, the filling of an index.
-TableState settled(const api::TableSettings& settings) {
-  const bool building =
-      std::ranges::any_of(settings.global_secondary_indexes, &api::GlobalIndexRecord::building);
-  return {building ? api::TableStatus::updating : api::TableStatus::active, settings};
-}
-
-}  // namespace
-
-TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
-  if (!record.transition) return settled(record.settings);
-  const api::TableTransition& transition = *record.transition;
-  const bool over = now.milliseconds >= transition.until.milliseconds;
-  if (!over) return {transition.status, record.settings};
-  TableState state = settled(transition.settings);
-  state.gone = transition.status == api::TableStatus::deleting;
-  return state;
-}
-
-codec::Timestamp timestamp(base::TimePoint moment) {
-  return {std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count()};
 }
 
 }  // namespace dinette::dynamodb::ops

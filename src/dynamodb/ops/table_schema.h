@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "dinette/base/clock.h"
 #include "dinette/store/catalog.h"
 #include "dinette/store/row.h"
 
@@ -48,6 +47,8 @@ class TableSchema final : public store::Schema {
   const std::optional<KeyAttribute>& range_key() const { return range_key_; }
   std::size_t key_size() const { return range_key_ ? 2 : 1; }
   bool is_key(std::string_view attribute) const;
+  /// Whether entries of `index` have that attribute of their items.
+  bool projects(const IndexSchema& index, std::string_view attribute) const;
   /// Those that writes maintain, by name, ascending.
   const std::vector<IndexSchema>& indexes() const { return indexes_; }
   /// Null when there is none of that name.
@@ -75,17 +76,5 @@ class TableSchema final : public store::Schema {
 };
 
 std::string encode_record(const api::TableRecord& record);
-
-/// Where a table stands at a moment. A transition (CREATING, UPDATING, DELETING) ends by the clock alone, so
-/// nothing has to run for a table to become ACTIVE; while it lasts, the settings before it are in force. Only
-/// the filling of a new index takes as long as it takes.
-struct TableState {
-  api::TableStatus status;
-  const api::TableSettings& settings;
-  bool gone = false;  ///< its deletion is over: the table is there no more
-};
-TableState state_at(const api::TableRecord& record, codec::Timestamp now);
-
-codec::Timestamp timestamp(base::TimePoint moment);
 
 }  // namespace dinette::dynamodb::ops

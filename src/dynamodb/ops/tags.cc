@@ -6,6 +6,7 @@
 #include "dinette/base/ascii.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/ops/table_state.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -33,28 +34,10 @@ Answer<void> check_tag(const api::Tag& tag) {
   return {};
 }
 
-std::string_view state_word(api::TableStatus status) {
-  switch (status) {
-    case api::TableStatus::creating:
-      return "created";
-    case api::TableStatus::deleting:
-      return "deleted";
-    default:
-      return "updated";
-  }
-}
-
-Answer<void> check_active(const api::TableRecord& record, codec::Timestamp moment) {
-  const api::TableStatus status = state_at(record, moment).status;
-  if (status == api::TableStatus::active) return {};
-  return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
-                                "Attempt to change a resource which is still in use: Table is being " +
-                                    std::string(state_word(status)) + ": " + record.table_name}};
-}
-
 /// The record with its tags changed.
 Answer<api::TableRecord> changed(const Context& context, const api::TableRecord& current, ChangeTags change) {
-  DINETTE_CHECK(check_active(current, now(context)));
+  const api::TableStatus status = state_at(current, now(context)).status;
+  if (status != api::TableStatus::active) return still_in_use(current, status);
   Tags tags = current.tags.value_or(Tags());
   change(tags);
   DINETTE_CHECK(check_count(tags));

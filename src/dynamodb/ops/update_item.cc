@@ -7,6 +7,7 @@
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_update.h"
 #include "dynamodb/ops/write_checks.h"
+#include "dynamodb/ops/write_one.h"
 
 // Order of the steps: facts, expressions.md section 7 "Order".
 namespace dinette::dynamodb::ops {

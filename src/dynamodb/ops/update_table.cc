@@ -4,6 +4,7 @@
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_encryption.h"
+#include "dynamodb/ops/table_state.h"
 #include "dynamodb/ops/table_throughput.h"
 
 // Facts: tables.md sections 3 and 4.
@@ -152,9 +153,7 @@ base::Failure<ApiError> in_use(const api::UpdateTableInput& input, const api::Ta
                                const TableState& state) {
   if (input.global_secondary_index_updates && indexes_are_changing(state.settings))
     return several_indexes_at_once();
-  return base::Failure{ApiError{
-      api::ErrorCode::resource_in_use_exception,
-      "Attempt to change a resource which is still in use: Table is being updated: " + record.table_name}};
+  return still_in_use(record, state.status);
 }
 
 /// One attempt's outcome: why it was refused, or what to show.

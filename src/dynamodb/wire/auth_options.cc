@@ -2,18 +2,16 @@
 
 #include <algorithm>
 
+#include "dinette/base/ascii.h"
+
 namespace dinette::dynamodb {
 namespace {
 
 constexpr std::size_t longest_region_name = 64;
 constexpr std::size_t account_digits = 12;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool stands_in_region_names(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-' || c == '_';
+  return base::is_word_character(c) || c == '-';
 }
 
 }  // namespace
@@ -24,7 +22,7 @@ bool is_region_name(std::string_view text) {
 }
 
 bool is_account_number(std::string_view text) {
-  return text.size() == account_digits && std::ranges::all_of(text, is_digit);
+  return text.size() == account_digits && std::ranges::all_of(text, base::is_digit);
 }
 
 }  // namespace dinette::dynamodb

@@ -2,14 +2,15 @@
 
 #include <charconv>
 
+#include "dinette/base/ascii.h"
+
 #include "dynamodb/wire/tokens.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
 bool unreserved(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-         c == '_' || c == '~';
+  return base::is_word_character(c) || c == '-' || c == '.' || c == '~';
 }
 
 }  // namespace

@@ -75,11 +75,4 @@ TEST_CASE("AttributesToGet names each attribute once", "[legacy]") {
         "One or more parameter values were invalid: Duplicate value in attribute name: a");
 }
 
-TEST_CASE("AttributesToGet picks what is there, keys only if named", "[legacy]") {
-  const auto item = Map::from_unsorted({{"pk", text("k")}, {"a", text("1")}, {"a.b", text("2")}});
-  CHECK(legacy::pick_attributes(std::vector<std::string>{"z", "a.b", "a"}, item) ==
-        Map::from_unsorted({{"a", text("1")}, {"a.b", text("2")}}));
-  CHECK(legacy::pick_attributes(std::vector<std::string>{"z"}, item).empty());
-}
-
 }  // namespace dinette::dynamodb::expr::legacy_reads_test

@@ -1,0 +1,53 @@
+#include "dynamodb/ops/table_state.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace dinette::dynamodb::ops {
+namespace {
+
+/// Nothing is under way but, perhaps, the filling of an index.
+TableState settled(const api::TableSettings& settings) {
+  const bool building =
+      std::ranges::any_of(settings.global_secondary_indexes, &api::GlobalIndexRecord::building);
+  return {building ? api::TableStatus::updating : api::TableStatus::active, settings};
+}
+
+std::string_view in_words(api::TableStatus status) {
+  switch (status) {
+    case api::TableStatus::creating:
+      return "created";
+    case api::TableStatus::deleting:
+      return "deleted";
+    default:
+      return "updated";
+  }
+}
+
+}  // namespace
+
+TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
+  if (!record.transition) return settled(record.settings);
+  const api::TableTransition& transition = *record.transition;
+  const bool over = now.milliseconds >= transition.until.milliseconds;
+  if (!over) return {transition.status, record.settings};
+  TableState state = settled(transition.settings);
+  state.gone = transition.status == api::TableStatus::deleting;
+  return state;
+}
+
+base::Failure<ApiError> still_in_use(std::string_view why) {
+  return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
+                                "Attempt to change a resource which is still in use: " + std::string(why)}};
+}
+
+base::Failure<ApiError> still_in_use(const api::TableRecord& record, api::TableStatus status) {
+  return still_in_use("Table is being " + std::string(in_words(status)) + ": " + record.table_name);
+}
+
+codec::Timestamp timestamp(base::TimePoint moment) {
+  return {std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count()};
+}
+
+}  // namespace dinette::dynamodb::ops
