@@ -10,8 +10,8 @@
 
 namespace dinette::store {
 
-/// What everything was like a short while ago: snapshots from before commits, a few of them over the time that
-/// is to be looked back on. Thread-safe; engine and clock must outlive it.
+/// What everything was like a short while ago: snapshots from before commits, a few of them over the time
+/// that is to be looked back on. Thread-safe; engine and clock must outlive it.
 class History {
  public:
   /// Looks back as far as `span`; zero keeps nothing and costs nothing.

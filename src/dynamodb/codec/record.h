@@ -24,8 +24,8 @@ std::string_view record_text(std::string_view record);
 model::Item read_attributes(std::string_view record, std::span<const std::string_view> names);
 model::Item read_attributes(std::string_view record, std::span<const std::string> names);
 
-/// The record of such an item with `attributes` in place of those named, in ascending order, whether it has them
-/// or not; no other of its attributes may be among `attributes`. The others are copied as they are.
+/// The record of such an item with `attributes` in place of those named, in ascending order, whether it has
+/// them or not; no other of its attributes may be among `attributes`. The others are copied as they are.
 /// `size_in_bytes` is the new item's.
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
                              const model::Item& attributes, std::size_t size_in_bytes);
