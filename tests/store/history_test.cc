@@ -1,8 +1,12 @@
+#include <atomic>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "store/store_fixture.h"
+#include "support/random_seed.h"
 
 namespace dinette::store::history_test {
 
@@ -131,6 +135,39 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
     REQUIRE(store.catalog().update(*other, described_anew).value());
     CHECK(kv::Value::live_buffers() < filled - 90);
   }
+}
+
+TEST_CASE_METHOD(PastFixture, "history: nobody who looks back sees what was written later") {
+  constexpr int writers = 3;
+  const auto stamp = [&] { return std::to_string(clock.now().time_since_epoch().count()); };
+  std::atomic<bool> done{false};
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < writers; ++writer) {
+    threads.emplace_back([&, key = make_key(std::to_string(writer))] {
+      while (!done) {
+        write(store, *table, key, stamp());
+      }
+    });
+  }
+  threads.emplace_back([&] {
+    while (!done) {
+      const TablePointer other = store.catalog().create("", "u", "schema").value();
+      (void)store.catalog().drop(*other);
+    }
+  });
+  int late = 0;
+  for (int look = 0; look < test::rounds_of(2'000); ++look) {
+    clock.advance(1ms);  // here alone, so that no moment falls out of the span
+    const base::TimePoint moment = clock.now() - std::chrono::milliseconds(look % 3);
+    const View view = store.view_at(moment).value();
+    for (int writer = 0; writer < writers; ++writer) {
+      const auto row = view.read(*table, make_key(std::to_string(writer))).value();
+      if (row && std::stoll(std::string(row->view())) > moment.time_since_epoch().count()) ++late;
+    }
+  }
+  done = true;
+  for (std::thread& thread : threads) thread.join();
+  CHECK(late == 0);
 }
 
 TEST_CASE_METHOD(PastFixture, "history: a reset forgets it") {
