@@ -90,10 +90,14 @@ function(dinette_test_code target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
-# dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...]): a Catch2 program <NAME> that CTest runs.
-# PRECOMPILE names what most of its sources include beside Catch2, for programs of many sources.
+# dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...] [SINGLE_THREADED]): a Catch2 program <NAME> that CTest
+# runs. PRECOMPILE names what most of its sources include beside Catch2, for programs of many sources. SINGLE_THREADED
+# says that there is nothing in it for the thread sanitizer to find: it is not built there.
 function(dinette_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "SINGLE_THREADED" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
+  if(arg_SINGLE_THREADED AND DINETTE_SANITIZE MATCHES "thread")
+    return()
+  endif()
   add_executable(${name} ${arg_SOURCES})
   dinette_test_code(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} Catch2::Catch2WithMain)
