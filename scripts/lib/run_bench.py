@@ -10,13 +10,13 @@ import json
 import shlex
 import sys
 
-from building import build
-from bench import calls, report, small, soak, speed
+from bench import calls, load, report, small, soak, speed
 from bench.compare import Plan
-from bench.servers import PEERS
+from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
 from bench.workloads import WORKLOADS
-from run_fuzzers import seconds_of
+from building import build
+from durations import seconds_of
 
 PARTS = {
     "speed": speed.speed,
@@ -30,25 +30,45 @@ LONG = {"soak"}
 TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server")
 
 
+def duration(text):
+    seconds = seconds_of(text)
+    if not seconds:
+        raise argparse.ArgumentTypeError(f"'{text}' is no duration, such as 90s, 5m or 1h")
+    return seconds
+
+
+def output_options():
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--json", metavar="FILE", help="write all figures there")
+    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
+    return parser
+
+
 def parse_arguments():
     parts = "\n".join(f"  {name:10}{part.__doc__}" for name, part in PARTS.items())
     parser = argparse.ArgumentParser(
-        prog="scripts/bench", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__.split("\n\n", 1)[1], epilog="parts:\n" + parts)
     parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but soak")
     parser.add_argument("--workload", action="append", choices=WORKLOADS, help="only this one; may be repeated")
-    parser.add_argument("--setting", action="append", choices=SETTINGS, help="only this one of `settings`; may be repeated")
+    parser.add_argument("--setting", action="append", choices=SETTINGS,
+                        help="only this one of `settings`; may be repeated")
     parser.add_argument("--peer", action="append", choices=PEERS,
-                        help="measure this server as well in `speed`; npm installs it below build/")
+                        help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
     parser.add_argument("--rounds", type=int, default=Plan.rounds, help="of each server; default %(default)s")
     parser.add_argument("--seconds", type=int, default=Plan.seconds, help="length of a round; default %(default)s")
-    parser.add_argument("--duration", type=seconds_of, default="5m", help="of the soak, as 90s, 5m or 1h; default 5m")
-    parser.add_argument("--json", metavar="FILE", help="write all figures there")
-    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
+    parser.add_argument("--duration", type=duration, default="5m",
+                        help="of the soak, such as 90s, 5m or 1h; default %(default)s")
     arguments = parser.parse_args()
     for part in set(arguments.parts) - set(PARTS):
         parser.error(f"there is no part '{part}'; there are: {', '.join(PARTS)}")
     return arguments
+
+
+def command():
+    """The one given, without where its output goes."""
+    return shlex.join(["scripts/bench", *output_options().parse_known_args()[1]])
 
 
 class Options:
@@ -68,13 +88,16 @@ class Options:
 
 def main():
     arguments = parse_arguments()
+    parts = arguments.parts or [part for part in PARTS if part not in LONG]
+    load.require()
+    if "calls" in parts:
+        calls.require()
     if not all(build("release", target) for target in TARGETS):
         sys.exit(1)
     options = Options(arguments)
-    given = [word for word in sys.argv[1:] if word != "--write-docs"]
-    made = report.circumstances(shlex.join(["scripts/bench", *given]))
+    made = report.circumstances(command())
     figures = {"made": made}
-    for name in arguments.parts or [part for part in PARTS if part not in LONG]:
+    for name in parts:
         figures[name], text = PARTS[name](options)
         print(f"\n{name}\n\n{text}", flush=True)
         if arguments.write_docs:

@@ -3,6 +3,7 @@ stop the server at each, and so change how many there are."""
 
 import re
 import shutil
+import subprocess
 import tempfile
 from dataclasses import replace
 
@@ -15,9 +16,17 @@ from bench.workloads import WORKLOADS
 
 WORKLOAD = WORKLOADS["GetItem"]
 ALL = "raw_syscalls:sys_enter"
-NAMED = ("epoll_wait", "epoll_ctl", "futex", "read", "readv", "recvfrom", "recvmsg", "sendmsg", "sendto", "write", "writev")
+NAMED = ("epoll_wait", "epoll_ctl", "futex", "read", "readv", "recvfrom", "recvmsg", "sendmsg", "sendto", "write",
+         "writev")
 EVENTS = ",".join([ALL, *(f"syscalls:sys_enter_{name}" for name in NAMED)])
 COUNT = re.compile(r"^(\d+),,\w+:sys_enter_?(\w*),", re.M)
+
+
+def require():
+    if shutil.which("perf") is None:
+        fail("perf is missing, which counts system calls; as root: apt-get install linux-perf")
+    if subprocess.run(["perf", "stat", "-e", ALL, "true"], capture_output=True).returncode != 0:
+        fail("perf may not count system calls; be root, or name the parts that you want, without `calls`")
 
 
 def counted(engine, setting, plan):
@@ -32,8 +41,6 @@ def counted(engine, setting, plan):
 
 def calls(options):
     """CPU time and system calls a request of our HTTP layer, beside a bare epoll loop."""
-    if shutil.which("perf") is None:
-        fail("perf is missing, which counts system calls; as root: apt-get install linux-perf")
     options.progress("fixed answer and bare loop")
     rounds, _ = compare(WORKLOAD, PLAIN, ["dinette", "fixed", "bare"], options.plan)
     found = {name: {**median(rounds[name]), "calls": {}} for name in ("fixed", "bare")}

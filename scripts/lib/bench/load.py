@@ -1,7 +1,6 @@
 """Load made by wrk: requests that are ready before it starts, and what came of them."""
 
 import json
-import os
 import shutil
 import subprocess
 import tempfile
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from building import ROOT
 
 from bench.servers import fail
-from bench.settings import processors_of_load
+from bench.settings import pinned, processors_of_load
 from bench.signing import http_request
 
 SCRIPT = ROOT / "tests/bench/workload.lua"
@@ -48,21 +47,23 @@ class Requests:
         self.file.close()
 
 
+def require():
+    if shutil.which("wrk") is None:
+        fail("wrk is missing; scripts/setup installs it")
+
+
 def command(server, file, seconds):
-    processors = processors_of_load(server.setting.threads)
-    threads = min(len(processors), server.setting.connections)
+    threads = min(len(processors_of_load(server.setting)), server.setting.connections)
     return ["wrk", "-t", str(threads), "-c", str(server.setting.connections), "-d", str(seconds), "-s", str(SCRIPT),
             server.address, "--", file]
 
 
 def run(server, file, seconds, watcher=()):
     """Sends the requests of `file` for some seconds. `watcher` is a command that runs another and looks on."""
-    if shutil.which("wrk") is None:
-        fail("wrk is missing; scripts/setup installs it")
     before = server.cpu_seconds()
     ended = subprocess.run(
-        [*watcher, *command(server, file, seconds)], capture_output=True, text=True,
-        preexec_fn=lambda: os.sched_setaffinity(0, processors_of_load(server.setting.threads)))
+        pinned(processors_of_load(server.setting), [*watcher, *command(server, file, seconds)]),
+        capture_output=True, text=True)
     spent = server.cpu_seconds() - before
     lines = ended.stdout.splitlines()
     summary = json.loads(lines[-1]) if ended.returncode == 0 and lines else {"failed": "all", "requests": 0}

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from building import ROOT, folder_of
 
-from bench.settings import PLAIN, processors_of_server
+from bench.settings import PLAIN, pinned, processors_of_server
 from bench.signing import CREDENTIALS_FILE, body_of, headers_of
 
 START_SECONDS = 30
@@ -67,8 +67,8 @@ def dynalite(*_):
         if shutil.which("npm") is None:
             fail("npm is missing, which gets dynalite; scripts/setup installs it")
         DYNALITE_FOLDER.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--no-save", "--no-fund", "--no-audit", "--ignore-scripts", "--loglevel=error",
-                        "--prefix", DYNALITE_FOLDER, DYNALITE], check=True, stdout=sys.stderr)
+        install = ["npm", "install", "--no-save", "--no-fund", "--no-audit", "--ignore-scripts", "--loglevel=error"]
+        subprocess.run([*install, "--prefix", DYNALITE_FOLDER, DYNALITE], check=True, stdout=sys.stderr)
     return ["node", str(script), "--createTableMs", "0"]
 
 
@@ -99,11 +99,12 @@ def _free_port():
 class Server:
     """A started engine. Its first line of output says that it listens, and on which port."""
 
-    def __init__(self, engine, setting=PLAIN, reply_bytes=1024, pinned=True):
+    def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False):
         self.engine, self.setting = engine, setting
         command = [*engine.command(setting, reply_bytes), "--port", str(_free_port())]
-        pin = (lambda: os.sched_setaffinity(0, processors_of_server(setting.threads))) if pinned else None
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=pin)
+        if not anywhere:
+            command = pinned(processors_of_server(setting), command)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         ready = re.search(r":(\d+)/?$", self._first_line())
         if not ready:
             self.stop()

@@ -19,16 +19,21 @@ SETTINGS = {setting.name: setting for setting in (
     Setting("1 connection", connections=1),
     Setting("256 connections", connections=256),
     Setting("TLS", tls=True),
-    Setting("--auth verify", verify=True),
+    Setting("auth verify", verify=True),
 )}
 
 
-def processors_of_server(threads):
+def processors_of_server(setting):
     """The last ones, so that the load has the others."""
-    return set(sorted(os.sched_getaffinity(0))[-threads:])
+    return sorted(os.sched_getaffinity(0))[-setting.threads:]
 
 
-def processors_of_load(threads):
+def processors_of_load(setting):
     """What the server leaves; where it leaves none, the load shares one with it."""
     every = sorted(os.sched_getaffinity(0))
-    return set(every[:-threads] or every[:1])
+    return every[:-setting.threads] or every[:1]
+
+
+def pinned(processors, command):
+    """The command line that runs another on these processors alone."""
+    return ["taskset", "--cpu-list", ",".join(map(str, processors)), *command]

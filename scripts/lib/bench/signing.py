@@ -27,8 +27,8 @@ def _authorization(headers, body):
     date = headers["x-amz-date"]
     scope = f"{date[:8]}/us-east-1/dynamodb/aws4_request"
     signed = ";".join(SIGNED)
-    canonical = "\n".join(
-        ["POST", "/", "", *(f"{name}:{headers[name]}" for name in SIGNED), "", signed, hashlib.sha256(body).hexdigest()])
+    lines = [f"{name}:{headers[name]}" for name in SIGNED]
+    canonical = "\n".join(["POST", "/", "", *lines, "", signed, hashlib.sha256(body).hexdigest()])
     to_sign = "\n".join(["AWS4-HMAC-SHA256", date, scope, hashlib.sha256(canonical.encode()).hexdigest()])
     signature = _hmac(_signing_key(scope), to_sign).hex()
     return f"AWS4-HMAC-SHA256 Credential={ACCESS_KEY}/{scope}, SignedHeaders={signed}, Signature={signature}"

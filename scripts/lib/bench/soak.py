@@ -68,5 +68,5 @@ def soak(options):
     rows = [[f"{seconds:.0f} s", megabytes(size)] for seconds, size in found[::SAMPLES // SHOWN]]
     data = {"seconds": load.seconds, "requests": load.requests, "cpu_us": round(load.cpu_us, 2),
             "rss": found, "growth_bytes_an_hour": round(slope)}
-    return data, (table(["time", "resident"], rows) +
-                  f"\n{load.requests:,} requests; the slope after the first quarter is {slope / 1e6:+.1f} MB an hour.\n")
+    trend = f"{load.requests:,} requests; the slope after the first quarter is {slope / 1e6:+.1f} MB an hour."
+    return data, f"{table(['time', 'resident'], rows)}\n{trend}\n"
