@@ -49,6 +49,7 @@ def _credentials():
 def dinette(setting, _):
     tls = ["--tls-self-signed"] if setting.tls else []
     verify = ["--auth", "verify", "--credentials", _credentials()] if setting.verify else []
+    # Tests name the program of the build that they belong to.
     return [os.environ.get("DINETTE_PROGRAM") or program("dinette"), "--threads", str(setting.threads), *tls, *verify]
 
 
