@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 
 from building import ROOT, build, folder_of
+from durations import seconds_of
 from summaries import Count
 
 # The targets are built beside the tests, from the same instrumented layers.
@@ -17,7 +18,6 @@ DEFAULT_SECONDS = 600
 LONGEST_INPUT_BYTES = 65536
 SECONDS_FOR_ONE_INPUT = 10
 LINES_OF_A_FINDING = 60
-UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,6 @@ def run(seconds, names=()):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         green = list(pool.map(lambda target: fuzz(target, seconds), chosen))
     return Count(green.count(True), green.count(False))
-
-
-def seconds_of(text):
-    found = re.fullmatch(r"(\d+)([smh])", text)
-    return int(found[1]) * UNITS[found[2]] if found else None
 
 
 def main(arguments):

@@ -8,17 +8,22 @@
 
 #include "dinette/net/server.h"
 
+#include "fixed_answer.h"
+
 namespace {
 
-constexpr std::size_t kDefaultBody = 1024;
 constexpr std::string_view kUsage =
-    "usage: fixed_answer_server [--port N] [--size BYTES] [--threads N] [--workers N]\n";
+    "usage: fixed_answer_server [--port N] [--size BYTES] [--threads N] [--workers N] [--tls]\n";
 
 bool read_arguments(int argc, char** argv, dinette::net::ServerOptions& options, std::size_t& size) {
-  for (int i = 1; i < argc; i += 2) {
-    if (i + 1 == argc) return false;
+  for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
-    const unsigned long value = std::strtoul(argv[i + 1], nullptr, 10);
+    if (name == "--tls") {
+      options.tls.emplace();
+      continue;
+    }
+    if (++i == argc) return false;
+    const unsigned long value = std::strtoul(argv[i], nullptr, 10);
     if (name == "--port") {
       options.port = static_cast<std::uint16_t>(value);
     } else if (name == "--size") {
@@ -38,7 +43,7 @@ bool read_arguments(int argc, char** argv, dinette::net::ServerOptions& options,
 
 int main(int argc, char** argv) {
   dinette::net::ServerOptions options;
-  std::size_t size = kDefaultBody;
+  std::size_t size = bench::kDefaultBody;
   if (!read_arguments(argc, argv, options, size)) {
     std::cerr << kUsage;
     return 2;
@@ -49,14 +54,10 @@ int main(int argc, char** argv) {
   sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
-  // Shaped as a reply of the service: a body, its type, and the two headers that depend on it.
-  const std::string body = "{\"Item\":\"" + std::string(size > 11 ? size - 11 : 0, 'x') + "\"}";
-  const std::string headers =
-      "x-amzn-RequestId: 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEF\r\n"
-      "x-amz-crc32: 2745614147\r\n";
+  const std::string body = bench::body_of(size);
   dinette::net::Server server(std::move(options), [&](const auto&, dinette::net::HttpReply& reply) {
-    reply.content_type = "application/x-amz-json-1.0";
-    reply.headers.append(headers);
+    reply.content_type = bench::kContentType;
+    reply.headers.append(bench::kHeaders);
     reply.body.append(body);
   });
   const auto port = server.start();

@@ -1,23 +1,26 @@
--- Sends the request bodies of a file, a line each, in turn: wrk -s workload.lua URL -- OPERATION FILE
+-- Sends the requests of a file in turn, and says at the end how that went: wrk -s workload.lua URL -- FILE
+-- In the file stand, for each request, the number of its bytes, a line feed and the bytes.
 local requests = {}
 local at = 0
 
 function init(args)
-  local headers = {
-    ["Content-Type"] = "application/x-amz-json-1.0",
-    ["X-Amz-Target"] = "DynamoDB_20120810." .. args[1],
-    ["X-Amz-Date"] = "20260131T081500Z",
-    ["User-Agent"] = "aws-sdk-js/3.0.0 ua/2.0 os/linux lang/js md/nodejs#20.0.0 api/dynamodb#3.0.0",
-    ["Accept-Encoding"] = "identity",
-    ["Authorization"] = "AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/20260131/us-east-1/dynamodb/aws4_request, "
-      .. "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" .. string.rep("0f", 32),
-  }
-  for line in io.lines(args[2]) do
-    requests[#requests + 1] = wrk.format("POST", "/", headers, line)
+  local file = assert(io.open(args[1], "rb"))
+  for length in function() return file:read("*n", 1) end do
+    requests[#requests + 1] = file:read(length)
   end
+  file:close()
 end
 
 function request()
   at = at % #requests + 1
   return requests[at]
+end
+
+-- One line of JSON, the last of all that wrk prints. Times are in microseconds.
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end

@@ -1,8 +1,10 @@
 #include "dinette/kv/memory.h"
 
+#include <fstream>
 #include <string>
 
 #include <catch2/catch.hpp>
+#include <unistd.h>
 
 #include "kv/engine_calls.h"
 #include "kv/live_memory.h"
@@ -17,7 +19,36 @@ void fill(Engine& engine, int first, int last) {
   test::write(engine, batch);
 }
 
+#if defined(__GLIBC__) && !defined(DINETTE_SANITIZED)
+std::size_t resident_bytes() {
+  std::size_t pages = 0;
+  std::size_t resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+#endif
+
 }  // namespace
+
+// The sanitizers have allocators of their own.
+#if defined(__GLIBC__) && !defined(DINETTE_SANITIZED)
+TEST_CASE(
+    "memory: what single deletes free goes back to the operating system, even from between the living") {
+  constexpr int kRows = 24'000;
+  const std::string bytes(1000, 'v');
+  auto engine = make_memory_engine();
+  for (int i = 0; i < kRows; ++i) test::put(*engine, {{"k" + std::to_string(i), bytes}});
+  const Value living(bytes);  // Above the others, so that the heap does not shrink by itself.
+  const std::size_t full = resident_bytes();
+  for (int i = 0; i < kRows; ++i) {
+    WriteBatch batch;
+    batch.erase("k" + std::to_string(i));
+    test::write(*engine, batch);
+  }
+  engine.reset();  // Waits for what is given back on a thread.
+  CHECK(resident_bytes() + kRows * bytes.size() * 3 / 4 < full);
+}
+#endif
 
 TEST_CASE("memory: nothing is left of an engine, its forks and its snapshots") {
   const std::int64_t nodes = live_memory.nodes;

@@ -1,0 +1,73 @@
+"""Load made by wrk: requests that are ready before it starts, and what came of them."""
+
+import json
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+from building import ROOT
+
+from bench.servers import fail
+from bench.settings import pinned, processors_of_load
+from bench.signing import http_request
+
+SCRIPT = ROOT / "tests/bench/workload.lua"
+
+
+@dataclass(frozen=True)
+class Round:
+    """A server under load for a while."""
+
+    requests: int
+    seconds: float
+    p50_us: float
+    p99_us: float
+    cpu_us: float  # of the server, a request
+
+    @property
+    def rate(self):
+        return self.requests / self.seconds
+
+
+class Requests:
+    """A file of requests for wrk; they are signed when it is made."""
+
+    def __init__(self, requests):
+        self.file = tempfile.NamedTemporaryFile(prefix="dinette-bench-")
+        for operation, members in requests:
+            request = http_request(operation, members)
+            self.file.write(b"%d\n%b" % (len(request), request))
+        self.file.flush()
+
+    def __enter__(self):
+        return self.file.name
+
+    def __exit__(self, *_):
+        self.file.close()
+
+
+def require():
+    if shutil.which("wrk") is None:
+        fail("wrk is missing; scripts/setup installs it")
+
+
+def command(server, file, seconds):
+    threads = min(len(processors_of_load(server.setting)), server.setting.connections)
+    return ["wrk", "-t", str(threads), "-c", str(server.setting.connections), "-d", str(seconds), "-s", str(SCRIPT),
+            server.address, "--", file]
+
+
+def run(server, file, seconds, watcher=()):
+    """Sends the requests of `file` for some seconds. `watcher` is a command that runs another and looks on."""
+    before = server.cpu_seconds()
+    ended = subprocess.run(
+        pinned(processors_of_load(server.setting), [*watcher, *command(server, file, seconds)]),
+        capture_output=True, text=True)
+    spent = server.cpu_seconds() - before
+    lines = ended.stdout.splitlines()
+    summary = json.loads(lines[-1]) if ended.returncode == 0 and lines else {"failed": "all", "requests": 0}
+    if summary["failed"] or not summary["requests"]:
+        fail(f"{server.engine.name} failed under load\n{ended.stdout}{ended.stderr}")
+    return Round(summary["requests"], summary["microseconds"] / 1e6, summary["p50"], summary["p99"],
+                 spent / summary["requests"] * 1e6)

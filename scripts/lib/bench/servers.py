@@ -1,0 +1,184 @@
+"""The servers that are measured: how each is started, asked, and what it has cost."""
+
+import atexit
+import http.client
+import os
+import pathlib
+import re
+import select
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from building import ROOT, folder_of
+
+from bench.settings import PLAIN, pinned, processors_of_server
+from bench.signing import CREDENTIALS_FILE, body_of, headers_of
+
+START_SECONDS = 30
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+DYNALITE = "dynalite@4.0.0"
+DYNALITE_FOLDER = ROOT / "build/bench/dynalite"
+
+
+def fail(message):
+    sys.exit("bench: " + message)
+
+
+def program(name):
+    path = folder_of("release") / name
+    if not path.exists():
+        fail(f"{path} is missing; build it: cmake --preset release && cmake --build --preset release")
+    return str(path)
+
+
+def _credentials():
+    file = pathlib.Path(tempfile.mkdtemp(prefix="dinette-bench-"), "credentials")
+    file.write_text(CREDENTIALS_FILE)
+    atexit.register(shutil.rmtree, file.parent)
+    return str(file)
+
+
+def dinette(setting, _):
+    tls = ["--tls-self-signed"] if setting.tls else []
+    verify = ["--auth", "verify", "--credentials", _credentials()] if setting.verify else []
+    # Tests name the program of the build that they belong to.
+    return [os.environ.get("DINETTE_PROGRAM") or program("dinette"), "--threads", str(setting.threads), *tls, *verify]
+
+
+def fixed(setting, reply_bytes):
+    tls = ["--tls"] if setting.tls else []
+    return [program("bin/fixed_answer_server"), "--threads", str(setting.threads), "--size", str(reply_bytes), *tls]
+
+
+def bare(_, reply_bytes):
+    return [program("bin/epoll_answer_server"), "--size", str(reply_bytes)]
+
+
+def dynalite(*_):
+    script = DYNALITE_FOLDER / "node_modules/dynalite/cli.js"
+    if not script.exists():
+        if shutil.which("npm") is None:
+            fail("npm is missing, which gets dynalite; scripts/setup installs it")
+        DYNALITE_FOLDER.mkdir(parents=True, exist_ok=True)
+        install = ["npm", "install", "--no-save", "--no-fund", "--no-audit", "--ignore-scripts", "--loglevel=error"]
+        subprocess.run([*install, "--prefix", DYNALITE_FOLDER, DYNALITE], check=True, stdout=sys.stderr)
+    return ["node", str(script), "--createTableMs", "0"]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A kind of server: `command` makes its command line of a setting and of the size of the replies."""
+
+    name: str
+    command: Callable
+    has_tables: bool = False
+
+
+ENGINES = {engine.name: engine for engine in (
+    Engine("dinette", dinette, has_tables=True),
+    Engine("fixed", fixed),
+    Engine("bare", bare),
+    Engine("dynalite", dynalite, has_tables=True),
+)}
+PEERS = ("dynalite",)
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A started engine. Its first line of output says that it listens, and on which port."""
+
+    def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False):
+        self.engine, self.setting = engine, setting
+        command = [*engine.command(setting, reply_bytes), "--port", str(_free_port())]
+        if not anywhere:
+            command = pinned(processors_of_server(setting), command)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        ready = re.search(r":(\d+)/?$", self._first_line())
+        if not ready:
+            self.stop()
+            fail(f"{' '.join(command)} does not serve")
+        self.port = int(ready[1])
+        self.address = f"{'https' if setting.tls else 'http'}://127.0.0.1:{self.port}/"
+        self.tables = set()
+        self.connection = self._connect()
+
+    def _first_line(self):
+        readable, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)
+        return self.process.stdout.readline() if readable else ""
+
+    def _connect(self):
+        if self.setting.tls:
+            trusting = ssl.create_default_context()
+            trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+            return http.client.HTTPSConnection("127.0.0.1", self.port, context=trusting)
+        return http.client.HTTPConnection("127.0.0.1", self.port)
+
+    def ask(self, operation, members):
+        """Status and text of the reply."""
+        body = body_of(members)
+        self.connection.request("POST", "/", body, headers_of(operation, body))
+        reply = self.connection.getresponse()
+        return reply.status, reply.read().decode()
+
+    def call(self, operation, members):
+        """The text of a reply that must be a success."""
+        status, text = self.ask(operation, members)
+        if status != 200:
+            fail(f"{self.engine.name} answered {operation} with {status} {text}")
+        return text
+
+    def health(self):
+        """Any answer to the smallest request."""
+        self.connection.request("GET", "/")
+        self.connection.getresponse().read()
+
+    def cpu_seconds(self):
+        """User and system time so far."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
+
+    def resident_bytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
+
+    def settled_resident_bytes(self, patience_seconds=10):
+        """When it has stopped falling: memory is given back by and by."""
+        end = time.monotonic() + patience_seconds
+        lowest = self.resident_bytes()
+        while time.monotonic() < end:
+            time.sleep(1)
+            now = self.resident_bytes()
+            if now >= lowest:
+                break
+            lowest = now
+        return lowest
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(START_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.connection.close()
+        self.stop()

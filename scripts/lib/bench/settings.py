@@ -1,0 +1,39 @@
+"""The circumstances of a measurement: connections, threads, TLS, signatures, and which processor does what."""
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    name: str
+    connections: int = 16
+    threads: int = 1
+    tls: bool = False
+    verify: bool = False
+
+
+PLAIN = Setting("16 connections")
+SETTINGS = {setting.name: setting for setting in (
+    PLAIN,
+    Setting("1 connection", connections=1),
+    Setting("256 connections", connections=256),
+    Setting("TLS", tls=True),
+    Setting("auth verify", verify=True),
+)}
+
+
+def processors_of_server(setting):
+    """The last ones, so that the load has the others."""
+    return sorted(os.sched_getaffinity(0))[-setting.threads:]
+
+
+def processors_of_load(setting):
+    """What the server leaves; where it leaves none, the load shares one with it."""
+    every = sorted(os.sched_getaffinity(0))
+    return every[:-setting.threads] or every[:1]
+
+
+def pinned(processors, command):
+    """The command line that runs another on these processors alone."""
+    return ["taskset", "--cpu-list", ",".join(map(str, processors)), *command]

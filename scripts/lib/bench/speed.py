@@ -1,0 +1,71 @@
+"""CPU time a request: every workload, then what settings and threads make of some of them."""
+
+from bench.compare import result
+from bench.report import figure, table, times
+from bench.settings import PLAIN, SETTINGS, Setting
+from bench.workloads import WORKLOADS
+
+IN_SETTINGS = ("GetItem", "PutItem")
+ON_THREADS = ("GetItem", "PutItem", "Query", "Scan")
+# How many times less CPU time than a peer.
+GOALS = {"dynalite": {"GetItem": 12, "PutItem": 15, "UpdateItem": 30, "Query": 60, "BatchWriteItem": 60}}
+
+
+def results(workloads, settings, engines, options):
+    for workload in workloads:
+        for setting in settings:
+            options.progress(f"{workload}, {setting.name}")
+            yield result(WORKLOADS[workload], setting, engines, options.plan)
+
+
+def _cells(found):
+    mine = found["engines"]["dinette"]
+    return [figure(mine["cpu_us"]), figure(found["engines"]["fixed"]["cpu_us"]), times(found["ratios"]["fixed"]),
+            f"{mine['requests_a_second']:,}", figure(mine["p50_us"]), figure(mine["p99_us"])]
+
+
+HEAD = ["", "dinette, us", "fixed answer, us", "ratio", "requests/s", "p50, us", "p99, us"]
+
+
+def _with_peer(found, peer):
+    theirs, ours = found["engines"][peer], found["engines"]["dinette"]
+    goal = GOALS.get(peer, {}).get(found["workload"])
+    return [found["workload"], figure(theirs["cpu_us"]), times(theirs["cpu_us"] / ours["cpu_us"]),
+            figure(theirs["first_cpu_us"]), times(theirs["first_cpu_us"] / ours["first_cpu_us"]),
+            f"{goal} x" if goal else ""]
+
+
+def _peer_head(peer):
+    return ["", f"{peer}, us", "times dinette's", f"{peer} in the first round", "times dinette's", "goal"]
+
+
+def speed(options):
+    """Every workload on 16 connections, beside the fixed answer of the same size; and peers, if any."""
+    found = list(results(options.workloads or WORKLOADS, [PLAIN], ["dinette", "fixed", *options.peers], options))
+    text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
+    for f in found:
+        if "scanned_mb_a_cpu_second" in f:
+            text += f"\n{f['workload']} looks at {f['scanned_mb_a_cpu_second']:,} MB a second of CPU time.\n"
+    text += "\n" + "".join(f"- {f['workload']}: {WORKLOADS[f['workload']].what}\n" for f in found)
+    for peer in options.peers:
+        text += "\n" + table(_peer_head(peer), [_with_peer(f, peer) for f in found])
+    return found, text
+
+
+def settings(options):
+    """GetItem and PutItem on 1, 16 and 256 connections, with TLS, with signatures verified."""
+    chosen = [SETTINGS[name] for name in options.settings] or SETTINGS.values()
+    found = list(results(options.workloads or IN_SETTINGS, chosen, ["dinette", "fixed"], options))
+    return found, table(HEAD, [[f"{f['workload']}, {f['setting']}", *_cells(f)] for f in found])
+
+
+def threads(options):
+    """One thread against two: what a request costs, and how many there are a second."""
+    counts = [Setting(f"threads {n}", threads=n) for n in (1, 2)]
+    found = list(results(options.workloads or ON_THREADS, counts, ["dinette"], options))
+    rows = []
+    for one, two in zip(found[::2], found[1::2]):
+        a, b = one["engines"]["dinette"], two["engines"]["dinette"]
+        rows.append([one["workload"], figure(a["cpu_us"]), figure(b["cpu_us"]), f"{a['requests_a_second']:,}",
+                     f"{b['requests_a_second']:,}", times(b["requests_a_second"] / a["requests_a_second"])])
+    return found, table(["", "us, 1 thread", "us, 2 threads", "requests/s, 1", "requests/s, 2", "growth"], rows)

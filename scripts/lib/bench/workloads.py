@@ -1,0 +1,201 @@
+"""What is asked of the servers. A workload is the tables that it needs and the requests that are sent in turn."""
+
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+BATCH = 25
+PARTITION_ITEMS = 100
+# Zipf's exponent of the common benchmarks of key-value stores.
+ZIPF = 0.99
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much data there is, and how many different requests."""
+
+    items: int = 10_000
+    partitions: int = 100
+    requests: int = 10_000
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    keys: dict  # attribute to type; the partition key first
+    items: Callable  # of a Scale
+
+
+@dataclass(frozen=True)
+class Workload:
+    name: str
+    what: str
+    table: Table
+    requests: Callable  # of a Scale: pairs of operation and members
+    expected: tuple  # texts that are in every reply
+    scanned_bytes: int = 0  # that a request looks at
+
+
+def key(number):
+    return {"pk": {"S": f"customer#{number:08}"}}
+
+
+def text(number, size):
+    return "".join(random.Random(number).choices("abcdefghij klmnop", k=size))
+
+
+def item(number):
+    """1 KB as DynamoDB counts: all but the note is about 108 bytes."""
+    return {
+        **key(number),
+        "name": {"S": "Ada Lovelace"},
+        "visits": {"N": "12"},
+        "active": {"BOOL": True},
+        "group": {"N": str(number % 100)},
+        "tags": {"SS": ["one", "three", "two"]},
+        "address": {"M": {"city": {"S": "London"}, "zip": {"S": "W1J 7NT"}}},
+        "note": {"S": text(number, 1024 - 108)},
+    }
+
+
+def partition_item(number):
+    """200 bytes: all but the note is about 40."""
+    partition, place = divmod(number, PARTITION_ITEMS)
+    return {
+        "pk": {"S": f"order#{partition:06}"},
+        "sk": {"N": str(place)},
+        "state": {"S": "delivered"},
+        "note": {"S": text(number, 200 - 40)},
+    }
+
+
+ITEMS = Table("Items", {"pk": "S"}, lambda scale: map(item, range(scale.items)))
+PARTITIONS = Table("Partitions", {"pk": "S", "sk": "N"},
+                   lambda scale: map(partition_item, range(scale.partitions * PARTITION_ITEMS)))
+
+
+def puts(table, items):
+    return "BatchWriteItem", {"RequestItems": {table.name: [{"PutRequest": {"Item": i}} for i in items]}}
+
+
+def batches(values, size=BATCH):
+    values = iter(values)
+    while batch := list(itertools.islice(values, size)):
+        yield batch
+
+
+def create(server, table):
+    server.call("CreateTable", {
+        "TableName": table.name,
+        "AttributeDefinitions": [{"AttributeName": n, "AttributeType": t} for n, t in table.keys.items()],
+        "KeySchema": [{"AttributeName": n, "KeyType": k} for n, k in zip(table.keys, ("HASH", "RANGE"))],
+        "BillingMode": "PAY_PER_REQUEST",
+    })
+    while "ACTIVE" not in server.call("DescribeTable", {"TableName": table.name}):
+        pass
+
+
+def fill(server, table, scale):
+    for batch in batches(table.items(scale)):
+        server.call(*puts(table, batch))
+
+
+def prepare(server, table, scale):
+    """The table with its items, unless it is there."""
+    if table.name in server.tables:
+        return
+    create(server, table)
+    fill(server, table, scale)
+    server.tables.add(table.name)
+
+
+def uniform(scale, count):
+    """Each number below `count` as often as any other, in no order."""
+    numbers = [number % count for number in range(scale.requests)]
+    random.Random(1).shuffle(numbers)
+    return numbers
+
+
+def zipfian(scale, count):
+    """A few numbers most of the time."""
+    numbers = list(range(count))
+    random.Random(2).shuffle(numbers)
+    weights = [1 / rank**ZIPF for rank in range(1, count + 1)]
+    return random.Random(3).choices(numbers, weights, k=scale.requests)
+
+
+def get_item(number):
+    return "GetItem", {"TableName": ITEMS.name, "Key": key(number)}
+
+
+def put_item(number):
+    return "PutItem", {"TableName": ITEMS.name, "Item": item(number)}
+
+
+def update_item(number):
+    return "UpdateItem", {
+        "TableName": ITEMS.name,
+        "Key": key(number),
+        "UpdateExpression": "SET visits = visits + :one, #n = :name",
+        "ConditionExpression": "attribute_exists(pk) AND active = :yes",
+        "ExpressionAttributeNames": {"#n": "name"},
+        "ExpressionAttributeValues": {":one": {"N": "1"}, ":name": {"S": "Grace Hopper"}, ":yes": {"BOOL": True}},
+    }
+
+
+def query(partition):
+    return "Query", {
+        "TableName": PARTITIONS.name,
+        "KeyConditionExpression": "pk = :pk",
+        "ExpressionAttributeValues": {":pk": partition_item(partition * PARTITION_ITEMS)["pk"]},
+    }
+
+
+def batch_write(first):
+    return puts(ITEMS, map(item, range(first, first + BATCH)))
+
+
+def scan(segment, segments):
+    return "Scan", {
+        "TableName": ITEMS.name,
+        "Segment": segment,
+        "TotalSegments": segments,
+        "FilterExpression": "#g = :g",
+        "ExpressionAttributeNames": {"#g": "group"},
+        "ExpressionAttributeValues": {":g": {"N": "7"}},
+    }
+
+
+def batch_writes(scale):
+    """Fewer of them, as each is large."""
+    return [batch_write(number) for number in uniform(scale, scale.items - BATCH)[:scale.requests // BATCH]]
+
+
+def scans(scale):
+    """Segments of more than 1 MB, of which each request reads the first page."""
+    segments = max(1, scale.items // 1250)
+    return [scan(segment, segments) for segment in range(segments)]
+
+
+def reads_and_updates(scale):
+    """Half and half."""
+    turns = itertools.cycle((get_item, update_item))
+    return [request(number) for request, number in zip(turns, zipfian(scale, scale.items))]
+
+
+WORKLOADS = {workload.name: workload for workload in (
+    Workload("GetItem", "an item of 1 KB", ITEMS,
+             lambda scale: [get_item(n) for n in uniform(scale, scale.items)], ('"Item"',)),
+    Workload("PutItem", "an item of 1 KB, in place of another", ITEMS,
+             lambda scale: [put_item(n) for n in uniform(scale, scale.items)], ("{}",)),
+    Workload("UpdateItem", "two attributes of an item of 1 KB, under a condition", ITEMS,
+             lambda scale: [update_item(n) for n in uniform(scale, scale.items)], ("{}",)),
+    Workload("Query", "a partition: 100 items of 200 bytes", PARTITIONS,
+             lambda scale: [query(n) for n in uniform(scale, scale.partitions)], ('"Count":100',)),
+    Workload("BatchWriteItem", "25 items of 1 KB", ITEMS, batch_writes, ('"UnprocessedItems":{}',)),
+    Workload("Scan", "1 MB looked at, of which a filter lets pass one item in a hundred", ITEMS,
+             scans, ('"LastEvaluatedKey"', '"Items":[{'), scanned_bytes=1 << 20),
+    Workload("Mix", "GetItem and UpdateItem in turn, most of them of a few keys (Zipf, 0.99)", ITEMS,
+             reads_and_updates, ("{",)),
+)}

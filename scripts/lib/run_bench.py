@@ -1,0 +1,111 @@
+"""Measures Dinette, and says so in tables. Used by scripts/bench.
+
+Servers get the same requests in turns (A B A B ...), so that a busy machine is busy for all; shown are medians over
+the rounds. CPU time is user and system time of the server's process by the requests that it answered. A server of one
+thread has a processor to itself where there are two. Needs wrk, and perf for `calls`.
+"""
+
+import argparse
+import json
+import shlex
+import sys
+
+from bench import calls, load, report, small, soak, speed
+from bench.compare import Plan
+from bench.servers import DYNALITE, PEERS
+from bench.settings import SETTINGS
+from bench.workloads import WORKLOADS
+from building import build
+from durations import seconds_of
+
+PARTS = {
+    "speed": speed.speed,
+    "settings": speed.settings,
+    "threads": speed.threads,
+    "calls": calls.calls,
+    "small": small.small,
+    "soak": soak.soak,
+}
+LONG = {"soak"}
+TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server")
+
+
+def duration(text):
+    seconds = seconds_of(text)
+    if not seconds:
+        raise argparse.ArgumentTypeError(f"'{text}' is no duration, such as 90s, 5m or 1h")
+    return seconds
+
+
+def output_options():
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--json", metavar="FILE", help="write all figures there")
+    parser.add_argument("--write-docs", action="store_true", help="put the tables into docs/performance.md")
+    return parser
+
+
+def parse_arguments():
+    parts = "\n".join(f"  {name:10}{part.__doc__}" for name, part in PARTS.items())
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=__doc__.split("\n\n", 1)[1], epilog="parts:\n" + parts)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; default: all but soak")
+    parser.add_argument("--workload", action="append", choices=WORKLOADS, help="only this one; may be repeated")
+    parser.add_argument("--setting", action="append", choices=SETTINGS,
+                        help="only this one of `settings`; may be repeated")
+    parser.add_argument("--peer", action="append", choices=PEERS,
+                        help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
+    parser.add_argument("--rounds", type=int, default=Plan.rounds, help="of each server; default %(default)s")
+    parser.add_argument("--seconds", type=int, default=Plan.seconds, help="length of a round; default %(default)s")
+    parser.add_argument("--duration", type=duration, default="5m",
+                        help="of the soak, such as 90s, 5m or 1h; default %(default)s")
+    arguments = parser.parse_args()
+    for part in set(arguments.parts) - set(PARTS):
+        parser.error(f"there is no part '{part}'; there are: {', '.join(PARTS)}")
+    return arguments
+
+
+def command():
+    """The one given, without where its output goes."""
+    return shlex.join(["scripts/bench", *output_options().parse_known_args()[1]])
+
+
+class Options:
+    """What the parts are told."""
+
+    def __init__(self, arguments):
+        self.plan = Plan(arguments.rounds, arguments.seconds)
+        self.workloads = arguments.workload or []
+        self.settings = arguments.setting or []
+        self.peers = arguments.peer or []
+        self.duration = arguments.duration
+
+    @staticmethod
+    def progress(what):
+        print(f"bench: {what}", file=sys.stderr, flush=True)
+
+
+def main():
+    arguments = parse_arguments()
+    parts = arguments.parts or [part for part in PARTS if part not in LONG]
+    load.require()
+    if "calls" in parts:
+        calls.require()
+    if not all(build("release", target) for target in TARGETS):
+        sys.exit(1)
+    options = Options(arguments)
+    made = report.circumstances(command())
+    figures = {"made": made}
+    for name in parts:
+        figures[name], text = PARTS[name](options)
+        print(f"\n{name}\n\n{text}", flush=True)
+        if arguments.write_docs:
+            report.write(name, report.caption(made) + text)
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(figures, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
