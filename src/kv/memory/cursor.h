@@ -28,7 +28,7 @@ class TreeCursor final : public Cursor {
   Result<bool> previous() override;
 
   bool valid() const override { return !path_.empty(); }
-  std::string_view key() const override { return key_; }
+  std::string_view key() const override;
   std::string_view value() const override;
   Value shared_value() const override;
 
@@ -48,6 +48,7 @@ class TreeCursor final : public Cursor {
   void step_backward();
 
   bool settle();
+  void find_bounds(const Node& leaf);
   Value::Buffer* buffer() const { return path_.back().node->slot(path_.back().index).buffer; }
 
   std::shared_ptr<const void> owner_;
@@ -55,7 +56,11 @@ class TreeCursor final : public Cursor {
   std::string begin_;
   std::string end_;
   boost::container::small_vector<Step, 8> path_;  ///< empty when nowhere
-  std::string key_;
+  const Node* leaf_ = nullptr;                    ///< in which
+  std::size_t leaf_begin_ = 0;                    ///< keys from here
+  std::size_t leaf_end_ = 0;                      ///< to here are within the range
+  mutable std::string key_;                       ///< put together when somebody asks
+  mutable bool key_known_ = false;
 };
 
 }  // namespace dinette::kv::memory
