@@ -166,7 +166,7 @@ def encode_value(specs, type_name, expression, indent):
     pad = "  " * indent
     container, inner = specs.element(type_name)
     if type_name == "list<Item>":
-        return [f"{pad}json.begin_array();", f"{pad}json.raw({expression}.json);", f"{pad}json.end_array();"]
+        return [f"{pad}json.begin_array();", f"{pad}json.raw(*{expression}.json);", f"{pad}json.end_array();"]
     if container == "list":
         return [f"{pad}json.begin_array();", f"{pad}for (const auto& element : {expression}) {{",
                 *encode_value(specs, inner, "element", indent + 1), f"{pad}}}", f"{pad}json.end_array();"]
@@ -175,7 +175,7 @@ def encode_value(specs, type_name, expression, indent):
                 f"{pad}  json.escaped_key(name);", *encode_value(specs, inner, "entry", indent + 1), f"{pad}}}",
                 f"{pad}json.end_object();"]
     if inner == "Item":
-        return [f"{pad}json.raw({expression}.json);"]
+        return [f"{pad}json.raw(*{expression}.json);"]
     if inner == "Timestamp":
         return [f"{pad}json.timestamp({expression}.milliseconds);"]
     if inner in specs.enums:

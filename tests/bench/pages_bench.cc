@@ -101,9 +101,10 @@ void bench_query(Server& server, std::size_t most) {
   }
 }
 
-void bench_put(Server& server, std::size_t most) {
+/// Returns how many rows the last table has, which stays.
+std::size_t bench_put(Server& server, std::size_t most) {
   std::printf("PutItem of 1 KB\n  rows of the table        new    replaced\n");
-  for (std::size_t rows = 10'000; rows <= most; rows *= 10) {
+  for (std::size_t rows = 10'000;; rows *= 10) {
     const std::string table = "Rows" + std::to_string(rows);
     create_table(server, table);
     const auto partition_of = [](std::size_t i) { return "customer" + std::to_string(i); };
@@ -116,11 +117,12 @@ void bench_put(Server& server, std::size_t most) {
     const double fresh = measure(5000, [&](std::size_t i) { put(rows + i); });
     const double replaced = measure(5000, [&](std::size_t) { put(random() % rows); });
     std::printf("  %17zu  %6.1f us  %6.1f us\n", rows, fresh, replaced);
-    if (rows * 10 <= most) server.call("DeleteTable", R"({"TableName":")" + table + R"("})");
+    if (rows * 10 > most) return rows;
+    server.call("DeleteTable", R"({"TableName":")" + table + R"("})");
   }
 }
 
-/// The last table of bench_put, of which the filter admits one item in a hundred.
+/// The table of bench_put with so many rows, of which the filter admits one item in a hundred.
 void bench_scan(Server& server, std::size_t rows) {
   const std::string table = "Rows" + std::to_string(rows);
   constexpr std::string_view mark = R"("LastEvaluatedKey":)";
@@ -152,6 +154,5 @@ int main(int argc, char** argv) {
   const std::size_t rows = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
   Server server;
   bench_query(server, rows);
-  bench_put(server, rows);
-  bench_scan(server, rows);
+  bench_scan(server, bench_put(server, rows));
 }

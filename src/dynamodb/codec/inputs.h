@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "dynamodb/codec/pooled_text.h"
 #include "dynamodb/model/attribute_value.h"
 
 namespace dinette::dynamodb::codec {
@@ -48,12 +49,12 @@ using Entries = std::vector<std::pair<std::string, Value>>;
 
 /// An item in an answer: its wire text, as stored or as written from typed values.
 struct ItemText {
-  std::string json;
+  PooledText json;
 };
 
 /// Items in an answer: their wire texts with commas between them, in one string however many there are.
 struct ItemListText {
-  std::string json;
+  PooledText json;
 };
 
 }  // namespace dinette::dynamodb::codec

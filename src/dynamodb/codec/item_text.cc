@@ -86,8 +86,14 @@ void append_item(std::string& out, const model::Item& item) {
 
 ItemText to_text(const model::Item& item) {
   ItemText text;
-  append_item(text.json, item);
+  append_item(*text.json, item);
   return text;
+}
+
+ItemText copy_of(std::string_view text) {
+  ItemText copy;
+  *copy.json = text;
+  return copy;
 }
 
 }  // namespace dinette::dynamodb::codec

@@ -15,5 +15,7 @@ void append_attribute(std::string& out, const model::Attribute& attribute);
 void append_item(std::string& out, const model::Item& item);
 
 ItemText to_text(const model::Item& item);
+/// The text that a record has already.
+ItemText copy_of(std::string_view text);
 
 }  // namespace dinette::dynamodb::codec

@@ -10,37 +10,16 @@
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/parser_trim.h"
+#include "dynamodb/codec/pooled_text.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
 
 constexpr std::size_t header_bytes = 4;
 
-/// A text buffer of this size stays with the thread; a larger one is given up.
-constexpr std::size_t kept_text_bytes = 64 * 1024;
-
 [[noreturn]] void throw_unreadable() {
   throw std::runtime_error("a stored item does not read as one");
 }
-
-/// A text of records to come, which stays with the thread unless it has become large.
-class TextBuffer {
- public:
-  TextBuffer() { text().clear(); }
-  ~TextBuffer() {
-    if (text().capacity() > kept_text_bytes) std::string().swap(text());
-  }
-  TextBuffer(const TextBuffer&) = delete;
-  TextBuffer& operator=(const TextBuffer&) = delete;
-
-  std::string& operator*() const { return text(); }
-
- private:
-  static std::string& text() {
-    thread_local std::string text;
-    return text;
-  }
-};
 
 /// The item of a text that append_item wrote. The parser is the thread's own, the request's being still in
 /// use.
@@ -59,7 +38,7 @@ model::Item read_item(std::string_view text) {
 /// Names stand in ascending order in records, too: one walk along both finds what both have.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  const TextBuffer found;
+  PooledText found;
   AttributeCursor attribute(record_text(record));
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
@@ -82,14 +61,14 @@ kv::Value join(std::size_t size_in_bytes, std::string_view text) {
 }  // namespace
 
 kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
-  const TextBuffer text;
+  PooledText text;
   append_item(*text, item);
   return join(size_in_bytes, *text);
 }
 
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
                              const model::Item& attributes, std::size_t size_in_bytes) {
-  const TextBuffer text;
+  PooledText text;
   const auto begin_attribute = [&] { (*text) += (*text).empty() ? '{' : ','; };
   auto added = attributes.begin();
   const auto add_those_before = [&](std::string_view name) {

@@ -71,7 +71,7 @@ Answer<void> check_values(const Keys& keys) {
 Answer<void> check_duplicates(const Keys& keys) {
   std::set<std::string> seen;
   for (const codec::ItemInput& key : keys) {
-    if (!seen.insert(codec::to_text(key.attributes).json).second)
+    if (!seen.insert(*codec::to_text(key.attributes).json).second)
       return validation("Provided list of item keys contains duplicates");
   }
   return {};
@@ -107,8 +107,8 @@ api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_
                             .projection_expression = asked.projection_expression,
                             .expression_attribute_names = asked.expression_attribute_names};
   for (std::size_t i = first; i < asked.keys.size(); ++i) {
-    if (i > first) rest.keys.json += ',';
-    codec::append_item(rest.keys.json, asked.keys[i].attributes);
+    if (i > first) *rest.keys.json += ',';
+    codec::append_item(*rest.keys.json, asked.keys[i].attributes);
   }
   return rest;
 }
@@ -123,7 +123,7 @@ class Reader {
   }
 
   Answer<void> read(const TableRead& read) {
-    std::string& items = output_.responses->emplace_back(read.name, codec::ItemListText{}).second.json;
+    std::string& items = *output_.responses->emplace_back(read.name, codec::ItemListText{}).second.json;
     std::optional<api::ConsumedCapacity> capacity;
     std::size_t done = 0;
     for (; done < read.asked.keys.size(); ++done) {

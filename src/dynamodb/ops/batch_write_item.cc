@@ -125,7 +125,7 @@ void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
                  std::optional<api::ItemCollectionMetrics> one) {
   if (!one) return;
   const auto same = std::ranges::find_if(all, [&](const api::ItemCollectionMetrics& other) {
-    return other.item_collection_key->json == one->item_collection_key->json;
+    return *other.item_collection_key->json == *one->item_collection_key->json;
   });
   if (same == all.end())
     all.push_back(*std::move(one));

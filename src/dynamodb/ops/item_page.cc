@@ -76,7 +76,7 @@ class PageReader {
     if (!request_.filter.admits(item)) return;
     ++page_.count;
     if (request_.count_only) return;
-    std::string& json = page_.items.json;
+    std::string& json = *page_.items.json;
     if (!json.empty()) json += ',';
     request_.selection.append_selected(json, answer);
   }

@@ -8,7 +8,7 @@
 
 #include "dinette/kv/value.h"
 
-#include "dynamodb/codec/inputs.h"
+#include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/index_entry.h"
@@ -28,7 +28,7 @@ class StoredItem {
   bool exists() const { return static_cast<bool>(record_); }
   /// As the service counts it; 0 when there is none.
   std::size_t size() const { return exists() ? codec::record_size(record_.view()) : 0; }
-  codec::ItemText text() const { return {std::string(codec::record_text(record_.view()))}; }
+  codec::ItemText text() const { return codec::copy_of(codec::record_text(record_.view())); }
   /// The attributes of interest that it has; null when there is no item.
   const model::Item* item() {
     if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_);

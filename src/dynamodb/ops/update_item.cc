@@ -130,7 +130,7 @@ std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdat
       if (written.old.exists()) return unless_empty(update.updated_old(*written.old.item()));
       break;
     case api::ReturnValue::all_new:
-      if (record) return codec::ItemText{std::string(codec::record_text(record.view()))};
+      if (record) return codec::copy_of(codec::record_text(record.view()));
       break;
     case api::ReturnValue::updated_new:
       return unless_empty(written.result.updated_new);

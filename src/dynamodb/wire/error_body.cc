@@ -18,7 +18,7 @@ void append_error(std::string& out, const ops::ApiError& error) {
   }
   if (error.item) {
     json.key("Item");
-    json.raw(error.item->json);
+    json.raw(*error.item->json);
   }
   json.end_object();
 }
