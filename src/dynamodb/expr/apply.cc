@@ -208,6 +208,7 @@ model::Item Update::updated_old(const model::Item& old) const {
 
 std::vector<std::string_view> Update::attributes() const {
   std::vector<std::string_view> names;
+  names.reserve(targets_.parsed->targets.size());
   for (const Path path : targets_.parsed->targets) {
     const std::string_view name = root_name(*targets_.parsed, targets_.bindings, path);
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);

@@ -212,6 +212,7 @@ bool Condition::evaluate(const model::Item* item) const {
 
 std::vector<std::string_view> Condition::attributes() const {
   std::vector<std::string_view> names;
+  names.reserve(parsed_->paths.size());
   for (const Operand& operand : std::get<ConditionAst>(parsed_->form).operands) {
     if (operand.kind != Operand::Kind::path && operand.kind != Operand::Kind::size_of_path) continue;
     names.push_back(root_name(*parsed_, bindings_, parsed_->paths[operand.slot]));

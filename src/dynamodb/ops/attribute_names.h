@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,11 +17,13 @@ inline AttributeNames in_order(std::vector<std::string_view> names) {
   return names;
 }
 
-/// Those of both, which may be in any order.
+/// Those of both; `more` are ascending, too.
 template <class Names>
-AttributeNames united(std::vector<std::string_view> names, const Names& more) {
-  names.insert(names.end(), more.begin(), more.end());
-  return in_order(std::move(names));
+AttributeNames united(const AttributeNames& names, const Names& more) {
+  AttributeNames both;
+  both.reserve(names.size() + more.size());
+  std::set_union(names.begin(), names.end(), more.begin(), more.end(), std::back_inserter(both));
+  return both;
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -25,7 +25,7 @@ legacy::UpdateAction action_of(std::optional<api::AttributeAction> sent) {
 ItemUpdate::ItemUpdate(expr::Update update) : update_(std::move(update)) {
   const auto& bound = std::get<expr::Update>(update_);
   attributes_ = bound.attributes();
-  interest_ = united(bound.operands(), attributes_);
+  interest_ = united(in_order(bound.operands()), in_order(attributes_));
 }
 
 ItemUpdate::ItemUpdate(LegacyUpdates updates) : update_(std::move(updates)) {
