@@ -221,7 +221,7 @@ Decoded Decoder::read_typed(model::Type type, JsonElement json, int depth, Value
       DINETTE_TRY(const std::string_view view, text(json));
       auto bytes = base::base64_decode(view);
       if (!bytes) return Failure{SerializationError{std::string(bad_base64_message)}};
-      out.emplace<model::Binary>(*std::move(bytes));
+      out.emplace<model::Binary>(model::Binary{*std::move(bytes)});
       return {};
     }
     case model::Type::boolean: {
