@@ -287,7 +287,8 @@ TEST_CASE("pages that a megabyte ends make up the whole, too") {
   Random random(dinette::test::random_seed());
   for (int round = 0; round < std::max(1, dinette::test::rounds_of(1)); ++round) {
     Walker walker(random, 20);
-    for (int i = 0; i < 8; ++i) walker.put_large(200'000);
+    // Each counts three times, with its entries in local indexes.
+    for (int i = 0; i < 16; ++i) walker.put_large(100'000);
     for (int walks = 0; walks < 2; ++walks) walker.walk_somewhere();
   }
 }

@@ -20,6 +20,15 @@ bool is_member(const IndexSchema& index, const Item& item) {
   });
 }
 
+std::size_t projected_size(const TableSchema& schema, const IndexSchema& index, const Item& item) {
+  std::size_t size = 0;
+  for (const model::Attribute& attribute : item) {
+    if (schema.projects(index, attribute.name))
+      size += attribute.name.size() + model::size_in_bytes(attribute.value);
+  }
+  return size;
+}
+
 kv::Value projected_record(const TableSchema& schema, const IndexSchema& index, const Item& item) {
   std::vector<model::Attribute> kept;
   for (const model::Attribute& attribute : item) {
@@ -44,6 +53,15 @@ std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSche
   if (!image.exists() || !is_member(index, *image.item)) return std::nullopt;
   return IndexEntry{encode_index_key(schema, index, *image.item),
                     index.projects_all() ? image.record : projected_record(schema, index, *image.item)};
+}
+
+std::size_t size_with_local_entries(const TableSchema& schema, const Item& item, std::size_t size) {
+  std::size_t total = size;
+  for (const IndexSchema& index : schema.indexes()) {
+    if (index.local && is_member(index, item))
+      total += index.projects_all() ? size : projected_size(schema, index, item);
+  }
+  return total;
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -35,4 +35,9 @@ struct IndexEntry {
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
                                       const ItemImage& image);
 
+/// What an item of `size` bytes counts towards the limit of items: with its entries in the table's local
+/// indexes (facts: values.md section 6, "Other size limits"; all of them together: "Item size for tables with
+/// local secondary indexes" of the developer guide). Of `item` TableSchema::indexed_attributes() suffice.
+std::size_t size_with_local_entries(const TableSchema& schema, const model::Item& item, std::size_t size);
+
 }  // namespace dinette::dynamodb::ops

@@ -98,7 +98,8 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
       check_index_keys(schema, *written.result.item, IndexKeyWrite::update, &statement.update.attributes()));
   written.size = model::size_in_bytes(*written.result.item);
   if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
-  if (written.size > model::limits::item_bytes) return validation(std::string(too_large));
+  if (size_with_local_entries(schema, *written.result.item, written.size) > model::limits::item_bytes)
+    return validation(std::string(too_large));
   return written;
 }
 

@@ -10,7 +10,8 @@ namespace dinette::dynamodb::ops {
 Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item) {
   DINETTE_CHECK(check_index_keys(schema, item, IndexKeyWrite::put));
   const std::size_t size = model::size_in_bytes(item);
-  if (size > model::limits::item_bytes) return validation("Item size has exceeded the maximum allowed size");
+  if (size_with_local_entries(schema, item, size) > model::limits::item_bytes)
+    return validation("Item size has exceeded the maximum allowed size");
   return OneWrite{encode_key(schema, item), {codec::make_record(item, size), &item}};
 }
 
