@@ -62,7 +62,6 @@ Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item
                               const std::vector<std::string_view>* changed) {
   for (const IndexSchema& index : schema.indexes()) {
     for (const KeyAttribute& key : index.keys) {
-      if (schema.is_key(key.name)) continue;
       if (changed && std::ranges::find(*changed, key.name) == changed->end()) continue;
       const AttributeValue* value = item.find(key.name);
       if (!value) continue;

@@ -94,8 +94,9 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   if (!result) return validation(envelope, result.error());
   written.result = std::move(result).value();
   if (!written.result.item) return written;
-  DINETTE_CHECK(
-      check_index_keys(schema, *written.result.item, IndexKeyWrite::update, &statement.update.attributes()));
+  // A new item's key is new, too.
+  const auto* changed = written.old.exists() ? &statement.update.attributes() : nullptr;
+  DINETTE_CHECK(check_index_keys(schema, *written.result.item, IndexKeyWrite::update, changed));
   written.size = model::size_in_bytes(*written.result.item);
   if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
   if (size_with_local_entries(schema, *written.result.item, written.size) > model::limits::item_bytes)
