@@ -259,12 +259,23 @@ TEST_CASE("BatchWriteItem is charged as its single writes, summed a table") {
   const Json other = Json::parse(R"({"TableName": "Other", "CapacityUnits": 1.0})");
   CHECK(write("TOTAL") == Json::array({other, {{"TableName", "Tab"}, {"CapacityUnits", 3.0 + 3 + 2}}}));
   CHECK(write("NONE").is_null());
-  for (const Json& item : {indexed("a", 1, "moved"), big}) db.put("Tab", item);  // big writes the same again
-  CHECK(write("INDEXES") == Json::parse(R"([
-      {"TableName": "Other", "CapacityUnits": 1.0, "Table": {"CapacityUnits": 1.0}},
-      {"TableName": "Tab", "CapacityUnits": 7.0, "Table": {"CapacityUnits": 3.0},
-       "GlobalSecondaryIndexes": {"ggg": {"CapacityUnits": 2.0}},
-       "LocalSecondaryIndexes": {"lll": {"CapacityUnits": 2.0}}}])"));
+  // An item that is as the batch writes it costs the indexes nothing, one from elsewhere moves there.
+  Json moved_big = big;
+  moved_big["gk"] = {{"S", "moved"}};
+  const auto check_arms = [&](const Json& small_before, const Json& big_before, double global, double local) {
+    for (const Json& item : {small_before, big_before}) db.put("Tab", item);
+    const Json tab = {{"TableName", "Tab"},
+                      {"CapacityUnits", 3 + global + local},
+                      {"Table", {{"CapacityUnits", 3.0}}},
+                      {"GlobalSecondaryIndexes", {{"ggg", {{"CapacityUnits", global}}}}},
+                      {"LocalSecondaryIndexes", {{"lll", {{"CapacityUnits", local}}}}}};
+    CHECK(write("INDEXES") ==
+          Json::array(
+              {{{"TableName", "Other"}, {"CapacityUnits", 1.0}, {"Table", {{"CapacityUnits", 1.0}}}}, tab}));
+  };
+  check_arms(indexed("a", 1, "moved"), big, 2, 2);
+  check_arms(indexed("a", 1, "g"), moved_big, 4, 2);
+  check_arms(indexed("a", 1, "moved"), moved_big, 6, 4);
 }
 
 TEST_CASE("BatchWriteItem tells the collections it touched, each once, of tables with a local index") {

@@ -131,7 +131,11 @@ TEST_CASE("a partition key that is too long for an index's sort key is refused w
   ok_item(db, "PutItem", R"("Item": )" + pk(1024));
   ok_item(db, "UpdateItem", R"("Key": )" + pk(1024));
   // An older item is left out of the index, and may be changed.
-  ok_item(db, "UpdateItem", R"("Key": )" + pk(1025) + ", " + update("SET g = :g", R"(":g": {"S": "g"})"));
+  const std::string with_g = update("SET g = :g", R"(":g": {"S": "g"})");
+  ok_item(db, "UpdateItem", R"("Key": )" + pk(1025) + ", " + with_g);
+  CHECK(ok_item(db, "Scan", R"("IndexName": "turned")")["Count"] == 0);
+  ok_item(db, "UpdateItem", R"("Key": )" + pk(1024) + ", " + with_g);
+  CHECK(ok_item(db, "Scan", R"("IndexName": "turned")")["Count"] == 1);
 }
 
 TEST_CASE("every attribute of a key of several is checked") {

@@ -192,6 +192,7 @@ TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELE
         "created, updated, or deleted.");
   db.background().run_all();
   CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");  // the delay is not over
+  check_refused(db, "Query", query_of("x"), "Cannot read from backfilling global secondary index: byA");
   db.clock().advance(std::chrono::milliseconds(100));
   CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
 
