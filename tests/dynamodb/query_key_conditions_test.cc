@@ -246,6 +246,13 @@ TEST_CASE("key values that no item can have are refused") {
   CHECK(ok_item(db, "Query", query(2048, 1024))["Count"] == 0);
   CHECK(call_item(db, "Query", query(2049, 1)).error() == "ValidationException");
   CHECK(call_item(db, "Query", query(1, 1025)).error() == "ValidationException");
+  const auto between = [](std::size_t high) {
+    return key_condition(
+        "pk = :p AND sk BETWEEN :s AND :t",
+        R"(":p": {"S": "a"}, ":s": {"S": "a"}, ":t": {"S": ")" + std::string(high, 'x') + R"("})");
+  };
+  CHECK(ok_item(db, "Query", between(1024))["Count"] == 0);
+  CHECK(call_item(db, "Query", between(1025)).error() == "ValidationException");
 }
 
 }  // namespace test::query_key_conditions_test
