@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include <libdeflate.h>
 
@@ -21,26 +22,42 @@ struct FreeDecompressor {
 using Compressor = std::unique_ptr<libdeflate_compressor, FreeCompressor>;
 using Decompressor = std::unique_ptr<libdeflate_decompressor, FreeDecompressor>;
 
-/// Decompresses the first member of `bytes` behind `out`, and cuts it off.
-Result<void, GzipError> take_member(libdeflate_decompressor& decompressor, std::string_view& bytes,
-                                    std::string& out, std::size_t limit) {
-  const std::size_t start = out.size();
-  // What a member says of its size is not to be trusted, so room is doubled until it is enough.
-  for (std::size_t room = std::max(kFirstRoom, bytes.size() * 4);; room *= 2) {
-    out.resize(start + std::min(room, limit - start));
-    std::size_t read = 0;
-    std::size_t written = 0;
-    const libdeflate_result result = libdeflate_gzip_decompress_ex(
-        &decompressor, bytes.data(), bytes.size(), out.data() + start, out.size() - start, &read, &written);
-    if (result == LIBDEFLATE_SUCCESS) {
-      out.resize(start + written);
-      bytes.remove_prefix(read);
-      return {};
+/// What has been decompressed, at the front of a buffer that grows when a member asks for more: what members
+/// say of their sizes is not to be trusted. It is never made smaller, so that many small members cost no more
+/// than one large one.
+class Output {
+ public:
+  explicit Output(std::size_t limit) : limit_(limit) {}
+
+  /// Decompresses the first member of `bytes`, and cuts it off.
+  Result<void, GzipError> take_member(libdeflate_decompressor& decompressor, std::string_view& bytes) {
+    for (;;) {
+      std::size_t read = 0;
+      std::size_t written = 0;
+      const libdeflate_result result =
+          libdeflate_gzip_decompress_ex(&decompressor, bytes.data(), bytes.size(), buffer_.data() + used_,
+                                        buffer_.size() - used_, &read, &written);
+      if (result == LIBDEFLATE_SUCCESS) {
+        used_ += written;
+        bytes.remove_prefix(read);
+        return {};
+      }
+      if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return Failure{GzipError::corrupt};
+      if (buffer_.size() == limit_) return Failure{GzipError::too_large};
+      buffer_.resize(std::min(std::max(kFirstRoom, buffer_.size() * 2), limit_));
     }
-    if (result != LIBDEFLATE_INSUFFICIENT_SPACE) return Failure{GzipError::corrupt};
-    if (out.size() == limit) return Failure{GzipError::too_large};
   }
-}
+
+  std::string finished() && {
+    buffer_.resize(used_);
+    return std::move(buffer_);
+  }
+
+ private:
+  std::size_t limit_;
+  std::string buffer_;
+  std::size_t used_ = 0;
+};
 
 }  // namespace
 
@@ -55,11 +72,11 @@ std::string gzip_compress(std::string_view bytes) {
 Result<std::string, GzipError> gzip_decompress(std::string_view bytes, std::size_t limit) {
   const Decompressor decompressor(libdeflate_alloc_decompressor());
   if (!decompressor) throw std::bad_alloc();
-  std::string out;
+  Output output(limit);
   do {
-    DINETTE_CHECK(take_member(*decompressor, bytes, out, limit));
+    DINETTE_CHECK(output.take_member(*decompressor, bytes));
   } while (!bytes.empty());
-  return out;
+  return std::move(output).finished();
 }
 
 }  // namespace dinette::base

@@ -173,4 +173,15 @@ TEST_CASE("an update is held to 400 KB: the finished item and the statement") {
   check_refusal(db, {"UpdateItem", twice, too_large});
 }
 
+// The name that no request may have in an item (facts: wire.md section 6) is let in by a placeholder.
+TEST_CASE("an attribute called __type is written, read and looked at like any other") {
+  DynamoDb db;
+  db.create_table(the_table);
+  const std::string name = R"("#t": "__type")";
+  const std::string value = R"(":v": {"S": "x"})";
+  for (int i = 0; i < 2; ++i) ok_item(db, "UpdateItem", update("SET #t = :v", value, name));
+  CHECK(ok_item(db, "GetItem", projection("#t", name)).at("Item") == Json{{"__type", {{"S", "x"}}}});
+  CHECK(ok_item(db, "Scan", expression("Filter", "#t = :v", value, name)).at("Count") == 1);
+}
+
 }  // namespace test::update_expression_test

@@ -16,7 +16,7 @@ enum class GzipError {
 /// One gzip member (RFC 1952), compressed for speed.
 std::string gzip_compress(std::string_view bytes);
 
-/// Decompresses one or more members. Memory stays within `limit` bytes of output whatever the input claims.
+/// Decompresses one or more members. Memory stays within a few times `limit` whatever the input claims.
 Result<std::string, GzipError> gzip_decompress(std::string_view bytes, std::size_t limit);
 
 }  // namespace dinette::base

@@ -1,5 +1,6 @@
 #include "dynamodb/codec/attribute_cursor.h"
 
+#include <new>
 #include <stdexcept>
 
 #include <simdjson.h>
@@ -85,8 +86,9 @@ std::size_t AttributeCursor::read_escaped_name() {
   const std::size_t end = end_of_string(text_, begin_);
   simdjson::dom::parser parser;
   std::string_view unescaped;
-  if (parser.parse(text_.data() + begin_, end - begin_).get(unescaped) != simdjson::SUCCESS)
-    throw_unreadable();
+  const simdjson::error_code failure = parser.parse(text_.data() + begin_, end - begin_).get(unescaped);
+  if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+  if (failure != simdjson::SUCCESS) throw_unreadable();
   unescaped_name_ = unescaped;
   name_ = unescaped_name_;
   return end;

@@ -16,7 +16,8 @@ using base::Failure;
 using model::AttributeValue;
 using simdjson::dom::element_type;
 
-/// A map key that the service's own deserializer stumbles over (facts: wire.md section 6).
+/// A map key that the service's own deserializer stumbles over (facts: wire.md section 6). In an item it may
+/// stand all the same: an update can name it by a placeholder.
 constexpr std::string_view type_key = "__type";
 
 /// The real text varies with the byte at fault and is not known further (facts: wire.md section 6).
@@ -175,7 +176,8 @@ Decoded Decoder::read_attributes(JsonElement json, int depth, ValueReading& read
   std::vector<model::Attribute> attributes;
   attributes.reserve(fields.size());
   for (const auto field : fields) {
-    if (field.key == type_key) return Failure{SerializationError{"No assembly name on stack!"}};
+    if (field.key == type_key && source_ == Source::request)
+      return Failure{SerializationError{"No assembly name on stack!"}};
     if (field.key.empty() && depth == 1) reading.note(std::string(model::empty_attribute_name), true);
     if (field.key.empty()) reading.nested_empty_name = true;
     if (field.key.size() > model::limits::attribute_name_bytes) {

@@ -35,7 +35,10 @@ using Decoded = base::Result<void, SerializationError>;
 /// One Decoder a request, one thread.
 class Decoder {
  public:
-  explicit Decoder(model::Generation generation) : generation_(generation) {}
+  enum class Source : bool { request, record };  ///< Who wrote the text: a client, or append_item.
+
+  explicit Decoder(model::Generation generation, Source source = Source::request)
+      : generation_(generation), source_(source) {}
 
   Decoded read(JsonElement json, std::string& out);
   Decoded read(JsonElement json, bool& out);
@@ -79,6 +82,7 @@ class Decoder {
   Decoded read_null(JsonElement json, ValueReading& reading, model::AttributeValue& out);
 
   model::Generation generation_;
+  Source source_;
   int deepest_value_ = 0;
 };
 

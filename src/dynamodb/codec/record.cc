@@ -1,6 +1,5 @@
 #include "dynamodb/codec/record.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <new>
@@ -30,26 +29,47 @@ model::Item read_item(std::string_view text) {
   const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(json);
   if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
   ItemInput input;
-  Decoder decoder(model::Generation::current);
+  Decoder decoder(model::Generation::current, Decoder::Source::record);
   if (failure != simdjson::SUCCESS || !decoder.read(json, input)) throw_unreadable();
   return std::move(input.attributes);
 }
 
+/// The text of an item, put together attribute by attribute.
+class GrowingItem {
+ public:
+  void add(std::string_view attribute_text) {
+    separate();
+    *text_ += attribute_text;
+  }
+  void add(const model::Attribute& attribute) {
+    separate();
+    append_attribute(*text_, attribute);
+  }
+
+  bool empty() const { return (*text_).empty(); }
+  /// Nothing may be added any more; lives as long as this.
+  std::string_view finished() {
+    *text_ += empty() ? "{}" : "}";
+    return *text_;
+  }
+
+ private:
+  void separate() { *text_ += empty() ? '{' : ','; }
+
+  PooledText text_;
+};
+
 /// Names stand in ascending order in records, too: one walk along both finds what both have.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  PooledText found;
+  GrowingItem found;
   AttributeCursor attribute(record_text(record));
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
     while (name != names.end() && *name < attribute.name()) ++name;
-    if (name == names.end() || *name != attribute.name()) continue;
-    (*found) += (*found).empty() ? '{' : ',';
-    (*found) += attribute.text();
+    if (name != names.end() && *name == attribute.name()) found.add(attribute.text());
   }
-  if ((*found).empty()) return {};
-  (*found) += '}';
-  return read_item(*found);
+  return found.empty() ? model::Item() : read_item(found.finished());
 }
 
 kv::Value join(std::size_t size_in_bytes, std::string_view text) {
@@ -68,30 +88,18 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
 
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
                              const model::Item& attributes, std::size_t size_in_bytes) {
-  PooledText text;
-  const auto begin_attribute = [&] { (*text) += (*text).empty() ? '{' : ','; };
+  GrowingItem item;
   auto added = attributes.begin();
-  const auto add_those_before = [&](std::string_view name) {
-    for (; added != attributes.end() && added->name < name; ++added) {
-      begin_attribute();
-      append_attribute(*text, *added);
-    }
-  };
   auto replaced = names.begin();
   for (AttributeCursor attribute(record_text(record)); attribute.next();) {
     const std::string_view name = attribute.name();
-    replaced = std::find_if(replaced, names.end(), [&](std::string_view other) { return other >= name; });
+    while (replaced != names.end() && *replaced < name) ++replaced;
     if (replaced != names.end() && *replaced == name) continue;
-    add_those_before(name);
-    begin_attribute();
-    (*text) += attribute.text();
+    for (; added != attributes.end() && added->name < name; ++added) item.add(*added);
+    item.add(attribute.text());
   }
-  for (; added != attributes.end(); ++added) {
-    begin_attribute();
-    append_attribute(*text, *added);
-  }
-  (*text) += (*text).empty() ? "{}" : "}";
-  return join(size_in_bytes, *text);
+  for (; added != attributes.end(); ++added) item.add(*added);
+  return join(size_in_bytes, item.finished());
 }
 
 std::size_t record_size(std::string_view record) {

@@ -141,7 +141,8 @@ Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& re
   return Failure{error("MissingAuthenticationTokenException", "Request is missing Authentication Token")};
 }
 
-/// The credential that a request names, whatever else it says or lacks; empty if it names none.
+/// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
+/// it names none.
 string_view named_credential(const net::HttpRequest& request, const QueryString& query) {
   if (const auto authorization = request.header("authorization"))
     return parse_authorization(*authorization).credential.value_or("");

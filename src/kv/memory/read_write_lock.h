@@ -5,8 +5,8 @@
 namespace dinette::kv::memory {
 
 /// std::shared_mutex with glibc lets readers that keep coming hold up a writer for ever. Here a waiting
-/// writer goes first. A thread must not take it shared twice. It is held for less than a microsecond, so that
-/// to try again for as long is cheaper than to sleep and be woken.
+/// writer goes first. A thread must not take it shared twice. It is mostly held for less than a microsecond,
+/// so that to try again for as long is cheaper than to sleep and be woken.
 class ReadWriteLock {
  public:
   ReadWriteLock() {
