@@ -164,7 +164,12 @@ TablePointer CachedCatalog::cached(NameView name) const {
 
 void CachedCatalog::remember(const TablePointer& table) {
   const std::unique_lock guard(cache_lock_);
-  cache_.insert_or_assign({table->name_space, table->name}, table);
+  const auto found = cache_.find(NameView{table->name_space, table->name});
+  // An old version gives way without an allocation: were it to fail, the old one would stay.
+  if (found != cache_.end())
+    found->second = table;
+  else
+    cache_.emplace(Name{table->name_space, table->name}, table);
 }
 
 void CachedCatalog::forget(const Table& table, std::uint64_t up_to_version) {

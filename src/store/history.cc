@@ -26,12 +26,13 @@ void History::clear() {
 
 kv::Result<void> History::record(base::TimePoint now) {
   constexpr int snapshots_a_span = 16;
-  const base::TimePoint last_commit = std::exchange(last_commit_, now);
   if (!past_.empty() && now < past_.back().moment) past_.clear();  // the clock was set back
-  if (!past_.empty() && now - past_.back().moment < span_ / snapshots_a_span) return {};
-  forget_before(now - span_);
-  DINETTE_TRY(auto snapshot, engine_.snapshot());
-  past_.push_back({last_commit, now, std::move(snapshot)});
+  if (past_.empty() || now - past_.back().moment >= span_ / snapshots_a_span) {
+    forget_before(now - span_);
+    DINETTE_TRY(auto snapshot, engine_.snapshot());
+    past_.push_back({last_commit_, now, std::move(snapshot)});
+  }
+  last_commit_ = now;
   return {};
 }
 
