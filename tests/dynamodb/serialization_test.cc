@@ -242,4 +242,25 @@ TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
   CHECK(put(65'536).error() == "ValidationException");
 }
 
+// Not in the facts; what JSON readers that make maps of objects do (RFC 8259 section 4 leaves it open).
+TEST_CASE("Of entries of a map with one name the last counts") {
+  DynamoDb db;
+  db.create_table("Music");
+  const std::string about = R"({"TableName":"Music","Key":{"pk":{"S":"a"}},)";
+  const auto ok = [&](const std::string& members) {
+    const Reply reply = db.call("UpdateItem", about + members + "}");
+    INFO(reply.body);
+    CHECK(reply.status == 200);
+    return db.get("Music", {{"pk", {{"S", "a"}}}});
+  };
+  const Json expression =
+      ok(R"("UpdateExpression":"SET #a = :a","ExpressionAttributeNames":{"#a":"first","#a":"last"},)"
+         R"("ExpressionAttributeValues":{":a":{"S":"first"},":a":{"S":"last"}})");
+  CHECK(expression == Json{{"pk", {{"S", "a"}}}, {"last", {{"S", "last"}}}});
+  const Json legacy =
+      ok(R"("AttributeUpdates":{"n":{"Action":"ADD","Value":{"N":"1"}},"last":{"Action":"DELETE"},)"
+         R"("n":{"Action":"ADD","Value":{"N":"2"}}})");
+  CHECK(legacy == Json{{"pk", {{"S", "a"}}}, {"n", {{"N", "2"}}}});
+}
+
 }  // namespace test::serialization_test

@@ -161,6 +161,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }
+  keep_last_of_each(out.entries);
   return {};
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -111,6 +113,25 @@ Decoded Decoder::read(JsonElement json, std::vector<Value>& out) {
   return {};
 }
 
+/// Of entries with one name the last stays, where it stands: what other readers of JSON make of such a map.
+template <class Value>
+void keep_last_of_each(Entries<Value>& entries) {
+  if (entries.size() < 2) return;
+  std::vector<std::string_view> names;
+  names.reserve(entries.size());
+  for (const auto& entry : entries) names.push_back(entry.first);
+  std::sort(names.begin(), names.end());
+  if (std::adjacent_find(names.begin(), names.end()) == names.end()) return;
+
+  std::set<std::string, std::less<>> seen;
+  Entries<Value> kept;
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+    if (seen.insert(entry->first).second) kept.push_back(std::move(*entry));
+  }
+  std::reverse(kept.begin(), kept.end());
+  entries = std::move(kept);
+}
+
 template <class Value>
 Decoded Decoder::read(JsonElement json, Entries<Value>& out) {
   DINETTE_TRY(const JsonObject fields, object(json));
@@ -121,6 +142,7 @@ Decoded Decoder::read(JsonElement json, Entries<Value>& out) {
     entry.first = field.key;
     DINETTE_CHECK(read(field.value, entry.second));
   }
+  keep_last_of_each(out);
   return {};
 }
 
