@@ -11,17 +11,25 @@ Failure<ApiError> not_found(std::string message) {
   return Failure{ApiError{api::ErrorCode::resource_not_found_exception, std::move(message)}};
 }
 
-/// Null when this caller sees no such table. An ARN finds the table that it was made for and no other.
-Answer<OpenTable> find(const Context& context, std::string_view name_or_arn) {
+struct Found {
+  OpenTable open;
+  api::TableStatus status{};
+};
+
+/// No table when this caller sees none of that name. An ARN finds the table that it was made for and no
+/// other.
+Answer<Found> find(const Context& context, std::string_view name_or_arn) {
   const auto name = table_name_of(name_or_arn);
-  if (!name) return OpenTable{};
+  if (!name) return Found{};
   DINETTE_STORED(store::TablePointer table, context.store.catalog().open(context.name_space, *name));
-  OpenTable found{std::move(table)};
-  if (!found.table) return OpenTable{};
-  if (name->size() != name_or_arn.size() && found.schema().arn() != name_or_arn) return OpenTable{};
-  if (!state_at(found.record(), now(context)).gone) return found;
-  DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*found.table));
-  return OpenTable{};
+  if (!table) return Found{};
+  Found found{.open = {std::move(table)}};
+  if (name->size() != name_or_arn.size() && found.open.schema().arn() != name_or_arn) return Found{};
+  const TableState state = state_at(found.open.record(), now(context));
+  found.status = state.status;
+  if (!state.gone) return found;
+  DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*found.open.table));
+  return Found{};
 }
 
 }  // namespace
@@ -41,7 +49,7 @@ std::optional<std::string_view> table_name_of(std::string_view name_or_arn) {
 }
 
 Answer<void> forget_deleted(const Context& context, std::string_view name) {
-  DINETTE_TRY([[maybe_unused]] const OpenTable found, find(context, name));
+  DINETTE_TRY([[maybe_unused]] const Found found, find(context, name));
   return {};
 }
 
@@ -50,17 +58,16 @@ Failure<ApiError> table_not_found(std::string_view name) {
 }
 
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(OpenTable found, find(context, name_or_arn));
-  const bool open =
-      found.table && state_at(found.record(), now(context)).status != api::TableStatus::creating;
+  DINETTE_TRY(Found found, find(context, name_or_arn));
+  const bool open = found.open.table && found.status != api::TableStatus::creating;
   if (!open) return not_found("Requested resource not found");
-  return found;
+  return std::move(found.open);
 }
 
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(OpenTable found, find(context, name_or_arn));
-  if (!found.table) return table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));
-  return found;
+  DINETTE_TRY(Found found, find(context, name_or_arn));
+  if (!found.open.table) return table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));
+  return std::move(found.open);
 }
 
 }  // namespace dinette::dynamodb::ops
