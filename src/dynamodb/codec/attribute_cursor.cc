@@ -8,10 +8,6 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-[[noreturn]] void throw_unreadable() {
-  throw std::runtime_error("a stored item does not read as one");
-}
-
 char at(std::string_view text, std::size_t position) {
   if (position >= text.size()) throw_unreadable();
   return text[position];
@@ -62,6 +58,10 @@ std::size_t end_of_value(std::string_view text, std::size_t open) {
 }
 
 }  // namespace
+
+void throw_unreadable() {
+  throw std::runtime_error("a stored item does not read as one");
+}
 
 bool AttributeCursor::next() {
   // In front of an attribute stands the item's brace, or a comma.

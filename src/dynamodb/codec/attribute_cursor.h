@@ -6,6 +6,9 @@
 
 namespace dinette::dynamodb::codec {
 
+/// For a stored text that append_item did not write: std::runtime_error.
+[[noreturn]] void throw_unreadable();
+
 /// Walks the attributes of an item's canonical text (item_text.h) without parsing their values: what nobody
 /// asks for costs a search for the end of a string. Throws std::runtime_error where the text is none that
 /// append_item wrote.

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <new>
-#include <stdexcept>
 
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/decoder.h"
@@ -15,10 +14,6 @@ namespace dinette::dynamodb::codec {
 namespace {
 
 constexpr std::size_t header_bytes = 4;
-
-[[noreturn]] void throw_unreadable() {
-  throw std::runtime_error("a stored item does not read as one");
-}
 
 /// The item of a text that append_item wrote. The parser is the thread's own, the request's being still in
 /// use.

@@ -41,9 +41,9 @@ kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const O
     written.write = plan_write(schema, written.old.image(schema), one.after);
     return std::move(written.write.change);
   };
-  DINETTE_TRY(
-      const store::WriteOutcome outcome,
-      context.store.write_row(*table.table, one.key, decide, deadline.value_or(context.store.deadline())));
+  const kv::Deadline until = deadline ? *deadline : context.store.deadline();
+  DINETTE_TRY(const store::WriteOutcome outcome,
+              context.store.write_row(*table.table, one.key, decide, until));
   if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
   written.collection_full = outcome == store::WriteOutcome::partition_full;
   return std::optional(std::move(written));
