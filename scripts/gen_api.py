@@ -17,9 +17,10 @@ KEYWORDS = {"and", "or", "not", "delete", "default", "new", "null", "in"}
 SCALARS = {"String": "std::string", "Boolean": "bool", "Integer": "std::int32_t", "Long": "std::int64_t",
            "Double": "double", "Timestamp": "codec::Timestamp"}
 KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "long_integer",
-         "Double": "floating", "Timestamp": "timestamp", "Item": "item", "Values": "item",
-         "AttributeValue": "attribute_value"}
-INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput"}
+         "Double": "floating", "Timestamp": "timestamp", "Item": "item", "NewItem": "item",
+         "Values": "item", "AttributeValue": "attribute_value"}
+INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput",
+          "NewItem": "codec::NewItemInput"}
 WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating"}
 TARGETS = {"dynamodb": "DynamoDB_20120810", "streams": "DynamoDBStreams_20120810"}
 BANNER = "// Written by scripts/gen_api.py from api-specs/. Do not edit.\n"
@@ -309,7 +310,7 @@ class Tables:
             fields.append(f".pattern = {self.pattern(rules['pattern'])}")
         if rules.get("or_arn"):
             fields.append(".or_arn = true")
-        if inner in ("Item", "Values"):
+        if inner in ("Item", "NewItem", "Values"):
             fields.append(f".element = {self.shape('AttributeValue', {})}")
         if "key_length" in rules:
             fields.append(f".key = {self.shape('String', {'length': rules['key_length']})}")
@@ -474,7 +475,7 @@ def sample(specs, type_name, depth=0):
         return [sample(specs, inner, depth + 1)]
     if container == "map":
         return {"#n" if inner == "String" else "name": sample(specs, inner, depth + 1)}
-    if inner == "Item":
+    if inner in ("Item", "NewItem"):
         return {"pk": {"S": "a"}, "n": {"N": "-1.5e3"}, "b": {"B": "AAE="}, "l": {"L": [{"BOOL": True}, {"NULL": True}]},
                 "m": {"M": {"x": {"SS": ["a", "b"]}}}, "ns": {"NS": ["1", "2"]}, "bs": {"BS": ["AA=="]}}
     if inner == "AttributeValue":

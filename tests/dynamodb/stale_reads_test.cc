@@ -84,7 +84,7 @@ TEST_CASE("Query and Scan of a table are as stale as they may be") {
   DynamoDb db(options);
   db.ok("CreateTable", with_index());
   db.put("Music", item(1));
-  db.clock().advance(1ms);
+  db.clock().advance(80ms);
   const Json query = {{"TableName", "Music"},
                       {"KeyConditionExpression", "pk = :p"},
                       {"ExpressionAttributeValues", {{":p", {{"S", "1"}}}}}};

@@ -12,7 +12,8 @@ from json_schema import Checker
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECS = ROOT / "api-specs" / "dynamodb"
-BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "AttributeValue", "Values"}
+BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "NewItem", "AttributeValue",
+            "Values"}
 BOUNDS = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
           "each_key_length"}
 

@@ -51,6 +51,9 @@ Violation check_enum(const spec::EnumValues& values, std::string_view word, Gene
 }
 
 Violation check_name(const Shape& shape, std::string_view text) {
+  // A text has at least as many bytes as characters.
+  const bool fits = shape.bounds.min <= 0 && static_cast<std::int64_t>(text.size()) <= shape.bounds.max;
+  if (fits && !shape.pattern) return {};
   if (shape.pattern && !text.empty() && !shape.pattern->matches(text)) {
     return "Member must satisfy regular expression pattern: " + std::string(shape.pattern->text);
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
 #include <simdjson.h>
 
 #include "dinette/base/result.h"
@@ -32,15 +33,21 @@ struct SerializationError {
 
 using Decoded = base::Result<void, SerializationError>;
 
+/// A request's text, parsed.
+struct RequestBody {
+  JsonElement json;
+  bool has_escapes = true;  ///< none of its strings has one if not: they may be copied as they are
+};
+
 /// Reads JSON into the types of the API. Generated code calls it member by member; what a type refuses is a
 /// SerializationError, what only a value rule refuses is kept in the input as its ValueProblem.
 /// One Decoder a request, one thread.
 class Decoder {
  public:
-  enum class Source : bool { request, record };  ///< Who wrote the text: a client, or append_item.
+  enum class Source : bool { request, record };  ///< Who wrote the text: a client, or we ourselves.
 
-  explicit Decoder(model::Generation generation, Source source = Source::request)
-      : generation_(generation), source_(source) {}
+  explicit Decoder(model::Generation generation, Source source = Source::request, bool has_escapes = true)
+      : generation_(generation), source_(source), has_escapes_(has_escapes) {}
 
   Decoded read(JsonElement json, std::string& out);
   Decoded read(JsonElement json, bool& out);
@@ -49,6 +56,7 @@ class Decoder {
   Decoded read(JsonElement json, std::int32_t& out);
   Decoded read(JsonElement json, Timestamp& out);
   Decoded read(JsonElement json, ItemInput& out);
+  Decoded read(JsonElement json, NewItemInput& out);
   Decoded read(JsonElement json, ValuesInput& out);
   Decoded read(JsonElement json, AttributeValueInput& out);
 
@@ -74,6 +82,9 @@ class Decoder {
  private:
   struct ValueReading;
 
+  Decoded check_attribute_name(std::string_view name, int depth, ValueReading& reading) const;
+  void append_string(std::string& out, std::string_view text) const;
+  Decoded transcribe(JsonElement json, ValueReading& reading, std::string& text, std::size_t& size);
   Decoded read_attributes(JsonElement json, int depth, ValueReading& reading, model::Map& out);
   Decoded read_value(JsonElement json, int depth, ValueReading& reading, model::AttributeValue& out);
   Decoded read_typed(model::Type type, JsonElement json, int depth, ValueReading& reading,
@@ -85,6 +96,7 @@ class Decoder {
 
   model::Generation generation_;
   Source source_;
+  bool has_escapes_;  ///< RequestBody's
   int deepest_value_ = 0;
 };
 
@@ -117,7 +129,7 @@ Decoded Decoder::read(JsonElement json, std::vector<Value>& out) {
 template <class Value>
 void keep_last_of_each(Entries<Value>& entries) {
   if (entries.size() < 2) return;
-  std::vector<std::string_view> names;
+  boost::container::small_vector<std::string_view, 16> names;
   names.reserve(entries.size());
   for (const auto& entry : entries) names.push_back(entry.first);
   std::sort(names.begin(), names.end());
@@ -151,6 +163,6 @@ std::optional<JsonElement> member_of(JsonObject structure, std::string_view name
 
 /// What a message calls the JSON kind of `json`, and the whole message for finding it where `wanted` was
 /// expected.
-SerializationError unexpected_kind(JsonElement json, std::string_view wanted);
+[[gnu::cold]] SerializationError unexpected_kind(JsonElement json, std::string_view wanted);
 
 }  // namespace dinette::dynamodb::codec

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/kv/value.h"
+
 #include "dynamodb/codec/pooled_text.h"
 #include "dynamodb/model/attribute_value.h"
 
@@ -23,6 +25,13 @@ struct ValueProblem {
 /// An attribute map as it came: the attributes, or the first problem met in the order of the text.
 struct ItemInput {
   model::Item attributes;
+  std::optional<ValueProblem> problem;
+};
+
+/// An item to be stored: its record (record.h), or the first problem met in the order of the text. Most of
+/// what a client stores nobody looks at before it is stored, so it is never taken apart into typed values.
+struct NewItemInput {
+  kv::Value record;  ///< null if there is a problem
   std::optional<ValueProblem> problem;
 };
 

@@ -67,10 +67,10 @@ void append_value(std::string& out, const AttributeValue& value) {
   out += '}';
 }
 
-void append_attribute(std::string& out, const model::Attribute& attribute) {
-  append_json_string(out, attribute.name);
+void append_attribute(std::string& out, std::string_view name, const AttributeValue& value) {
+  append_json_string(out, name);
   out += ':';
-  append_value(out, attribute.value);
+  append_value(out, value);
 }
 
 void append_item(std::string& out, const model::Item& item) {
@@ -79,7 +79,7 @@ void append_item(std::string& out, const model::Item& item) {
   for (const model::Attribute& attribute : item) {
     if (!first) out += ',';
     first = false;
-    append_attribute(out, attribute);
+    append_attribute(out, attribute.name, attribute.value);
   }
   out += '}';
 }

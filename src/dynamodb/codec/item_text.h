@@ -11,7 +11,7 @@ namespace dinette::dynamodb::codec {
 /// Appends the canonical wire text of a value, item or, `"name":value`, attribute: typed JSON without spaces,
 /// names and set members ascending, numbers as the service prints them. Equal items have equal texts.
 void append_value(std::string& out, const model::AttributeValue& value);
-void append_attribute(std::string& out, const model::Attribute& attribute);
+void append_attribute(std::string& out, std::string_view name, const model::AttributeValue& value);
 void append_item(std::string& out, const model::Item& item);
 
 ItemText to_text(const model::Item& item);

@@ -9,8 +9,6 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-constexpr std::size_t block_size = 64;
-
 /// Of single bits and without branches, so that compilers judge many characters at once.
 constexpr bool needs_escape(char c) {
   const bool quote = c == '"';
@@ -19,16 +17,24 @@ constexpr bool needs_escape(char c) {
   return quote | backslash | control;
 }
 
-bool is_plain(const char* block, std::size_t size) {
+template <std::size_t size>
+bool is_plain(const char* block) {
   unsigned char escapes = 0;
   for (std::size_t i = 0; i < size; ++i) escapes |= static_cast<unsigned char>(needs_escape(block[i]));
   return escapes == 0;
 }
 
+template <std::size_t block>
+void skip_plain_blocks(std::string_view text, std::size_t& at) {
+  while (at + block <= text.size() && is_plain<block>(text.data() + at)) at += block;
+}
+
 /// How much of `text`, from its start, needs no escape.
 std::size_t plain_prefix(std::string_view text) {
   std::size_t at = 0;
-  while (at + block_size <= text.size() && is_plain(text.data() + at, block_size)) at += block_size;
+  skip_plain_blocks<64>(text, at);
+  skip_plain_blocks<16>(text, at);
+  skip_plain_blocks<4>(text, at);
   while (at < text.size() && !needs_escape(text[at])) ++at;
   return at;
 }

@@ -1,22 +1,24 @@
 #include "dynamodb/codec/record.h"
 
-#include <array>
-#include <cstdint>
 #include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <boost/container/small_vector.hpp>
 
 #include "dynamodb/codec/attribute_cursor.h"
+#include "dynamodb/codec/attribute_texts.h"
 #include "dynamodb/codec/decoder.h"
-#include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/parser_trim.h"
 #include "dynamodb/codec/pooled_text.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
 
-constexpr std::size_t header_bytes = 4;
+using Texts = boost::container::small_vector<std::string_view, 32>;
 
-/// The item of a text that append_item wrote. The parser is the thread's own, the request's being still in
-/// use.
+/// The item of a text that is canonical. The parser is the thread's own, the request's being still in use.
 model::Item read_item(std::string_view text) {
   thread_local simdjson::dom::parser parser;
   const ParserTrim trim(parser);
@@ -29,83 +31,112 @@ model::Item read_item(std::string_view text) {
   return std::move(input.attributes);
 }
 
-/// The text of an item, put together attribute by attribute.
-class GrowingItem {
- public:
-  void add(std::string_view attribute_text) {
-    separate();
-    *text_ += attribute_text;
+/// Reads values that need no parser: most of those that are looked at are short and plain. False for others.
+bool read_plain(std::string_view value, model::AttributeValue& out) {
+  constexpr std::string_view shape = R"({"S":""})";
+  constexpr std::size_t front = 6;
+  if (value.size() < shape.size() || !value.ends_with("}")) return false;
+  if (value.substr(3, 3) == R"(":")" && value[value.size() - 2] == '"') {
+    const std::string_view content = value.substr(front, value.size() - shape.size());
+    if (value[2] == 'S' && content.find('\\') == std::string_view::npos) {
+      out.emplace<std::string>(content);
+      return true;
+    }
+    if (value[2] != 'N') return false;
+    const auto number = model::Number::parse(content);
+    if (number) out.emplace<model::Number>(*number);
+    return number.ok();
   }
-  void add(const model::Attribute& attribute) {
-    separate();
-    append_attribute(*text_, attribute);
+  const bool yes = value == R"({"BOOL":true})";
+  if (yes || value == R"({"BOOL":false})") {
+    out.emplace<bool>(yes);
+    return true;
+  }
+  return false;
+}
+
+/// Attributes on their way from a record to typed values.
+class AttributesRead {
+ public:
+  explicit AttributesRead(std::size_t most) { attributes_.reserve(most); }
+
+  void add(const AttributeCursor& attribute) {
+    model::Attribute& read = attributes_.emplace_back();
+    if (!read_plain(attribute.value(), read.value)) {
+      attributes_.pop_back();
+      return parse_later(attribute.text());
+    }
+    read.name = attribute.name();
   }
 
-  bool empty() const { return (*text_).empty(); }
-  /// Nothing may be added any more; lives as long as this.
-  std::string_view finished() {
-    *text_ += empty() ? "{}" : "}";
-    return *text_;
+  model::Item item() && {
+    if (to_parse_) {
+      **to_parse_ += '}';
+      model::Item parsed = read_item(**to_parse_);
+      if (attributes_.empty()) return parsed;
+      attributes_.insert(attributes_.end(), parsed.begin(), parsed.end());
+    }
+    return model::Item::from_unsorted(std::move(attributes_));
   }
 
  private:
-  void separate() { *text_ += empty() ? '{' : ','; }
+  void parse_later(std::string_view text) {
+    const bool first = !to_parse_;
+    if (first) to_parse_.emplace();
+    **to_parse_ += first ? '{' : ',';
+    **to_parse_ += text;
+  }
 
-  PooledText text_;
+  std::vector<model::Attribute> attributes_;
+  std::optional<PooledText> to_parse_;
 };
 
 /// Names stand in ascending order in records, too: one walk along both finds what both have.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  GrowingItem found;
-  AttributeCursor attribute(record_text(record));
+  AttributesRead found(names.size());
+  AttributeCursor attribute(record);
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
-    while (name != names.end() && *name < attribute.name()) ++name;
-    if (name != names.end() && *name == attribute.name()) found.add(attribute.text());
+    int order = -1;
+    while (name != names.end() && (order = std::string_view(*name).compare(attribute.name())) < 0) ++name;
+    if (order == 0) found.add(attribute);
   }
-  return found.empty() ? model::Item() : read_item(found.finished());
-}
-
-kv::Value join(std::size_t size_in_bytes, std::string_view text) {
-  std::array<char, header_bytes> header;
-  for (std::size_t i = 0; i < header_bytes; ++i) header[i] = static_cast<char>(size_in_bytes >> (8 * i));
-  return kv::Value::join({std::string_view(header.data(), header.size()), text});
+  return std::move(found).item();
 }
 
 }  // namespace
 
 kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
-  PooledText text;
-  append_item(*text, item);
-  return join(size_in_bytes, *text);
+  AttributeTexts texts;
+  for (const model::Attribute& attribute : item) texts.add(attribute.name, attribute.value);
+  Texts attributes;
+  for (std::size_t i = 0; i < texts.size(); ++i) attributes.push_back(texts[i]);
+  return join_record(size_in_bytes, attributes);
 }
 
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
-                             const model::Item& attributes, std::size_t size_in_bytes) {
-  GrowingItem item;
-  auto added = attributes.begin();
-  auto replaced = names.begin();
-  for (AttributeCursor attribute(record_text(record)); attribute.next();) {
-    const std::string_view name = attribute.name();
-    while (replaced != names.end() && *replaced < name) ++replaced;
-    if (replaced != names.end() && *replaced == name) continue;
-    for (; added != attributes.end() && added->name < name; ++added) item.add(*added);
-    item.add(attribute.text());
+                             const model::Item& item, std::size_t size_in_bytes) {
+  AttributeTexts new_texts;
+  boost::container::small_vector<std::string_view, 8> new_names;
+  for (const std::string_view name : names) {
+    const model::AttributeValue* const value = item.find(name);
+    if (!value) continue;
+    new_texts.add(name, *value);
+    new_names.push_back(name);
   }
-  for (; added != attributes.end(); ++added) item.add(*added);
-  return join(size_in_bytes, item.finished());
-}
-
-std::size_t record_size(std::string_view record) {
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < header_bytes; ++i)
-    size |= std::size_t{static_cast<unsigned char>(record[i])} << (8 * i);
-  return size;
-}
-
-std::string_view record_text(std::string_view record) {
-  return record.substr(header_bytes);
+  Texts texts;
+  std::size_t added = 0;
+  auto replaced = names.begin();
+  for (AttributeCursor attribute(record); attribute.next();) {
+    const std::string_view name = attribute.name();
+    int order = 1;
+    while (replaced != names.end() && (order = replaced->compare(name)) < 0) ++replaced;
+    while (added < new_names.size() && new_names[added] < name) texts.push_back(new_texts[added++]);
+    if (replaced == names.end() || order != 0) texts.push_back(attribute.text());
+  }
+  while (added < new_names.size()) texts.push_back(new_texts[added++]);
+  return join_record(size_in_bytes, texts);
 }
 
 model::Item read_attributes(std::string_view record, std::span<const std::string_view> names) {

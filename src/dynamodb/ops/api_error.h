@@ -25,32 +25,33 @@ template <class T>
 using Answer = base::Result<T, ApiError>;
 
 /// A ValidationException with exactly this sentence.
-base::Failure<ApiError> validation(std::string message);
+[[gnu::cold]] base::Failure<ApiError> validation(std::string message);
 /// The same after `One or more parameter values were invalid: `.
-base::Failure<ApiError> invalid(std::string_view sentence);
+[[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
 
 /// How an operation words errors that are not about a table or stored item: the current layer puts an
 /// envelope around them on writes (facts: README.md, "Families inside E").
 enum class Envelope : bool { none, around };
 
 /// A ValidationException, `1 validation error detected: ` in front where the operation does that.
-base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
-base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
-base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
 
 /// Whether others who held what was wanted were in the way, and it may go well the next time.
 bool is_contention(const kv::Error& error);
 
 /// The one bridge from the storage's vocabulary to the service's: contention is the client's to retry,
 /// everything else an internal error, whose details go to the log and not to the client.
-base::Failure<ApiError> storage_failure(const kv::Error& error);
+[[gnu::cold]] base::Failure<ApiError> storage_failure(const kv::Error& error);
 
 }  // namespace dinette::dynamodb::ops
 
 /// As DINETTE_TRY, for a kv::Result in a function that answers a client.
 #define DINETTE_STORED(declaration, ...) \
   DINETTE_STORED_(DINETTE_CONCAT(dinette_stored_, __LINE__), declaration, (__VA_ARGS__))
-#define DINETTE_STORED_(holder, declaration, expression)                              \
-  auto holder = (expression);                                                         \
-  if (!holder.ok()) return ::dinette::dynamodb::ops::storage_failure(holder.error()); \
+#define DINETTE_STORED_(holder, declaration, expression)              \
+  auto holder = (expression);                                         \
+  if (!holder.ok()) [[unlikely]]                                      \
+    return ::dinette::dynamodb::ops::storage_failure(holder.error()); \
   declaration = std::move(holder).value()

@@ -5,6 +5,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
 #include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/open_table.h"
@@ -23,11 +24,18 @@ struct TableWrite {
   const std::string& name;  ///< as the client wrote it
   const Requests& requests;
   OpenTable table = {};
-  std::vector<OneWrite> writes = {};  ///< one a request
+  std::vector<model::Item> known = {};  ///< one a request
+  std::vector<OneWrite> writes = {};    ///< one a request
 };
 
-const codec::ItemInput& target_of(const api::WriteRequest& request) {
-  return request.put_request ? request.put_request->item : request.delete_request->key;
+const std::optional<codec::ValueProblem>& problem_of(const api::WriteRequest& request) {
+  return request.put_request ? request.put_request->item.problem : request.delete_request->key.problem;
+}
+
+/// The key of the item that is written, and of an item that is put whatever else a write has to know.
+model::Item known_of(const TableSchema& schema, const api::WriteRequest& request) {
+  if (!request.put_request) return request.delete_request->key.attributes;
+  return codec::read_attributes(request.put_request->item.record.view(), schema.key_and_indexed_attributes());
 }
 
 Answer<void> check_requests(const api::BatchWriteItemInput& input) {
@@ -55,28 +63,27 @@ Answer<void> check_requests(const api::BatchWriteItemInput& input) {
 
 Answer<void> check_values(const Requests& requests) {
   for (const api::WriteRequest& request : requests)
-    DINETTE_CHECK(check_problem(Envelope::none, target_of(request).problem));
+    DINETTE_CHECK(check_problem(Envelope::none, problem_of(request)));
   return {};
 }
 
-Answer<void> check_key(const TableSchema& schema, const api::WriteRequest& request) {
-  const model::Item& target = target_of(request).attributes;
-  return request.put_request ? check_key_within(schema, target) : check_key(schema, target);
+Answer<void> check_key(const TableSchema& schema, const api::WriteRequest& request,
+                       const model::Item& known) {
+  return request.put_request ? check_key_within(schema, known) : check_key(schema, known);
 }
 
 /// `request`, whose key is right, as a write.
-Answer<OneWrite> write_of(const TableSchema& schema, const api::WriteRequest& request) {
-  const model::Item& target = target_of(request).attributes;
-  if (request.put_request) return put_of(schema, target);
-  return delete_of(schema, target);
+Answer<OneWrite> write_of(const TableSchema& schema, const api::WriteRequest& request, model::Item known) {
+  if (request.put_request) return put_of(schema, request.put_request->item.record, std::move(known));
+  return delete_of(schema, std::move(known));
 }
 
 /// By value, and whether a table is called by its name or by its ARN.
 Answer<void> check_duplicates(const std::vector<TableWrite>& tables) {
   std::set<std::pair<store::TableId, std::string>> seen;
   for (const TableWrite& table : tables) {
-    for (const api::WriteRequest& request : table.requests) {
-      std::string key = encode_key(table.table.schema(), target_of(request).attributes);
+    for (const model::Item& known : table.known) {
+      std::string key = encode_key(table.table.schema(), known);
       if (!seen.emplace(table.table.table->id, std::move(key)).second)
         return validation("Provided list of item keys contains duplicates");
     }
@@ -93,13 +100,17 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
   for (TableWrite& table : tables) {
     DINETTE_TRY(table.table, open_for_data(context, table.name));
   }
-  for (const TableWrite& table : tables) {
-    for (const auto& request : table.requests) DINETTE_CHECK(check_key(table.table.schema(), request));
+  for (TableWrite& table : tables) {
+    const TableSchema& schema = table.table.schema();
+    for (const api::WriteRequest& request : table.requests) {
+      table.known.push_back(known_of(schema, request));
+      DINETTE_CHECK(check_key(schema, request, table.known.back()));
+    }
   }
   DINETTE_CHECK(check_duplicates(tables));
   for (TableWrite& table : tables) {
-    for (const auto& request : table.requests) {
-      DINETTE_TRY(OneWrite one, write_of(table.table.schema(), request));
+    for (std::size_t i = 0; i < table.requests.size(); ++i) {
+      DINETTE_TRY(OneWrite one, write_of(table.table.schema(), table.requests[i], std::move(table.known[i])));
       table.writes.push_back(std::move(one));
     }
   }
@@ -107,9 +118,10 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
 }
 
 api::UnprocessedWrite unprocessed(const api::WriteRequest& request) {
-  codec::ItemText target = codec::to_text(target_of(request).attributes);
-  if (request.put_request) return {api::UnprocessedPut{std::move(target)}, std::nullopt};
-  return {std::nullopt, api::UnprocessedDelete{std::move(target)}};
+  if (!request.put_request)
+    return {std::nullopt, api::UnprocessedDelete{codec::to_text(request.delete_request->key.attributes)}};
+  const std::string_view record = request.put_request->item.record.view();
+  return {api::UnprocessedPut{codec::copy_of(codec::record_text(record))}, std::nullopt};
 }
 
 /// What the writes to one table came to.
@@ -152,22 +164,23 @@ class Writer {
       DINETTE_STORED(const std::optional<WrittenItem> done, std::move(written));
       if (done) {
         DINETTE_CHECK(check_written(*done));
-        return account(table, request, done->write);
+        return account(table, one, done->write);
       }
       DINETTE_TRY(table, open_for_data(context_, name_));
-      DINETTE_CHECK(check_key(table.schema(), request));
-      DINETTE_TRY(one, write_of(table.schema(), request));
+      model::Item known = known_of(table.schema(), request);
+      DINETTE_CHECK(check_key(table.schema(), request, known));
+      DINETTE_TRY(one, write_of(table.schema(), request, std::move(known)));
     }
   }
 
   TableOutcome outcome() && { return std::move(outcome_); }
 
  private:
-  Answer<void> account(const OpenTable& table, const api::WriteRequest& request, const ItemWrite& write) {
+  Answer<void> account(const OpenTable& table, const OneWrite& one, const ItemWrite& write) {
     outcome_.wrote = true;
     add_capacity(outcome_.capacity, write_capacity(input_.return_consumed_capacity, name_, write));
-    DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
-                                                      target_of(request).attributes));
+    DINETTE_TRY(auto metrics,
+                item_collection_metrics(context_, input_.return_item_collection_metrics, table, one.known));
     add_metrics(outcome_.metrics, std::move(metrics));
     return {};
   }

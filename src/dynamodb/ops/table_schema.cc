@@ -59,7 +59,8 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
     indexes_.back().local = true;
   }
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
-  indexed_attributes_ = collect_indexed_attributes();
+  key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
+  if (!indexes_.empty()) indexed_attributes_ = key_and_indexed_attributes_;
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
 }
 
@@ -90,8 +91,7 @@ std::string_view TableSchema::counted_partition(std::string_view row_key) const 
   return read ? row_key.substr(0, row_key.size() - reader.rest().size()) : std::string_view{};
 }
 
-std::vector<std::string> TableSchema::collect_indexed_attributes() const {
-  if (indexes_.empty()) return {};
+std::vector<std::string> TableSchema::collect_key_and_indexed_attributes() const {
   std::set<std::string> names = {hash_key_.name};
   if (range_key_) names.insert(range_key_->name);
   for (const IndexSchema& index : indexes_) {

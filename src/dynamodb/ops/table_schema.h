@@ -56,6 +56,8 @@ class TableSchema final : public store::Schema {
   /// What has to be known of an item to find its entries and, unless an index projects everything, their
   /// contents; ascending. None when there are no indexes.
   const std::vector<std::string>& indexed_attributes() const { return indexed_attributes_; }
+  /// What has to be known of an item to write it: those, and the table's key; ascending.
+  const std::vector<std::string>& key_and_indexed_attributes() const { return key_and_indexed_attributes_; }
   /// A partition with its entries in local indexes is an item collection.
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
 
@@ -65,13 +67,14 @@ class TableSchema final : public store::Schema {
   const std::string& arn() const { return arn_; }
 
  private:
-  std::vector<std::string> collect_indexed_attributes() const;
+  std::vector<std::string> collect_key_and_indexed_attributes() const;
 
   api::TableRecord record_;
   KeyAttribute hash_key_;
   std::optional<KeyAttribute> range_key_;
   std::vector<IndexSchema> indexes_;
   std::vector<std::string> indexed_attributes_;
+  std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
 };
 

@@ -64,8 +64,7 @@ Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
   return statement;
 }
 
-Answer<void> check_leaves_key_alone(const TableSchema& schema,
-                                    const std::vector<std::string_view>& attributes) {
+Answer<void> check_leaves_key_alone(const TableSchema& schema, const model::AttributeNames& attributes) {
   for (const std::string_view attribute : attributes) {
     if (!schema.is_key(attribute)) continue;
     return invalid("Cannot update attribute " + std::string(attribute) +
@@ -104,15 +103,17 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   return written;
 }
 
-kv::Value new_record(const Written& written) {
+/// `changed` are the attributes that the update writes or removes, ascending.
+kv::Value new_record(const Written& written, const model::AttributeNames& changed) {
   const model::Item& item = *written.result.item;
   if (!written.old.exists()) return codec::make_record(item, written.size);
-  return codec::replace_attributes(written.old.record(), written.old.interest(), item, written.size);
+  return codec::replace_attributes(written.old.record(), changed, item, written.size);
 }
 
-ItemWrite plan(const TableSchema& schema, Written& written) {
+ItemWrite plan(const TableSchema& schema, const ItemUpdate& update, Written& written) {
   ItemImage after;
-  if (written.result.item) after = {new_record(written), &*written.result.item};
+  if (written.result.item)
+    after = {new_record(written, model::in_order(update.attributes())), &*written.result.item};
   return plan_write(schema, written.old.image(schema), after);
 }
 
@@ -148,15 +149,16 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_key(schema, input.key.attributes));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
-  const AttributeNames interest = united(
-      united(statement.update.interest(), statement.condition.attributes()), schema.indexed_attributes());
+  const model::AttributeNames interest =
+      model::united(model::united(statement.update.interest(), statement.condition.attributes()),
+                    schema.indexed_attributes());
   Answer<Written> written = Written();
   ItemWrite write;
   kv::Value record;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     written = apply(write_envelope(context), schema, input, statement, StoredItem(current, interest));
     if (!written) return std::nullopt;
-    write = plan(schema, *written);
+    write = plan(schema, statement.update, *written);
     record = write.change.value;
     return std::move(write.change);
   };

@@ -7,16 +7,18 @@
 
 namespace dinette::dynamodb::ops {
 
-Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item) {
-  DINETTE_CHECK(check_index_keys(schema, item, IndexKeyWrite::put));
-  const std::size_t size = model::size_in_bytes(item);
-  if (size_with_local_entries(schema, item, size) > model::limits::item_bytes)
+Answer<OneWrite> put_of(const TableSchema& schema, kv::Value record, model::Item known) {
+  DINETTE_CHECK(check_index_keys(schema, known, IndexKeyWrite::put));
+  const std::size_t size = codec::record_size(record.view());
+  if (size_with_local_entries(schema, known, size) > model::limits::item_bytes)
     return validation("Item size has exceeded the maximum allowed size");
-  return OneWrite{encode_key(schema, item), {codec::make_record(item, size), &item}};
+  std::string key = encode_key(schema, known);
+  return OneWrite{std::move(key), std::move(record), std::move(known)};
 }
 
-OneWrite delete_of(const TableSchema& schema, const model::Item& key) {
-  return {encode_key(schema, key), {}};
+OneWrite delete_of(const TableSchema& schema, model::Item key) {
+  std::string encoded = encode_key(schema, key);
+  return {std::move(encoded), {}, std::move(key)};
 }
 
 Answer<void> check_written(const WrittenItem& written,
@@ -30,15 +32,15 @@ kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const O
                                                  const OneWrite& one, const ItemCondition& condition,
                                                  std::optional<kv::Deadline> deadline) {
   const TableSchema& schema = table.schema();
-  const AttributeNames interest = united(condition.attributes(), schema.indexed_attributes());
+  const model::AttributeNames interest = model::united(condition.attributes(), schema.indexed_attributes());
   WrittenItem written;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     written = {
         .condition_met = false, .collection_full = false, .old = StoredItem(current, interest), .write = {}};
     written.condition_met = condition.always() || condition.holds(written.old.item());
-    const bool changes = written.old.exists() || one.after.exists();
+    const bool changes = written.old.exists() || one.record;
     if (!written.condition_met || !changes) return std::nullopt;
-    written.write = plan_write(schema, written.old.image(schema), one.after);
+    written.write = plan_write(schema, written.old.image(schema), one.after());
     return std::move(written.write.change);
   };
   const kv::Deadline until = deadline ? *deadline : context.store.deadline();

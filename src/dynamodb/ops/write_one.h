@@ -15,16 +15,19 @@
 namespace dinette::dynamodb::ops {
 
 struct OneWrite {
-  std::string key;  ///< the store's
-  ItemImage after;  ///< none: the item is deleted
+  std::string key;    ///< the store's
+  kv::Value record;   ///< null: the item is deleted
+  model::Item known;  ///< of an item that is put TableSchema::key_and_indexed_attributes(), else its key
+
+  ItemImage after() const { return {record, record ? &known : nullptr}; }
 };
 
-/// `item`, whose key is right, on its way into the table. Refuses wrong index keys and items that are too
-/// large. Refers to `item`.
-Answer<OneWrite> put_of(const TableSchema& schema, const model::Item& item);
+/// The item of `record`, whose key is right, on its way into the table; `known` as in OneWrite. Refuses wrong
+/// index keys and items that are too large.
+Answer<OneWrite> put_of(const TableSchema& schema, kv::Value record, model::Item known);
 
 /// `key` must be right.
-OneWrite delete_of(const TableSchema& schema, const model::Item& key);
+OneWrite delete_of(const TableSchema& schema, model::Item key);
 
 struct WrittenItem {
   bool condition_met = false;    ///< else nothing was written

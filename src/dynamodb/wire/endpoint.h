@@ -12,7 +12,7 @@ namespace dinette::dynamodb::wire {
 
 /// Decodes and checks a request's body, runs the operation, and appends the answer's JSON to `reply`.
 using Serve = ops::Answer<void> (*)(const spec::Operation& operation, ops::Context& context,
-                                    codec::JsonElement body, std::string& reply);
+                                    const codec::RequestBody& body, std::string& reply);
 
 struct Endpoint {
   const spec::Operation* operation;

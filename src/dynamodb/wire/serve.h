@@ -15,16 +15,18 @@ base::Failure<ops::ApiError> serialization_failure(codec::SerializationError err
 /// The way of every request through its phases: JSON types, constraints of the model, the operation with its
 /// own checks, the answer (facts: wire.md section 4, steps 6 to 8).
 template <class Input, auto operate>
-ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context, codec::JsonElement body,
-                        std::string& reply) {
+ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context,
+                        const codec::RequestBody& body, std::string& reply) {
   using model::Generation;
-  codec::Decoder decoder(operation.older_layer ? Generation::older : Generation::current);
+  codec::Decoder decoder(operation.older_layer ? Generation::older : Generation::current,
+                         codec::Decoder::Source::request, body.has_escapes);
   Input input;
-  if (auto decoded = decoder.read(body, input); !decoded)
+  if (auto decoded = decoder.read(body.json, input); !decoded)
     return serialization_failure(std::move(decoded).error());
   const bool older = operation.older_layer || decoder.deepest_value() > model::limits::older_reading_levels;
   context.reading = older ? Generation::older : Generation::current;
-  if (auto message = codec::check_constraints(operation, body.get_object().value_unsafe(), context.reading)) {
+  if (auto message =
+          codec::check_constraints(operation, body.json.get_object().value_unsafe(), context.reading)) {
     return ops::validation(*std::move(message));
   }
   DINETTE_TRY(const auto output, operate(context, std::move(input)));

@@ -184,11 +184,11 @@ class Service::Impl {
     if (!endpoint) return plain_error(api::ErrorCode::unknown_operation_exception);
     thread_local simdjson::dom::parser parser;
     const codec::ParserTrim trim(parser);
-    codec::JsonElement json;
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
-    const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(json);
+    codec::RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
+    const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(parsed.json);
     if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
-    if (failure != simdjson::SUCCESS || !json.is_object())
+    if (failure != simdjson::SUCCESS || !parsed.json.is_object())
       return plain_error(api::ErrorCode::serialization_exception);
     const auto caller = authenticator_.authenticate(request);
     if (!caller) {
@@ -198,7 +198,7 @@ class Service::Impl {
     ops::Context context{
         store_,          background_,    expressions_, settings_,
         caller->account, caller->region, name_space,   request.header("Host").value_or("localhost")};
-    return endpoint->serve(*endpoint->operation, context, json, out);
+    return endpoint->serve(*endpoint->operation, context, parsed, out);
   }
 
   std::string name_space_of(const wire::Caller& caller) const {

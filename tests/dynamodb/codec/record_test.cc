@@ -12,6 +12,7 @@
 #include <malloc.h>
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/codec/decoder.h"
 
 namespace dinette::dynamodb::codec::record_test {
 namespace {
@@ -87,25 +88,89 @@ TEST_CASE("attributes are replaced, added and taken out, and the record is that 
     std::vector<std::string_view> names = names_of(replaced_ones);
     const std::string_view added = "new \"one\"";
     names.insert(std::ranges::upper_bound(names, added), added);
-    model::Item attributes;
     model::Item after = some_of(item, ~bits);
     for (std::size_t i = 0; i < names.size(); i += 2) {  // every other one is taken out
-      attributes.set(names[i], model::AttributeValue(std::string("new")));
       after.set(names[i], model::AttributeValue(std::string("new")));
     }
-    const kv::Value replaced = replace_attributes(record.view(), names, attributes, 77);
+    const kv::Value replaced = replace_attributes(record.view(), names, after, 77);
     REQUIRE(replaced.view() == make_record(after, 77).view());
   }
 }
 
-TEST_CASE("a record that is no item is no end of memory but an exception") {
+TEST_CASE("a record cut short is an exception, not a read beyond its end") {
   const std::string_view name = "a";
-  for (const std::string_view text :
-       {"", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":{", "{\"a\":{\"S\":\"x\\",
-        "{\"a\":{\"S\":\"x\"}", "[]", "{a}", "{\"a\":1}"}) {
-    const std::string record = std::string(4, '\0') + std::string(text);
-    CHECK_THROWS_AS(read_attributes(record, std::span(&name, 1)), std::runtime_error);
-    CHECK_THROWS_AS(replace_attributes(record, std::span(&name, 1), {}, 0), std::runtime_error);
+  const kv::Value record = make_record(item_of(10), 11);
+  for (std::size_t size = 0; size < record.size(); ++size) {
+    const std::string cut(record.view().substr(0, size));  // where the sanitizer sees its end
+    CHECK_THROWS_AS(read_attributes(cut, std::span(&name, 1)), std::runtime_error);
+    CHECK_THROWS_AS(replace_attributes(cut, std::span(&name, 1), {}, 0), std::runtime_error);
+  }
+}
+
+TEST_CASE("a record whose attributes are none is an exception") {
+  const std::string_view name = "a";
+  for (const std::string_view attribute : {"", "a", "\"", "\"a", "\"a\\", "\"a\"", "\"a\":", "\"a\":{",
+                                           "\"a\":1", "\"a\",{\"S\":\"x\"}", "\"\\q\":{\"S\":\"x\"}"}) {
+    const kv::Value record = join_record(1, std::span(&attribute, 1));
+    CHECK_THROWS_AS(read_attributes(record.view(), std::span(&name, 1)), std::runtime_error);
+    CHECK_THROWS_AS(replace_attributes(record.view(), std::span(&name, 1), {}, 0), std::runtime_error);
+  }
+}
+
+TEST_CASE("a value that is none is an exception for whoever reads it") {
+  const std::string_view name = "a";
+  for (const std::string_view attribute : {"\"a\":{\"S\":\"x", "\"a\":{\"S\":\"x\"]", "\"a\":{\"S\":\"x\\\"}",
+                                           "\"a\":{\"BOOL\":yes}", "\"a\":[\"S\":\"x\"]"}) {
+    const kv::Value record = join_record(1, std::span(&attribute, 1));
+    CHECK_THROWS_AS(read_attributes(record.view(), std::span(&name, 1)), std::runtime_error);
+  }
+}
+
+TEST_CASE("an item without attributes has a record") {
+  const kv::Value record = make_record({}, 0);
+  CHECK(record_text(record.view()) == "{}");
+  const std::string_view name = "a";
+  CHECK(read_attributes(record.view(), std::span(&name, 1)).empty());
+  const kv::Value replaced = replace_attributes(record.view(), std::span(&name, 1), item_of(3), 4);
+  CHECK(replaced.view() == make_record(item_of(3), 4).view());
+}
+
+/// What a Decoder makes of the JSON text of an item to be stored.
+NewItemInput new_item(std::string_view json) {
+  simdjson::dom::parser parser;
+  Decoder decoder(model::Generation::current, Decoder::Source::request,
+                  json.find('\\') != std::string_view::npos);
+  NewItemInput input;
+  REQUIRE(decoder.read(parser.parse(json.data(), json.size()).value(), input));
+  return input;
+}
+
+TEST_CASE("the record of an item as it came is the record of its attributes") {
+  for (
+      const std::string_view json :
+      {R"({})", R"({"a":{"S":"x"}})", R"({"b":{"N":"+1.50e1"},"a":{"S":"x \"quoted\" \u0001 \u00e9"}})",
+       R"({"a\"b":{"BOOL":true},"B":{"B":"AAE="},"l":{"L":[{"M":{"z":{"NULL":true},"y":{"SS":["b","a"]}}}]}})",
+       R"({"twice":{"N":"1"},"a":{"S":""},"twice":{"S":"the last counts"},"z":{"NS":["2","10","1"]}})"}) {
+    CAPTURE(json);
+    simdjson::dom::parser parser;
+    Decoder decoder(model::Generation::current);
+    ItemInput typed;
+    REQUIRE(decoder.read(parser.parse(json.data(), json.size()).value(), typed));
+    const NewItemInput input = new_item(json);
+    CHECK(!input.problem);
+    CHECK(input.record.view() ==
+          make_record(typed.attributes, model::size_in_bytes(typed.attributes)).view());
+  }
+}
+
+TEST_CASE("an item with something wrong has no record") {
+  for (const std::string_view json :
+       {R"({"a":{"N":"x"}})", R"({"":{"S":"x"}})", R"({"a":{}})", R"({"a":{"S":"x","N":"1"}})",
+        R"({"a":{"M":{"":{"S":"x"}}},"b":{"S":"x"}})"}) {
+    CAPTURE(json);
+    const NewItemInput input = new_item(json);
+    CHECK(input.problem);
+    CHECK(!input.record);
   }
 }
 

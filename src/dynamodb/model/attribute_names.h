@@ -6,18 +6,19 @@
 #include <utility>
 #include <vector>
 
-namespace dinette::dynamodb::ops {
+namespace dinette::dynamodb::model {
 
-/// Names of top-level attributes, ascending, each once; owned by whoever made them.
+/// Names of top-level attributes, owned by whoever made them.
 using AttributeNames = std::vector<std::string_view>;
 
-inline AttributeNames in_order(std::vector<std::string_view> names) {
+/// Ascending, each once.
+inline AttributeNames in_order(AttributeNames names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
-/// Those of both; `more` are ascending, too.
+/// Those of both, all of which are in order.
 template <class Names>
 AttributeNames united(const AttributeNames& names, const Names& more) {
   AttributeNames both;
@@ -26,4 +27,4 @@ AttributeNames united(const AttributeNames& names, const Names& more) {
   return both;
 }
 
-}  // namespace dinette::dynamodb::ops
+}  // namespace dinette::dynamodb::model
