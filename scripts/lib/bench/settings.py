@@ -11,6 +11,9 @@ class Setting:
     threads: int = 1
     tls: bool = False
     verify: bool = False
+    # Whether the load runs on the server's own processor. If it has one of its own it often sleeps there, and the
+    # server pays for waking it, on virtual machines more than for the request: sometimes, and some servers more.
+    load_beside: bool = True
 
 
 PLAIN = Setting("16 connections")
@@ -29,7 +32,9 @@ def processors_of_server(setting):
 
 
 def processors_of_load(setting):
-    """What the server leaves; where it leaves none, the load shares one with it."""
+    """The server's first, or what the server leaves; where it leaves none, one of the server's after all."""
+    if setting.load_beside:
+        return processors_of_server(setting)[:1]
     every = sorted(os.sched_getaffinity(0))
     return every[:-setting.threads] or every[:1]
 

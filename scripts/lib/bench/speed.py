@@ -61,7 +61,7 @@ def settings(options):
 
 def threads(options):
     """One thread against two: what a request costs, and how many there are a second."""
-    counts = [Setting(f"threads {n}", threads=n) for n in (1, 2)]
+    counts = [Setting(f"threads {n}", threads=n, load_beside=False) for n in (1, 2)]
     found = list(results(options.workloads or ON_THREADS, counts, ["dinette"], options))
     rows = []
     for one, two in zip(found[::2], found[1::2]):

@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
-
-#include <boost/container/small_vector.hpp>
 
 #include "dinette/base/base64.h"
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/codec/attribute_texts.h"
-#include "dynamodb/codec/json_writer.h"
-#include "dynamodb/codec/record_layout.h"
+#include "dynamodb/codec/value_reading.h"
 #include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::codec {
@@ -28,50 +23,6 @@ constexpr std::string_view type_key = "__type";
 
 /// The real text varies with the byte at fault and is not known further (facts: wire.md section 6).
 constexpr std::string_view bad_base64_message = "Invalid base64 encoded value";
-
-/// An attribute whose text is written.
-struct WrittenAttribute {
-  std::string_view name;
-  std::size_t position;  ///< among the texts
-  std::size_t size;      ///< as the service counts it
-};
-using WrittenAttributes = boost::container::small_vector<WrittenAttribute, 32>;
-
-/// In the order of records: by name, and of several with one name only the last.
-void put_in_order(WrittenAttributes& attributes) {
-  const auto not_before = [](const WrittenAttribute& a, const WrittenAttribute& b) {
-    return a.name >= b.name;
-  };
-  if (std::adjacent_find(attributes.begin(), attributes.end(), not_before) == attributes.end()) return;
-  std::sort(attributes.begin(), attributes.end(), [](const WrittenAttribute& a, const WrittenAttribute& b) {
-    return std::tie(a.name, b.position) < std::tie(b.name, a.position);
-  });
-  const auto same_name = [](const WrittenAttribute& a, const WrittenAttribute& b) {
-    return a.name == b.name;
-  };
-  attributes.erase(std::unique(attributes.begin(), attributes.end(), same_name), attributes.end());
-}
-
-kv::Value record_of(WrittenAttributes& attributes, const AttributeTexts& texts) {
-  put_in_order(attributes);
-  boost::container::small_vector<std::string_view, 32> in_order;
-  std::size_t size = 0;
-  for (const WrittenAttribute& attribute : attributes) {
-    in_order.push_back(texts[attribute.position]);
-    size += attribute.size;
-  }
-  return join_record(size, in_order);
-}
-
-/// The text of a value that is a string and nothing else.
-std::optional<std::string_view> only_string(JsonElement json) {
-  JsonObject fields;
-  std::string_view text;
-  if (json.get(fields) != simdjson::SUCCESS || fields.size() != 1) return std::nullopt;
-  const auto field = *fields.begin();
-  if (field.key != "S" || field.value.get(text) != simdjson::SUCCESS) return std::nullopt;
-  return text;
-}
 
 [[gnu::cold]] Failure<SerializationError> refuse(JsonElement json, std::string_view wanted) {
   return Failure{unexpected_kind(json, wanted)};
@@ -107,22 +58,6 @@ SerializationError unexpected_kind(JsonElement json, std::string_view wanted) {
       return wanted.empty() ? SerializationError{"Unexpected field type"} : scalar("NUMBER_VALUE");
   }
 }
-
-/// The state of reading one attribute value or one map of them.
-struct Decoder::ValueReading {
-  std::optional<ValueProblem> problem;
-  bool nested_empty_name = false;
-
-  [[gnu::cold]] void note(std::string message, bool malformed = false) {
-    if (!problem) problem = ValueProblem{std::move(message), malformed};
-  }
-  /// The first problem in the order of the text; empty nested names are met after all others (facts:
-  /// values.md section 4).
-  std::optional<ValueProblem> result() && {
-    if (!problem && nested_empty_name) note(std::string(model::empty_attribute_name), true);
-    return std::move(problem);
-  }
-};
 
 base::Result<JsonObject, SerializationError> Decoder::object(JsonElement json) const {
   JsonObject fields;
@@ -195,25 +130,6 @@ Decoded Decoder::read(JsonElement json, ItemInput& out) {
   return {};
 }
 
-Decoded Decoder::read(JsonElement json, NewItemInput& out) {
-  DINETTE_TRY(const JsonObject fields, object(json));
-  ValueReading reading;
-  AttributeTexts texts;
-  WrittenAttributes attributes;
-  for (const auto field : fields) {
-    DINETTE_CHECK(check_attribute_name(field.key, 1, reading));
-    std::size_t size = field.key.size();
-    append_string(texts.open(), field.key);
-    texts.open() += ':';
-    DINETTE_CHECK(transcribe(field.value, reading, texts.open(), size));
-    attributes.push_back({field.key, texts.size(), size});
-    texts.finish();
-  }
-  out.problem = std::move(reading).result();
-  out.record = out.problem ? kv::Value() : record_of(attributes, texts);
-  return {};
-}
-
 Decoded Decoder::read(JsonElement json, ValuesInput& out) {
   DINETTE_TRY(const JsonObject fields, object(json));
   out.entries.reserve(fields.size());
@@ -249,32 +165,6 @@ Decoded Decoder::check_attribute_name(std::string_view name, int depth, ValueRea
   if (name.size() > model::limits::attribute_name_bytes) {
     reading.note(std::string(model::attribute_name_too_large), true);
   }
-  return {};
-}
-
-void Decoder::append_string(std::string& out, std::string_view text) const {
-  if (has_escapes_) return append_json_string(out, text);
-  out += '"';
-  out += text;
-  out += '"';
-}
-
-/// Appends the canonical text of a top-level value, and adds to `size` what it counts. Strings, which are
-/// most of what items hold, are copied as they are.
-Decoded Decoder::transcribe(JsonElement json, ValueReading& reading, std::string& text, std::size_t& size) {
-  if (const auto string = only_string(json)) {
-    deepest_value_ = std::max(deepest_value_, 1);
-    text += R"({"S":)";
-    append_string(text, *string);
-    text += '}';
-    size += string->size();
-    return {};
-  }
-  AttributeValue value;
-  DINETTE_CHECK(read_value(json, 1, reading, value));
-  if (reading.problem) return {};  // nobody will read the text, and the value may be nested too deep to write
-  append_value(text, value);
-  size += model::size_in_bytes(value);
   return {};
 }
 

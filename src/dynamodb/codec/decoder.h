@@ -33,6 +33,8 @@ struct SerializationError {
 
 using Decoded = base::Result<void, SerializationError>;
 
+struct ValueReading;
+
 /// A request's text, parsed.
 struct RequestBody {
   JsonElement json;
@@ -80,11 +82,15 @@ class Decoder {
   int deepest_value() const { return deepest_value_; }
 
  private:
-  struct ValueReading;
-
   Decoded check_attribute_name(std::string_view name, int depth, ValueReading& reading) const;
   void append_string(std::string& out, std::string_view text) const;
-  Decoded transcribe(JsonElement json, ValueReading& reading, std::string& text, std::size_t& size);
+  Decoded transcribe(JsonElement json, int depth, ValueReading& reading, std::string& text,
+                     std::size_t& size);
+  base::Result<bool, SerializationError> transcribe_content(model::Type type, JsonElement json, int depth,
+                                                            ValueReading& reading, std::string& text,
+                                                            std::size_t& size);
+  Decoded transcribe_map(JsonObject attributes, int depth, ValueReading& reading, std::string& text,
+                         std::size_t& size);
   Decoded read_attributes(JsonElement json, int depth, ValueReading& reading, model::Map& out);
   Decoded read_value(JsonElement json, int depth, ValueReading& reading, model::AttributeValue& out);
   Decoded read_typed(model::Type type, JsonElement json, int depth, ValueReading& reading,

@@ -30,9 +30,6 @@ std::size_t member_bytes(const Binary& member) {
   return member.bytes.size();
 }
 
-constexpr std::size_t container_overhead = 3;  // of a list or map itself
-constexpr std::size_t element_overhead = 1;    // of each of its elements
-
 std::size_t list_bytes(const List& list) {
   return std::transform_reduce(
       list.begin(), list.end(), container_overhead, std::plus<>(),

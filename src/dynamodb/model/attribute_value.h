@@ -161,7 +161,12 @@ struct Attribute {
 /// when the types differ or have no order.
 std::optional<std::strong_ordering> compare(const AttributeValue& a, const AttributeValue& b);
 
-/// Bytes the service counts (facts: values.md section 6).
+/// Bytes the service counts (facts: values.md section 6): of a list or map itself, and of each of its
+/// elements beside the element.
+inline constexpr std::size_t container_overhead = 3;
+inline constexpr std::size_t element_overhead = 1;
+
+/// Bytes the service counts, all in all.
 std::size_t size_in_bytes(const AttributeValue& value);
 std::size_t size_in_bytes(const Item& item);
 

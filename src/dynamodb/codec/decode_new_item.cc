@@ -1,0 +1,190 @@
+// Items that are to be stored: from the request's JSON straight to the record, attribute by attribute.
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/codec/attribute_texts.h"
+#include "dynamodb/codec/decoder.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/json_writer.h"
+#include "dynamodb/codec/record_layout.h"
+#include "dynamodb/codec/value_reading.h"
+
+namespace dinette::dynamodb::codec {
+namespace {
+
+/// An attribute whose text is written.
+struct WrittenAttribute {
+  std::string_view name;
+  std::size_t position;  ///< among the texts
+  std::size_t size;      ///< as the service counts it
+};
+using WrittenAttributes = boost::container::small_vector<WrittenAttribute, 32>;
+
+/// In the order of records: by name, and of several with one name only the last.
+void put_in_order(WrittenAttributes& attributes) {
+  const auto not_before = [](const WrittenAttribute& a, const WrittenAttribute& b) {
+    return a.name >= b.name;
+  };
+  if (std::adjacent_find(attributes.begin(), attributes.end(), not_before) == attributes.end()) return;
+  std::sort(attributes.begin(), attributes.end(), [](const WrittenAttribute& a, const WrittenAttribute& b) {
+    return std::tie(a.name, b.position) < std::tie(b.name, a.position);
+  });
+  const auto same_name = [](const WrittenAttribute& a, const WrittenAttribute& b) {
+    return a.name == b.name;
+  };
+  attributes.erase(std::unique(attributes.begin(), attributes.end(), same_name), attributes.end());
+}
+
+kv::Value record_of(WrittenAttributes& attributes, const AttributeTexts& texts) {
+  put_in_order(attributes);
+  boost::container::small_vector<std::string_view, 32> in_order;
+  std::size_t size = 0;
+  for (const WrittenAttribute& attribute : attributes) {
+    in_order.push_back(texts[attribute.position]);
+    size += attribute.size;
+  }
+  return join_record(size, in_order);
+}
+
+/// The one type that a value is given in, with what stands there; nothing for values with less or more than
+/// that.
+struct OnlyType {
+  model::Type type;
+  JsonElement content;
+};
+std::optional<OnlyType> only_type(JsonElement json) {
+  JsonObject fields;
+  if (json.get(fields) != simdjson::SUCCESS || fields.size() != 1) return std::nullopt;
+  const auto field = *fields.begin();
+  const auto type = model::type_from_name(field.key);
+  return type ? std::optional(OnlyType{*type, field.value}) : std::nullopt;
+}
+
+bool names_ascend(JsonObject attributes) {
+  std::optional<std::string_view> before;
+  for (const auto attribute : attributes) {
+    if (before && attribute.key <= *before) return false;
+    before = attribute.key;
+  }
+  return true;
+}
+
+}  // namespace
+
+Decoded Decoder::read(JsonElement json, NewItemInput& out) {
+  DINETTE_TRY(const JsonObject fields, object(json));
+  ValueReading reading;
+  AttributeTexts texts;
+  WrittenAttributes attributes;
+  for (const auto field : fields) {
+    DINETTE_CHECK(check_attribute_name(field.key, 1, reading));
+    std::size_t size = field.key.size();
+    append_string(texts.open(), field.key);
+    texts.open() += ':';
+    DINETTE_CHECK(transcribe(field.value, 1, reading, texts.open(), size));
+    attributes.push_back({field.key, texts.size(), size});
+    texts.finish();
+  }
+  out.problem = std::move(reading).result();
+  out.record = out.problem ? kv::Value() : record_of(attributes, texts);
+  return {};
+}
+
+void Decoder::append_string(std::string& out, std::string_view text) const {
+  if (has_escapes_) return append_json_string(out, text);
+  out += '"';
+  out += text;
+  out += '"';
+}
+
+/// Appends the canonical text of a value, and adds to `size` what it counts.
+Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, std::string& text,
+                            std::size_t& size) {
+  if (const auto only = only_type(json); only && depth <= model::limits::nesting_levels) {
+    deepest_value_ = std::max(deepest_value_, depth);
+    const std::size_t begin = text.size();
+    text.append("{\"").append(model::type_name(only->type)).append("\":");
+    DINETTE_TRY(const bool written,
+                transcribe_content(only->type, only->content, depth, reading, text, size));
+    text += '}';
+    if (written) return {};
+    text.resize(begin);
+  }
+  model::AttributeValue value;
+  DINETTE_CHECK(read_value(json, depth, reading, value));
+  if (reading.problem) return {};  // nobody will read the text, and the value may be nested too deep to write
+  append_value(text, value);
+  size += model::size_in_bytes(value);
+  return {};
+}
+
+/// What can be written as it comes is: most of what items hold. False for the rest, which is to be read
+/// first: sets and maps that must be put in order, bytes, and what may be wrong.
+base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type type, JsonElement json,
+                                                                   int depth, ValueReading& reading,
+                                                                   std::string& text, std::size_t& size) {
+  switch (type) {
+    case model::Type::string: {
+      std::string_view string;
+      if (json.get(string) != simdjson::SUCCESS) return false;
+      append_string(text, string);
+      size += string.size();
+      return true;
+    }
+    case model::Type::number: {
+      std::string_view digits;
+      if (json.get(digits) != simdjson::SUCCESS) return false;
+      const auto number = model::Number::parse(digits, generation_);
+      if (!number) return false;
+      text += '"';
+      number->append_to(text);
+      text += '"';
+      size += number->size_in_bytes();
+      return true;
+    }
+    case model::Type::boolean: {
+      bool value = false;
+      if (json.get(value) != simdjson::SUCCESS) return false;
+      text += value ? "true" : "false";
+      size += 1;
+      return true;
+    }
+    case model::Type::map: {
+      JsonObject attributes;
+      if (json.get(attributes) != simdjson::SUCCESS || !names_ascend(attributes)) return false;
+      DINETTE_CHECK(transcribe_map(attributes, depth + 1, reading, text, size));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/// `attributes` are in order.
+Decoded Decoder::transcribe_map(JsonObject attributes, int depth, ValueReading& reading, std::string& text,
+                                std::size_t& size) {
+  text += '{';
+  size += model::container_overhead;
+  bool first = true;
+  for (const auto attribute : attributes) {
+    DINETTE_CHECK(check_attribute_name(attribute.key, depth, reading));
+    if (!first) text += ',';
+    first = false;
+    append_string(text, attribute.key);
+    text += ':';
+    size += model::element_overhead + attribute.key.size();
+    DINETTE_CHECK(transcribe(attribute.value, depth, reading, text, size));
+  }
+  text += '}';
+  return {};
+}
+
+}  // namespace dinette::dynamodb::codec
