@@ -12,7 +12,6 @@
 #include <malloc.h>
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/codec/decoder.h"
 
 namespace dinette::dynamodb::codec::record_test {
 namespace {
@@ -133,45 +132,6 @@ TEST_CASE("an item without attributes has a record") {
   CHECK(read_attributes(record.view(), std::span(&name, 1)).empty());
   const kv::Value replaced = replace_attributes(record.view(), std::span(&name, 1), item_of(3), 4);
   CHECK(replaced.view() == make_record(item_of(3), 4).view());
-}
-
-/// What a Decoder makes of the JSON text of an item to be stored.
-NewItemInput new_item(std::string_view json) {
-  simdjson::dom::parser parser;
-  Decoder decoder(model::Generation::current, Decoder::Source::request,
-                  json.find('\\') != std::string_view::npos);
-  NewItemInput input;
-  REQUIRE(decoder.read(parser.parse(json.data(), json.size()).value(), input));
-  return input;
-}
-
-TEST_CASE("the record of an item as it came is the record of its attributes") {
-  for (
-      const std::string_view json :
-      {R"({})", R"({"a":{"S":"x"}})", R"({"b":{"N":"+1.50e1"},"a":{"S":"x \"quoted\" \u0001 \u00e9"}})",
-       R"({"a\"b":{"BOOL":true},"B":{"B":"AAE="},"l":{"L":[{"M":{"z":{"NULL":true},"y":{"SS":["b","a"]}}}]}})",
-       R"({"twice":{"N":"1"},"a":{"S":""},"twice":{"S":"the last counts"},"z":{"NS":["2","10","1"]}})"}) {
-    CAPTURE(json);
-    simdjson::dom::parser parser;
-    Decoder decoder(model::Generation::current);
-    ItemInput typed;
-    REQUIRE(decoder.read(parser.parse(json.data(), json.size()).value(), typed));
-    const NewItemInput input = new_item(json);
-    CHECK(!input.problem);
-    CHECK(input.record.view() ==
-          make_record(typed.attributes, model::size_in_bytes(typed.attributes)).view());
-  }
-}
-
-TEST_CASE("an item with something wrong has no record") {
-  for (const std::string_view json :
-       {R"({"a":{"N":"x"}})", R"({"":{"S":"x"}})", R"({"a":{}})", R"({"a":{"S":"x","N":"1"}})",
-        R"({"a":{"M":{"":{"S":"x"}}},"b":{"S":"x"}})"}) {
-    CAPTURE(json);
-    const NewItemInput input = new_item(json);
-    CHECK(input.problem);
-    CHECK(!input.record);
-  }
 }
 
 TEST_CASE("a thread keeps no large buffer after the record of a large item is made and read") {

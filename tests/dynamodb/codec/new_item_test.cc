@@ -1,0 +1,161 @@
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include <catch2/catch.hpp>
+#include <simdjson.h>
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/codec/decoder.h"
+#include "dynamodb/codec/record.h"
+#include "support/random_seed.h"
+
+// An item to be stored is written as it comes. What it must come to is what reading it into typed values, and
+// writing those, comes to: the tests of values and of serialization are about that way.
+namespace dinette::dynamodb::codec::new_item_test {
+namespace {
+
+using Random = std::mt19937_64;
+
+struct Outcome {
+  std::optional<std::string> serialization_error;
+  std::optional<std::string> problem;
+  bool malformed = false;
+  int levels = 0;
+  std::string record;
+
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+template <class Input, class RecordOf>
+Outcome read(std::string_view text, model::Generation generation, RecordOf record_of) {
+  simdjson::dom::parser parser;
+  Decoder decoder(generation, Decoder::Source::request, text.find('\\') != std::string_view::npos);
+  Input input;
+  Outcome outcome;
+  const auto decoded = decoder.read(parser.parse(text.data(), text.size()).value(), input);
+  outcome.levels = decoder.deepest_value();
+  if (!decoded) {
+    outcome.serialization_error = decoded.error().message;
+  } else if (input.problem) {
+    outcome.problem = input.problem->message;
+    outcome.malformed = input.problem->malformed;
+  } else {
+    outcome.record = record_of(input).view();
+  }
+  return outcome;
+}
+
+void check_as_typed(std::string_view text) {
+  CAPTURE(text);
+  for (const auto generation : {model::Generation::current, model::Generation::older}) {
+    const Outcome written =
+        read<NewItemInput>(text, generation, [](const NewItemInput& input) { return input.record; });
+    const Outcome typed = read<ItemInput>(text, generation, [](const ItemInput& input) {
+      return make_record(input.attributes, model::size_in_bytes(input.attributes));
+    });
+    CHECK(written.serialization_error == typed.serialization_error);
+    CHECK(written.problem == typed.problem);
+    REQUIRE(written == typed);
+  }
+}
+
+/// Values that are right or wrong in all ways that matter to where they end; now and then something else yet.
+class ItemText {
+ public:
+  explicit ItemText(Random& random) : random_(random) {}
+
+  std::string item() { return attributes(1); }
+
+ private:
+  std::size_t pick(std::size_t count) { return random_() % count; }
+  template <std::size_t count>
+  std::string one_of(const char* const (&choices)[count]) {
+    return choices[pick(count)];
+  }
+
+  std::string name() {
+    if (pick(200) == 0) return one_of({R"("")", R"("__type")"});
+    return one_of(
+        {R"("a")", R"("b")", R"("c")", R"("d")", R"("bb")", "\"\xC3\xA9\"", R"("q\"")", R"("\u0061")"});
+  }
+
+  std::string attributes(int depth) {
+    std::string text = "{";
+    for (std::size_t left = pick(5); left > 0; --left)
+      text += name() + ":" + value(depth) + (left > 1 ? "," : "");
+    return text + "}";
+  }
+
+  std::string value(int depth) {
+    if (pick(100) == 0)
+      return one_of({"{}", "[]", "null", "1", R"({"S":"a","N":"1"})", R"({"S":null})", R"({"X":"a"})",
+                     R"({"S":1})", R"({"N":1})", R"({"BOOL":"true"})", R"({"M":[]})", R"({"L":{}})"});
+    switch (pick(depth > 4 ? 7 : 10)) {
+      case 0:
+        return R"({"N":)" + one_of({R"("1")", R"("-0")", R"("+1.50e3")", R"("1e125")", R"("007")"}) + "}";
+      case 1:
+        return pick(20) > 0 ? R"({"NULL":true})"
+                            : one_of({R"({"NULL":false})", R"({"N":"x"})", R"({"N":"1e126"})"});
+      case 2:
+        return one_of({R"({"BOOL":true})", R"({"BOOL":false})"});
+      case 3:
+        return one_of({R"({"B":"AAE="})", R"({"B":""})", R"({"B":"!"})"});
+      case 4:
+        return one_of(
+            {R"({"SS":["b","a"]})", R"({"NS":["2","10"]})", R"({"BS":["AQ==","AA=="]})", R"({"SS":[]})"});
+      case 5:
+      case 6:
+        return R"({"S":)" +
+               one_of({R"("x")", R"("")", R"("line\nend")", R"("\u0001\u00e9\/")", "\"\xF0\x9F\x8D\x94\""}) +
+               "}";
+      case 7:
+        return R"({"L":[)" + value(depth + 1) + (pick(2) == 0 ? "," + value(depth + 1) : "") + "]}";
+      default:
+        return R"({"M":)" + attributes(depth + 1) + "}";
+    }
+  }
+
+  Random& random_;
+};
+
+TEST_CASE("An item is written as it would be by way of typed values") {
+  for (
+      const std::string_view text :
+      {R"({})", R"({"a":{"S":"x"}})", R"({"b":{"N":"+1.50e1"},"a":{"S":"x \"quoted\" \u0001 \u00e9"}})",
+       R"({"a\"b":{"BOOL":true},"B":{"B":"AAE="},"l":{"L":[{"M":{"z":{"NULL":true},"y":{"SS":["b","a"]}}}]}})",
+       R"({"twice":{"N":"1"},"a":{"S":""},"twice":{"S":"the last counts"},"z":{"NS":["2","10","1"]}})",
+       R"({"m":{"M":{"a":{"S":"in order"},"b":{"M":{}},"c":{"N":"0010"}}}})",
+       R"({"m":{"M":{"b":{"S":"1"},"a":{"S":"2"}}}})", R"({"m":{"M":{"a":{"S":"1"},"a":{"S":"2"}}}})",
+       R"({"a":{"N":"x"},"b":{}})", R"({"m":{"M":{"a":{"N":""},"b":{"S":"x","N":"1"}}}})",
+       R"({"m":{"M":{"":{"S":"x"}}},"b":{"N":"x"}})", R"({"":{"S":"x"}})", R"({"a":{}})",
+       R"({"m":{"M":{"a":{"N":"x"},"b":{"S":1}}}})", R"({"m":{"M":{"__type":{"S":"x"}}}})"}) {
+    check_as_typed(text);
+  }
+}
+
+TEST_CASE("However deep it nests, up to what is too deep, and beyond") {
+  const std::string too_long(model::limits::attribute_name_bytes + 1, 'n');
+  check_as_typed(R"({")" + too_long + R"(":{"S":"x"}})");
+  check_as_typed(R"({"m":{"M":{")" + too_long + R"(":{"S":"x"}}}})");
+  for (int levels = 1; levels <= model::limits::nesting_levels + 3; ++levels) {
+    std::string maps = R"({"S":"x"})";
+    std::string lists = R"({"S":"x"})";
+    for (int level = 1; level < levels; ++level) {
+      maps = R"({"M":{"a":)" + maps + "}}";
+      lists = R"({"L":[)" + lists + "]}";
+    }
+    check_as_typed(R"({"deep":)" + maps + "}");
+    check_as_typed(R"({"deep":)" + lists + "}");
+  }
+}
+
+TEST_CASE("Random items are written as they would be by way of typed values") {
+  Random random(test::random_seed());
+  for (int round = 0; round < test::rounds_of(20'000); ++round) check_as_typed(ItemText(random).item());
+}
+
+}  // namespace
+}  // namespace dinette::dynamodb::codec::new_item_test
