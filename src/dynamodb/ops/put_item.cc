@@ -4,6 +4,7 @@
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/write_checks.h"
 #include "dynamodb/ops/write_one.h"
+#include "dynamodb/ops/write_to_table.h"
 
 // Order of the steps: facts, items.md section 4.
 namespace dinette::dynamodb::ops {

@@ -7,7 +7,7 @@
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_update.h"
 #include "dynamodb/ops/write_checks.h"
-#include "dynamodb/ops/write_one.h"
+#include "dynamodb/ops/write_to_table.h"
 
 // Order of the steps: facts, expressions.md section 7 "Order".
 namespace dinette::dynamodb::ops {

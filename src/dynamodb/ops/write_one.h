@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/item_write.h"
@@ -11,7 +10,7 @@
 #include "dynamodb/ops/stored_item.h"
 #include "dynamodb/ops/write_condition.h"
 
-/// How one item is put into a table or deleted from it, alone or in a batch; and how a table is written to.
+/// How one item is put into a table or deleted from it, alone or in a batch.
 namespace dinette::dynamodb::ops {
 
 struct OneWrite {
@@ -45,18 +44,5 @@ Answer<void> check_written(const WrittenItem& written,
 kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const OpenTable& table,
                                                  const OneWrite& one, const ItemCondition& condition = {},
                                                  std::optional<kv::Deadline> deadline = {});
-
-/// Opens the table and runs `attempt(table)`, an Answer<std::optional<Output>>, again on the table's new
-/// version when it gives nothing: then the table was altered between opening and writing, which nobody does
-/// often enough to keep a request here.
-template <class Attempt>
-auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
-    -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {
-  for (;;) {
-    DINETTE_TRY(const OpenTable table, open_for_data(context, name_or_arn));
-    DINETTE_TRY(auto output, attempt(table));
-    if (output) return *std::move(output);
-  }
-}
 
 }  // namespace dinette::dynamodb::ops
