@@ -1,8 +1,8 @@
 """Measures Dinette, and says so in tables. Used by scripts/bench.
 
 Servers get the same requests in turns (A B A B ...), so that a busy machine is busy for all; shown are medians over
-the rounds. CPU time is user and system time of the server's process by the requests that it answered. The load runs on the
-server's own processor, but for `threads`. Needs wrk, and perf for `calls`.
+the rounds. CPU time is user and system time of the server's process by the requests that it answered. The load runs
+on the server's own processor, but for `threads`. Needs wrk, and perf for `calls`.
 """
 
 import argparse

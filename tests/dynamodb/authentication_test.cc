@@ -128,6 +128,18 @@ TEST_CASE("mode none welcomes everyone") {
   CHECK(f.caller(broken) == Caller{"", "000000000000", "us-east-1"});
 }
 
+TEST_CASE("of several credentials the last that says something counts, in every mode") {
+  Request request;
+  request.set("X-Amz-Date", "20260131T081500Z");
+  request.set(
+      "Authorization",
+      "AWS4-HMAC-SHA256 Credential=first/20260131/eu-west-1/dynamodb/aws4_request, "
+      "Credential=AKIAEXAMPLE/20260131/eu-west-2/dynamodb/aws4_request, Credential=, SignedHeaders=host, "
+      "Signature=0");
+  for (const AuthMode mode : {AuthMode::none, AuthMode::present})
+    CHECK(Fixture(mode).caller(request) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});
+}
+
 TEST_CASE("the region of a caller is one that can stand in an ARN") {
   const Fixture f(AuthMode::none);
   Request request = signed_request();

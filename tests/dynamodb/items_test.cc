@@ -50,6 +50,25 @@ TEST_CASE("PutItem replaces the whole item") {
   CHECK(stored_attributes(db) == Json::parse(R"({"new": {"N": "2"}, "both": {"M": {}}})"));
 }
 
+TEST_CASE("what needs escapes in JSON is stored and read back, however it was escaped") {
+  DynamoDb db;
+  db.create_table(the_table);
+  const std::string name = R"(n\"a\\m\ne)";
+  const std::string value = R"(tab\t quote\" backslash\\ slash\/ bell\u0007 e\u00e9)";
+  const std::string item = '"' + name + R"(": {"S": ")" + value + R"("}, "m": {"M": {")" + name +
+                           R"(": {"S": ")" + value + "\"}}}";
+  const Json wanted = Json::parse("{" + item + "}");
+  store_item(db, item);
+  CHECK(stored_attributes(db) == wanted);
+  db.ok("BatchWriteItem",
+        Json::parse(R"({"RequestItems": {"Tab": [{"PutRequest": {"Item": {"pk": {"S": "b\""}, )" + item +
+                    "}}}]}}"));
+  Json by_name = Json::parse(R"({"TableName": "Tab", "FilterExpression": "#n = :v AND m.#n = :v"})");
+  by_name["ExpressionAttributeNames"]["#n"] = Json::parse('"' + name + '"');
+  by_name["ExpressionAttributeValues"][":v"]["S"] = Json::parse('"' + value + '"');
+  CHECK(db.ok("Scan", by_name).at("Count") == 2);
+}
+
 TEST_CASE("UpdateItem creates what is missing and changes nothing without an update") {
   DynamoDb db;
   db.create_table(the_table);

@@ -48,15 +48,16 @@ class Requests:
 
 
 def require():
-    if shutil.which("wrk") is None:
-        fail("wrk is missing; scripts/setup installs it")
+    for program in ("wrk", "chrt", "taskset"):
+        if shutil.which(program) is None:
+            fail(f"{program} is missing; scripts/setup installs wrk, the others are part of util-linux")
 
 
 def command(server, file, seconds):
     threads = min(len(processors_of_load(server.setting)), server.setting.connections)
     # By batch: where both share a processor, neither is interrupted as soon as there is work for the other.
-    return ["chrt", "--batch", "0", "wrk", "-t", str(threads), "-c", str(server.setting.connections), "-d", str(seconds), "-s", str(SCRIPT),
-            server.address, "--", file]
+    return ["chrt", "--batch", "0", "wrk", "-t", str(threads), "-c", str(server.setting.connections),
+            "-d", str(seconds), "-s", str(SCRIPT), server.address, "--", file]
 
 
 def run(server, file, seconds, watcher=()):

@@ -4,6 +4,7 @@
 
 #include <simdjson.h>
 
+#include "dynamodb/codec/parser_trim.h"
 #include "dynamodb/codec/record_layout.h"
 
 namespace dinette::dynamodb::codec {
@@ -36,7 +37,8 @@ std::size_t AttributeCursor::read_escaped_name() {
   std::size_t quote = begin_ + 1;
   while (quote < end_ && text_[quote] != '"') quote += text_[quote] == '\\' ? 2 : 1;
   if (quote >= end_) throw_unreadable();
-  simdjson::dom::parser parser;
+  thread_local simdjson::dom::parser parser;
+  const ParserTrim trim(parser);
   std::string_view unescaped;
   const simdjson::error_code failure = parser.parse(text_.data() + begin_, quote + 1 - begin_).get(unescaped);
   if (failure == simdjson::MEMALLOC) throw std::bad_alloc();

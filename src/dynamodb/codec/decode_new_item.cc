@@ -6,8 +6,13 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include <boost/container/small_vector.hpp>
+
+#include "dinette/kv/value.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/attribute_texts.h"
@@ -16,6 +21,7 @@
 #include "dynamodb/codec/json_writer.h"
 #include "dynamodb/codec/record_layout.h"
 #include "dynamodb/codec/value_reading.h"
+#include "dynamodb/model/attribute_value.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
@@ -68,6 +74,21 @@ std::optional<OnlyType> only_type(JsonElement json) {
   return type ? std::optional(OnlyType{*type, field.value}) : std::nullopt;
 }
 
+template <class Alternative>
+constexpr bool is_container = std::is_same_v<Alternative, model::Map> ||
+                              std::is_same_v<Alternative, model::List> || requires(Alternative set) {
+  set.members;
+};
+
+/// In place of what makes an item too large: written out, numbers could be ten times as long as they came.
+void empty_container(model::AttributeValue& value) {
+  std::visit(
+      [&]<class Alternative>(const Alternative&) {
+        if constexpr (is_container<Alternative>) value.emplace<Alternative>();
+      },
+      value.alternatives());
+}
+
 bool names_ascend(JsonObject attributes) {
   std::optional<std::string_view> before;
   for (const auto attribute : attributes) {
@@ -108,7 +129,8 @@ void Decoder::append_string(std::string& out, std::string_view text) const {
 /// Appends the canonical text of a value, and adds to `size` what it counts.
 Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, std::string& text,
                             std::size_t& size) {
-  if (const auto only = only_type(json); only && depth <= model::limits::nesting_levels) {
+  const auto only = only_type(json);
+  if (only && depth <= model::limits::nesting_levels && size <= std::size_t{model::limits::item_bytes}) {
     deepest_value_ = std::max(deepest_value_, depth);
     const std::size_t begin = text.size();
     text.append("{\"").append(model::type_name(only->type)).append("\":");
@@ -121,8 +143,9 @@ Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, 
   model::AttributeValue value;
   DINETTE_CHECK(read_value(json, depth, reading, value));
   if (reading.problem) return {};  // nobody will read the text, and the value may be nested too deep to write
-  append_value(text, value);
   size += model::size_in_bytes(value);
+  if (size > std::size_t{model::limits::item_bytes}) empty_container(value);
+  append_value(text, value);
   return {};
 }
 

@@ -28,10 +28,13 @@ struct ItemInput {
   std::optional<ValueProblem> problem;
 };
 
-/// An item to be stored: its record (record.h), or the first problem met in the order of the text. Most of
-/// what a client stores nobody looks at before it is stored, so it is never taken apart into typed values.
+/// An item to be stored: its record (record_layout.h), or the first problem met in the order of the text.
+/// Most of what a client stores nobody looks at before it is stored, so most of it never becomes typed
+/// values.
 struct NewItemInput {
-  kv::Value record;  ///< null if there is a problem
+  /// Null if there is a problem. Of an item over the limit of items, which is good for nothing but to be
+  /// refused, containers may be empty; key attributes are as they came.
+  kv::Value record;
   std::optional<ValueProblem> problem;
 };
 

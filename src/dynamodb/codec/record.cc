@@ -7,6 +7,8 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/base/base64.h"
+
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/attribute_texts.h"
 #include "dynamodb/codec/decoder.h"
@@ -35,17 +37,22 @@ model::Item read_item(std::string_view text) {
 bool read_plain(std::string_view value, model::AttributeValue& out) {
   constexpr std::string_view shape = R"({"S":""})";
   constexpr std::size_t front = 6;
-  if (value.size() < shape.size() || !value.ends_with("}")) return false;
+  if (value.size() < shape.size() || !value.starts_with("{\"") || !value.ends_with("}")) return false;
   if (value.substr(3, 3) == R"(":")" && value[value.size() - 2] == '"') {
     const std::string_view content = value.substr(front, value.size() - shape.size());
-    if (value[2] == 'S' && content.find('\\') == std::string_view::npos) {
+    if (value[2] == 'S' && content.find_first_of("\"\\") == std::string_view::npos) {
       out.emplace<std::string>(content);
       return true;
     }
-    if (value[2] != 'N') return false;
-    const auto number = model::Number::parse(content);
-    if (number) out.emplace<model::Number>(*number);
-    return number.ok();
+    if (value[2] == 'N') {
+      const auto number = model::Number::parse(content);
+      if (number) out.emplace<model::Number>(*number);
+      return number.ok();
+    }
+    if (value[2] != 'B') return false;
+    auto bytes = base::base64_decode(content);
+    if (bytes) out.emplace<model::Binary>(model::Binary{*std::move(bytes)});
+    return bytes.has_value();
   }
   const bool yes = value == R"({"BOOL":true})";
   if (yes || value == R"({"BOOL":false})") {
@@ -74,7 +81,8 @@ class AttributesRead {
       **to_parse_ += '}';
       model::Item parsed = read_item(**to_parse_);
       if (attributes_.empty()) return parsed;
-      attributes_.insert(attributes_.end(), parsed.begin(), parsed.end());
+      for (model::Attribute& attribute : std::move(parsed).take())
+        attributes_.push_back(std::move(attribute));
     }
     return model::Item::from_unsorted(std::move(attributes_));
   }

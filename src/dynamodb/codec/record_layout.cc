@@ -1,5 +1,6 @@
 #include "dynamodb/codec/record_layout.h"
 
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 

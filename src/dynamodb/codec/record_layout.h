@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -9,9 +8,10 @@
 
 /// How an item is kept (FORMAT.md): what it weighs, where in its text each attribute ends, and the text,
 /// which is the item's canonical wire text (item_text.h). A read of the whole item is a copy of that text,
-/// and what an attribute costs that nobody asks for is a look at its end.
+/// and what an attribute costs that nobody asks for is a look at its name and its end.
 ///
-/// Reading anything that is no record throws std::runtime_error. Views that are returned are into `record`.
+/// Of what is no record nothing outside of it is read; where its numbers do not fit, std::runtime_error is
+/// thrown. Views that are returned are into `record`.
 namespace dinette::dynamodb::codec {
 
 /// An item's size as the service counts it.

@@ -206,8 +206,8 @@ model::Item Update::updated_old(const model::Item& old) const {
   return select(targets_, old);
 }
 
-model::AttributeNames Update::attributes() const {
-  model::AttributeNames names;
+std::vector<std::string_view> Update::attributes() const {
+  std::vector<std::string_view> names;
   names.reserve(targets_.parsed->targets.size());
   for (const Path path : targets_.parsed->targets) {
     const std::string_view name = root_name(*targets_.parsed, targets_.bindings, path);
@@ -216,8 +216,8 @@ model::AttributeNames Update::attributes() const {
   return names;
 }
 
-model::AttributeNames Update::operands() const {
-  model::AttributeNames names;
+std::vector<std::string_view> Update::operands() const {
+  std::vector<std::string_view> names;
   names.reserve(targets_.parsed->paths.size());
   for (const Path path : targets_.parsed->paths) {
     names.push_back(root_name(*targets_.parsed, targets_.bindings, path));

@@ -210,8 +210,8 @@ bool Condition::evaluate(const model::Item* item) const {
   return Evaluator(*parsed_, bindings_, item).holds(static_cast<Slot>(root));
 }
 
-model::AttributeNames Condition::attributes() const {
-  model::AttributeNames names;
+std::vector<std::string_view> Condition::attributes() const {
+  std::vector<std::string_view> names;
   names.reserve(parsed_->paths.size());
   for (const Operand& operand : std::get<ConditionAst>(parsed_->form).operands) {
     if (operand.kind != Operand::Kind::path && operand.kind != Operand::Kind::size_of_path) continue;

@@ -13,7 +13,6 @@
 
 #include "dynamodb/expr/expression_error.h"
 #include "dynamodb/expr/placeholders.h"
-#include "dynamodb/model/attribute_names.h"
 #include "dynamodb/model/attribute_value.h"
 
 /// Expressions as the operations use them, in two steps. `parse` depends on the text alone, so its result is
@@ -55,7 +54,7 @@ class Condition {
   bool evaluate(const model::Item* item) const;
 
   /// The top-level attributes that the expression looks at, in written order, repeats included.
-  model::AttributeNames attributes() const;
+  std::vector<std::string_view> attributes() const;
 
  private:
   ParsedRef parsed_;
@@ -80,7 +79,7 @@ class Projection {
   model::Item project(const model::Item& item) const;
 
   /// The top-level attributes that are selected or reached into, each once, ascending.
-  model::AttributeNames attributes() const;
+  std::vector<std::string_view> attributes() const;
 
  private:
   PathSet paths_;
@@ -113,10 +112,10 @@ class Update {
   std::size_t statement_charge(const model::Item* old) const;
 
   /// The top-level attributes that the update writes or removes, in written order, each once.
-  model::AttributeNames attributes() const;
+  std::vector<std::string_view> attributes() const;
 
   /// Those that its operands look at, in written order, repeats included.
-  model::AttributeNames operands() const;
+  std::vector<std::string_view> operands() const;
 
  private:
   PathSet targets_;

@@ -165,8 +165,8 @@ bool Conditions::evaluate(const model::Item* item) const {
                                                : std::any_of(conditions_.begin(), conditions_.end(), met);
 }
 
-model::AttributeNames Conditions::attributes() const {
-  model::AttributeNames names;
+std::vector<std::string_view> Conditions::attributes() const {
+  std::vector<std::string_view> names;
   names.reserve(conditions_.size());
   for (const auto& condition : conditions_) names.push_back(condition.attribute);
   return names;

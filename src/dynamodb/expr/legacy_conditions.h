@@ -12,7 +12,6 @@
 #include "dinette/base/result.h"
 
 #include "dynamodb/expr/expression_error.h"
-#include "dynamodb/model/attribute_names.h"
 #include "dynamodb/model/attribute_value.h"
 
 /// The legacy parameters' conditions: Expected, QueryFilter, ScanFilter, KeyConditions, ConditionalOperator
@@ -68,7 +67,7 @@ class Conditions {
 
   std::span<const Condition> all() const { return conditions_; }
   /// The attributes that are looked at, in the order given.
-  model::AttributeNames attributes() const;
+  std::vector<std::string_view> attributes() const;
 
  private:
   std::vector<Condition> conditions_;

@@ -114,8 +114,8 @@ base::Result<std::optional<Item>, ExpressionError> apply_updates(std::span<const
   return std::optional(std::move(item));
 }
 
-model::AttributeNames touched_names(std::span<const AttributeUpdate> updates) {
-  model::AttributeNames names;
+std::vector<std::string_view> touched_names(std::span<const AttributeUpdate> updates) {
+  std::vector<std::string_view> names;
   names.reserve(updates.size());
   for (const auto& update : updates) names.push_back(update.name);
   return names;

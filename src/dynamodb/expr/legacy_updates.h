@@ -10,7 +10,6 @@
 #include "dinette/base/result.h"
 
 #include "dynamodb/expr/expression_error.h"
-#include "dynamodb/model/attribute_names.h"
 #include "dynamodb/model/attribute_value.h"
 
 /// AttributeUpdates of UpdateItem (facts: legacy-api.md section 5).
@@ -35,7 +34,7 @@ base::Result<std::optional<model::Item>, ExpressionError> apply_updates(
     std::span<const AttributeUpdate> updates, const model::Item* old, const model::Item& key);
 
 /// The attributes that the updates write or remove, in the order given.
-model::AttributeNames touched_names(std::span<const AttributeUpdate> updates);
+std::vector<std::string_view> touched_names(std::span<const AttributeUpdate> updates);
 
 /// For ReturnValues UPDATED_OLD and UPDATED_NEW: those of the touched attributes that `item` has.
 model::Item touched_attributes(std::span<const AttributeUpdate> updates, const model::Item& item);

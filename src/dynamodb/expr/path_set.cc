@@ -136,8 +136,8 @@ model::Item Projection::project(const model::Item& item) const {
   return select(paths_, item);
 }
 
-model::AttributeNames Projection::attributes() const {
-  model::AttributeNames names;
+std::vector<std::string_view> Projection::attributes() const {
+  std::vector<std::string_view> names;
   for (TargetRun run = TargetRun::all(paths_); !run.targets.empty(); run.take_group()) {
     names.push_back(run.step().name);
   }

@@ -85,6 +85,9 @@ class Map {
   /// False when there was none.
   bool erase(std::string_view name);
 
+  /// Its attributes, in order; nothing is left in it.
+  std::vector<Attribute> take() &&;
+
   bool empty() const;
   std::size_t size() const;
   const_iterator begin() const;

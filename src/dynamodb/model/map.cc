@@ -83,6 +83,10 @@ bool Map::erase(std::string_view name) {
   return true;
 }
 
+std::vector<Attribute> Map::take() && {
+  return std::exchange(attributes_, {});
+}
+
 bool Map::empty() const {
   return attributes_.empty();
 }

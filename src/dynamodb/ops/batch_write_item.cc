@@ -32,12 +32,6 @@ const std::optional<codec::ValueProblem>& problem_of(const api::WriteRequest& re
   return request.put_request ? request.put_request->item.problem : request.delete_request->key.problem;
 }
 
-/// The key of the item that is written, and of an item that is put whatever else a write has to know.
-model::Item known_of(const TableSchema& schema, const api::WriteRequest& request) {
-  if (!request.put_request) return request.delete_request->key.attributes;
-  return codec::read_attributes(request.put_request->item.record.view(), schema.key_and_indexed_attributes());
-}
-
 Answer<void> check_requests(const api::BatchWriteItemInput& input) {
   if (input.request_items.empty())
     return validation("The requestItems parameter is required for BatchWriteItem");
@@ -67,9 +61,18 @@ Answer<void> check_values(const Requests& requests) {
   return {};
 }
 
-Answer<void> check_key(const TableSchema& schema, const api::WriteRequest& request,
-                       const model::Item& known) {
-  return request.put_request ? check_key_within(schema, known) : check_key(schema, known);
+/// What has to be known of the item that is written, whose key is looked at before anything else: of an item
+/// that is deleted the key, else TableSchema::key_and_indexed_attributes().
+Answer<model::Item> check_key(const TableSchema& schema, const api::WriteRequest& request) {
+  if (request.delete_request) {
+    const model::Item& key = request.delete_request->key.attributes;
+    DINETTE_CHECK(ops::check_key(schema, key));
+    return key;
+  }
+  const std::string_view record = request.put_request->item.record.view();
+  model::Item known = codec::read_attributes(record, schema.key_and_indexed_attributes());
+  DINETTE_CHECK(check_key_within(schema, known));
+  return known;
 }
 
 /// `request`, whose key is right, as a write.
@@ -103,8 +106,8 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
   for (TableWrite& table : tables) {
     const TableSchema& schema = table.table.schema();
     for (const api::WriteRequest& request : table.requests) {
-      table.known.push_back(known_of(schema, request));
-      DINETTE_CHECK(check_key(schema, request, table.known.back()));
+      DINETTE_TRY(model::Item known, check_key(schema, request));
+      table.known.push_back(std::move(known));
     }
   }
   DINETTE_CHECK(check_duplicates(tables));
@@ -167,8 +170,7 @@ class Writer {
         return account(table, one, done->write);
       }
       DINETTE_TRY(table, open_for_data(context_, name_));
-      model::Item known = known_of(table.schema(), request);
-      DINETTE_CHECK(check_key(table.schema(), request, known));
+      DINETTE_TRY(model::Item known, check_key(table.schema(), request));
       DINETTE_TRY(one, write_of(table.schema(), request, std::move(known)));
     }
   }

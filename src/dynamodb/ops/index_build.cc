@@ -99,7 +99,7 @@ class IndexBuild {
   kv::Result<store::WriteOutcome> enter(const store::Table& table, const TableSchema& schema,
                                         const IndexSchema& index, const std::string& key) {
     const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-      StoredItem item(current, model::united({}, schema.indexed_attributes()));
+      StoredItem item(current, united({}, schema.indexed_attributes()));
       const auto entry = index_entry(schema, index, item.image(schema));
       if (!entry) return std::nullopt;
       store::RowChange change;

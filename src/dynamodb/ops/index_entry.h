@@ -11,8 +11,8 @@
 
 namespace dinette::dynamodb::ops {
 
-/// An item with its record; neither where there is none. Of an item that was read back, `item` may be no more
-/// than TableSchema::indexed_attributes(), and is null for a table without indexes.
+/// An item with its record; neither where there is none. `item` may be no more than
+/// TableSchema::indexed_attributes(), and null for a table without indexes.
 struct ItemImage {
   kv::Value record;
   const model::Item* item = nullptr;

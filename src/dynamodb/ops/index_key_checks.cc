@@ -59,7 +59,7 @@ Answer<void> check_index_key(const IndexSchema& index, const KeyAttribute& key, 
 }  // namespace
 
 Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item, IndexKeyWrite write,
-                              const model::AttributeNames* changed) {
+                              const std::vector<std::string_view>* changed) {
   for (const IndexSchema& index : schema.indexes()) {
     for (const KeyAttribute& key : index.keys) {
       if (changed && std::ranges::find(*changed, key.name) == changed->end()) continue;

@@ -3,7 +3,6 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamodb/model/attribute_names.h"
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/ops/api_error.h"
 #include "dynamodb/ops/table_schema.h"
@@ -17,6 +16,6 @@ enum class IndexKeyWrite : bool { put, update };
 /// as a partition key may be longer than an index's sort key. With `changed`, only keys that the update
 /// writes are looked at.
 Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item, IndexKeyWrite write,
-                              const model::AttributeNames* changed = nullptr);
+                              const std::vector<std::string_view>* changed = nullptr);
 
 }  // namespace dinette::dynamodb::ops

@@ -8,11 +8,11 @@ namespace legacy = expr::legacy;
 
 ItemCondition::ItemCondition(expr::Condition condition)
     : condition_(std::move(condition)),
-      attributes_(model::in_order(std::get<expr::Condition>(condition_).attributes())) {}
+      attributes_(in_order(std::get<expr::Condition>(condition_).attributes())) {}
 
 ItemCondition::ItemCondition(legacy::Conditions conditions)
     : condition_(std::move(conditions)),
-      attributes_(model::in_order(std::get<legacy::Conditions>(condition_).attributes())) {}
+      attributes_(in_order(std::get<legacy::Conditions>(condition_).attributes())) {}
 
 bool ItemCondition::holds(const model::Item* item) const {
   if (const auto* expression = std::get_if<expr::Condition>(&condition_)) return expression->evaluate(item);

@@ -4,7 +4,7 @@
 
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/legacy_conditions.h"
-#include "dynamodb/model/attribute_names.h"
+#include "dynamodb/ops/attribute_names.h"
 
 namespace dinette::dynamodb::ops {
 
@@ -21,14 +21,14 @@ class ItemCondition {
   bool holds(const model::Item* item) const;
 
   /// The attributes that it looks at.
-  const model::AttributeNames& attributes() const { return attributes_; }
+  const AttributeNames& attributes() const { return attributes_; }
 
   bool always() const { return std::holds_alternative<std::monostate>(condition_); }
   bool legacy() const { return std::holds_alternative<expr::legacy::Conditions>(condition_); }
 
  private:
   std::variant<std::monostate, expr::Condition, expr::legacy::Conditions> condition_;
-  model::AttributeNames attributes_;
+  AttributeNames attributes_;
 };
 
 }  // namespace dinette::dynamodb::ops

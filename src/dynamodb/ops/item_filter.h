@@ -24,7 +24,7 @@ class ItemFilter {
   bool admits(std::string_view record) const;
 
   /// The attributes that the filter looks at.
-  const model::AttributeNames& attributes() const { return condition_.attributes(); }
+  const AttributeNames& attributes() const { return condition_.attributes(); }
 
   /// Whether it is a QueryFilter or ScanFilter.
   bool legacy() const { return condition_.legacy(); }

@@ -5,7 +5,6 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/model/attribute_names.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/read_view.h"
 
@@ -13,8 +12,8 @@ namespace dinette::dynamodb::ops {
 namespace {
 
 /// The attributes that tell one position from another, ascending.
-model::AttributeNames position_names(const ReadTarget& target) {
-  model::AttributeNames names;
+std::vector<std::string_view> position_names(const ReadTarget& target) {
+  std::vector<std::string_view> names;
   for (const expr::KeyPart& part : target.position()) names.push_back(part.attribute);
   return names;
 }
@@ -86,7 +85,7 @@ class PageReader {
   const store::Table& table_;
   const PageRequest& request_;
   store::ScanBudget budget_;
-  model::AttributeNames table_key_names_;  ///< ascending; only for reaching back
+  std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
   ItemPage page_;
 };
 

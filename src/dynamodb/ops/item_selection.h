@@ -31,7 +31,7 @@ class ItemSelection {
  private:
   struct AttributesToGet {};
   std::variant<std::monostate, AttributesToGet, expr::Projection> selection_;
-  model::AttributeNames attributes_;
+  std::vector<std::string_view> attributes_;
 };
 
 /// The selection of a request that has passed ExpressionFamilies::check, so that one of the two is absent.

@@ -25,12 +25,13 @@ legacy::UpdateAction action_of(std::optional<api::AttributeAction> sent) {
 ItemUpdate::ItemUpdate(expr::Update update) : update_(std::move(update)) {
   const auto& bound = std::get<expr::Update>(update_);
   attributes_ = bound.attributes();
-  interest_ = model::united(model::in_order(bound.operands()), model::in_order(attributes_));
+  changed_ = in_order(attributes_);
+  interest_ = united(in_order(bound.operands()), changed_);
 }
 
 ItemUpdate::ItemUpdate(LegacyUpdates updates) : update_(std::move(updates)) {
   attributes_ = legacy::touched_names(std::get<LegacyUpdates>(update_));
-  interest_ = model::in_order(attributes_);
+  changed_ = interest_ = in_order(attributes_);
 }
 
 base::Result<ItemUpdate::Result, expr::ExpressionError> ItemUpdate::apply(const model::Item* old,

@@ -8,7 +8,7 @@
 #include "dynamodb/api/types.h"
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/legacy_updates.h"
-#include "dynamodb/model/attribute_names.h"
+#include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/expression_families.h"
 
@@ -40,19 +40,21 @@ class ItemUpdate {
   /// The touched parts of the item before.
   model::Item updated_old(const model::Item& old) const;
 
-  /// The top-level attributes that are written or removed.
-  const model::AttributeNames& attributes() const { return attributes_; }
+  /// The top-level attributes that are written or removed, in written order; changed() has them ascending.
+  const std::vector<std::string_view>& attributes() const { return attributes_; }
+  const AttributeNames& changed() const { return changed_; }
 
   /// All top-level attributes on which the result depends.
-  const model::AttributeNames& interest() const { return interest_; }
+  const AttributeNames& interest() const { return interest_; }
 
   /// Whether the statement's own size is within the item limit (facts: values.md section 6).
   bool within_statement_limit(const model::Item* old) const;
 
  private:
   std::variant<std::monostate, expr::Update, std::vector<expr::legacy::AttributeUpdate>> update_;
-  model::AttributeNames attributes_;
-  model::AttributeNames interest_;
+  std::vector<std::string_view> attributes_;
+  AttributeNames changed_;
+  AttributeNames interest_;
 };
 
 /// An UpdateExpression, parsed and bound.

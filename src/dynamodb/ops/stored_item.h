@@ -10,7 +10,7 @@
 
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/model/attribute_names.h"
+#include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/index_entry.h"
 
 namespace dinette::dynamodb::ops {
@@ -21,7 +21,7 @@ class StoredItem {
  public:
   StoredItem() = default;
   /// Null: there is no row. To make index entries of it, schema.indexed_attributes() must be of interest.
-  StoredItem(const kv::Value* record, model::AttributeNames interest) : interest_(std::move(interest)) {
+  StoredItem(const kv::Value* record, AttributeNames interest) : interest_(std::move(interest)) {
     if (record) record_ = *record;
   }
 
@@ -34,7 +34,6 @@ class StoredItem {
     if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_);
     return item_ ? &*item_ : nullptr;
   }
-  const model::AttributeNames& interest() const { return interest_; }
   std::string_view record() const { return record_.view(); }
 
   /// What index entries are made from; lives as long as this.
@@ -44,7 +43,7 @@ class StoredItem {
 
  private:
   kv::Value record_;
-  model::AttributeNames interest_;
+  AttributeNames interest_;
   std::optional<model::Item> item_;  ///< once somebody has looked
 };
 

@@ -60,7 +60,6 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   }
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
-  if (!indexes_.empty()) indexed_attributes_ = key_and_indexed_attributes_;
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
 }
 

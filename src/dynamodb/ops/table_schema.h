@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,7 +56,9 @@ class TableSchema final : public store::Schema {
   const IndexSchema* find_index(std::string_view name) const;
   /// What has to be known of an item to find its entries and, unless an index projects everything, their
   /// contents; ascending. None when there are no indexes.
-  const std::vector<std::string>& indexed_attributes() const { return indexed_attributes_; }
+  std::span<const std::string> indexed_attributes() const {
+    return indexes_.empty() ? std::span<const std::string>() : key_and_indexed_attributes_;
+  }
   /// What has to be known of an item to write it: those, and the table's key; ascending.
   const std::vector<std::string>& key_and_indexed_attributes() const { return key_and_indexed_attributes_; }
   /// A partition with its entries in local indexes is an item collection.
@@ -73,7 +76,6 @@ class TableSchema final : public store::Schema {
   KeyAttribute hash_key_;
   std::optional<KeyAttribute> range_key_;
   std::vector<IndexSchema> indexes_;
-  std::vector<std::string> indexed_attributes_;
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
 };

@@ -64,7 +64,8 @@ Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
   return statement;
 }
 
-Answer<void> check_leaves_key_alone(const TableSchema& schema, const model::AttributeNames& attributes) {
+Answer<void> check_leaves_key_alone(const TableSchema& schema,
+                                    const std::vector<std::string_view>& attributes) {
   for (const std::string_view attribute : attributes) {
     if (!schema.is_key(attribute)) continue;
     return invalid("Cannot update attribute " + std::string(attribute) +
@@ -103,8 +104,7 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   return written;
 }
 
-/// `changed` are the attributes that the update writes or removes, ascending.
-kv::Value new_record(const Written& written, const model::AttributeNames& changed) {
+kv::Value new_record(const Written& written, const AttributeNames& changed) {
   const model::Item& item = *written.result.item;
   if (!written.old.exists()) return codec::make_record(item, written.size);
   return codec::replace_attributes(written.old.record(), changed, item, written.size);
@@ -112,8 +112,7 @@ kv::Value new_record(const Written& written, const model::AttributeNames& change
 
 ItemWrite plan(const TableSchema& schema, const ItemUpdate& update, Written& written) {
   ItemImage after;
-  if (written.result.item)
-    after = {new_record(written, model::in_order(update.attributes())), &*written.result.item};
+  if (written.result.item) after = {new_record(written, update.changed()), &*written.result.item};
   return plan_write(schema, written.old.image(schema), after);
 }
 
@@ -149,9 +148,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_key(schema, input.key.attributes));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
-  const model::AttributeNames interest =
-      model::united(model::united(statement.update.interest(), statement.condition.attributes()),
-                    schema.indexed_attributes());
+  const AttributeNames interest = united(
+      united(statement.update.interest(), statement.condition.attributes()), schema.indexed_attributes());
   Answer<Written> written = Written();
   ItemWrite write;
   kv::Value record;

@@ -32,7 +32,7 @@ kv::Result<std::optional<WrittenItem>> write_one(const Context& context, const O
                                                  const OneWrite& one, const ItemCondition& condition,
                                                  std::optional<kv::Deadline> deadline) {
   const TableSchema& schema = table.schema();
-  const model::AttributeNames interest = model::united(condition.attributes(), schema.indexed_attributes());
+  const AttributeNames interest = united(condition.attributes(), schema.indexed_attributes());
   WrittenItem written;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
     written = {

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/item_write.h"

@@ -1,6 +1,5 @@
 #include "dynamodb/wire/authentication.h"
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <ctime>
@@ -155,11 +154,13 @@ Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& re
 string_view named_credential(const net::HttpRequest& request, const QueryString& query) {
   if (const auto authorization = request.header("authorization")) {
     string_view rest = trimmed(*authorization);
-    take_until(rest, ' ');  // the algorithm
+    take_until(rest, ' ');   // the algorithm
+    string_view credential;  // the last that is not empty, as in parse_authorization
     while (!rest.empty()) {
-      if (const auto [name, value] = take_parameter(rest); name == "Credential") return value;
+      const auto [name, value] = take_parameter(rest);
+      if (name == "Credential" && !value.empty()) credential = value;
     }
-    return {};
+    return credential;
   }
   return query.find("X-Amz-Credential").value_or("");
 }

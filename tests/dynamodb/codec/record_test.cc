@@ -52,6 +52,18 @@ model::Item varied_item() {
   return item;
 }
 
+/// What varied_item() has not.
+model::Item plain_item() {
+  model::Item item;
+  item.set("binary", model::AttributeValue(model::Binary{std::string("\0\xFF", 2)}));
+  item.set("binary set", model::AttributeValue(model::BinarySet{{model::Binary{"a"}, model::Binary{"b"}}}));
+  item.set("boolean", model::AttributeValue(false));
+  item.set("number", model::AttributeValue(model::Number(12)));
+  item.set("string", model::AttributeValue(std::string("plain")));
+  item.set("string set", model::AttributeValue(model::StringSet{{"a", "b"}}));
+  return item;
+}
+
 std::vector<std::string_view> names_of(const model::Item& item) {
   std::vector<std::string_view> names;
   for (const model::Attribute& attribute : item) names.push_back(attribute.name);
@@ -69,14 +81,42 @@ model::Item some_of(const model::Item& item, unsigned bits) {
 }
 
 TEST_CASE("any attributes of a record are found, whatever stands in names and texts") {
-  const model::Item item = varied_item();
-  const kv::Value record = make_record(item, 1);
-  for (unsigned bits = 0; bits < 1U << item.size(); ++bits) {
-    const model::Item wanted = some_of(item, bits);
-    std::vector<std::string_view> names = names_of(wanted);
-    names.insert(std::ranges::upper_bound(names, "lost"), "lost");  // one that the item has not
-    REQUIRE(read_attributes(record.view(), std::span<const std::string_view>(names)) == wanted);
+  for (const model::Item& item : {varied_item(), plain_item()}) {
+    const kv::Value record = make_record(item, 1);
+    for (unsigned bits = 0; bits < 1U << item.size(); ++bits) {
+      const model::Item wanted = some_of(item, bits);
+      std::vector<std::string_view> names = names_of(wanted);
+      names.insert(std::ranges::upper_bound(names, "lost"), "lost");  // one that the item has not
+      REQUIRE(read_attributes(record.view(), std::span<const std::string_view>(names)) == wanted);
+    }
   }
+}
+
+TEST_CASE("a record is, to the byte, what FORMAT.md says") {
+  model::Item item;
+  item.set("b", model::AttributeValue(model::Number(7)));
+  item.set("a", model::AttributeValue(std::string("x")));
+  using namespace std::string_view_literals;
+  CHECK(make_record(item, 0x01020304).view() ==
+        "\x04\x03\x02\x01"
+        "\x02\0\0\0"
+        "\x0E\0\0\0"
+        "\x1C\0\0\0"
+        R"({"a":{"S":"x"},"b":{"N":"7"}})"sv);
+}
+
+TEST_CASE("a record may have more attributes than a byte can count") {
+  model::Item item;
+  for (int i = 0; i < 300; ++i) item.set("n" + std::to_string(i), model::AttributeValue(model::Number(i)));
+  const kv::Value record = make_record(item, 1);
+  REQUIRE(read_attributes(record.view(), std::span<const std::string_view>(names_of(item))) == item);
+}
+
+TEST_CASE("attributes that are not replaced are copied as they stand") {
+  const std::vector<std::string_view> texts = {R"("a":{ "S" : "not how we write it"})", R"("b":{"S":"x"})"};
+  const std::string_view name = "b";
+  const kv::Value replaced = replace_attributes(join_record(1, texts).view(), std::span(&name, 1), {}, 1);
+  CHECK(record_text(replaced.view()) == "{" + std::string(texts[0]) + "}");
 }
 
 TEST_CASE("attributes are replaced, added and taken out, and the record is that of the new item") {

@@ -6,19 +6,18 @@
 #include <utility>
 #include <vector>
 
-namespace dinette::dynamodb::model {
+namespace dinette::dynamodb::ops {
 
-/// Names of top-level attributes, owned by whoever made them.
+/// Names of top-level attributes, ascending, each once; owned by whoever made them.
 using AttributeNames = std::vector<std::string_view>;
 
-/// Ascending, each once.
-inline AttributeNames in_order(AttributeNames names) {
+inline AttributeNames in_order(std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
-/// Those of both, all of which are in order.
+/// Those of both; `more` are ascending, too.
 template <class Names>
 AttributeNames united(const AttributeNames& names, const Names& more) {
   AttributeNames both;
@@ -27,4 +26,4 @@ AttributeNames united(const AttributeNames& names, const Names& more) {
   return both;
 }
 
-}  // namespace dinette::dynamodb::model
+}  // namespace dinette::dynamodb::ops
