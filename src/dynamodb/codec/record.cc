@@ -33,33 +33,41 @@ model::Item read_item(std::string_view text) {
   return std::move(input.attributes);
 }
 
-/// Reads values that need no parser: most of those that are looked at are short and plain. False for others.
-bool read_plain(std::string_view value, model::AttributeValue& out) {
-  constexpr std::string_view shape = R"({"S":""})";
-  constexpr std::size_t front = 6;
-  if (value.size() < shape.size() || !value.starts_with("{\"") || !value.ends_with("}")) return false;
-  if (value.substr(3, 3) == R"(":")" && value[value.size() - 2] == '"') {
-    const std::string_view content = value.substr(front, value.size() - shape.size());
-    if (value[2] == 'S' && content.find_first_of("\"\\") == std::string_view::npos) {
+/// Of a type whose content is a JSON string: what stands in the quotes. False for what needs a parser.
+bool read_quoted(char type, std::string_view content, model::AttributeValue& out) {
+  const auto has = [content](char c) { return content.find(c) != std::string_view::npos; };
+  switch (type) {
+    case 'S':
+      if (has('\\') || has('"')) return false;
       out.emplace<std::string>(content);
       return true;
-    }
-    if (value[2] == 'N') {
+    case 'N': {
       const auto number = model::Number::parse(content);
       if (number) out.emplace<model::Number>(*number);
       return number.ok();
     }
-    if (value[2] != 'B') return false;
-    auto bytes = base::base64_decode(content);
-    if (bytes) out.emplace<model::Binary>(model::Binary{*std::move(bytes)});
-    return bytes.has_value();
+    case 'B': {
+      auto bytes = base::base64_decode(content);
+      if (bytes) out.emplace<model::Binary>(model::Binary{*std::move(bytes)});
+      return bytes.has_value();
+    }
+    default:
+      return false;
   }
+}
+
+/// Most values that are looked at are short and plain, and need no parser. False for others.
+bool read_plain(std::string_view value, model::AttributeValue& out) {
+  constexpr std::string_view front = R"({"S":")";
+  constexpr std::string_view back = R"("})";
+  const bool quoted = value.size() >= front.size() + back.size() && value.starts_with(front.substr(0, 2)) &&
+                      value.substr(3, 3) == front.substr(3) && value.ends_with(back);
+  if (quoted)
+    return read_quoted(value[2], value.substr(front.size(), value.size() - front.size() - back.size()), out);
   const bool yes = value == R"({"BOOL":true})";
-  if (yes || value == R"({"BOOL":false})") {
-    out.emplace<bool>(yes);
-    return true;
-  }
-  return false;
+  const bool boolean = yes || value == R"({"BOOL":false})";
+  if (boolean) out.emplace<bool>(yes);
+  return boolean;
 }
 
 /// Attributes on their way from a record to typed values.
