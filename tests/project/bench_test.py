@@ -1,5 +1,6 @@
 """What could make the benchmarks measure something else than they say."""
 
+import os
 import subprocess
 import sys
 import unittest
@@ -12,7 +13,7 @@ from bench import report  # noqa: E402
 from bench.compare import check, median, ratio  # noqa: E402
 from bench.load import Requests, Round, run  # noqa: E402
 from bench.servers import ENGINES, Server  # noqa: E402
-from bench.settings import SETTINGS  # noqa: E402
+from bench.settings import SETTINGS, Setting, processors_of_load, processors_of_server  # noqa: E402
 from bench.signing import body_of, headers_of  # noqa: E402
 from bench.workloads import WORKLOADS, Scale, get_item, item, partition_item, prepare, uniform, zipfian  # noqa: E402
 
@@ -60,6 +61,13 @@ class Workloads(unittest.TestCase):
 
 
 class Load(unittest.TestCase):
+    def test_the_load_runs_on_the_servers_processor_unless_it_is_told_otherwise(self):
+        for setting in SETTINGS.values():
+            self.assertEqual(processors_of_load(setting), processors_of_server(setting))
+        apart = Setting("apart", load_beside=False)
+        every = os.sched_getaffinity(0)
+        self.assertEqual(set(processors_of_load(apart)), every - set(processors_of_server(apart)) or every)
+
     def test_signed_requests_are_let_in_by_a_server_that_verifies(self):
         workload = WORKLOADS["GetItem"]
         with Server(ENGINES["dinette"], SETTINGS["auth verify"]) as server:
