@@ -1,5 +1,6 @@
 #include "dynamodb/wire/authentication.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <ctime>
@@ -43,23 +44,14 @@ struct AuthorizationHeader {
   std::optional<string_view> credential, signed_headers, signature;
 };
 
-struct Parameter {
-  string_view name, value;
-};
-
-/// Cuts off `parameters` what stands before the first comma.
-Parameter take_parameter(string_view& parameters) {
-  string_view rest = trimmed(take_until(parameters, ','));
-  const string_view name = trimmed(take_until(rest, '='));
-  return {name, trimmed(rest)};
-}
-
 AuthorizationHeader parse_authorization(string_view header) {
   AuthorizationHeader parsed;
   string_view rest = trimmed(header);
   parsed.algorithm = take_until(rest, ' ');
   while (!rest.empty()) {
-    const auto [name, value] = take_parameter(rest);
+    string_view part = trimmed(take_until(rest, ','));
+    const string_view name = trimmed(take_until(part, '='));
+    const string_view value = trimmed(part);
     if (value.empty()) continue;
     if (name == "Credential") parsed.credential = value;
     if (name == "SignedHeaders") parsed.signed_headers = value;
@@ -70,13 +62,13 @@ AuthorizationHeader parse_authorization(string_view header) {
 
 // `key/20260131/us-east-1/dynamodb/aws4_request`; false if there are not five parts.
 bool parse_credential(string_view credential, ClaimedSignature& claimed) {
+  if (std::count(credential.begin(), credential.end(), '/') != 4) return false;
   claimed.access_key = take_until(credential, '/');
   claimed.scope.date = take_until(credential, '/');
   claimed.scope.region = take_until(credential, '/');
-  const bool service_ends = credential.find('/') != string_view::npos;
   claimed.scope.service = take_until(credential, '/');
   claimed.terminator = credential;
-  return service_ends && credential.find('/') == string_view::npos;
+  return true;
 }
 
 AuthError bad_credential(string_view credential) {
@@ -152,16 +144,8 @@ Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& re
 /// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
 /// it names none.
 string_view named_credential(const net::HttpRequest& request, const QueryString& query) {
-  if (const auto authorization = request.header("authorization")) {
-    string_view rest = trimmed(*authorization);
-    take_until(rest, ' ');   // the algorithm
-    string_view credential;  // the last that is not empty, as in parse_authorization
-    while (!rest.empty()) {
-      const auto [name, value] = take_parameter(rest);
-      if (name == "Credential" && !value.empty()) credential = value;
-    }
-    return credential;
-  }
+  if (const auto authorization = request.header("authorization"))
+    return parse_authorization(*authorization).credential.value_or("");
   return query.find("X-Amz-Credential").value_or("");
 }
 

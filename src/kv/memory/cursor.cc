@@ -8,11 +8,6 @@ namespace {
 /// Values lie anywhere in memory: so many keys ahead the beginning of one is sent for.
 constexpr std::size_t rows_ahead = 2;
 
-void prefetch(const Value::Buffer* buffer) {
-  for (std::size_t line = 0; line < 4; ++line)
-    __builtin_prefetch(reinterpret_cast<const char*>(buffer) + 64 * line);
-}
-
 }  // namespace
 
 Result<bool> TreeCursor::first() {
@@ -116,7 +111,7 @@ bool TreeCursor::settle() {
     path_.clear();
     return false;
   }
-  if (index + rows_ahead < leaf_end_) prefetch(leaf->slot(index + rows_ahead).buffer);
+  if (index + rows_ahead < leaf_end_) prefetch_value(leaf->slot(index + rows_ahead).buffer);
   return true;
 }
 

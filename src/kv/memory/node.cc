@@ -19,12 +19,6 @@ std::uint32_t head_of(std::string_view suffix) {
   return base::load_big_endian<std::uint32_t>(bytes);
 }
 
-/// Most keys with the head that is looked for are the key that is looked for.
-void prefetch_value(const Value::Buffer* buffer) {
-  for (std::size_t line = 0; line < 4; ++line)
-    __builtin_prefetch(reinterpret_cast<const char*>(buffer) + 64 * line);
-}
-
 template <class Element>
 void shift(Element* array, std::size_t from, std::size_t to, std::size_t end) {
   std::memmove(array + to, array + from, (end - from) * sizeof(Element));
@@ -90,6 +84,7 @@ Node::Place Node::find(std::string_view key) const {
   }
   std::size_t begin = less;
   std::size_t end = begin + equal;
+  // Most keys with the head that is looked for are the key that is looked for.
   if (is_leaf() && equal != 0) prefetch_value(slot(begin).buffer);
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
