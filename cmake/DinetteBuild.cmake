@@ -24,9 +24,12 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Relative paths, so that clones in different folders share the cache; the rest is what precompiled headers need.
+  # Relative paths, so that clones in different folders share the cache. What was included is told by the compiler's
+  # list of dependencies, never by preprocessed text, which for a precompiled header lacks the macros: without DEPEND,
+  # one that differs in nothing but a macro is taken for the same (compiler_cache_test.py). The sloppiness is what
+  # precompiled headers need.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+      CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 find_program(MOLD mold)
 if(MOLD)
