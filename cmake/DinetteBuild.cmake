@@ -13,7 +13,9 @@ option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
-find_library(DEFLATE_LIBRARY deflate REQUIRED)  # libdeflate, which installs no package file for CMake
+# These two install no package file for CMake: libdeflate, and ISA-L.
+find_library(DEFLATE_LIBRARY deflate REQUIRED)
+find_library(ISAL_LIBRARY isal REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
 if(DINETTE_TESTS)

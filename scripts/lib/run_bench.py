@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, load, report, small, soak, speed
+from bench import calls, load, report, small, soak, speed, threads
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -21,13 +21,13 @@ from durations import seconds_of
 PARTS = {
     "speed": speed.speed,
     "settings": speed.settings,
-    "threads": speed.threads,
+    "threads": threads.threads,
     "calls": calls.calls,
     "small": small.small,
     "soak": soak.soak,
 }
 LONG = {"soak"}
-TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server")
+TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench")
 
 
 def duration(text):

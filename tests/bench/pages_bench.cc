@@ -2,7 +2,7 @@
 // page of a Query should not depend on the size of its partition, nor a PutItem on the size of its table; a
 // filtered Scan is given in megabytes a second. Usage: pages_bench [rows of the largest table]
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -10,41 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "dinette/base/background.h"
-#include "dinette/base/clock.h"
-#include "dinette/base/ids.h"
-#include "dinette/dynamodb/service.h"
-#include "dinette/kv/memory.h"
-#include "dinette/store/store.h"
+#include "bench/in_process_server.h"
 
 namespace {
 
-using namespace dinette;
-
-/// A server without a socket, whose answers must be successes.
-class Server {
- public:
-  const std::string& call(std::string_view operation, std::string_view body) {
-    const std::string target = "DynamoDB_20120810." + std::string(operation);
-    const std::array<net::HttpHeader, 2> headers{{{"Host", "localhost"}, {"X-Amz-Target", target}}};
-    const net::HttpRequest request{
-        .method = "POST", .target = "/", .headers = headers, .body = body, .remote = "bench"};
-    reply_ = net::HttpReply();
-    service_.handle(request, reply_);
-    if (reply_.status == 200) return reply_.body;
-    std::fprintf(stderr, "%s\n", reply_.body.c_str());
-    std::exit(1);
-  }
-
- private:
-  base::SystemClock clock_;
-  base::SystemIds ids_;
-  std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
-  store::Store store_{*engine_, clock_, ids_, dynamodb::face()};
-  base::BackgroundThread background_;
-  dynamodb::Service service_{{}, store_, background_, clock_, ids_};
-  net::HttpReply reply_;
-};
+using Server = dinette::bench::InProcessServer;
 
 void create_table(Server& server, const std::string& name) {
   server.call("CreateTable",

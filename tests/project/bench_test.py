@@ -4,17 +4,19 @@ import os
 import subprocess
 import sys
 import unittest
+from dataclasses import replace
 
 from repository import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 import run_bench  # noqa: E402
 from bench import report  # noqa: E402
-from bench.compare import check, median, ratio  # noqa: E402
+from bench.compare import Plan, check, median, ratio  # noqa: E402
 from bench.load import Requests, Round, run  # noqa: E402
 from bench.servers import ENGINES, Server  # noqa: E402
 from bench.settings import SETTINGS, Setting, processors_of_load, processors_of_server  # noqa: E402
 from bench.signing import body_of, headers_of  # noqa: E402
+from bench.threads import growth_in_process  # noqa: E402
 from bench.workloads import WORKLOADS, Scale, get_item, item, partition_item, prepare, uniform, zipfian  # noqa: E402
 
 # Enough for one full page of a scan.
@@ -32,6 +34,15 @@ class Workloads(unittest.TestCase):
                 with self.subTest(workload.name):
                     prepare(server, workload.table, SCALE)
                     self.assertGreater(check(server, workload, workload.requests(SCALE)), 0)
+
+    def test_the_same_requests_are_answered_in_process(self):
+        found = growth_in_process(WORKLOADS["Mix"], Plan(rounds=1, seconds=1, scale=SCALE))
+        self.assertGreater(min(found["requests_a_second"].values()), 0)
+
+    def test_a_failure_in_process_is_seen(self):
+        unprepared = replace(WORKLOADS["GetItem"], table=WORKLOADS["Query"].table)
+        with self.assertRaisesRegex(SystemExit, "ResourceNotFoundException"):
+            growth_in_process(unprepared, Plan(rounds=1, seconds=1, scale=SCALE))
 
     def test_a_reply_without_what_it_should_have_is_seen(self):
         with Server(ENGINES["dinette"]) as server:

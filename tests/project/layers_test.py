@@ -64,7 +64,8 @@ class Layers(unittest.TestCase):
                          "dynamodb/model may not include dynamodb/ops")
 
     def test_third_party_headers_stay_in_their_places(self):
-        for header in ("<boost/asio.hpp>", "<nlohmann/json.hpp>", "<openssl/evp.h>", "<simdjson.h>", "<libdeflate.h>"):
+        for header in ("<boost/asio.hpp>", "<nlohmann/json.hpp>", "<openssl/evp.h>", "<simdjson.h>", "<libdeflate.h>",
+                       "<isa-l/crc.h>"):
             self.assertNotEqual(self.verdict("include/dinette/base/x.h", header), "the layers are in order", header)
         self.assertIn("Boost.Beast is used only in", self.verdict("src/net/server.cc", "<boost/beast/core.hpp>"))
         self.assertIn("OpenSSL is used only in", self.verdict("src/net/tls_session.cc", "<openssl/ssl.h>"))

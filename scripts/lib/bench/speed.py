@@ -1,12 +1,11 @@
-"""CPU time a request: every workload, then what settings and threads make of some of them."""
+"""CPU time a request: every workload, then what settings make of some of them."""
 
 from bench.compare import result
 from bench.report import figure, table, times
-from bench.settings import PLAIN, SETTINGS, Setting
+from bench.settings import PLAIN, SETTINGS
 from bench.workloads import WORKLOADS
 
 IN_SETTINGS = ("GetItem", "PutItem")
-ON_THREADS = ("GetItem", "PutItem", "Query", "Scan")
 # How many times less CPU time than a peer.
 GOALS = {"dynalite": {"GetItem": 12, "PutItem": 15, "UpdateItem": 30, "Query": 60, "BatchWriteItem": 60}}
 
@@ -57,15 +56,3 @@ def settings(options):
     chosen = [SETTINGS[name] for name in options.settings] or SETTINGS.values()
     found = list(results(options.workloads or IN_SETTINGS, chosen, ["dinette", "fixed"], options))
     return found, table(HEAD, [[f"{f['workload']}, {f['setting']}", *_cells(f)] for f in found])
-
-
-def threads(options):
-    """One thread against two: what a request costs, and how many there are a second."""
-    counts = [Setting(f"threads {n}", threads=n, load_beside=False) for n in (1, 2)]
-    found = list(results(options.workloads or ON_THREADS, counts, ["dinette"], options))
-    rows = []
-    for one, two in zip(found[::2], found[1::2]):
-        a, b = one["engines"]["dinette"], two["engines"]["dinette"]
-        rows.append([one["workload"], figure(a["cpu_us"]), figure(b["cpu_us"]), f"{a['requests_a_second']:,}",
-                     f"{b['requests_a_second']:,}", times(b["requests_a_second"] / a["requests_a_second"])])
-    return found, table(["", "us, 1 thread", "us, 2 threads", "requests/s, 1", "requests/s, 2", "growth"], rows)

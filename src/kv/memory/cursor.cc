@@ -106,7 +106,7 @@ bool TreeCursor::settle() {
   key_known_ = false;
   if (path_.empty()) return false;
   const auto& [leaf, index] = path_.back();
-  if (leaf != leaf_) find_bounds(*leaf);
+  if (leaf != leaf_) find_bounds();
   if (index < leaf_begin_ || index >= leaf_end_) {
     path_.clear();
     return false;
@@ -115,11 +115,30 @@ bool TreeCursor::settle() {
   return true;
 }
 
-/// One search a leaf in place of two comparisons a key.
-void TreeCursor::find_bounds(const Node& leaf) {
-  leaf_ = &leaf;
-  leaf_begin_ = begin_.empty() ? 0 : leaf.find(begin_).index;
-  leaf_end_ = end_.empty() ? leaf.keys() : leaf.find(end_).index;
+/// A leaf is searched only if a bound may lie in it: its parent tells, and costs two searches for all its
+/// leaves.
+void TreeCursor::find_bounds() {
+  const Step& step = path_.back();
+  leaf_ = step.node;
+  leaf_begin_ = 0;
+  leaf_end_ = leaf_->keys();
+  bool begin_here = !begin_.empty();
+  bool end_here = !end_.empty();
+  if (path_.size() > 1) {
+    const auto& [parent, child] = path_[path_.size() - 2];
+    if (parent != parent_) find_children_within(*parent);
+    begin_here = child < children_begin_;
+    end_here = child >= children_end_;
+  }
+  if (begin_here) leaf_begin_ = leaf_->find(begin_).index;
+  if (end_here) leaf_end_ = leaf_->find(end_).index;
+}
+
+/// Key i is above everything in child i, and not above anything in child i + 1.
+void TreeCursor::find_children_within(const Node& parent) {
+  parent_ = &parent;
+  children_begin_ = begin_.empty() ? 0 : parent.find(begin_).index + 1;
+  children_end_ = end_.empty() ? parent.slots() : parent.child_for(end_);
 }
 
 std::string_view TreeCursor::key() const {

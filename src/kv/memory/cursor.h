@@ -48,7 +48,8 @@ class TreeCursor final : public Cursor {
   void step_backward();
 
   bool settle();
-  void find_bounds(const Node& leaf);
+  void find_bounds();
+  void find_children_within(const Node& parent);
   Value::Buffer* buffer() const { return path_.back().node->slot(path_.back().index).buffer; }
 
   std::shared_ptr<const void> owner_;
@@ -59,6 +60,9 @@ class TreeCursor final : public Cursor {
   const Node* leaf_ = nullptr;                    ///< in which
   std::size_t leaf_begin_ = 0;                    ///< keys from here
   std::size_t leaf_end_ = 0;                      ///< to here are within the range
+  const Node* parent_ = nullptr;                  ///< of which
+  std::size_t children_begin_ = 0;                ///< children from here have nothing before the range
+  std::size_t children_end_ = 0;                  ///< children before here have nothing beyond it
   mutable std::string key_;                       ///< put together when somebody asks
   mutable bool key_known_ = false;
 };

@@ -19,6 +19,20 @@ std::uint32_t head_of(std::string_view suffix) {
   return base::load_big_endian<std::uint32_t>(bytes);
 }
 
+/// How many of the ascending `numbers` are less than `limit`. Without branches that depend on the numbers:
+/// these could not be foretold.
+std::size_t count_less(const std::uint32_t* numbers, std::size_t count, std::uint32_t limit) {
+  const std::uint32_t* begin = numbers;
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    const std::uint32_t* middle = begin + half;
+    begin = middle[-1] < limit ? middle : begin;
+    count -= half;
+  }
+  const std::size_t last = count != 0 && *begin < limit ? 1 : 0;
+  return static_cast<std::size_t>(begin - numbers) + last;
+}
+
 template <class Element>
 void shift(Element* array, std::size_t from, std::size_t to, std::size_t end) {
   std::memmove(array + to, array + from, (end - from) * sizeof(Element));
@@ -74,18 +88,11 @@ Node::Place Node::find(std::string_view key) const {
   }
   const std::string_view wanted = key.substr(prefix_size_);
   const std::uint32_t head = head_of(wanted);
-  // They are few, so to count them all is quicker than to halve them: compilers make it a handful of vector
-  // instructions, and there is no branch that could be foretold wrongly.
-  std::uint32_t less = 0;
-  std::uint32_t equal = 0;
-  for (std::size_t i = 0; i < keys_; ++i) {
-    less += heads()[i] < head ? 1 : 0;
-    equal += heads()[i] == head ? 1 : 0;
-  }
-  std::size_t begin = less;
-  std::size_t end = begin + equal;
+  std::size_t begin = count_less(heads(), keys_, head);
+  std::size_t end = begin;
+  while (end < keys_ && heads()[end] == head) ++end;
   // Most keys with the head that is looked for are the key that is looked for.
-  if (is_leaf() && equal != 0) prefetch_value(slot(begin).buffer);
+  if (is_leaf() && begin < end) prefetch_value(slot(begin).buffer);
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
     const int order = suffix(middle).compare(wanted);
