@@ -44,16 +44,20 @@ dynamodb::ServiceOptions logging() {
 class Server {
  public:
   Server() {
+    create_table("Music");
     net::HttpReply reply;
-    answer("CreateTable",
-           R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",)"
-           R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
-           R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})",
-           reply);
-    REQUIRE(reply.status == 200);
-    reply.clear();
     const std::string text(10'000, 'x');
     answer("PutItem", R"({"TableName":"Music","Item":{"pk":{"S":"a"},"text":{"S":")" + text + R"("}}})",
+           reply);
+    REQUIRE(reply.status == 200);
+  }
+
+  void create_table(const std::string& name) {
+    net::HttpReply reply;
+    answer("CreateTable",
+           R"({"TableName":")" + name +
+               R"(","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+               R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})",
            reply);
     REQUIRE(reply.status == 200);
   }
@@ -75,6 +79,20 @@ class Server {
     service_.handle(request, reply);
     was_reached = dinette::test::failing_allocation == 0;
     dinette::test::failing_allocation = 0;
+  }
+
+  /// What a server says that has only just been started on the same data.
+  void answer_afresh(std::string_view operation, std::string_view body, net::HttpReply& reply) {
+    store::Store store(*engine_, clock_, ids_, dynamodb::face());
+    dynamodb::Service service({}, store, background_, clock_, ids_);
+    const std::string target = "DynamoDB_20120810." + std::string(operation);
+    const std::array headers = {net::HttpHeader{"X-Amz-Target", target}};
+    net::HttpRequest request;
+    request.method = "POST";
+    request.target = "/";
+    request.headers = headers;
+    request.body = body;
+    service.handle(request, reply);
   }
 
   int fails_at = 0;
@@ -132,6 +150,37 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
     CHECK(
         reply.body ==
         R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"})");
+  }
+  CHECK(failed > 3);
+}
+
+TEST_CASE(
+    "Whichever allocation of a table's change fails, servers that know the table and others see the same") {
+  const UnseenLog log;
+  Server server;
+  const std::string table(100, 't');  // a copy of this name needs an allocation
+  server.create_table(table);
+  const std::string arn = R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/)" + table + "\"";
+  const std::string question = "{" + arn + "}";
+  int failed = 0;
+  bool was_reached = true;
+  for (int allocation = 1; was_reached; ++allocation) {
+    INFO("allocation " << allocation);
+    const std::string value = "\"" + std::to_string(allocation) + "\"";
+    net::HttpReply changed;
+    server.fails_at = allocation;
+    server.answer("TagResource", "{" + arn + R"(,"Tags":[{"Key":"change","Value":)" + value + "}]}", changed);
+    server.fails_at = 0;
+    was_reached = server.was_reached;
+    failed += changed.status == 500 ? 1 : 0;
+
+    net::HttpReply known;
+    server.answer("ListTagsOfResource", question, known);
+    net::HttpReply afresh;
+    server.answer_afresh("ListTagsOfResource", question, afresh);
+    REQUIRE(known.status == 200);
+    REQUIRE(known.body == afresh.body);
+    if (changed.status == 200) REQUIRE(known.body.find(value) != std::string::npos);
   }
   CHECK(failed > 3);
 }

@@ -14,6 +14,7 @@ namespace {
 /// The first four bytes as a number; a shorter suffix counts as followed by zeros. Where two of these differ,
 /// so do the suffixes, in the same direction.
 std::uint32_t head_of(std::string_view suffix) {
+  if (suffix.size() >= sizeof(std::uint32_t)) return base::load_big_endian<std::uint32_t>(suffix.data());
   char bytes[sizeof(std::uint32_t)] = {};
   if (!suffix.empty()) std::memcpy(bytes, suffix.data(), std::min(suffix.size(), sizeof bytes));
   return base::load_big_endian<std::uint32_t>(bytes);

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t nodes_freed_at_once = 64;
 constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
 /// Bytes of values by which the total must fall before pages are given back: that takes a fraction of a
-/// millisecond then, a hundredth of what deleting so much does.
-constexpr std::int64_t worth_giving_back = 4 << 20;
+/// millisecond then, a few per cent of what putting and deleting so much does.
+constexpr std::int64_t worth_giving_back = 1 << 20;
 
 void give_pages_back() {
 #if defined(__GLIBC__)
