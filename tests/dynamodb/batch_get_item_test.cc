@@ -136,6 +136,23 @@ TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in reques
   CHECK(reply["UnprocessedKeys"] == Json::object());
 }
 
+// differences.md: a limit of our own.
+TEST_CASE("BatchGetItem leaves unprocessed what would make its text longer than 64 MB") {
+  DynamoDb db;
+  db.create_table("Tab");
+  std::string numbers = R"({"N":"1e125"})";
+  for (int i = 1; i < 130'000; ++i) numbers += R"(,{"N":"1e125"})";
+  for (const std::string pk : {"1", "2", "3", "4"}) {
+    const Reply stored = db.call("PutItem", R"({"TableName":"Tab","Item":{"l":{"L":[)" + numbers +
+                                                R"(]},"pk":{"S":")" + pk + R"("}}})");
+    REQUIRE(stored.status == 200);
+  }
+  const std::string answer = db.call("BatchGetItem", batch({{"Tab", block(numbered_keys(4))}})).body;
+  CHECK(answer.size() > 48 * 1024 * 1024);
+  CHECK(answer.size() < 64 * 1024 * 1024);
+  CHECK(answer.ends_with(R"("pk":{"S":"3"}}]},"UnprocessedKeys":{"Tab":{"Keys":[{"pk":{"S":"4"}}]}}})"));
+}
+
 TEST_CASE("BatchGetItem is charged key by key, missing ones too, summed a table") {
   DynamoDb db;
   fill(db);

@@ -211,6 +211,18 @@ TEST_CASE("an item over 400 KB refuses the whole BatchWriteItem") {
   db.ok("BatchWriteItem", batch({{"Tab", several({put_request(with_pk("a")), sized(409'600)})}}));
 }
 
+TEST_CASE("items over 400 KB with different keys are no duplicates") {
+  DynamoDb db;
+  db.create_table("Tab", "N");
+  const auto too_large = [](const char* pk) {  // the key follows what makes the item too large
+    return put_request({{"b", {{"S", std::string(409'600, 'x')}}}, {"pk", {{"N", pk}}}});
+  };
+  check_refused(db, "BatchWriteItem", batch({{"Tab", several({too_large("1"), too_large("2e3")})}}),
+                "Item size has exceeded the maximum allowed size");
+  check_refused(db, "BatchWriteItem", batch({{"Tab", several({too_large("2000"), too_large("2e3")})}}),
+                duplicates);
+}
+
 TEST_CASE("wrong values in BatchWriteItem are told bare, in the older wording, before the table lookup") {
   DynamoDb db;
   const std::string not_number = "The parameter cannot be converted to a numeric value";

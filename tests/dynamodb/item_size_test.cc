@@ -85,6 +85,30 @@ TEST_CASE("numbers are counted by pairs of digits from the point outward") {
   check_number_size(nines(38), 20);
 }
 
+TEST_CASE("how long its numbers are when they are written out does not matter") {
+  DynamoDb db;
+  db.create_table(test::the_table);
+  const std::size_t most = (item_limit - key_bytes - 1 - 3) / (1 + 2);
+  const auto smallest_numbers = [](std::size_t count) {
+    std::string list = R"({"N":"1e-130"})";
+    for (std::size_t i = 1; i < count; ++i) list += R"(,{"N":"1e-130"})";
+    return R"("l":{"L":[)" + list + "]}";
+  };
+  test::store_item(db, smallest_numbers(most));
+  const std::string stored = test::call_item(db, "GetItem").body;
+  const std::string number = R"({"N":"0.)" + std::string(129, '0') + R"(1"})";
+  CHECK(stored.size() > 45 * item_limit);
+  CHECK(stored.starts_with(R"({"Item":{"l":{"L":[)" + number + "," + number));
+  CHECK(stored.ends_with(number + R"(]},"pk":{"S":"a"}}})"));
+  test::check_refusal(
+      db, {"PutItem", R"("Item":{"pk":{"S":"a"},)" + smallest_numbers(most + 1) + "}", item_too_large});
+
+  test::ok_item(db, "UpdateItem", test::update("REMOVE l[0]"));
+  test::ok_item(db, "UpdateItem",
+                test::update("SET l = list_append(l, :l)", R"(":l":{"L":[{"N":"1e-130"}]})"));
+  CHECK(test::call_item(db, "GetItem").body == stored);
+}
+
 TEST_CASE("an item that is too large is refused ahead of a condition that would fail, after its key") {
   DynamoDb db;
   db.create_table(test::the_table);

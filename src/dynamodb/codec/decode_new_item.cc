@@ -19,7 +19,7 @@
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/json_writer.h"
-#include "dynamodb/codec/record_layout.h"
+#include "dynamodb/codec/record.h"
 #include "dynamodb/codec/value_reading.h"
 #include "dynamodb/model/attribute_value.h"
 
@@ -80,7 +80,12 @@ constexpr bool is_container = std::is_same_v<Alternative, model::Map> ||
   set.members;
 };
 
-/// In place of what makes an item too large: written out, numbers could be ten times as long as they came.
+/// An item of so much is refused whatever else comes: its text is looked at for keys alone.
+bool too_large(std::size_t item_size) {
+  return item_size > std::size_t{model::limits::item_bytes};
+}
+
+/// In place of what makes an item too large: written out, it could be fifty times as long as it came.
 void empty_container(model::AttributeValue& value) {
   std::visit(
       [&]<class Alternative>(const Alternative&) {
@@ -105,17 +110,31 @@ Decoded Decoder::read(JsonElement json, NewItemInput& out) {
   ValueReading reading;
   AttributeTexts texts;
   WrittenAttributes attributes;
+  std::size_t item_size = 0;
   for (const auto field : fields) {
     DINETTE_CHECK(check_attribute_name(field.key, 1, reading));
-    std::size_t size = field.key.size();
+    const std::size_t size_before = item_size;
+    item_size += field.key.size();
     append_string(texts.open(), field.key);
     texts.open() += ':';
-    DINETTE_CHECK(transcribe(field.value, 1, reading, texts.open(), size));
-    attributes.push_back({field.key, texts.size(), size});
+    DINETTE_CHECK(transcribe(field.value, 1, reading, texts.open(), item_size));
+    attributes.push_back({field.key, texts.size(), item_size - size_before});
     texts.finish();
   }
   out.problem = std::move(reading).result();
   out.record = out.problem ? kv::Value() : record_of(attributes, texts);
+  // Attributes that others of the same name have replaced were counted, too: without them it may not be too
+  // large, and then all of its text is needed.
+  const bool falsely_too_large =
+      !out.problem && too_large(item_size) && !too_large(record_size(out.record.view()));
+  return falsely_too_large ? read_typed_item(json, out) : Decoded();
+}
+
+/// By way of typed values, of which only those count that stay.
+Decoded Decoder::read_typed_item(JsonElement json, NewItemInput& out) {
+  ItemInput typed;
+  DINETTE_CHECK(read(json, typed));
+  out.record = make_record(typed.attributes, model::size_in_bytes(typed.attributes));
   return {};
 }
 
@@ -126,16 +145,17 @@ void Decoder::append_string(std::string& out, std::string_view text) const {
   out += '"';
 }
 
-/// Appends the canonical text of a value, and adds to `size` what it counts.
+/// Appends the canonical text of a value, and adds to `item_size` what it counts. Of what makes the item too
+/// large a shorter text.
 Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, std::string& text,
-                            std::size_t& size) {
+                            std::size_t& item_size) {
   const auto only = only_type(json);
-  if (only && depth <= model::limits::nesting_levels && size <= std::size_t{model::limits::item_bytes}) {
+  if (only && depth <= model::limits::nesting_levels) {
     deepest_value_ = std::max(deepest_value_, depth);
     const std::size_t begin = text.size();
     text.append("{\"").append(model::type_name(only->type)).append("\":");
     DINETTE_TRY(const bool written,
-                transcribe_content(only->type, only->content, depth, reading, text, size));
+                transcribe_content(only->type, only->content, depth, reading, text, item_size));
     text += '}';
     if (written) return {};
     text.resize(begin);
@@ -143,8 +163,8 @@ Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, 
   model::AttributeValue value;
   DINETTE_CHECK(read_value(json, depth, reading, value));
   if (reading.problem) return {};  // nobody will read the text, and the value may be nested too deep to write
-  size += model::size_in_bytes(value);
-  if (size > std::size_t{model::limits::item_bytes}) empty_container(value);
+  item_size += model::size_in_bytes(value);
+  if (too_large(item_size)) empty_container(value);
   append_value(text, value);
   return {};
 }
@@ -153,13 +173,14 @@ Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, 
 /// first: sets and maps that must be put in order, bytes, and what may be wrong.
 base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type type, JsonElement json,
                                                                    int depth, ValueReading& reading,
-                                                                   std::string& text, std::size_t& size) {
+                                                                   std::string& text,
+                                                                   std::size_t& item_size) {
   switch (type) {
     case model::Type::string: {
       std::string_view string;
       if (json.get(string) != simdjson::SUCCESS) return false;
       append_string(text, string);
-      size += string.size();
+      item_size += string.size();
       return true;
     }
     case model::Type::number: {
@@ -168,22 +189,26 @@ base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type t
       const auto number = model::Number::parse(digits, generation_);
       if (!number) return false;
       text += '"';
-      number->append_to(text);
+      if (too_large(item_size)) {
+        text += digits;
+      } else {
+        number->append_to(text);
+      }
       text += '"';
-      size += number->size_in_bytes();
+      item_size += number->size_in_bytes();
       return true;
     }
     case model::Type::boolean: {
       bool value = false;
       if (json.get(value) != simdjson::SUCCESS) return false;
       text += value ? "true" : "false";
-      size += 1;
+      item_size += 1;
       return true;
     }
     case model::Type::map: {
       JsonObject attributes;
       if (json.get(attributes) != simdjson::SUCCESS || !names_ascend(attributes)) return false;
-      DINETTE_CHECK(transcribe_map(attributes, depth + 1, reading, text, size));
+      DINETTE_CHECK(transcribe_map(attributes, depth + 1, reading, text, item_size));
       return true;
     }
     default:
@@ -193,9 +218,9 @@ base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type t
 
 /// `attributes` are in order.
 Decoded Decoder::transcribe_map(JsonObject attributes, int depth, ValueReading& reading, std::string& text,
-                                std::size_t& size) {
+                                std::size_t& item_size) {
   text += '{';
-  size += model::container_overhead;
+  item_size += model::container_overhead;
   bool first = true;
   for (const auto attribute : attributes) {
     DINETTE_CHECK(check_attribute_name(attribute.key, depth, reading));
@@ -203,8 +228,8 @@ Decoded Decoder::transcribe_map(JsonObject attributes, int depth, ValueReading& 
     first = false;
     append_string(text, attribute.key);
     text += ':';
-    size += model::element_overhead + attribute.key.size();
-    DINETTE_CHECK(transcribe(attribute.value, depth, reading, text, size));
+    item_size += model::element_overhead + attribute.key.size();
+    DINETTE_CHECK(transcribe(attribute.value, depth, reading, text, item_size));
   }
   text += '}';
   return {};

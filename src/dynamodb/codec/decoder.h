@@ -84,13 +84,14 @@ class Decoder {
  private:
   Decoded check_attribute_name(std::string_view name, int depth, ValueReading& reading) const;
   void append_string(std::string& out, std::string_view text) const;
+  Decoded read_typed_item(JsonElement json, NewItemInput& out);
   Decoded transcribe(JsonElement json, int depth, ValueReading& reading, std::string& text,
-                     std::size_t& size);
+                     std::size_t& item_size);
   base::Result<bool, SerializationError> transcribe_content(model::Type type, JsonElement json, int depth,
                                                             ValueReading& reading, std::string& text,
-                                                            std::size_t& size);
+                                                            std::size_t& item_size);
   Decoded transcribe_map(JsonObject attributes, int depth, ValueReading& reading, std::string& text,
-                         std::size_t& size);
+                         std::size_t& item_size);
   Decoded read_attributes(JsonElement json, int depth, ValueReading& reading, model::Map& out);
   Decoded read_value(JsonElement json, int depth, ValueReading& reading, model::AttributeValue& out);
   Decoded read_typed(model::Type type, JsonElement json, int depth, ValueReading& reading,

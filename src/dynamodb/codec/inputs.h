@@ -33,7 +33,7 @@ struct ItemInput {
 /// values.
 struct NewItemInput {
   /// Null if there is a problem. Of an item over the limit of items, which is good for nothing but to be
-  /// refused, containers may be empty; key attributes are as they came.
+  /// refused, containers may be empty and numbers written otherwise; key attributes have their values.
   kv::Value record;
   std::optional<ValueProblem> problem;
 };

@@ -18,6 +18,10 @@ namespace {
 
 using Keys = std::vector<codec::ItemInput>;
 
+/// Bytes of text of all items of an answer, which may be fifty times what they count: without this limit of
+/// our own a short request could ask for half a gigabyte. Any one item is shorter (kv::max_value_size).
+constexpr std::size_t longest_text = 64 * 1024 * 1024;
+
 /// What the request asks of one table.
 struct TableRead {
   const std::string& name;  ///< as the client wrote it
@@ -157,7 +161,8 @@ class Reader {
     const std::size_t end = items.size();
     if (!items.empty()) items += ',';
     bytes_ += selection.append_selected(items, record);
-    full_ = bytes_ > model::limits::batch_get_bytes;
+    text_bytes_ += items.size() - end;
+    full_ = bytes_ > model::limits::batch_get_bytes || text_bytes_ > longest_text;
     if (full_) items.resize(end);
     return !full_;
   }
@@ -165,7 +170,8 @@ class Reader {
   const Context& context_;
   std::optional<api::ReturnConsumedCapacity> capacity_wanted_;
   api::BatchGetItemOutput output_;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0;  ///< as the service counts
+  std::size_t text_bytes_ = 0;
   bool full_ = false;
 };
 

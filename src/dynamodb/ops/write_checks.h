@@ -26,10 +26,10 @@ Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::Ret
 base::Failure<ApiError> collection_full();
 
 /// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
-/// `target` is what is wrong with the Item or Key (facts: items.md section 4, steps 3 to 5).
+/// `problem` is what is wrong with the Item or Key (facts: items.md section 4, steps 3 to 5).
 template <class Input>
 Answer<ItemCondition> check_put_or_delete(const Context& context, Input& input,
-                                          const std::optional<codec::ValueProblem>& target) {
+                                          const std::optional<codec::ValueProblem>& problem) {
   const Envelope envelope = write_envelope(context);
   DINETTE_CHECK(ExpressionFamilies()
                     .legacy("Expected", input.expected.has_value())
@@ -39,7 +39,7 @@ Answer<ItemCondition> check_put_or_delete(const Context& context, Input& input,
   DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
   DINETTE_TRY(ItemCondition condition,
               expected_condition(envelope, input.expected, input.conditional_operator));
-  DINETTE_CHECK(check_problem(envelope, target));
+  DINETTE_CHECK(check_problem(envelope, problem));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
   if (!input.condition_expression) return condition;

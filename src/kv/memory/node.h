@@ -9,10 +9,17 @@
 
 namespace dinette::kv::memory {
 
-/// Asks for the memory in which a value begins.
+/// Asks for the first `bytes` at `begin`. Beyond what is there it asks in vain, and does no harm.
+inline void prefetch(const void* begin, std::size_t bytes) {
+  constexpr std::size_t cache_line = 64;
+  for (std::size_t offset = 0; offset < bytes; offset += cache_line)
+    __builtin_prefetch(static_cast<const char*>(begin) + offset);
+}
+
+/// Asks for the memory in which a value begins; short ones are then there whole.
 inline void prefetch_value(const Value::Buffer* buffer) {
-  for (std::size_t line = 0; line < 4; ++line)
-    __builtin_prefetch(reinterpret_cast<const char*>(buffer) + 64 * line);
+  constexpr std::size_t bytes = 256;
+  prefetch(buffer, bytes);
 }
 
 /// When a node is full. The defaults are for use, smaller ones for tests of the tree's shape.
@@ -73,9 +80,9 @@ class Node {
 
   /// Asks for the memory in which a search of this node begins, all of it at once: it is hardly ever in a
   /// cache, and one miss after the other would take several times as long.
-  void prefetch() const {
-    for (std::size_t line = 0; line < 10; ++line)
-      __builtin_prefetch(reinterpret_cast<const char*>(this) + 64 * line);
+  void prefetch_search() const {
+    constexpr std::size_t bytes = 640;  // of a full node what stands in front of the heap, and the prefix
+    prefetch(this, bytes);
   }
   /// Asks for the counts of everything that the slots point to, which are about to be changed.
   void prefetch_counts() const {

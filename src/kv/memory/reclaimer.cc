@@ -15,8 +15,8 @@ namespace {
 /// What a thread that serves requests frees itself: about 1,500 rows, a fraction of a millisecond.
 constexpr std::size_t nodes_freed_at_once = 64;
 constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
-/// Bytes of values by which the total must fall before pages are given back: that takes a fraction of a
-/// millisecond then, a few per cent of what putting and deleting so much does.
+/// Bytes of values by which the total must fall, at least, before pages are given back: that takes a fraction
+/// of a millisecond then, a few per cent of what putting and deleting so much does. Of much, a quarter.
 constexpr std::int64_t worth_giving_back = 1 << 20;
 
 void give_pages_back() {

@@ -24,7 +24,7 @@ Value::Buffer* Tree::find(std::string_view key) const {
   if (node == nullptr) return nullptr;
   while (!node->is_leaf()) {
     node = node->slot(node->child_for(key)).child;
-    node->prefetch();
+    node->prefetch_search();
   }
   const Node::Place place = node->find(key);
   return place.found ? node->slot(place.index).buffer : nullptr;

@@ -152,18 +152,44 @@ TEST_CASE("However deep it nests, up to what is too deep, and beyond") {
   }
 }
 
+kv::Value record_of_too_large(const std::string& text) {
+  simdjson::dom::parser parser;
+  Decoder decoder(model::Generation::current);
+  NewItemInput input;
+  REQUIRE(decoder.read(parser.parse(text).value(), input));
+  CHECK(record_size(input.record.view()) > model::limits::item_bytes);
+  return std::move(input.record);
+}
+
 TEST_CASE("What makes an item too large is counted, but not written") {
   std::string numbers = R"({"N":"1e125"})";
   for (int i = 1; i < 200'000; ++i) numbers += R"(,{"N":"1e125"})";
   for (const std::string& text : {R"({"a":{"L":[)" + numbers + "]}}",
                                   R"({"a":{"M":{"a":{"L":[)" + numbers + R"(]},"b":{"SS":["x"]}}}})"}) {
-    simdjson::dom::parser parser;
-    Decoder decoder(model::Generation::current);
-    NewItemInput input;
-    REQUIRE(decoder.read(parser.parse(text).value(), input));
-    CHECK(record_size(input.record.view()) > model::limits::item_bytes);
-    CHECK(input.record.size() < 100);
+    CHECK(record_of_too_large(text).size() < 100);
   }
+}
+
+TEST_CASE("Beyond what makes an item too large numbers are not written out") {
+  std::string attributes = R"("a":{"S":")" + std::string(model::limits::item_bytes, 'x') + R"("})";
+  for (int i = 100'000; i < 200'000; ++i) attributes += ",\"" + std::to_string(i) + R"(":{"N":"1e125"})";
+  const std::string nested = R"({"m":{"M":{)" + attributes + "}}}";
+  CHECK(record_text(record_of_too_large(nested).view()).size() <= nested.size());
+  const std::string text = "{" + attributes + "}";
+  const kv::Value record = record_of_too_large(text);
+  CHECK(record_text(record.view()).size() <= text.size());
+  // They have their values all the same: one of them may be a key.
+  const std::vector<std::string> last = {"199999"};
+  const model::Item read = read_attributes(record.view(), last);
+  REQUIRE(read.find("199999"));
+  CHECK(read.find("199999")->get_if<model::Number>()->to_string().size() == 126);
+}
+
+TEST_CASE("An attribute that another one replaces makes no item too large") {
+  const std::string large = R"({"S":")" + std::string(model::limits::item_bytes, 'x') + R"("})";
+  check_as_typed(R"({"a":)" + large + R"(,"m":{"M":{"z":{"N":"1e3"}}},"n":{"N":"1e3"},"a":{"S":"small"}})");
+  check_as_typed(R"({"a":)" + large + R"(,"l":{"L":[{"N":"1"}]},"a":{"L":[{"S":"small"}]}})");
+  check_as_typed(R"({"a":{"S":"small"},"a":{"NS":["1e5"]},"b":{"S":"x"}})");
 }
 
 TEST_CASE("Random items are written as they would be by way of typed values") {
