@@ -399,12 +399,16 @@ def dispatch_source(specs):
     rows = [f"    {{&operation_{snake(o['operation'])}, "
             f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}>}}," for o in
             sorted(specs.served, key=lambda o: TARGETS[o["service"]] + "." + o["operation"])]
-    return [BANNER, "#include <algorithm>", "#include <array>", "", '#include "dinette/spec/shape.h"', "",
+    planned = sorted(TARGETS[o["service"]] + "." + o["operation"] for o in specs.operations if o not in specs.served)
+    return [BANNER, "#include <array>", "#include <string_view>", "", '#include "dinette/spec/shape.h"', "",
             '#include "dynamodb/api/operations.h"', '#include "dynamodb/wire/endpoint.h"',
             '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
             *tables.lines, f"// Ascending by target.",
-            f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "", "}  // namespace", "",
-            "std::span<const Endpoint> endpoints() { return all_endpoints; }", "",
+            f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
+            f"constexpr std::array<std::string_view, {len(planned)}> all_planned{{{{",
+            *(f"    {quoted(target)}," for target in planned), "}};", "", "}  // namespace", "",
+            "std::span<const Endpoint> endpoints() { return all_endpoints; }",
+            "std::span<const std::string_view> planned_targets() { return all_planned; }", "",
             "}  // namespace dinette::dynamodb::wire"]
 
 

@@ -37,6 +37,13 @@ def duration(text):
     return seconds
 
 
+def count(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is less than 1")
+    return number
+
+
 def output_options():
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--json", metavar="FILE", help="write all figures there")
@@ -56,8 +63,8 @@ def parse_arguments():
                         help="only this one of `settings`; may be repeated")
     parser.add_argument("--peer", action="append", choices=PEERS,
                         help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
-    parser.add_argument("--rounds", type=int, default=Plan.rounds, help="of each server; default %(default)s")
-    parser.add_argument("--seconds", type=int, default=Plan.seconds, help="length of a round; default %(default)s")
+    parser.add_argument("--rounds", type=count, default=Plan.rounds, help="of each server; default %(default)s")
+    parser.add_argument("--seconds", type=count, default=Plan.seconds, help="length of a round; default %(default)s")
     parser.add_argument("--duration", type=duration, default="5m",
                         help="of the soak, such as 90s, 5m or 1h; default %(default)s")
     arguments = parser.parse_args()

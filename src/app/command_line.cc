@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "dinette/base/ascii.h"
+
 #include "app/option_table.h"
 #include "app/suggest.h"
 
@@ -37,6 +39,10 @@ Spelled take_apart(string_view argument) {
     spelled.name = spelled.name.substr(0, equals);
   }
   return spelled;
+}
+
+bool looks_like_option(string_view argument) {
+  return argument.size() > 1 && argument[0] == '-' && !base::is_digit(argument[1]);
 }
 
 bool is_of_java(string_view argument) {
@@ -118,7 +124,7 @@ class Parser {
     }
     if (spelled.attached) return *spelled.attached;
     // An option where the value should be: more likely forgotten than meant; --name=-value is still there.
-    if (rest_.empty() || (rest_.front().starts_with('-') && rest_.front().size() > 1)) {
+    if (rest_.empty() || looks_like_option(rest_.front())) {
       return Failure{typed + " needs a value: " + typed + " " + string(option.value)};
     }
     return next();

@@ -15,15 +15,25 @@ constexpr unsigned kMostThreads = 256;
 constexpr unsigned kMostConnections = 1'000'000;
 constexpr std::chrono::milliseconds kLocalStateDelay{1000};
 
+Applied set_host(Options& options, string_view value) {
+  options.host = value;
+  return {};
+}
+
+Applied set_port(Options& options, string_view value) {
+  DINETTE_TRY(options.port, read_number(value, 0, std::numeric_limits<std::uint16_t>::max()));
+  return {};
+}
+
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, what it sets.
 constexpr OptionSpec kOptions[] = {
-    {address, both, "host", "", 0, "ADDRESS", "127.0.0.1", "address of the server; 0.0.0.0 for every network",
-     [](Options& o, string_view v) -> Applied { return o.host = v, Applied{}; }},
-    {address, both, "port", "port", 0, "N", "8000", "port of the server; 0 takes a free one and prints it",
-     [](Options& o, string_view v) -> Applied {
-       DINETTE_TRY(o.port, read_number(v, 0, std::numeric_limits<std::uint16_t>::max()));
-       return {};
-     }},
+    {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1",
+     "address of the server; 0.0.0.0 for every network", set_host},
+    {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
+     set_host},
+    {address, serve, "port", "port", 0, "N", "8000", "port of the server; 0 takes a free one and prints it",
+     set_port},
+    {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
     {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
     {address, serve, "cors", "cors", 0, "ORIGINS", "*", "web origins that may call, comma-separated",
@@ -104,7 +114,8 @@ constexpr OptionSpec kOptions[] = {
        DINETTE_TRY(o.log_format, read_log_format(v));
        return {};
      }},
-    {logs, serve, "log-items", "", 0, "", "", "let request lines show the contents of items",
+    {logs, serve, "log-items", "", 0, "", "",
+     "show the contents of requests and answers, with --log-level info",
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
 
     {local, serve, "", "inMemory", 0, "", "", "accepted: tables are kept in memory in any case",

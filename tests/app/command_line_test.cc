@@ -109,6 +109,7 @@ TEST_CASE("a value that is missing or too much is named") {
   CHECK(refusal({"--port"}) == "--port needs a value: --port N");
   CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESS");
   CHECK(refusal({"-dbPath", "-inMemory"}) == "-dbPath needs a value: -dbPath FOLDER");
+  CHECK(refusal({"--threads", "-1"}) == "--threads takes a number from 0 to 256, not '-1'");
   CHECK(refusal({"--log-items=yes"}) == "--log-items takes no value");
 }
 

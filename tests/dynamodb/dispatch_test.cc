@@ -55,6 +55,7 @@ TEST_CASE("A planned operation answers as one that the service does not know; a 
     const Reply reply = call_target(db, operation.target);
     const bool unknown = reply.status == 400 && reply.error() == "UnknownOperationException";
     CHECK(unknown == !operation.served);
+    CHECK(wire::is_planned(operation.target) == !operation.served);
     if (unknown) CHECK(reply.body == R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
   }
 }

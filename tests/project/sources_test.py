@@ -38,6 +38,12 @@ class Sources(unittest.TestCase):
             self.assertTrue(namespace, f"{source} does not define everything in a namespace of its own")
             self.assertEqual(namespace[1].split("::")[-1], source.stem, source)
 
+    def test_a_test_source_is_part_of_a_program(self):
+        for source in files("_test.cc"):
+            lists = [folder / "CMakeLists.txt" for folder in source.parents if (folder / "CMakeLists.txt").exists()]
+            name = str(source.relative_to(lists[0].parent))
+            self.assertIn(name, lists[0].read_text(encoding="utf-8").split(), f"{source} is in no program")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import resource
 import signal
@@ -10,6 +11,8 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.error
+import urllib.request
 
 from boto3_clients import client, create_table
 from server import Server, program
@@ -225,6 +228,22 @@ class Logs(unittest.TestCase):
         lines = self.lines_after_a_put("--log-level", "info", "--log-format", "json")
         requests = [line for line in map(json.loads, lines) if line["target"] == "DynamoDB_20120810.PutItem"]
         self.assertEqual(len(requests), 1)
+
+    def test_an_operation_that_is_not_served_yet_is_named(self):
+        operations = pathlib.Path(__file__).parents[2].joinpath("docs/operations.md").read_text()
+        planned = re.search(r"^\| (\w+) \| planned \|", operations, re.M)[1]
+        services = ("DynamoDB_20120810", "DynamoDBStreams_20120810")  # one of them has it
+        with Server() as server:
+            for target in (f"{service}.{name}" for service in services for name in (planned, "NoSuchOperation")):
+                request = urllib.request.Request(server.endpoint, b"{}", {"X-Amz-Target": target})
+                with self.assertRaises(urllib.error.HTTPError) as refused:
+                    urllib.request.urlopen(request)
+                self.assertEqual(refused.exception.code, 400)
+                refused.exception.close()
+            server.stop()
+            lines = server.log_text().splitlines()
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], rf" warn Dinette does not serve this operation yet target=\S+\.{planned}$")
 
     def test_items_are_shown_when_asked(self):
         lines = self.lines_after_a_put("--log-level", "info", "--log-items")

@@ -14,7 +14,8 @@
 
 namespace dinette::store {
 
-/// Which of a table's ordered key sets. Kept on disk: never renumber.
+/// Which of a table's ordered key sets; the last two are for streams and time to live, which nobody keeps
+/// yet. Kept on disk: never renumber.
 enum class Space : std::uint8_t {
   rows = 0x20,
   index = 0x30,

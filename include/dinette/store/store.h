@@ -65,7 +65,8 @@ class Store {
   kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide,
                                      kv::Deadline deadline);
 
-  /// The same for several rows, of any tables, all or none. Keys may not repeat within a table.
+  /// The same for several rows, of any tables, all or none: for transactions. Keys may not repeat within a
+  /// table.
   kv::Result<WriteOutcome> write_rows(std::span<const RowTarget> targets, DecideRows decide);
 
   /// Until when a write that begins now waits for others. Threads that wait do so on the steady clock, which

@@ -53,7 +53,7 @@ def circumstances(command):
 
 
 def caption(made):
-    return f"`{made['command']}`, {made['date']}, {made['machine']}\n\n"
+    return f"`{made['command']}`, {made['date']}, {made['commit']}, {made['machine']}\n\n"
 
 
 def _section(part):

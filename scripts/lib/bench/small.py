@@ -86,6 +86,6 @@ def small(options):
              f"{m['overhead_bytes_an_item']} bytes", "250 bytes"],
             ["... resident before, and with them", f"{megabytes(m['empty_rss'])}, {megabytes(m['full_rss'])}", ""],
             ["... after all are deleted", megabytes(m["rss_after_deletes"]), "as before"],
-            ["... put again, after the table is dropped", megabytes(m["rss_after_drop"]), "as before"],
+            ["... put again, after their table is dropped with them", megabytes(m["rss_after_drop"]), "as before"],
         ]
     return found, table(["", "", "goal"], rows)

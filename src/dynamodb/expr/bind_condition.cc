@@ -1,4 +1,3 @@
-#include <array>
 #include <optional>
 
 #include "dynamodb/expr/binder.h"
@@ -33,9 +32,18 @@ Checked check_types(const Parsed& parsed, const ConditionNode& node, std::span<c
       if (!binder.static_type(operands[1]))
         return incorrect_operand_type(parsed.kind, symbol(node.op), "PATH");
       return binder.operand_type(symbol(node.op), operands[1], types(Type::string));
-    default:
-      return {};
+    case ConditionOp::logical_and:
+    case ConditionOp::logical_or:
+    case ConditionOp::logical_not:
+    case ConditionOp::equal:
+    case ConditionOp::not_equal:
+    case ConditionOp::in:
+    case ConditionOp::attribute_exists:
+    case ConditionOp::attribute_not_exists:
+    case ConditionOp::contains:
+      break;
   }
+  return {};
 }
 
 Checked check_between(const Parsed& parsed, std::span<const Operand> operands, const Bindings& bindings) {
@@ -79,23 +87,41 @@ Checked check_distinct(const Parsed& parsed, const ConditionNode& node, std::spa
 }  // namespace
 
 std::string_view symbol(ConditionOp op) {
-  constexpr std::array<std::string_view, 16> symbols = {"AND",
-                                                        "OR",
-                                                        "NOT",
-                                                        "=",
-                                                        "<>",
-                                                        "<",
-                                                        "<=",
-                                                        ">",
-                                                        ">=",
-                                                        "BETWEEN",
-                                                        "IN",
-                                                        "attribute_exists",
-                                                        "attribute_not_exists",
-                                                        "attribute_type",
-                                                        "begins_with",
-                                                        "contains"};
-  return symbols[static_cast<std::size_t>(op)];
+  switch (op) {
+    case ConditionOp::logical_and:
+      return "AND";
+    case ConditionOp::logical_or:
+      return "OR";
+    case ConditionOp::logical_not:
+      return "NOT";
+    case ConditionOp::equal:
+      return "=";
+    case ConditionOp::not_equal:
+      return "<>";
+    case ConditionOp::less:
+      return "<";
+    case ConditionOp::less_equal:
+      return "<=";
+    case ConditionOp::greater:
+      return ">";
+    case ConditionOp::greater_equal:
+      return ">=";
+    case ConditionOp::between:
+      return "BETWEEN";
+    case ConditionOp::in:
+      return "IN";
+    case ConditionOp::attribute_exists:
+      return "attribute_exists";
+    case ConditionOp::attribute_not_exists:
+      return "attribute_not_exists";
+    case ConditionOp::attribute_type:
+      return "attribute_type";
+    case ConditionOp::begins_with:
+      return "begins_with";
+    case ConditionOp::contains:
+      return "contains";
+  }
+  return {};
 }
 
 std::size_t operand_count(const ConditionNode& node) {
@@ -104,16 +130,25 @@ std::size_t operand_count(const ConditionNode& node) {
     case ConditionOp::logical_or:
     case ConditionOp::logical_not:
       return 0;
+    case ConditionOp::attribute_exists:
+    case ConditionOp::attribute_not_exists:
+      return 1;
+    case ConditionOp::equal:
+    case ConditionOp::not_equal:
+    case ConditionOp::less:
+    case ConditionOp::less_equal:
+    case ConditionOp::greater:
+    case ConditionOp::greater_equal:
+    case ConditionOp::attribute_type:
+    case ConditionOp::begins_with:
+    case ConditionOp::contains:
+      return 2;
     case ConditionOp::between:
       return 3;
     case ConditionOp::in:
       return node.b;
-    case ConditionOp::attribute_exists:
-    case ConditionOp::attribute_not_exists:
-      return 1;
-    default:
-      return 2;
   }
+  return 0;
 }
 
 Checked check_comparison(const Parsed& parsed, const ConditionNode& node, const Binder& binder) {

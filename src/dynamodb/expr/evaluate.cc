@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <compare>
+#include <functional>
 
 #include "dynamodb/expr/ast.h"
 #include "dynamodb/expr/document.h"
@@ -75,6 +77,23 @@ bool begins_with(const AttributeValue& value, const AttributeValue& start) {
   return false;
 }
 
+bool has_type(const AttributeValue& value, const AttributeValue& name) {
+  return type_name(value.type()) == name.get<std::string>();
+}
+
+/// Values of one type that has an order, in an order that `is_right`.
+class Ordered {
+ public:
+  explicit Ordered(bool (*is_right)(std::partial_ordering)) : is_right_(is_right) {}
+  bool operator()(const AttributeValue& left, const AttributeValue& right) const {
+    const auto order = compare(left, right);
+    return order && is_right_(*order);
+  }
+
+ private:
+  bool (*is_right_)(std::partial_ordering);
+};
+
 /// What an operand comes to for one item.
 struct Seen {
   const AttributeValue* value = nullptr;  // null: nothing there
@@ -96,18 +115,35 @@ class Evaluator {
         return holds(node.a) || holds(node.b);
       case ConditionOp::logical_not:
         return !holds(node.a);
+      case ConditionOp::equal:
+        return both(node.a, node.a + 1U, std::equal_to<>());
+      case ConditionOp::not_equal:
+        return differ(node.a, node.a + 1U);
+      case ConditionOp::less:
+        return both(node.a, node.a + 1U, Ordered(std::is_lt));
+      case ConditionOp::less_equal:
+        return both(node.a, node.a + 1U, Ordered(std::is_lteq));
+      case ConditionOp::greater:
+        return both(node.a, node.a + 1U, Ordered(std::is_gt));
+      case ConditionOp::greater_equal:
+        return both(node.a, node.a + 1U, Ordered(std::is_gteq));
       case ConditionOp::between:
-        return ordered(ConditionOp::greater_equal, node.a, node.a + 1U) &&
-               ordered(ConditionOp::less_equal, node.a, node.a + 2U);
+        return both(node.a, node.a + 1U, Ordered(std::is_gteq)) &&
+               both(node.a, node.a + 2U, Ordered(std::is_lteq));
       case ConditionOp::in:
         return in(node);
       case ConditionOp::attribute_exists:
         return at_path(node.a) != nullptr;
       case ConditionOp::attribute_not_exists:
         return at_path(node.a) == nullptr;
-      default:
-        return compared(node);
+      case ConditionOp::attribute_type:
+        return both(node.a, node.a + 1U, has_type);
+      case ConditionOp::begins_with:
+        return both(node.a, node.a + 1U, begins_with);
+      case ConditionOp::contains:
+        return both(node.a, node.a + 1U, contains);
     }
+    return false;
   }
 
  private:
@@ -138,24 +174,25 @@ class Evaluator {
     return {&storage};
   }
 
-  bool ordered(ConditionOp op, std::size_t a, std::size_t b) const {
+  /// Whether both operands are there, and `relation` holds between them.
+  template <class Relation>
+  bool both(std::size_t a, std::size_t b, Relation relation) const {
     AttributeValue storage_a;
     AttributeValue storage_b;
     const Seen left = see(a, storage_a);
     const Seen right = see(b, storage_b);
-    if (left.value == nullptr || right.value == nullptr) return false;
-    const auto order = compare(*left.value, *right.value);
-    if (!order) return false;
-    switch (op) {
-      case ConditionOp::less:
-        return *order < 0;
-      case ConditionOp::less_equal:
-        return *order <= 0;
-      case ConditionOp::greater:
-        return *order > 0;
-      default:
-        return *order >= 0;
-    }
+    return left.value != nullptr && right.value != nullptr && relation(*left.value, *right.value);
+  }
+
+  /// Nothing differs from everything, but a size that does not exist matches nothing (facts: expressions.md
+  /// section 5).
+  bool differ(std::size_t a, std::size_t b) const {
+    AttributeValue storage_a;
+    AttributeValue storage_b;
+    const Seen left = see(a, storage_a);
+    const Seen right = see(b, storage_b);
+    if (left.sizeless || right.sizeless) return false;
+    return left.value == nullptr || right.value == nullptr || !(*left.value == *right.value);
   }
 
   bool in(const ConditionNode& node) const {
@@ -168,33 +205,6 @@ class Evaluator {
       if (one.value != nullptr && *one.value == *subject.value) return true;
     }
     return false;
-  }
-
-  bool compared(const ConditionNode& node) const {
-    if (node.op >= ConditionOp::less && node.op <= ConditionOp::greater_equal) {
-      return ordered(node.op, node.a, node.a + 1U);
-    }
-    AttributeValue storage_a;
-    AttributeValue storage_b;
-    const Seen left = see(node.a, storage_a);
-    const Seen right = see(node.a + 1U, storage_b);
-    if (left.value == nullptr || right.value == nullptr) {
-      // Nothing differs from everything, but a size that does not exist matches nothing (facts:
-      // expressions.md 5).
-      return node.op == ConditionOp::not_equal && !left.sizeless && !right.sizeless;
-    }
-    switch (node.op) {
-      case ConditionOp::equal:
-        return *left.value == *right.value;
-      case ConditionOp::not_equal:
-        return !(*left.value == *right.value);
-      case ConditionOp::attribute_type:
-        return type_name(left.value->type()) == right.value->get<std::string>();
-      case ConditionOp::begins_with:
-        return begins_with(*left.value, *right.value);
-      default:
-        return contains(*left.value, *right.value);
-    }
   }
 
   const Parsed& parsed_;

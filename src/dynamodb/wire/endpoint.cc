@@ -10,4 +10,8 @@ const Endpoint* find_endpoint(std::string_view target) {
   return found != endpoints().end() && target_of(*found) == target ? &*found : nullptr;
 }
 
+bool is_planned(std::string_view target) {
+  return std::ranges::binary_search(planned_targets(), target);
+}
+
 }  // namespace dinette::dynamodb::wire

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "dinette/spec/shape.h"
 
@@ -19,10 +20,13 @@ struct Endpoint {
   Serve serve;
 };
 
-/// Every served operation, ascending by target; scripts/gen_api.py writes it from the specs.
+/// Every served operation, and the targets of those that are not served yet, ascending by target;
+/// scripts/gen_api.py writes both from the specs.
 std::span<const Endpoint> endpoints();
+std::span<const std::string_view> planned_targets();
 
 /// Null for a target that is not served.
 const Endpoint* find_endpoint(std::string_view target);
+bool is_planned(std::string_view target);
 
 }  // namespace dinette::dynamodb::wire

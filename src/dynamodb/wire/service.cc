@@ -52,8 +52,8 @@ constexpr BareError too_large{413, "RequestEntityTooLargeException"};
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// One request and its answer, with what goes into the log.
-struct Exchange {
-  Exchange(const net::HttpRequest& asked, net::HttpReply& answer, base::RequestId its_id)
+struct Call {
+  Call(const net::HttpRequest& asked, net::HttpReply& answer, base::RequestId its_id)
       : request(asked), reply(answer), id(its_id), body(asked.body) {}
 
   const net::HttpRequest& request;
@@ -99,16 +99,16 @@ class Service::Impl {
 
   void handle(const net::HttpRequest& request, net::HttpReply& reply) {
     if (cors_.answer_preflight(request, reply)) return;
-    Exchange exchange(request, reply, ids_.request_id());
+    Call call(request, reply, ids_.request_id());
     try {
-      answer(exchange);
-      finish(exchange);
+      answer(call);
+      finish(call);
     } catch (const std::exception& error) {  // Bugs and exhausted memory end here.
       base::log(base::LogLevel::error, "a request failed unexpectedly",
-                {{"reason", error.what()}, {"id", text_of(exchange.id)}});
+                {{"reason", error.what()}, {"id", text_of(call.id)}});
       reply.clear();
-      refuse(exchange, {api::ErrorCode::internal_server_error, "Internal server error"});
-      finish(exchange);
+      refuse(call, {api::ErrorCode::internal_server_error, "Internal server error"});
+      finish(call);
     }
   }
 
@@ -122,12 +122,12 @@ class Service::Impl {
 
  private:
   /// Facts: wire.md section 4.
-  void answer(Exchange& exchange) {
-    const net::HttpRequest& request = exchange.request;
+  void answer(Call& call) {
+    const net::HttpRequest& request = call.request;
     const bool root = request.path() == "/";
-    if (root && request.method == "POST") return answer_operation(exchange);
-    if (root && request.method == "GET") return answer_health(exchange.reply);
-    refuse(exchange, no_such_path);
+    if (root && request.method == "POST") return answer_operation(call);
+    if (root && request.method == "GET") return answer_health(call.reply);
+    refuse(call, no_such_path);
   }
 
   void answer_health(net::HttpReply& reply) const {
@@ -135,11 +135,11 @@ class Service::Impl {
     reply.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
   }
 
-  void answer_operation(Exchange& exchange) {
-    if (!unpack(exchange)) return refuse(exchange, too_large);
-    exchange.reply.content_type = type_for(exchange.request);
-    const Answer<void> answered = dispatch(exchange.request, exchange.body, exchange.reply.body);
-    if (!answered) refuse(exchange, answered.error());
+  void answer_operation(Call& call) {
+    if (!unpack(call)) return refuse(call, too_large);
+    call.reply.content_type = type_for(call.request);
+    const Answer<void> answered = dispatch(call.request, call.body, call.reply.body);
+    if (!answered) refuse(call, answered.error());
   }
 
   static std::string_view type_for(const net::HttpRequest& request) {
@@ -149,27 +149,27 @@ class Service::Impl {
 
   /// False if the body would be too large. What cannot be unpacked stays as it is, to be judged as text that
   /// is no JSON.
-  static bool unpack(Exchange& exchange) {
-    if (!wire::is_gzip(exchange.request.header("Content-Encoding").value_or(""))) return true;
-    auto content = base::gzip_decompress(exchange.body, model::limits::request_bytes);
+  static bool unpack(Call& call) {
+    if (!wire::is_gzip(call.request.header("Content-Encoding").value_or(""))) return true;
+    auto content = base::gzip_decompress(call.body, model::limits::request_bytes);
     if (!content) return content.error() != base::GzipError::too_large;
-    exchange.unpacked = std::move(content).value();
-    exchange.body = exchange.unpacked;
+    call.unpacked = std::move(content).value();
+    call.body = call.unpacked;
     return true;
   }
 
-  static void refuse(Exchange& exchange, const ApiError& error) {
+  static void refuse(Call& call, const ApiError& error) {
     const api::ErrorForm& form = api::form_of(error.code);
-    exchange.error = form.name;
-    exchange.reply.status = form.status;
-    exchange.reply.content_type = type_for(exchange.request);
-    exchange.reply.body.clear();
-    wire::append_error(exchange.reply.body, error);
+    call.error = form.name;
+    call.reply.status = form.status;
+    call.reply.content_type = type_for(call.request);
+    call.reply.body.clear();
+    wire::append_error(call.reply.body, error);
   }
 
-  static void refuse(Exchange& exchange, const BareError& error) {
-    exchange.error = error.name;
-    write(error, exchange.reply);
+  static void refuse(Call& call, const BareError& error) {
+    call.error = error.name;
+    write(error, call.reply);
   }
 
   static void write(const BareError& error, net::HttpReply& reply) {
@@ -180,8 +180,9 @@ class Service::Impl {
 
   /// The order of the checks before an operation's own: facts, wire.md section 4.
   Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, std::string& out) {
-    const wire::Endpoint* endpoint = wire::find_endpoint(request.header("X-Amz-Target").value_or(""));
-    if (!endpoint) return plain_error(api::ErrorCode::unknown_operation_exception);
+    const std::string_view target = request.header("X-Amz-Target").value_or("");
+    const wire::Endpoint* endpoint = wire::find_endpoint(target);
+    if (!endpoint) return unknown_operation(target);
     thread_local simdjson::dom::parser parser;
     const codec::ParserTrim trim(parser);
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
@@ -201,6 +202,14 @@ class Service::Impl {
     return endpoint->serve(*endpoint->operation, context, parsed, out);
   }
 
+  /// The answer is the service's, which has no words for operations that we are to serve one day.
+  static base::Failure<ApiError> unknown_operation(std::string_view target) {
+    if (wire::is_planned(target)) {
+      base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
+    }
+    return plain_error(api::ErrorCode::unknown_operation_exception);
+  }
+
   std::string name_space_of(const wire::Caller& caller) const {
     std::string name_space;
     if (options_.isolate_account) name_space += caller.account;
@@ -208,17 +217,17 @@ class Service::Impl {
     return name_space;
   }
 
-  void finish(Exchange& exchange) const {
-    log(exchange);
-    net::HttpReply& reply = exchange.reply;
+  void finish(Call& call) const {
+    log(call);
+    net::HttpReply& reply = call.reply;
     const bool compress = reply.body.size() >= compression_bytes &&
-                          wire::accepts_gzip(exchange.request.header("Accept-Encoding").value_or(""));
+                          wire::accepts_gzip(call.request.header("Accept-Encoding").value_or(""));
     if (compress) {
       reply.body = base::gzip_compress(reply.body);
       reply.add_header("Content-Encoding", "gzip");
     }
-    add_headers(text_of(exchange.id), reply);
-    cors_.add_headers(exchange.request, reply);
+    add_headers(text_of(call.id), reply);
+    cors_.add_headers(call.request, reply);
   }
 
   /// What every answer carries (facts: wire.md section 2).
@@ -230,21 +239,21 @@ class Service::Impl {
                      std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 
-  void log(const Exchange& exchange) const {
+  void log(const Call& call) const {
     if (!base::log_enabled(base::LogLevel::info)) return;
-    const std::string_view id = text_of(exchange.id);
+    const std::string_view id = text_of(call.id);
     base::log(base::LogLevel::info, "request",
-              {{"target", exchange.request.header("X-Amz-Target").value_or("-")},
-               {"status", exchange.reply.status},
-               {"error", exchange.error},
-               {"microseconds", since(exchange.start)},
-               {"request_bytes", exchange.body.size()},
-               {"reply_bytes", exchange.reply.body.size()},
-               {"remote", exchange.request.remote},
+              {{"target", call.request.header("X-Amz-Target").value_or("-")},
+               {"status", call.reply.status},
+               {"error", call.error},
+               {"microseconds", since(call.start)},
+               {"request_bytes", call.body.size()},
+               {"reply_bytes", call.reply.body.size()},
+               {"remote", call.request.remote},
                {"id", id}});
     if (!options_.log_items) return;
     base::log(base::LogLevel::info, "bodies",
-              {{"id", id}, {"request", exchange.body}, {"reply", exchange.reply.body}});
+              {{"id", id}, {"request", call.body}, {"reply", call.reply.body}});
   }
 
   ServiceOptions options_;
