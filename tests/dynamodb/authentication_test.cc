@@ -361,6 +361,13 @@ TEST_CASE("a signature by another algorithm is not computed") {
   }
 }
 
+TEST_CASE("a header that is signed twice over is not looked for") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  request.set("Authorization", authorization(kHeaderSignature, "host;"));
+  CHECK(f.refusal(request) == kNonconforming);
+}
+
 TEST_CASE("the scope must be that of the service and the day") {
   const Fixture f(AuthMode::verify);
   const auto message = [&](const std::string& scope) {

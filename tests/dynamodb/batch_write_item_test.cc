@@ -238,6 +238,7 @@ TEST_CASE("wrong values in BatchWriteItem are told bare, in the older wording, b
        "Number overflow. Attempting to store a number with magnitude larger than supported range"},
       {R"({"NS": []})", invalid("An number set  may not be empty")},
       {R"({"SS": ["b", "a", "b"]})", invalid("Input collection [b, a, b] contains duplicates.")},
+      {R"({"SS": ["", "", "a"]})", invalid("Input collection [, , a] contains duplicates.")},
       {R"({"BS": ["/w==", "AA==", "AA=="]})",
        invalid("Input collection [/w==, AA==, AA==]of type BS contains duplicates.")},
       {R"({"NS": ["2", "1", "2.0"]})", "Input collection contains duplicates"},

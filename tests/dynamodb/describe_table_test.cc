@@ -99,4 +99,13 @@ TEST_CASE("DescribeEndpoints names the host that was called, for a day") {
         Json{{"Endpoints", Json::array({{{"Address", "localhost:8000"}, {"CachePeriodInMinutes", 1440}}})}});
 }
 
+TEST_CASE("a host that cannot be shown is not") {
+  DynamoDb db;
+  for (const std::string host : {"", "\xFF\xFE"}) {
+    const Reply reply =
+        db.send("POST", "/", {{"X-Amz-Target", "DynamoDB_20120810.DescribeEndpoints"}, {"Host", host}}, "{}");
+    CHECK(reply.json().at("Endpoints").at(0).at("Address") == "localhost");
+  }
+}
+
 }  // namespace test::describe_table_test

@@ -96,6 +96,8 @@ TEST_CASE("malformed AttributeUpdates are refused") {
                    enveloped(invalid("DELETE action with value is not supported for the type S"))},
                   {"UpdateItem", updates(R"("a": {"Value": {"N": "bad"}})"),
                    enveloped("The parameter cannot be converted to a numeric value: bad")},
+                  {"UpdateItem", updates(R"("": {"Value": {"S": "x"}})"), "Empty attribute name"},
+                  {"UpdateItem", updates(R"("": {"Action": "DELETE"})"), "Empty attribute name"},
                   {"UpdateItem", updates(R"("a": {"Value": {"SS": []}})"),
                    enveloped(invalid("An string set  may not be empty"))},
                   {"UpdateItem", updates(R"("pk": {"Value": {"S": "a"}})"),

@@ -74,6 +74,18 @@ TEST_CASE("What the HTTP server refuses is answered in the service's form") {
   check_headers(malformed);
 }
 
+TEST_CASE("What a refusal repeats of a header is UTF-8, whatever stood there") {
+  dinette::dynamodb::ServiceOptions options;
+  options.auth.mode = dinette::dynamodb::AuthMode::present;
+  DynamoDb db(options);
+  const Headers headers = {
+      {"X-Amz-Target", "DynamoDB_20120810.ListTables"},
+      {"X-Amz-Date", "20260131T081500Z"},
+      {"Authorization", "AWS4-HMAC-SHA256 Credential=\xFFz, SignedHeaders=host, Signature=f00d"}};
+  const Reply reply = db.send("POST", "/", headers, "{}");
+  CHECK(reply.message().ends_with("got '?z'"));
+}
+
 TEST_CASE("Every request has an id of its own") {
   DynamoDb db;
   CHECK(db.call("ListTables", Json::object()).header("x-amzn-RequestId") !=

@@ -160,11 +160,9 @@ Decoded Decoder::read(JsonElement json, AttributeValueInput& out) {
 Decoded Decoder::check_attribute_name(std::string_view name, int depth, ValueReading& reading) const {
   if (name == type_key && source_ == Source::request)
     return Failure{SerializationError{"No assembly name on stack!"}};
-  if (name.empty() && depth == 1) reading.note(std::string(model::empty_attribute_name), true);
   if (name.empty()) reading.nested_empty_name = true;
-  if (name.size() > model::limits::attribute_name_bytes) {
-    reading.note(std::string(model::attribute_name_too_large), true);
-  }
+  const ValueProblem* const problem = problem_of_name(name);
+  if (problem && (depth == 1 || !name.empty())) reading.note(problem->message, problem->malformed);
   return {};
 }
 

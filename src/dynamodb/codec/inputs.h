@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct ValueProblem {
   bool malformed =
       false;  ///< no type or two types given: never inside the envelope (facts: wire.md section 7)
 };
+
+/// What is wrong with the name of an item's attribute, null for nothing.
+const ValueProblem* problem_of_name(std::string_view name);
 
 /// An attribute map as it came: the attributes, or the first problem met in the order of the text.
 struct ItemInput {

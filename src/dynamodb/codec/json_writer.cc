@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <simdjson.h>
+
 #include "dinette/base/ascii.h"
 
 namespace dinette::dynamodb::codec {
@@ -70,6 +72,10 @@ void append_escaped(std::string& out, char c) {
 }
 
 }  // namespace
+
+bool is_utf8(std::string_view text) {
+  return simdjson::validate_utf8(text);
+}
 
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';

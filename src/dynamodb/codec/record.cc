@@ -1,5 +1,7 @@
 #include "dynamodb/codec/record.h"
 
+#include <algorithm>
+#include <functional>
 #include <new>
 #include <optional>
 #include <utility>
@@ -107,16 +109,18 @@ class AttributesRead {
   std::optional<PooledText> to_parse_;
 };
 
-/// Names stand in ascending order in records, too: one walk along both finds what both have.
+/// Names stand in ascending order in records, too: one walk along the record finds what both have, however
+/// many names there are.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  AttributesRead found(names.size());
+  AttributesRead found(std::min(names.size(), attribute_count(record)));
   AttributeCursor attribute(record);
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
-    int order = -1;
-    while (name != names.end() && (order = std::string_view(*name).compare(attribute.name())) < 0) ++name;
-    if (order == 0) found.add(attribute);
+    const int order = std::string_view(*name).compare(attribute.name());
+    if (order < 0)
+      name = std::lower_bound(name, names.end(), attribute.name(), std::less<std::string_view>());
+    if (name != names.end() && *name == attribute.name()) found.add(attribute);
   }
   return std::move(found).item();
 }

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/expr/calculator.h"
 #include "dynamodb/expr/path_set.h"
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/model/value_relations.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -29,32 +29,6 @@ std::size_t levels(const AttributeValue& value) {
   return below + 1;
 }
 
-// What ADD and DELETE make of a set; none when the stored value is of another type.
-template <class Member>
-std::optional<AttributeValue> combine_sets(Clause clause, const AttributeValue& stored,
-                                           const AttributeValue& given) {
-  using Set = model::SetOf<Member>;
-  const auto* old = stored.get_if<Set>();
-  const auto* operand = given.get_if<Set>();
-  if (old == nullptr || operand == nullptr) return std::nullopt;
-  Set result;
-  if (clause == Clause::add) {
-    std::ranges::set_union(old->members, operand->members, std::back_inserter(result.members));
-  } else {
-    std::ranges::set_difference(old->members, operand->members, std::back_inserter(result.members));
-  }
-  return AttributeValue(std::move(result));
-}
-
-bool is_empty_set(const AttributeValue& value) {
-  return std::visit(
-      [](const auto& alternative) {
-        if constexpr (requires { alternative.members; }) return alternative.members.empty();
-        return false;
-      },
-      value.alternatives());
-}
-
 /// What is at a target afterwards; none when nothing is.
 using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
 
@@ -68,9 +42,12 @@ class Writer {
   Checked compute(const model::Item* old) {
     const Calculator calculator(targets_, old);
     values_.resize(ast_.actions.size());
+    std::size_t size = 0;
     for (std::size_t i = 0; i < ast_.actions.size(); ++i) {
       if (ast_.actions[i].clause != Clause::set) continue;
       DINETTE_TRY(Read value, calculator.read(ast_.actions[i].value));
+      size += model::size_in_bytes(*value);
+      if (size > std::size_t{model::limits::item_bytes}) return too_large();
       values_[i] = std::move(value).take();
     }
     return {};
@@ -177,12 +154,10 @@ class Writer {
       DINETTE_TRY(AttributeValue sum, number_result(model::add(stored->get<model::Number>(), *number)));
       return std::optional<AttributeValue>(std::move(sum));
     }
-    auto result = combine_sets<std::string>(action.clause, *stored, operand);
-    if (!result) result = combine_sets<model::Number>(action.clause, *stored, operand);
-    if (!result) result = combine_sets<model::Binary>(action.clause, *stored, operand);
+    auto set = action.clause == Clause::add ? unite(*stored, operand) : difference(*stored, operand);
     // A set without members does not exist (facts: expressions.md section 7, DELETE).
-    if (is_empty_set(*result)) return std::optional<AttributeValue>();
-    return result;
+    if (element_count(*set) == 0) set.reset();
+    return set;
   }
 
   const PathSet& targets_;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/expr/path_set.h"
 
 namespace dinette::dynamodb::expr {
@@ -24,6 +25,12 @@ inline base::Result<model::AttributeValue, ExpressionError> number_result(
     base::Result<model::Number, model::NumberProblem> result) {
   if (result.ok()) return model::AttributeValue(*result);
   return runtime_error(model::message(result.error(), {}, model::Generation::current));
+}
+
+/// Operands may be copies of much that is stored, any number of them: once they are more than an item may
+/// have, nobody needs the rest.
+inline base::Failure<ExpressionError> too_large() {
+  return runtime_error("Item size to update has exceeded the maximum allowed size");
 }
 
 /// A value that lies somewhere else or was made here.
@@ -104,6 +111,8 @@ inline ReadResult Calculator::list_append(const ValueNode& node) const {
   DINETTE_TRY(const Read back, read(node.b));
   const auto* tail = back->get_if<model::List>();
   if (front->get_if<model::List>() == nullptr || tail == nullptr) return wrong_type();
+  if (model::size_in_bytes(*front) + model::size_in_bytes(*back) > std::size_t{model::limits::item_bytes})
+    return too_large();
   model::AttributeValue joined = std::move(front).take();
   model::List& list = joined.get<model::List>();
   list.insert(list.end(), tail->begin(), tail->end());

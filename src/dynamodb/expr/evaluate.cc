@@ -3,79 +3,15 @@
 #include <functional>
 
 #include "dynamodb/expr/ast.h"
+#include "dynamodb/expr/binder.h"
 #include "dynamodb/expr/document.h"
 #include "dynamodb/expr/expressions.h"
+#include "dynamodb/model/value_relations.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
 
 using model::AttributeValue;
-
-/// UTF-16 code units of a UTF-8 text (facts: values.md section 6, size()).
-std::size_t utf16_length(std::string_view text) {
-  std::size_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool continuation = (byte & 0xC0U) == 0x80U;
-    units += continuation ? 0U : byte >= 0xF0U ? 2U : 1U;
-  }
-  return units;
-}
-
-struct SizeOf {
-  std::optional<std::size_t> operator()(const std::string& text) const { return utf16_length(text); }
-  std::optional<std::size_t> operator()(const model::Binary& binary) const { return binary.bytes.size(); }
-  template <class Member>
-  std::optional<std::size_t> operator()(const model::SetOf<Member>& set) const {
-    return set.members.size();
-  }
-  std::optional<std::size_t> operator()(const model::List& list) const { return list.size(); }
-  std::optional<std::size_t> operator()(const model::Map& map) const { return map.size(); }
-  std::optional<std::size_t> operator()(const model::Number&) const { return std::nullopt; }
-  std::optional<std::size_t> operator()(const model::Null&) const { return std::nullopt; }
-  std::optional<std::size_t> operator()(bool) const { return std::nullopt; }
-};
-
-template <class Member>
-bool holds_member(const AttributeValue& container, const AttributeValue& member) {
-  const auto* one = member.get_if<Member>();
-  return one != nullptr && container.get<model::SetOf<Member>>().contains(*one);
-}
-
-bool contains(const AttributeValue& container, const AttributeValue& member) {
-  switch (container.type()) {
-    case model::Type::string: {
-      const auto* part = member.get_if<std::string>();
-      return part != nullptr && container.get<std::string>().find(*part) != std::string::npos;
-    }
-    case model::Type::binary: {
-      const auto* part = member.get_if<model::Binary>();
-      return part != nullptr && container.get<model::Binary>().bytes.find(part->bytes) != std::string::npos;
-    }
-    case model::Type::string_set:
-      return holds_member<std::string>(container, member);
-    case model::Type::number_set:
-      return holds_member<model::Number>(container, member);
-    case model::Type::binary_set:
-      return holds_member<model::Binary>(container, member);
-    case model::Type::list:
-      return std::ranges::find(container.get<model::List>(), member) != container.get<model::List>().end();
-    default:
-      return false;
-  }
-}
-
-bool begins_with(const AttributeValue& value, const AttributeValue& start) {
-  if (const auto* text = value.get_if<std::string>()) {
-    const auto* part = start.get_if<std::string>();
-    return part != nullptr && text->starts_with(*part);
-  }
-  if (const auto* binary = value.get_if<model::Binary>()) {
-    const auto* part = start.get_if<model::Binary>();
-    return part != nullptr && binary->bytes.starts_with(part->bytes);
-  }
-  return false;
-}
 
 bool has_type(const AttributeValue& value, const AttributeValue& name) {
   return type_name(value.type()) == name.get<std::string>();
@@ -102,11 +38,17 @@ struct Seen {
 
 class Evaluator {
  public:
-  Evaluator(const Parsed& parsed, const Bindings& bindings, const model::Item* item)
-      : parsed_(parsed), ast_(std::get<ConditionAst>(parsed.form)), bindings_(bindings), item_(item) {}
+  Evaluator(const Parsed& parsed, const Bindings& bindings, const Constants& constants,
+            const model::Item* item)
+      : parsed_(parsed),
+        ast_(std::get<ConditionAst>(parsed.form)),
+        bindings_(bindings),
+        constants_(constants),
+        item_(item) {}
 
   // The depth is at most the number of operators an expression may have.
   bool holds(Slot slot) const {
+    if (slot < constants_.outcomes.size() && constants_.outcomes[slot]) return *constants_.outcomes[slot];
     const ConditionNode& node = ast_.nodes[slot];
     switch (node.op) {
       case ConditionOp::logical_and:
@@ -139,9 +81,9 @@ class Evaluator {
       case ConditionOp::attribute_type:
         return both(node.a, node.a + 1U, has_type);
       case ConditionOp::begins_with:
-        return both(node.a, node.a + 1U, begins_with);
+        return both(node.a, node.a + 1U, model::begins_with);
       case ConditionOp::contains:
-        return both(node.a, node.a + 1U, contains);
+        return both(node.a, node.a + 1U, model::contains);
     }
     return false;
   }
@@ -162,13 +104,13 @@ class Evaluator {
       case Operand::Kind::size_of_path:
         return size_of(at_path(position), storage);
       case Operand::Kind::size_of_value:
-        return size_of(bindings_.values[operand.slot], storage);
+        return {&constants_.sizes[operand.slot]};
     }
     return {};
   }
 
   static Seen size_of(const AttributeValue* value, AttributeValue& storage) {
-    const auto size = value == nullptr ? std::nullopt : std::visit(SizeOf{}, value->alternatives());
+    const auto size = value == nullptr ? std::nullopt : model::element_count(*value);
     if (!size) return {nullptr, true};
     storage = model::Number(static_cast<std::int64_t>(*size));
     return {&storage};
@@ -210,14 +152,46 @@ class Evaluator {
   const Parsed& parsed_;
   const ConditionAst& ast_;
   const Bindings& bindings_;
+  const Constants& constants_;
   const model::Item* item_;
 };
 
+bool is_constant(const Operand& operand) {
+  return operand.kind == Operand::Kind::value || operand.kind == Operand::Kind::size_of_value;
+}
+
+/// By value slot. The binder has seen to it that each has a size.
+std::vector<AttributeValue> sizes_of_values(const ConditionAst& ast, const Bindings& bindings) {
+  std::vector<AttributeValue> sizes;
+  for (const Operand& operand : ast.operands) {
+    if (operand.kind != Operand::Kind::size_of_value) continue;
+    sizes.resize(bindings.values.size());
+    const std::size_t size = model::element_count(*bindings.values[operand.slot]).value();
+    sizes[operand.slot] = model::Number(static_cast<std::int64_t>(size));
+  }
+  return sizes;
+}
+
 }  // namespace
+
+Condition::Condition(ParsedRef parsed, Bindings bindings)
+    : parsed_(std::move(parsed)), bindings_(std::move(bindings)) {
+  const auto& ast = std::get<ConditionAst>(parsed_->form);
+  constants_.sizes = sizes_of_values(ast, bindings_);
+  const Evaluator evaluator(*parsed_, bindings_, constants_, nullptr);
+  for (std::size_t i = 0; i < ast.nodes.size(); ++i) {
+    const std::size_t count = operand_count(ast.nodes[i]);
+    if (count == 0) continue;
+    if (!std::ranges::all_of(std::span(ast.operands).subspan(ast.nodes[i].a, count), is_constant)) continue;
+    const bool outcome = evaluator.holds(static_cast<Slot>(i));
+    constants_.outcomes.resize(ast.nodes.size());
+    constants_.outcomes[i] = outcome;
+  }
+}
 
 bool Condition::evaluate(const model::Item* item) const {
   const auto root = std::get<ConditionAst>(parsed_->form).nodes.size() - 1;
-  return Evaluator(*parsed_, bindings_, item).holds(static_cast<Slot>(root));
+  return Evaluator(*parsed_, bindings_, constants_, item).holds(static_cast<Slot>(root));
 }
 
 std::vector<std::string_view> Condition::attributes() const {

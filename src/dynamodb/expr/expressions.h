@@ -43,11 +43,16 @@ struct Bindings {
   std::vector<const model::AttributeValue*> values;
 };
 
+/// What a condition comes to without looking at an item. Found out once: values may be long, and items many.
+struct Constants {
+  std::vector<model::AttributeValue> sizes;   ///< of the values that size() is taken of, by slot
+  std::vector<std::optional<bool>> outcomes;  ///< by node, as far as there are any
+};
+
 /// A ConditionExpression or FilterExpression.
 class Condition {
  public:
-  Condition(ParsedRef parsed, Bindings bindings)
-      : parsed_(std::move(parsed)), bindings_(std::move(bindings)) {}
+  Condition(ParsedRef parsed, Bindings bindings);
 
   /// Whether `item` meets the condition; null stands for an item that is not there (facts: expressions.md
   /// section 5).
@@ -59,6 +64,7 @@ class Condition {
  private:
   ParsedRef parsed_;
   Bindings bindings_;
+  Constants constants_;
 };
 
 /// Document paths that neither overlap nor conflict, in the order in which a document is walked.

@@ -58,42 +58,33 @@ base::Result<AttributeValue, ExpressionError> sum(const AttributeValue& old, con
   return *unite(old, added);
 }
 
-Check apply_add(const AttributeUpdate& update, Item& item) {
-  auto* const old = item.find(update.name);
-  if (old == nullptr) {
-    item.set(update.name, *update.value);
-    return {};
-  }
-  DINETTE_TRY(*old, sum(*old, *update.value));
-  return {};
+/// What an attribute is afterwards; none when it is not there.
+using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
+
+Outcome added(const AttributeUpdate& update, const AttributeValue* old) {
+  if (old == nullptr) return update.value;
+  DINETTE_TRY(AttributeValue total, sum(*old, *update.value));
+  return std::optional(std::move(total));
 }
 
-Check apply_remove(const AttributeUpdate& update, Item& item) {
-  auto* const old = item.find(update.name);
-  if (old == nullptr) return {};
-  if (update.value) {
-    auto rest = difference(*old, *update.value);
-    if (!rest) return run_time_refusal("Type mismatch for attribute to update");
-    if (element_count(*rest) != 0) {
-      *old = *std::move(rest);
-      return {};
-    }
-  }
-  item.erase(update.name);
-  return {};
+Outcome removed(const AttributeUpdate& update, const AttributeValue* old) {
+  if (old == nullptr || !update.value) return std::optional<AttributeValue>();
+  auto rest = difference(*old, *update.value);
+  if (!rest) return run_time_refusal("Type mismatch for attribute to update");
+  if (element_count(*rest) == 0) rest.reset();
+  return rest;
 }
 
-Check apply(const AttributeUpdate& update, Item& item) {
+Outcome applied(const AttributeUpdate& update, const AttributeValue* old) {
   switch (update.action) {
     case UpdateAction::put:
-      item.set(update.name, *update.value);
-      return {};
+      return update.value;
     case UpdateAction::add:
-      return apply_add(update, item);
+      return added(update, old);
     case UpdateAction::remove:
-      return apply_remove(update, item);
+      return removed(update, old);
   }
-  return {};
+  return update.value;
 }
 
 }  // namespace
@@ -108,10 +99,20 @@ base::Result<std::optional<Item>, ExpressionError> apply_updates(std::span<const
   const auto removes = [](const AttributeUpdate& update) { return update.action == UpdateAction::remove; };
   const bool only_removes = !updates.empty() && std::all_of(updates.begin(), updates.end(), removes);
   if (old == nullptr && only_removes) return std::optional<Item>();
-  // Each name occurs once, so working in place reads nothing that another update has written.
-  Item item = old == nullptr ? key : *old;
-  for (const auto& update : updates) DINETTE_CHECK(apply(update, item));
-  return std::optional(std::move(item));
+  // Each name occurs once. All are put in order together: one by one, many would take quadratic time.
+  const Item& before = old == nullptr ? key : *old;
+  std::vector<model::Attribute> written;
+  std::vector<std::string_view> touched;
+  for (const auto& update : updates) {
+    DINETTE_TRY(std::optional<AttributeValue> value, applied(update, before.find(update.name)));
+    touched.push_back(update.name);
+    if (value) written.push_back({update.name, *std::move(value)});
+  }
+  std::sort(touched.begin(), touched.end());
+  for (const model::Attribute& attribute : before) {
+    if (!std::binary_search(touched.begin(), touched.end(), attribute.name)) written.push_back(attribute);
+  }
+  return std::optional(Item::from_unsorted(std::move(written)));
 }
 
 std::vector<std::string_view> touched_names(std::span<const AttributeUpdate> updates) {

@@ -46,21 +46,30 @@ Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings) {
 
 std::optional<AttributeValue> select_from(const AttributeValue& value, TargetRun run);
 
+/// Both are in order. Filters of many paths meet small items, and large items filters of few paths.
 void select_from(const model::Map& map, TargetRun run, model::Map& selected) {
-  while (!run.targets.empty()) {
+  const auto named_before = [](const model::Attribute& attribute, std::string_view name) {
+    return attribute.name < name;
+  };
+  std::vector<model::Attribute> parts;
+  for (auto attribute = map.begin(); !run.targets.empty() && attribute != map.end();) {
     const std::string_view name = run.step().name;
-    const TargetRun group = run.take_group();
-    const AttributeValue* value = map.find(name);
-    if (value == nullptr) continue;
-    if (auto part = select_from(*value, group)) selected.set(name, std::move(*part));
+    if (attribute->name < name) {
+      attribute = std::lower_bound(attribute, map.end(), name, named_before);
+    } else if (attribute->name > name) {
+      run.skip_before(attribute->name);
+    } else if (auto part = select_from(attribute->value, run.take_group())) {
+      parts.push_back({attribute->name, std::move(*part)});
+    }
   }
+  selected = model::Map::from_unsorted(std::move(parts));
 }
 
 void select_from(const model::List& list, TargetRun run, model::List& selected) {
   while (!run.targets.empty()) {
     const std::size_t position = run.step().position;
     const TargetRun group = run.take_group();
-    if (position >= list.size()) continue;
+    if (position >= list.size()) return;
     if (auto part = select_from(list[position], group)) selected.push_back(std::move(*part));
   }
 }
@@ -116,6 +125,13 @@ TargetRun TargetRun::take_group() {
   const TargetRun group{set, targets.first(length), depth + 1};
   targets = targets.subspan(length);
   return group;
+}
+
+void TargetRun::skip_before(std::string_view name) {
+  const auto before = [&](std::uint16_t target) {
+    return expr::step(*set->parsed, set->bindings, set->parsed->targets[target], depth).name < name;
+  };
+  targets = {std::ranges::partition_point(targets, before), targets.end()};
 }
 
 model::Item select(const PathSet& targets, const model::Item& item) {

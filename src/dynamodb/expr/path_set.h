@@ -29,6 +29,9 @@ struct TargetRun {
 
   /// The first part of the run whose members agree in their next step too, one step deeper; the run loses it.
   TargetRun take_group();
+
+  /// The run, whose next steps are names, loses those before `name`.
+  void skip_before(std::string_view name);
 };
 
 /// The parts of `item` that the targets select, nesting kept, list elements closed up in ascending order.

@@ -67,7 +67,7 @@ template <class Member>
 std::string listing(const std::vector<Member>& members, ListStyle style) {
   std::string text = "[";
   for (const auto& member : members) {
-    if (text.size() > 1) text += style.separator;
+    if (&member != &members.front()) text += style.separator;
     text.append(style.quote).append(shown(member)).append(style.quote);
   }
   return text + "]";

@@ -89,6 +89,7 @@ Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent) {
 const codec::ValueProblem* problem_of(const UpdatesInput& updates) {
   if (!updates) return nullptr;
   for (const auto& [name, update] : *updates) {
+    if (const auto* problem = codec::problem_of_name(name)) return problem;
     if (update.value && update.value->problem) return &*update.value->problem;
   }
   return nullptr;

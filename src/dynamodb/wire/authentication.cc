@@ -5,6 +5,7 @@
 #include <chrono>
 #include <ctime>
 #include <optional>
+#include <vector>
 
 #include "dynamodb/wire/signature.h"
 #include "dynamodb/wire/tokens.h"
@@ -228,6 +229,14 @@ bool signs_host(string_view signed_headers) {
   return false;
 }
 
+// Each would be looked for and written again: a short list could stand for a very long text.
+bool names_header_twice(string_view signed_headers) {
+  std::vector<string_view> names;
+  while (!signed_headers.empty()) names.push_back(take_until(signed_headers, ';'));
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
 }  // namespace
 
 class Authenticator::Impl {
@@ -271,7 +280,8 @@ class Authenticator::Impl {
 
   Result<void, AuthError> verify(const net::HttpRequest& request, const QueryString& query,
                                  const ClaimedSignature& claimed) const {
-    if (claimed.algorithm != kSigningAlgorithm) return Failure{nonconforming()};
+    if (claimed.algorithm != kSigningAlgorithm || names_header_twice(claimed.signed_headers))
+      return Failure{nonconforming()};
     const auto signed_at = parse_date(claimed.date);
     if (!signed_at) {
       return Failure{error(kIncomplete, "Date must be in ISO-8601 'basic format'. Got '" +

@@ -1,10 +1,21 @@
 #include "dynamodb/wire/error_body.h"
 
 #include <algorithm>
+#include <string>
 
 #include "dynamodb/codec/json_writer.h"
 
 namespace dinette::dynamodb::wire {
+namespace {
+
+/// Sentences repeat headers, which may hold any bytes; answers are UTF-8.
+std::string readable(std::string text) {
+  const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  if (!codec::is_utf8(text)) std::ranges::replace_if(text, beyond_ascii, '?');
+  return text;
+}
+
+}  // namespace
 
 void append_error(std::string& out, const ops::ApiError& error) {
   const api::ErrorForm& form = api::form_of(error.code);
@@ -14,7 +25,7 @@ void append_error(std::string& out, const ops::ApiError& error) {
   json.string(form.type);
   if (!form.message_key.empty() && !error.message.empty()) {
     json.key(form.message_key);
-    json.string(error.message);
+    json.string(readable(error.message));
   }
   if (error.item) {
     json.key("Item");
