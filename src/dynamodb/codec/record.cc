@@ -113,14 +113,18 @@ class AttributesRead {
 /// many names there are.
 template <class Name>
 model::Item read_some(std::string_view record, std::span<const Name> names) {
-  AttributesRead found(std::min(names.size(), attribute_count(record)));
+  constexpr std::size_t usual = 32;  // beyond that a record may have far less than is asked for
+  AttributesRead found(std::min(names.size(), usual));
   AttributeCursor attribute(record);
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
-    const int order = std::string_view(*name).compare(attribute.name());
-    if (order < 0)
-      name = std::lower_bound(name, names.end(), attribute.name(), std::less<std::string_view>());
-    if (name != names.end() && *name == attribute.name()) found.add(attribute);
+    int order = std::string_view(*name).compare(attribute.name());
+    if (order < 0) {
+      name = std::lower_bound(name + 1, names.end(), attribute.name(), std::less<std::string_view>());
+      if (name == names.end()) break;
+      order = std::string_view(*name).compare(attribute.name());
+    }
+    if (order == 0) found.add(attribute);
   }
   return std::move(found).item();
 }

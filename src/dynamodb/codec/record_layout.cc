@@ -51,10 +51,6 @@ std::string_view record_text(std::string_view record) {
   return record.substr(text_begin(record));
 }
 
-std::size_t attribute_count(std::string_view record) {
-  return record_ends(record).size() / number_bytes;
-}
-
 std::string_view record_ends(std::string_view record) {
   return record.substr(ends_begin, text_begin(record) - ends_begin);
 }

@@ -18,8 +18,6 @@ namespace dinette::dynamodb::codec {
 std::size_t record_size(std::string_view record);
 std::string_view record_text(std::string_view record);
 
-std::size_t attribute_count(std::string_view record);
-
 /// The ends of the attributes within the text, for take_end.
 std::string_view record_ends(std::string_view record);
 /// Takes the first of `ends`, of which there must be one.
