@@ -36,6 +36,11 @@ def camel(name):
     return name[0].lower() + name[1:]
 
 
+def target_of(operation):
+    """What requests name it by."""
+    return TARGETS[operation["service"]] + "." + operation["operation"]
+
+
 def quoted(text):
     return json.dumps(text, ensure_ascii=False)
 
@@ -384,7 +389,7 @@ class Tables:
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
                        f"{{{', '.join(map(str, order))}}};", "",
                        f"constexpr spec::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
-                       f".target = {quoted(TARGETS[operation['service']] + '.' + name)}, .input = {table}, "
+                       f".target = {quoted(target_of(operation))}, .input = {table}, "
                        f".constraint_order = order_of_{snake(name)}{layer}{older}}};", ""]
 
 
@@ -398,8 +403,8 @@ def dispatch_source(specs):
         tables.operation(operation)
     rows = [f"    {{&operation_{snake(o['operation'])}, "
             f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}>}}," for o in
-            sorted(specs.served, key=lambda o: TARGETS[o["service"]] + "." + o["operation"])]
-    planned = sorted(TARGETS[o["service"]] + "." + o["operation"] for o in specs.operations if o not in specs.served)
+            sorted(specs.served, key=target_of)]
+    planned = sorted(target_of(o) for o in specs.operations if o not in specs.served)
     return [BANNER, "#include <array>", "#include <string_view>", "", '#include "dinette/spec/shape.h"', "",
             '#include "dynamodb/api/operations.h"', '#include "dynamodb/wire/endpoint.h"',
             '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
@@ -456,7 +461,7 @@ def examples_header(specs):
              "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;", "};", "",
              "inline constexpr SpecifiedOperation specified_operations[] = {"]
     for operation in specs.operations:
-        target = TARGETS[operation["service"]] + "." + operation["operation"]
+        target = target_of(operation)
         lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}}},")
     lines += ["};", "", "/// A request, the status of its answer, and members that the answer must have.",
               "struct Example {", "  std::string_view operation;", "  std::string_view title;",
@@ -495,7 +500,7 @@ def sample(specs, type_name, depth=0):
 
 def write_seeds(specs, folder):
     for operation in specs.operations:
-        target = TARGETS[operation["service"]] + "." + operation["operation"]
+        target = target_of(operation)
         body = {m["name"]: sample(specs, m["type"]) for m in operation["input"]}
         bodies = [body] + [e["request"] for e in operation.get("examples", [])]
         for i, request in enumerate(bodies):

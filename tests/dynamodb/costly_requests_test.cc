@@ -44,7 +44,7 @@ TEST_CASE("contains takes time by the length of what it looks into") {
   DynamoDb db;
   db.create_table(test::the_table);
   const std::string part = std::string(100'000, 'a') + "b";
-  test::store_item(db, R"("x":{"S":")" + std::string(300'000, 'a') + R"("},"y":{"L":[]})");
+  test::store_item(db, R"("x":{"S":")" + std::string(300'000, 'a') + R"("})");
   const std::string contains = repeated(140, " OR ", "contains(x, :v)");
   CHECK_FALSE(test::condition_holds(db, test::condition(contains, R"(":v":{"S":")" + part + R"("})")));
   CHECK(test::condition_holds(

@@ -18,8 +18,7 @@
 namespace dinette::kv {
 
 inline constexpr std::size_t max_key_size = 10 * 1024;  ///< bytes
-/// Bytes. Large, as a face may keep text for what it counts by other rules: in an item of DynamoDB's 400 KB a
-/// number like 1E125 counts two bytes, and is written with 126 digits.
+/// Bytes. Large, as text may be kept that is fifty times as long as what somebody counts of it.
 inline constexpr std::size_t max_value_size = 32 * 1024 * 1024;
 
 /// A position among the keys of a range, in order. At first it is nowhere. Each move says whether it ended on

@@ -7,6 +7,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/expr/path_set.h"
+#include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::expr {
 
@@ -30,7 +31,7 @@ inline base::Result<model::AttributeValue, ExpressionError> number_result(
 /// Operands may be copies of much that is stored, any number of them: once they are more than an item may
 /// have, nobody needs the rest.
 inline base::Failure<ExpressionError> too_large() {
-  return runtime_error("Item size to update has exceeded the maximum allowed size");
+  return runtime_error(model::update_too_large);
 }
 
 /// A value that lies somewhere else or was made here.

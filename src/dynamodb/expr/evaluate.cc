@@ -166,6 +166,7 @@ std::vector<AttributeValue> sizes_of_values(const ConditionAst& ast, const Bindi
   for (const Operand& operand : ast.operands) {
     if (operand.kind != Operand::Kind::size_of_value) continue;
     sizes.resize(bindings.values.size());
+    if (sizes[operand.slot].type() == model::Type::number) continue;  // another operand is the same size
     const std::size_t size = model::element_count(*bindings.values[operand.slot]).value();
     sizes[operand.slot] = model::Number(static_cast<std::int64_t>(size));
   }

@@ -24,6 +24,8 @@ inline constexpr std::string_view no_datatype =
 inline constexpr std::string_view several_datatypes =
     "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
     "datatypes";
+inline constexpr std::string_view update_too_large =
+    "Item size to update has exceeded the maximum allowed size";
 inline constexpr std::string_view empty_attribute_name = "Empty attribute name";
 inline constexpr std::string_view attribute_name_too_large = "Attribute name is too large";
 

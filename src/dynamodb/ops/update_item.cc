@@ -13,8 +13,6 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-constexpr std::string_view too_large = "Item size to update has exceeded the maximum allowed size";
-
 struct Statement {
   ItemUpdate update;
   ItemCondition condition;
@@ -85,7 +83,8 @@ struct Written {
 Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const api::UpdateItemInput& input,
                       const Statement& statement, StoredItem old) {
   Written written{.old = std::move(old), .result = {}, .size = 0};
-  if (!statement.update.within_statement_limit(written.old.item())) return validation(std::string(too_large));
+  if (!statement.update.within_statement_limit(written.old.item()))
+    return validation(std::string(model::update_too_large));
   if (!statement.condition.holds(written.old.item())) {
     return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written.old)};
   }
@@ -100,7 +99,7 @@ Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const 
   written.size = model::size_in_bytes(*written.result.item);
   if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
   if (size_with_local_entries(schema, *written.result.item, written.size) > model::limits::item_bytes)
-    return validation(std::string(too_large));
+    return validation(std::string(model::update_too_large));
   return written;
 }
 

@@ -13,7 +13,6 @@
 #include "dinette/base/log.h"
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/codec/json_writer.h"
 #include "dynamodb/codec/parser_trim.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/ops/table_schema.h"
@@ -198,7 +197,7 @@ class Service::Impl {
     }
     const std::string name_space = name_space_of(*caller);
     ops::Context context{store_,          background_,    expressions_, settings_,
-                         caller->account, caller->region, name_space,   host_of(request)};
+                         caller->account, caller->region, name_space,   request.header("Host").value_or("")};
     return endpoint->serve(*endpoint->operation, context, parsed, out);
   }
 
@@ -208,12 +207,6 @@ class Service::Impl {
       base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
     }
     return plain_error(api::ErrorCode::unknown_operation_exception);
-  }
-
-  /// As the client called us, to be shown in answers.
-  static std::string_view host_of(const net::HttpRequest& request) {
-    const std::string_view host = request.header("Host").value_or("");
-    return host.empty() || !codec::is_utf8(host) ? "localhost" : host;
   }
 
   std::string name_space_of(const wire::Caller& caller) const {
