@@ -24,20 +24,33 @@ Exchange::Exchange(Loop& loop, std::string remote, bool secure)
   reader_.request().secure = secure;
 }
 
-void Exchange::call_handler() {
-  const HttpRequest& request = reader_.request();
-  const char* what = "not a std::exception";
+bool Exchange::call_handler(bool may_wait) {
+  HttpRequest& request = reader_.request();
+  request.may_wait = may_wait;
+  forget_first_call();
   try {
     loop_.shared().handler(request, reply_);
-    return;
+    return may_wait || !reply_.must_wait;
   } catch (const std::exception& e) {
-    what = e.what();
-    base::log(base::LogLevel::error, "handler threw", {{"what", what}, {"remote", request.remote}});
+    fail(e.what());
   } catch (...) {
-    base::log(base::LogLevel::error, "handler threw", {{"what", what}, {"remote", request.remote}});
+    fail("not a std::exception");
   }
+  return true;
+}
+
+void Exchange::fail(std::string_view what) {
+  base::log(base::LogLevel::error, "handler threw", {{"what", what}, {"remote", remote_}});
   reply_.clear();
   reply_.status = 500;
+}
+
+/// Leaves nothing of a first call that had to wait but its progress.
+void Exchange::forget_first_call() {
+  if (!reply_.must_wait) return;
+  auto progress = std::move(reply_.progress);
+  reply_.clear();
+  reply_.progress = std::move(progress);
 }
 
 void Exchange::render_reply() {

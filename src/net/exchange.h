@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include <boost/asio/buffer.hpp>
 
@@ -18,7 +19,10 @@ class Exchange {
   RequestReader& reader() { return reader_; }
 
   /// Runs the handler on the complete request. On any thread; nothing else touches the exchange meanwhile.
-  void call_handler();
+  /// Returns false if it has to be run again where it may wait.
+  bool call_handler(bool may_wait);
+  /// Makes the reply a 500, because the handler failed or cannot be run, and logs why.
+  void fail(std::string_view what);
   /// Renders the reply to the complete request. On the loop's thread, as all else.
   void render_reply();
   void render_refusal(Refusal refusal);
@@ -41,6 +45,8 @@ class Exchange {
   void trim_reply();
 
  private:
+  void forget_first_call();
+
   Loop& loop_;
   const std::string remote_;
   RequestReader reader_;

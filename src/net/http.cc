@@ -30,6 +30,8 @@ void HttpReply::clear() {
   body.clear();
   headers.clear();
   close = false;
+  must_wait = false;
+  progress.reset();
 }
 
 }  // namespace dinette::net

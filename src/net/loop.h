@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +16,7 @@
 
 #include "net/connection.h"
 #include "net/reply_head.h"
+#include "net/workers.h"
 
 namespace dinette::net {
 
@@ -52,7 +52,7 @@ struct Shared {
   ServerOptions options;
   Handler handler;
   ConnectionCount connections;
-  std::optional<boost::asio::io_context> workers;  ///< There if the handler may block.
+  std::unique_ptr<Workers> workers;
 };
 
 /// Runs the context to its end. An exception that leaves a callback is logged, and the others go on.

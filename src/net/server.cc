@@ -4,7 +4,6 @@
 #include <exception>
 #include <latch>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -23,6 +22,8 @@ class Server::Impl {
   Impl(ServerOptions options, Handler handler) {
     shared_.options = std::move(options);
     shared_.handler = std::move(handler);
+    const unsigned eager = shared_.options.workers;
+    shared_.workers = std::make_unique<Workers>(eager != 0 ? eager : shared_.options.waiters);
   }
 
   base::Result<std::uint16_t, std::string> start() {
@@ -49,7 +50,7 @@ class Server::Impl {
     on_first_loop([this](Loop&) { listener_->close(); });
     on_each_loop([](Loop& loop) { loop.drain(); });
     if (!shared_.connections.wait_for_zero(deadline)) on_each_loop([](Loop& loop) { loop.cut_all(); });
-    end_workers();
+    shared_.workers->end();
     on_each_loop([](Loop& loop) { loop.finish(); });
     join(threads_);
   }
@@ -66,7 +67,7 @@ class Server::Impl {
     for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
     listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
     DINETTE_TRY(const std::uint16_t port, listener_->open());
-    if (shared_.options.workers != 0) start_workers(shared_.options.workers);
+    shared_.workers->start(shared_.options.workers);
     listener_->accept();
     for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
     return port;
@@ -76,20 +77,7 @@ class Server::Impl {
   void abandon() {
     for (const auto& loop : loops_) loop->context().stop();
     join(threads_);
-    end_workers();
-  }
-
-  // By hand: a boost::asio::thread_pool waits for ever when it cannot start its second thread.
-  void start_workers(unsigned count) {
-    work_.emplace(shared_.workers.emplace().get_executor());
-    for (unsigned i = 0; i < count; ++i)
-      worker_threads_.emplace_back([&workers = *shared_.workers] { run_all(workers); });
-  }
-
-  /// Returns when all that was handed over is done.
-  void end_workers() {
-    work_.reset();
-    join(worker_threads_);
+    shared_.workers->end();
   }
 
   static void join(std::vector<std::thread>& threads) {
@@ -125,8 +113,6 @@ class Server::Impl {
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
   std::vector<std::thread> threads_;
-  std::optional<boost::asio::executor_work_guard<LoopExecutor>> work_;  ///< Keeps the workers waiting for it.
-  std::vector<std::thread> worker_threads_;
   std::mutex mutex_;  ///< Held while starting, stopping and sweeping.
 };
 

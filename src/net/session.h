@@ -157,8 +157,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
           break;
         case ReadState::complete:
           enter(Phase::handling);
-          if (loop_.shared().workers) return hand_over();
-          exchange_.call_handler();
+          if (!answer_here() && hand_over()) return;
           exchange_.render_reply();
           break;
       }
@@ -175,11 +174,22 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     read();
   }
 
-  void hand_over() {
-    boost::asio::post(*loop_.shared().workers, [self = this->shared_from_this()] {
-      self->exchange_.call_handler();
-      boost::asio::post(self->loop_.context(), [self] { self->guarded([&] { self->on_handled(); }); });
-    });
+  /// Runs the handler on this thread. Returns false if it has to run where it may wait.
+  bool answer_here() { return loop_.shared().options.workers == 0 && exchange_.call_handler(false); }
+
+  /// Lets a worker run the handler; `on_handled` follows. Returns false if there is no worker to be had: the
+  /// reply is then a 500.
+  bool hand_over() {
+    try {
+      loop_.shared().workers->run([self = this->shared_from_this()] {
+        self->exchange_.call_handler(true);
+        boost::asio::post(self->loop_.context(), [self] { self->guarded([&] { self->on_handled(); }); });
+      });
+      return true;
+    } catch (const std::exception& e) {
+      exchange_.fail(e.what());
+      return false;
+    }
   }
 
   void on_handled() {

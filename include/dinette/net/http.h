@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,7 @@ struct HttpRequest {
   std::string_view body;
   std::string_view remote;  ///< "127.0.0.1:40312".
   bool secure = false;      ///< Arrived over TLS.
+  bool may_wait = true;     ///< False on an event loop, where waiting would hold up other clients.
 
   /// The value of the first header of that name; nothing if there is none (an empty header is a value).
   std::optional<std::string_view> header(std::string_view name) const;
@@ -45,6 +47,11 @@ struct HttpReply {
   std::string body;
   std::string headers;  ///< Further header lines, ready to send: "x-amz-crc32: 1\r\nx-b: 2\r\n".
   bool close = false;   ///< Close the connection after this reply.
+  /// Set by a handler that would have to wait where it may not (HttpRequest::may_wait): the rest of the reply
+  /// is ignored, and the handler is called again for the same request, on a thread where it may.
+  bool must_wait = false;
+  /// What the handler leaves for that second call. The server only carries it.
+  std::shared_ptr<void> progress;
 
   /// Appends a line to `headers`. The value must hold no control characters.
   void add_header(std::string_view name, std::string_view value);
@@ -54,7 +61,8 @@ struct HttpReply {
 };
 
 /// Answers a request. Called from several threads at once, but never twice at once for one connection;
-/// replies go out in the order of the requests. An exception becomes a 500 with an empty body and is logged.
+/// replies go out in the order of the requests. Called a second time for a request only after
+/// HttpReply::must_wait. An exception becomes a 500 with an empty body and is logged.
 using Handler = std::function<void(const HttpRequest&, HttpReply&)>;
 
 }  // namespace dinette::net

@@ -41,6 +41,9 @@ struct ServerOptions {
   unsigned threads = 0;               ///< Event loops; 0: one a core.
   /// Threads that run the handler if it may block; 0: it runs on the event loops and must not block.
   unsigned workers = 0;
+  /// If the handler runs on the event loops: the most threads that run it again for requests that must wait
+  /// for others (HttpReply::must_wait). Started when needed.
+  unsigned waiters = 64;
   Limits limits;
   /// Shown every answer that the server gives without asking the handler (400, 408, 413, 431, 503), before it
   /// is sent: may put other words and more headers there. Called from several threads at once. All of them
