@@ -103,10 +103,11 @@ TEST_CASE("an attribute value has exactly one type, said bare in every place") {
   for (const test::ValuePlace& place : test::value_places) {
     test::check_refusals(
         db, {{place.operation, place.members("{}"),
-              "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+              place.bare("Supplied AttributeValue is empty, must contain exactly one of the supported "
+                         "datatypes")},
              {place.operation, place.members(R"({"S":"a","N":"1"})"),
-              "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
-              "supported datatypes"}});
+              place.bare("Supplied AttributeValue has more than one datatypes set, must contain exactly one "
+                         "of the supported datatypes")}});
   }
 }
 

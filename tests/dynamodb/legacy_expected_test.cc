@@ -83,7 +83,7 @@ TEST_CASE("the comparison operators") {
                   {s, compares("NOT_CONTAINS", R"({"S": "zz"})"), true},
                   {s, compares("NOT_CONTAINS", R"({"S": "et"})"), false},
                   {set, compares("NOT_CONTAINS", R"({"S": "y"})"), false},
-                  {"", compares("NOT_CONTAINS", R"({"S": "y"})"), true},
+                  {"", compares("NOT_CONTAINS", R"({"S": "y"})"), false},
                   {n, compares("IN", R"({"N": "1"}, {"N": "10"})"), true},
                   {n, compares("IN", R"({"N": "1"})"), false},
                   {"", compares("IN", R"({"N": "1"})"), false},
@@ -167,6 +167,7 @@ TEST_CASE("malformed elements are refused in the envelope") {
     for (const auto& [element, message] : malformed) {
       check_refusal(db, {operation, R"("Expected": {"a": {)" + element + "}}", enveloped(message)});
     }
+    check_refusal(db, {operation, R"("Expected": {"": {"Exists": false}})", "Empty attribute name"});
     const Reply unknown = call_item(db, operation, R"("Expected": {"a": {"ComparisonOperator": "LIKE"}})");
     CHECK(unknown.error() == "ValidationException");
     CHECK_THAT(unknown.message(),

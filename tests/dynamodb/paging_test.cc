@@ -151,7 +151,8 @@ TEST_CASE("a start key that does not fit the key is refused") {
   DynamoDb db;
   make_indexed_table(db);
   const std::string query_refusal = "The provided starting key is invalid";
-  const std::string scan_refusal = query_refusal + ": The provided key element does not match the schema";
+  const std::string mismatch = "The provided key element does not match the schema";
+  const std::string scan_refusal = query_refusal + ": " + mismatch;
   const std::string table_key = R"("pk": {"S": "a"}, "sk": {"N": "1"})";
   for (const std::string key :
        {R"("pk": {"S": "a"})", R"("sk": {"N": "1"})", R"("pk": {"S": "a"}, "sk": {"S": "1"})",
@@ -161,16 +162,101 @@ TEST_CASE("a start key that does not fit the key is refused") {
     check_refusals(
         db, {{"Query", of_a + start(key), query_refusal}, {"Scan", start(key).substr(2), scan_refusal}});
   }
-  for (const std::string more :
-       {R"(, "g": {"S": "g"})", R"(, "r": {"N": "1"})", R"(, "g": {"N": "1"}, "r": {"N": "1"})",
-        R"(, "g": {"S": "g"}, "r": {"N": "1"}, "l": {"S": "same"})", ""}) {
+  for (const std::string more : {R"(, "g": {"S": "g"})", R"(, "r": {"N": "1"})", "",
+                                 R"(, "g": {"S": "g"}, "r": {"N": "1"}, "l": {"S": "same"})"}) {
     const std::string key = table_key + more;
     check_refusals(db, {{"Query", of_gsi + start(key), query_refusal},
-                        {"Scan", R"("IndexName": "gsi")" + start(key), scan_refusal}});
+                        {"Scan", R"("IndexName": "gsi")" + start(key), query_refusal}});
   }
-  check_refusals(db, {{"Query", of_lsi + start(table_key), query_refusal},
-                      {"Scan", R"("IndexName": "lsi")" + start(table_key), scan_refusal},
+  const std::string other_type = start(table_key + R"(, "g": {"N": "1"}, "r": {"N": "1"})");
+  check_refusals(db, {{"Query", of_gsi + other_type, query_refusal},
+                      {"Scan", R"("IndexName": "gsi")" + other_type, mismatch},
+                      {"Query", of_lsi + start(table_key), query_refusal},
+                      {"Scan", R"("IndexName": "lsi")" + start(table_key), query_refusal},
                       {"Query", of_a + start(table_key + R"(, "l": {"S": "same"})"), query_refusal}});
+}
+
+// The form of the request decides (facts: query-scan.md section 2).
+TEST_CASE("KeyConditions word a start key of other types in their own way") {
+  DynamoDb db;
+  make_indexed_table(db);
+  const std::string legacy =
+      R"("KeyConditions": {"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "a"}]}})";
+  check_refusals(
+      db,
+      {{"Query", legacy + start(R"("pk": {"S": "a"}, "sk": {"S": "1"})"),
+        "The provided key element does not match the schema"},
+       {"Query", legacy + start(R"("pk": {"S": "a"})"), "The provided starting key is invalid"},
+       {"Query",
+        R"("IndexName": "lsi", )" + legacy + start(R"("pk": {"S": "a"}, "sk": {"N": "1"}, "l": {"N": "1"})"),
+        "The provided key element does not match the schema"}});
+}
+
+TEST_CASE("what is no value is no start key, either, whatever the table") {
+  DynamoDb db;
+  const std::string front = "The provided starting key is invalid: ";
+  const std::vector<std::pair<std::string, std::string>> values = {
+      {"{}", front + "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+      {R"({"S": "a", "N": "1"})", front + "Supplied AttributeValue has more than one datatypes set, must "
+                                          "contain exactly one of the supported datatypes"},
+      {R"({"NULL": false})", front + invalid("Null attribute value types must have the value of true")},
+      {R"({"SS": []})", front + invalid("An string set  may not be empty")},
+      {R"({"BS": []})", front + invalid("Binary sets should not be empty")},
+      {R"({"NS": []})", invalid("An number set  may not be empty")},
+      {R"({"N": "x"})", "The parameter cannot be converted to a numeric value: x"}};
+  for (const auto& [value, refusal] : values) {
+    const std::string key = start(R"("pk": )" + value);
+    check_refusal(db, {"Query", of_a + key, refusal});
+    if (value != R"({"N": "x"})") check_refusal(db, {"Scan", key.substr(2), refusal});
+  }
+}
+
+TEST_CASE("a query that can give one row only cannot be started again") {
+  DynamoDb db;
+  make_indexed_table(db);
+  const std::string once = "The query can return at most one row and cannot be restarted";
+  const std::string of_row = key_condition("pk = :p AND sk = :s", R"(":p": {"S": "a"}, ":s": {"N": "3"})");
+  const std::string of_entry =
+      R"("IndexName": "gsi", )" + key_condition("g = :g AND r = :r", R"(":g": {"S": "g"}, ":r": {"N": "1"})");
+  const auto entry = [](const std::string& g, const std::string& r) {
+    return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "g": {"S": ")" + g + R"("}, "r": {"N": ")" + r +
+                 R"("})");
+  };
+  check_refusals(db, {{"Query", of_row + start_at("3"), once},
+                      {"Query", of_row + start_at("2"), once},
+                      {"Query", of_row + start(R"("pk": {"S": "b"}, "sk": {"N": "3"})"), once},
+                      {"Query", of_entry + entry("g", "2"), once},
+                      {"Query", of_entry + entry("h", "1"), once}});
+  // Several rows share the key of an index.
+  CHECK(ok_item(db, "Query", of_entry)["Count"] == 10);
+  CHECK(ok_item(db, "Query", of_entry + entry("g", "1"))["Count"].get<int>() < 10);
+  CHECK(pages_of(db, "Query", of_entry + limit(3)).size() == 4);
+  // The service cannot have meant a next page there: its key would be refused.
+  const Json page = ok_item(db, "Query", of_row + limit(1));
+  CHECK(page["Count"] == 1);
+  CHECK_FALSE(page.contains("LastEvaluatedKey"));
+}
+
+TEST_CASE("a query of a table without sort key takes no start key") {
+  DynamoDb db;
+  db.create_table("Strings");
+  db.create_table("Numbers", "N");
+  db.put("Strings", Json::parse(R"({"pk": {"S": "a"}})"));
+  const std::string refusal =
+      "The provided exclusive start key is invalid: ExclusiveStartKey: {pk=AttributeValue: ";
+  const std::string strings = R"("TableName": "Strings", )" + of_a;
+  check_refusals(db,
+                 {{"Query", strings + start(R"("pk": {"S": "a"})"), refusal + "{S:a}}"},
+                  {"Query", strings + start(R"("pk": {"S": "b"})"), refusal + "{S:b}}"},
+                  {"Query", strings + start(R"("pk": {"N": "1"})"), "The provided starting key is invalid"},
+                  {"Query",
+                   R"("TableName": "Numbers", )" + key_condition("pk = :p", R"(":p": {"N": "1"})") +
+                       start(R"("pk": {"N": "1.0"})"),
+                   refusal + "{N:1}}"}});
+  const Json page = ok_item(db, "Query", strings + limit(1));
+  CHECK(page["Count"] == 1);
+  CHECK_FALSE(page.contains("LastEvaluatedKey"));
+  CHECK(ok_item(db, "Scan", R"("TableName": "Strings", "Limit": 1)").contains("LastEvaluatedKey"));
 }
 
 TEST_CASE("a start key has values that a key may have") {
@@ -186,8 +272,10 @@ TEST_CASE("a start key has values that a key may have") {
     return start(R"("pk": {"S": "a"}, "sk": {"S": ")" + std::string(size, 'x') + R"("})");
   };
   CHECK(call_item(db, "Query", of_a + as_long_as(1024)).status == 200);
-  CHECK(call_item(db, "Query", of_a + as_long_as(1025)).error() == "ValidationException");
-  CHECK(call_item(db, "Scan", as_long_as(1025).substr(2)).error() == "ValidationException");
+  const std::string too_long =
+      invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
+  check_refusals(
+      db, {{"Query", of_a + as_long_as(1025), too_long}, {"Scan", as_long_as(1025).substr(2), too_long}});
 }
 
 TEST_CASE("a query's start key lies within what is queried") {
@@ -212,8 +300,11 @@ TEST_CASE("a query's start key meets the condition on the sort key, its bounds i
     std::string failing;
   };
   const std::vector<Bound> bounds = {
-      {"sk = :v", "3", "2 4"},       {"sk < :v", "1 2 3", "3.5 4"}, {"sk <= :v", "1 3", "3.5 4"},
-      {"sk > :v", "3 4 9", "1 2.5"}, {"sk >= :v", "3 4", "1 2.5"},  {"sk BETWEEN :v AND :w", "3 4 5", "2 6"},
+      {"sk < :v", "1 2 3", "3.5 4"},
+      {"sk <= :v", "1 3", "3.5 4"},
+      {"sk > :v", "3 4 9", "1 2.5"},
+      {"sk >= :v", "3 4", "1 2.5"},
+      {"sk BETWEEN :v AND :w", "3 4 5", "2 6"},
   };
   const std::string values = R"(":p": {"S": "a"}, ":v": {"N": "3"}, ":w": {"N": "5"})";
   for (const auto& [condition, meeting, failing] : bounds) {

@@ -149,7 +149,9 @@ TEST_CASE("QueryFilter and ScanFilter keep what they admit") {
       {compares("x", "CONTAINS", R"({"S": "iv"})"), "2"},
       {compares("t", "CONTAINS", R"({"N": "2"})"), "3"},
       {compares("l", "CONTAINS", R"({"S": "e"})"), "10"},
-      {compares("t", "NOT_CONTAINS", R"({"N": "2"})"), "1 2 10"},
+      {compares("t", "NOT_CONTAINS", R"({"N": "2"})"), ""},
+      {compares("t", "NOT_CONTAINS", R"({"N": "5"})"), "3"},
+      {compares("x", "NOT_CONTAINS", R"({"S": "iv"})"), "1 10"},
       {compares("x", "IN", R"({"N": "5"}, {"N": "7"})"), "1 10"},
       {compares("x", "NULL", ""), "3"},
       {compares("u", "NOT_NULL", ""), "3"},
@@ -228,6 +230,9 @@ TEST_CASE("KeyConditions select by the key of an index") {
   CHECK(selected("global", is_g + ", " + compares("n", "GE", R"({"N": "3"})")) == "3 4");
   CHECK(selected("hashes", is_g + ", " + is_a) == "1 2 3 4");
   CHECK(selected("ranges", is_g + ", " + compares("n", "EQ", R"({"N": "3"})")) == "3");
+  // As many conditions as the key has attributes.
+  CHECK(selected("ranges", is_g + ", " + compares("n", "EQ", R"({"N": "3"})") + ", " +
+                               compares("l", "GT", R"({"N": "-4"})")) == "3");
   const auto pages =
       pages_of(db, "Query", in_index("global", keys(is_g) + R"(, "Limit": 3, "ScanIndexForward": false)"));
   CHECK(column(items_of(pages), "sk") == "4 3 2 1");
@@ -236,16 +241,23 @@ TEST_CASE("KeyConditions select by the key of an index") {
       {{"Query", in_index("local", keys(is_a + ", " + compares("sk", "EQ", R"({"N": "1"})"))),
         "Query condition missed key schema element: l"},
        {"Query", in_index("global", keys(is_a)), "Query condition missed key schema element: g"},
-       {"Query", in_index("hashes", keys(is_g)), "Query condition missed key schema element: pk"},
+       {"Query", in_index("hashes", keys(is_g)),
+        "HASH key attributes pk must have equality conditions specified in the query"},
        {"Query", in_index("global", keys(is_g + ", " + compares("n", "GE", R"({"S": "3"})"))),
         invalid("Condition parameter type does not match schema type")},
        {"Query", in_index("ranges", keys(is_g + ", " + compares("l", "EQ", R"({"N": "1"})"))),
         "RANGE key attributes n must have equality conditions specified in the query because a condition is "
         "present on key attribute l"},
        {"Query",
-        in_index("ranges", keys(is_g + ", " + compares("n", "EQ", R"({"N": "3"})") + ", " +
+        in_index("global", keys(is_g + ", " + compares("n", "EQ", R"({"N": "3"})") + ", " +
                                 compares("l", "EQ", R"({"N": "-3"})"))),
-        "Conditions can be of length 1 or 2 only"}});
+        "Conditions can be of length 1 or 2 only"},
+       {"Query",
+        in_index("ranges",
+                 keys(is_g + ", " + compares("n", "EQ", R"({"N": "3"})") + ", " +
+                      compares("l", "EQ", R"({"N": "-3"})") + ", " + compares("x", "EQ", R"({"N": "1"})"))),
+        "The number of query conditions (4) exceeds the number of key attributes defined in the schema "
+        "(3)"}});
 }
 
 TEST_CASE("a QueryFilter on an index leaves the index's key alone, and the table's need not") {
@@ -357,6 +369,11 @@ TEST_CASE("AttributesToGet picks attributes of every row") {
   CHECK(items == Json::parse(R"([{"sk": {"N": "1"}, "x": {"N": "5"}}, {"sk": {"N": "2"}, "x": {"S": "five"}},
                                  {"sk": {"N": "3"}}, {"sk": {"N": "10"}, "x": {"N": "7"}}])"));
   CHECK(items_of(db, "Scan", to_get) == items);
+  const std::string nameless = R"("AttributesToGet": ["x", ""])";
+  check_refusals(db, {{"Query", of_a + ", " + nameless, "Empty attribute name"},
+                      {"Scan", nameless, "Empty attribute name"},
+                      {"GetItem", nameless, "Empty attribute name"},
+                      {"Scan", scan_filter(compares("", "NULL", "")), "Empty attribute name"}});
   const std::string twice = R"("AttributesToGet": ["x", "A", "A"])";
   check_refusals(db, {{"Query", of_a + ", " + twice, invalid("Duplicate value in attribute name: A")},
                       {"Scan", twice, invalid("Duplicate value in attribute name: A")}});
@@ -376,34 +393,63 @@ TEST_CASE("legacy parameters and expressions exclude each other") {
   };
   const std::string by_key = key_condition("pk = :p", R"(":p": {"S": "a"})");
   const std::string null_x = compares("x", "NULL", "");
-  check_refusals(
-      db,
-      {{"Query", by_key + ", " + of_a, mixed("KeyConditions", "KeyConditionExpression")},
-       {"Query", by_key + R"(, "QueryFilter": {)" + null_x + "}",
-        mixed("QueryFilter", "KeyConditionExpression")},
-       {"Query", by_key + R"(, "AttributesToGet": ["x"])",
-        mixed("AttributesToGet", "KeyConditionExpression")},
-       {"Query", by_key + R"(, "ConditionalOperator": "AND")",
-        mixed("ConditionalOperator", "KeyConditionExpression")},
-       {"Query", of_a + R"(, "FilterExpression": "x = y")", mixed("KeyConditions", "FilterExpression")},
-       {"Query", of_a + R"(, "ProjectionExpression": "x")", mixed("KeyConditions", "ProjectionExpression")},
-       {"Scan", scan_filter(null_x) + R"(, "FilterExpression": "x = y")",
-        mixed("ScanFilter", "FilterExpression")},
-       {"Scan", R"("AttributesToGet": ["x"], "ProjectionExpression": "x")",
-        mixed("AttributesToGet", "ProjectionExpression")},
-       {"Scan", scan_filter(null_x) + R"(, "ProjectionExpression": "x")",
-        mixed("ScanFilter", "ProjectionExpression")},
-       {"Query", of_a + R"(, "ExpressionAttributeValues": {":v": {"S": "v"}})",
-        "ExpressionAttributeValues can only be specified when using expressions"},
-       {"Query", of_a + R"(, "ExpressionAttributeNames": {"#n": "n"})",
-        "ExpressionAttributeNames can only be specified when using expressions"}});
+  check_refusals(db, {{"Query", by_key + ", " + of_a, mixed("KeyConditions", "KeyConditionExpression")},
+                      {"Query", by_key + R"(, "QueryFilter": {)" + null_x + "}",
+                       mixed("QueryFilter", "KeyConditionExpression")},
+                      {"Query", by_key + R"(, "AttributesToGet": ["x"])",
+                       mixed("AttributesToGet", "KeyConditionExpression")},
+                      {"Query", by_key + R"(, "ConditionalOperator": "AND")",
+                       mixed("ConditionalOperator", "KeyConditionExpression")},
+                      {"Query", of_a + R"(, "FilterExpression": "x = y", "QueryFilter": {)" + null_x + "}",
+                       mixed("QueryFilter", "FilterExpression")},
+                      {"Query", of_a + R"(, "ProjectionExpression": "x", "ConditionalOperator": "OR")",
+                       mixed("ConditionalOperator", "ProjectionExpression")},
+                      {"Query", of_a + R"(, "FilterExpression": "x = y", "AttributesToGet": ["x"])",
+                       mixed("AttributesToGet", "FilterExpression")},
+                      {"Scan", scan_filter(null_x) + R"(, "FilterExpression": "x = y")",
+                       mixed("ScanFilter", "FilterExpression")},
+                      {"Scan", R"("AttributesToGet": ["x"], "ProjectionExpression": "x")",
+                       mixed("AttributesToGet", "ProjectionExpression")},
+                      {"Scan", scan_filter(null_x) + R"(, "ProjectionExpression": "x")",
+                       mixed("ScanFilter", "ProjectionExpression")},
+                      {"Query", of_a + R"(, "ExpressionAttributeValues": {":v": {"S": "v"}})",
+                       "ExpressionAttributeValues can only be specified when using expressions"},
+                      {"Query", of_a + R"(, "ExpressionAttributeNames": {"#n": "n"})",
+                       "ExpressionAttributeNames can only be specified when using expressions"}});
   // Every member of both families is named.
-  const Reply all = call_item(
-      db, "Query",
-      query_filter(null_x) + ", " + by_key + R"(, "FilterExpression": "x = y", "AttributesToGet": ["x"])");
-  for (const std::string member :
-       {"KeyConditions", "QueryFilter", "AttributesToGet", "KeyConditionExpression", "FilterExpression"})
-    CHECK_THAT(all.message(), Catch::Contains(member));
+  check_refusal(
+      db, {"Query",
+           query_filter(null_x) + ", " + by_key +
+               R"(, "ConditionalOperator": "OR", "FilterExpression": "x = y", "AttributesToGet": ["x"])",
+           mixed("AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions",
+                 "FilterExpression, KeyConditionExpression")});
+}
+
+TEST_CASE("KeyConditions stand beside filter and projection expressions") {
+  DynamoDb db;
+  make_table(db);
+  const std::string values =
+      R"(, "ExpressionAttributeNames": {"#x": "x"}, "ExpressionAttributeValues": {":n": {"N": "5"}})";
+  CHECK(items_of(db, "Query",
+                 of_a + R"(, "FilterExpression": "#x > :n", "ProjectionExpression": "sk, #x")" + values) ==
+        Json::parse(R"([{"sk": {"N": "10"}, "x": {"N": "7"}}])"));
+  CHECK(items_of(db, "Query", of_a + R"(, "ProjectionExpression": "u", "Limit": 3)") ==
+        Json::parse(R"([{}, {}, {"u": {"NULL": true}}])"));
+  check_refusal(db,
+                {"Query", of_a + R"(, "FilterExpression": "sk > x")",
+                 "Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"});
+}
+
+TEST_CASE("an operator that no key has is told late") {
+  DynamoDb db;
+  const std::string query = keys(is_a + ", " + compares("sk", "NE", R"({"N": "1"})"));
+  CHECK(call_item(db, "Query", query).error() == "ResourceNotFoundException");
+  make_table(db);
+  check_refusals(
+      db, {{"Query", query + R"(, "IndexName": "none")", "The table does not have the specified index: none"},
+           {"Query", query + R"(, "ExclusiveStartKey": {"pk": {"S": "a"}})",
+            "The provided starting key is invalid"},
+           {"Query", query, "Attempted conditional constraint is not an indexable operation"}});
 }
 
 }  // namespace test::query_legacy_test

@@ -187,8 +187,9 @@ TEST_CASE("what is wrong with a query is told in order") {
       {"Query", bad_number + R"(, "ProjectionExpression": "a, a")",
        "Invalid ProjectionExpression: Two document paths overlap with each other; must remove or "
        "rewrite one of these paths; path one: [a], path two: [a]"});
-  refusals.push_back({"Query", bad_number + R"(, "ProjectionExpression": "a, a", "Select": "COUNT")",
-                      "Cannot specify the ProjectionExpression when choosing to get only the Count"});
+  refusals.push_back(
+      {"Query", bad_number + R"(, "ProjectionExpression": "a, a", "Select": "COUNT")",
+       enveloped("Cannot specify the ProjectionExpression when choosing to get only the Count")});
   refusals.push_back({"Query", bad_number + R"(, "AttributesToGet": ["a"], "Select": "COUNT")",
                       "Can not use both expression and non-expression parameters in the same request: "
                       "Non-expression parameters: {AttributesToGet} Expression parameters: "
@@ -216,6 +217,17 @@ TEST_CASE("operand types and projections of a query are checked before the table
        {"Query", of_a + R"(, "ProjectionExpression": "a.b, a")",
         "Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite "
         "one of these paths; path one: [a, b], path two: [a]"}});
+}
+
+TEST_CASE("an empty filter or projection is told before anything that is wrong with the key condition") {
+  DynamoDb db;
+  for (const std::string key : {"pk = ", "pk < :p OR", "status = :p", ""}) {
+    const std::string query = R"("KeyConditionExpression": ")" + key + '"';
+    check_refusals(db, {{"Query", query + R"(, "FilterExpression": "")",
+                         "Invalid FilterExpression: The expression can not be empty;"},
+                        {"Query", query + R"(, "ProjectionExpression": "")",
+                         "Invalid ProjectionExpression: The expression can not be empty;"}});
+  }
 }
 
 TEST_CASE("placeholders of a query are defined once for all its expressions, and all used") {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "value_places.h"
 
 // Facts: query-scan.md sections 1, 3 and 5; values.md for the older wording. Reads refuse bare.
 namespace test::scan_test {
@@ -160,8 +161,9 @@ TEST_CASE("expression values of a scan are refused in the older words, wrapped")
     check_refusal(db, {"Scan", filter("x = :v", R"(":v": )" + value),
                        "ExpressionAttributeValues contains invalid value: " + message + " for key :v"});
     const std::string legacy = R"("ScanFilter": {"x": {"ComparisonOperator": "EQ", "AttributeValueList": [)";
-    check_refusals(db, {{"Scan", legacy + value + "]}}", message},
-                        {"Scan", R"("ExclusiveStartKey": {"pk": )" + value + "}", message}});
+    check_refusal(db, {"Scan", legacy + value + "]}}", message});
+    const ValuePlace start_key{"Scan", R"("ExclusiveStartKey": {"pk": )", "}", false, true};
+    check_refusal(db, {"Scan", start_key.members(value), start_key.bare(message)});
   }
 }
 

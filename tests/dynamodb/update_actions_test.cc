@@ -97,27 +97,34 @@ TEST_CASE("SET computes") {
            {R"("l": {"L": [{"N": "1"}]})", "SET l = list_append(:l, l)", l,
             R"("l": {"L": [{"N": "9"}, {"N": "1"}]})"},
            {"none", "SET l = list_append(if_not_exists(l, :l), :l)", l,
-            R"("l": {"L": [{"N": "9"}, {"N": "9"}]})"}});
+            R"("l": {"L": [{"N": "9"}, {"N": "9"}]})"},
+           // The key of an item that is made is there for the operands already.
+           {"none", "SET b = pk, c = if_not_exists(c, pk)", "", R"("b": {"S": "a"}, "c": {"S": "a"})"}});
 }
 
 TEST_CASE("SET fails on what is stored") {
   DynamoDb db;
   db.create_table(the_table);
   const std::string l = R"(":l": {"L": []})";
-  check_failing(
-      db, {{"none", "SET a.b = :v", v, bad_path},
-           {R"("a": {"N": "1"})", "SET a.b = :v", v, bad_path},
-           {R"("a": {"L": []})", "SET a.b = :v", v, bad_path},
-           {R"("a": {"M": {}})", "SET a[0] = :v", v, bad_path},
-           {R"("a": {"M": {}})", "SET a.b.c = :v", v, bad_path},
-           {R"("a": {"L": []})", "SET a[0].b = :v", v, bad_path},
-           {"none", "SET a = a + :v", v, no_attribute},
-           {"none", "SET a = b", "", no_attribute},
-           {"none", "SET l = list_append(l, :l)", l, no_attribute},
-           {R"("a": {"S": "x"})", "SET a = a + :v", v, bad_type},
-           {R"("a": {"S": "x"})", "SET a = list_append(a, :l)", l, bad_type},
-           {R"("a": {"N": "9E125"})", "SET a = a + :big", R"(":big": {"N": "9E125"})",
-            "Number overflow. Attempting to store a number with magnitude larger than supported range"}});
+  const std::string overflow =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  check_failing(db, {{"none", "SET a.b = :v", v, bad_path},
+                     {"none", "SET a.b = pk", "", bad_path},
+                     {R"("a": {"N": "1"})", "SET a.b = :v", v, bad_path},
+                     {R"("a": {"L": []})", "SET a.b = :v", v, bad_path},
+                     {R"("a": {"M": {}})", "SET a[0] = :v", v, bad_path},
+                     {R"("a": {"M": {}})", "SET a.b.c = :v", v, bad_path},
+                     {R"("a": {"L": []})", "SET a[0].b = :v", v, bad_path},
+                     {"none", "SET a = a + :v", v, no_attribute},
+                     {"none", "SET a = b", "", no_attribute},
+                     {"none", "SET l = list_append(l, :l)", l, no_attribute},
+                     {R"("a": {"S": "x"})", "SET a = a + :v", v, bad_type},
+                     {R"("a": {"S": "x"})", "SET a = list_append(a, :l)", l, bad_type},
+                     {R"("a": {"N": "9E125"})", "SET a = a + :big", R"(":big": {"N": "9E125"})", overflow},
+                     // More digits than a number has are an overflow of arithmetic, too.
+                     {R"("a": {"N": "1E50"})", "SET a = a - :one", R"(":one": {"N": "1"})", overflow},
+                     {R"("a": {"N": "1E50"})", "SET a = a + :one", R"(":one": {"N": "1"})", overflow},
+                     {R"("a": {"N": "1E50"})", "ADD a :one", R"(":one": {"N": "1"})", overflow}});
 }
 
 TEST_CASE("REMOVE takes away what is there") {
@@ -127,14 +134,34 @@ TEST_CASE("REMOVE takes away what is there") {
   check_changes(
       db, {{R"("a": {"N": "1"}, "b": {"N": "2"})", "REMOVE a", "", R"("b": {"N": "2"})"},
            {R"("b": {"N": "2"})", "remove a", "", R"("b": {"N": "2"})"},
-           {"none", "REMOVE a", "", ""},
            {R"("m": {"M": {"x": {"N": "1"}}})", "REMOVE m.y", "", R"("m": {"M": {"x": {"N": "1"}}})"},
            {R"("m": {"M": {"x": {"N": "1"}}})", "REMOVE m.x", "", R"("m": {"M": {}})"},
            {list, "REMOVE l[0], l[2]", "", R"("l": {"L": [{"N": "1"}, {"N": "3"}]})"},
            {list, "REMOVE l[2], l[0], l[9]", "", R"("l": {"L": [{"N": "1"}, {"N": "3"}]})"},
            {list, "REMOVE l[0] SET l[1] = :v", v, R"("l": {"L": [{"N": "5"}, {"N": "2"}, {"N": "3"}]})"}});
-  check_failing(db,
-                {{"none", "REMOVE a.b", "", bad_path}, {R"("a": {"N": "1"})", "REMOVE a[0]", "", bad_path}});
+  check_failing(db, {{R"("b": {"N": "1"})", "REMOVE a.b", "", bad_path},
+                     {R"("a": {"N": "1"})", "REMOVE a[0]", "", bad_path}});
+}
+
+TEST_CASE("what only removes makes no item of none") {
+  DynamoDb db;
+  db.create_table(the_table);
+  const std::string s = R"(":s": {"SS": ["b"]})";
+  const std::vector<std::string> updates = {update("REMOVE a"), update("REMOVE a.b"),
+                                            update("REMOVE a[0], c.d"), update("DELETE a :s", s),
+                                            update("DELETE a.b :s REMOVE c", s)};
+  for (const std::string& one : updates) {
+    CHECK(ok_item(db, "UpdateItem", one + R"(, "ReturnValues": "ALL_NEW")") == Json::object());
+    CHECK(stored_attributes(db).is_null());
+  }
+  // A condition sees that there is no item; what it admits still makes none.
+  CHECK(call_item(db, "UpdateItem", update("REMOVE a") + "," + condition("attribute_exists(pk)")).error() ==
+        "ConditionalCheckFailedException");
+  ok_item(db, "UpdateItem", update("REMOVE a") + "," + condition("attribute_not_exists(pk)"));
+  CHECK(stored_attributes(db).is_null());
+  check_failing(db, {{"none", "REMOVE a.b SET c = :v", v, bad_path}});
+  ok_item(db, "UpdateItem", update("REMOVE a SET c = :v", v));
+  CHECK(stored_attributes(db) == Json::parse(R"({"c": {"N": "5"}})"));
 }
 
 TEST_CASE("ADD counts and unites") {
@@ -168,8 +195,7 @@ TEST_CASE("DELETE takes members out of a set") {
            {R"("a": {"SS": ["a"]})", "delete a :s", s, R"("a": {"SS": ["a"]})"},
            {R"("a": {"SS": ["c", "b"]})", "DELETE a :s", s, ""},
            {R"("a": {"SS": ["a", ""]})", "DELETE a :s", R"(":s": {"SS": [""]})", R"("a": {"SS": ["a"]})"},
-           {R"("b": {"N": "1"})", "DELETE a :s", s, R"("b": {"N": "1"})"},
-           {"none", "DELETE a :s", s, ""}});
+           {R"("b": {"N": "1"})", "DELETE a :s", s, R"("b": {"N": "1"})"}});
   check_failing(db, {{R"("a": {"N": "1"})", "DELETE a :s", s, bad_type},
                      {R"("a": {"NS": ["1"]})", "DELETE a :s", s, bad_type}});
 }

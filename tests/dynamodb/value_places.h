@@ -14,13 +14,16 @@ struct ValuePlace {
   std::string_view before;  ///< members up to the value, as JSON
   std::string_view after;
   bool enveloped;  ///< whether the operation puts the envelope around what is wrong with a value
+  bool start_key = false;
 
   std::string members(std::string_view value) const {
     return std::string(before) + std::string(value) + std::string(after);
   }
   std::string worded(std::string_view sentence) const {
-    return enveloped ? test::enveloped(sentence) : std::string(sentence);
+    return enveloped ? test::enveloped(sentence) : bare(sentence);
   }
+  /// Of what is no value at all, a start key says that it is invalid (facts: query-scan.md section 2).
+  std::string bare(std::string_view sentence) const;
 };
 
 /// Everywhere that the single-item operations and Query take a value (facts: values.md section 3, its last
@@ -54,7 +57,7 @@ inline constexpr std::array value_places = {
     ValuePlace{
         "Query",
         R"("KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"a"}},"ExclusiveStartKey":{"pk":)",
-        "}", false},
+        "}", false, true},
     ValuePlace{"Query", R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[)", "]}}",
                false},
     ValuePlace{

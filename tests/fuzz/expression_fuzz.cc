@@ -63,9 +63,9 @@ void run_update(const ParsedRef& parsed, Placeholders& placeholders) {
   if (!update.ok()) return;
   for (const Item* old : {&item(), static_cast<const Item*>(nullptr)}) {
     update->statement_charge(old);
-    static_cast<void>(update->apply(old, key(), true));
+    static_cast<void>(update->apply(old, key()));
   }
-  update->updated_old(item());
+  update->touched(item());
   update->attributes();
 }
 

@@ -35,11 +35,11 @@ using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
 /// Writes the targets into a copy of the old image, container by container.
 class Writer {
  public:
-  Writer(const PathSet& targets, bool want_updated)
-      : targets_(targets), ast_(std::get<UpdateAst>(targets.parsed->form)), want_updated_(want_updated) {}
+  explicit Writer(const PathSet& targets)
+      : targets_(targets), ast_(std::get<UpdateAst>(targets.parsed->form)) {}
 
   // Computes what SET writes, in written order, so that the first problem in written order is reported.
-  Checked compute(const model::Item* old) {
+  Checked compute(const model::Item& old) {
     const Calculator calculator(targets_, old);
     values_.resize(ast_.actions.size());
     std::size_t size = 0;
@@ -53,15 +53,14 @@ class Writer {
     return {};
   }
 
-  // `updated` collects what the targets hold afterwards. The depth is the paths', at most 32.
-  Checked write(Map& map, TargetRun run, Map& updated) {
+  // The depth is the paths', at most 32.
+  Checked write(Map& map, TargetRun run) {
     while (!run.targets.empty()) {
       const std::string_view name = run.step().name;
       const TargetRun group = run.take_group();
       AttributeValue* const value = map.find(name);
       if (group.ends()) {
         DINETTE_TRY(std::optional<AttributeValue> outcome, outcome_of(group, value));
-        if (outcome && want_updated_) updated.set(name, *outcome);
         if (outcome) {
           map.set(name, std::move(*outcome));
         } else {
@@ -70,15 +69,14 @@ class Writer {
         continue;
       }
       if (value == nullptr) return invalid_path();
-      DINETTE_TRY(std::optional<AttributeValue> part, descend(*value, group));
-      if (part) updated.set(name, std::move(*part));
+      DINETTE_CHECK(descend(*value, group));
     }
     return {};
   }
 
  private:
   // Positions are the old ones, whatever is removed; what lies past the end is appended in ascending order.
-  Checked write(List& list, TargetRun run, List& updated) {
+  Checked write(List& list, TargetRun run) {
     const std::size_t old_size = list.size();
     boost::container::small_vector<std::size_t, 4> removed;
     while (!run.targets.empty()) {
@@ -87,7 +85,6 @@ class Writer {
       AttributeValue* const value = position < old_size ? &list[position] : nullptr;
       if (group.ends()) {
         DINETTE_TRY(std::optional<AttributeValue> outcome, outcome_of(group, value));
-        if (outcome && want_updated_) updated.push_back(*outcome);
         if (!outcome) {
           if (value != nullptr) removed.push_back(position);
         } else if (value != nullptr) {
@@ -98,8 +95,7 @@ class Writer {
         continue;
       }
       if (value == nullptr) return invalid_path();
-      DINETTE_TRY(std::optional<AttributeValue> part, descend(*value, group));
-      if (part) updated.push_back(std::move(*part));
+      DINETTE_CHECK(descend(*value, group));
     }
     for (auto position = removed.rbegin(); position != removed.rend(); ++position) {
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(*position));
@@ -107,20 +103,14 @@ class Writer {
     return {};
   }
 
-  // Into a container of the kind that the paths want; gives back the updated part of it.
-  Outcome descend(AttributeValue& value, TargetRun run) {
+  // Into a container of the kind that the paths want.
+  Checked descend(AttributeValue& value, TargetRun run) {
     if (run.step().index) {
       auto* list = value.get_if<List>();
-      if (list == nullptr) return invalid_path();
-      List updated;
-      DINETTE_CHECK(write(*list, run, updated));
-      return updated.empty() ? std::nullopt : std::optional<AttributeValue>(std::move(updated));
+      return list != nullptr ? write(*list, run) : invalid_path();
     }
     auto* map = value.get_if<Map>();
-    if (map == nullptr) return invalid_path();
-    Map updated;
-    DINETTE_CHECK(write(*map, run, updated));
-    return updated.empty() ? std::nullopt : std::optional<AttributeValue>(std::move(updated));
+    return map != nullptr ? write(*map, run) : invalid_path();
   }
 
   Outcome outcome_of(const TargetRun& target, const AttributeValue* stored) {
@@ -162,23 +152,40 @@ class Writer {
 
   const PathSet& targets_;
   const UpdateAst& ast_;
-  bool want_updated_;
   std::vector<AttributeValue> values_;  // by action; SET's are filled
 };
 
 }  // namespace
 
-base::Result<UpdateResult, ExpressionError> Update::apply(const model::Item* old, const model::Item& key,
-                                                          bool want_updated) const {
-  UpdateResult result{old != nullptr ? *old : key, {}};
-  Writer writer(targets_, want_updated);
-  DINETTE_CHECK(writer.compute(old));
-  DINETTE_CHECK(writer.write(result.item, TargetRun::all(targets_), result.updated));
-  return result;
+base::Result<std::optional<model::Item>, ExpressionError> Update::apply(const model::Item* old,
+                                                                        const model::Item& key) const {
+  if (old == nullptr && only_removes()) return std::optional<model::Item>();
+  std::optional<model::Item> item(old != nullptr ? *old : key);
+  Writer writer(targets_);
+  DINETTE_CHECK(writer.compute(old != nullptr ? *old : key));
+  DINETTE_CHECK(writer.write(*item, TargetRun::all(targets_)));
+  return item;
 }
 
-model::Item Update::updated_old(const model::Item& old) const {
-  return select(targets_, old);
+bool Update::only_removes() const {
+  return std::ranges::all_of(std::get<UpdateAst>(targets_.parsed->form).actions, [](const Action& action) {
+    return action.clause == Clause::remove || action.clause == Clause::erase;
+  });
+}
+
+bool Update::takes_from_item(std::string_view attribute, const model::Item& before) const {
+  const Parsed& parsed = *targets_.parsed;
+  const auto& actions = std::get<UpdateAst>(parsed.form).actions;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (actions[i].clause != Clause::set) continue;
+    if (root_name(parsed, targets_.bindings, parsed.targets[i]) != attribute) continue;
+    return Calculator(targets_, before).takes_from_item(actions[i].value);
+  }
+  return false;
+}
+
+model::Item Update::touched(const model::Item& item) const {
+  return select(targets_, item);
 }
 
 std::vector<std::string_view> Update::attributes() const {

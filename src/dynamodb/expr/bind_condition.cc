@@ -154,6 +154,10 @@ std::size_t operand_count(const ConditionNode& node) {
 Checked check_comparison(const Parsed& parsed, const ConditionNode& node, const Binder& binder) {
   const auto& ast = std::get<ConditionAst>(parsed.form);
   const std::span<const Operand> operands(ast.operands.data() + node.a, operand_count(node));
+  for (const Operand& operand : operands) {
+    if (operand.kind != Operand::Kind::size_of_value) continue;
+    DINETTE_CHECK(binder.operand_type("size", {Operand::Kind::value, operand.slot}, sized_types));
+  }
   DINETTE_CHECK(check_types(parsed, node, operands, binder));
   if (node.op == ConditionOp::between) DINETTE_CHECK(check_between(parsed, operands, binder.bindings()));
   if (node.op == ConditionOp::attribute_type) {
@@ -165,12 +169,11 @@ Checked check_comparison(const Parsed& parsed, const ConditionNode& node, const 
 base::Result<Condition, ExpressionError> bind_condition(const ParsedRef& parsed, Placeholders& placeholders) {
   Binder binder(*parsed, placeholders);
   const auto& ast = std::get<ConditionAst>(parsed->form);
+  // Undefined names, undefined values, then types (facts: expressions.md section 7, "Order").
+  DINETTE_CHECK(binder.operands(ast.operands));
   // Children stand before parents and left before right, so the first problem in written order wins.
   for (const ConditionNode& node : ast.nodes) {
-    const std::size_t count = operand_count(node);
-    if (count == 0) continue;
-    for (std::size_t i = 0; i < count; ++i) DINETTE_CHECK(binder.operand(ast.operands[node.a + i]));
-    DINETTE_CHECK(check_comparison(*parsed, node, binder));
+    if (operand_count(node) > 0) DINETTE_CHECK(check_comparison(*parsed, node, binder));
   }
   return Condition(parsed, binder.take());
 }

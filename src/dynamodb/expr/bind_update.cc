@@ -8,19 +8,27 @@ namespace {
 
 using model::Type;
 
-// Names and values in written order. The nodes of an action's value stand together, its root last.
-Checked bind_operands(const Parsed& parsed, const UpdateAst& ast, Binder& binder) {
+// Both in written order. The nodes of an action's value stand together, its root last.
+Checked bind_names(const Parsed& parsed, const UpdateAst& ast, Binder& binder) {
   std::size_t node = 0;
   for (std::size_t i = 0; i < ast.actions.size(); ++i) {
     DINETTE_CHECK(binder.path(parsed.targets[i]));
-    const Action& action = ast.actions[i];
+    if (ast.actions[i].clause != Clause::set) continue;
+    for (; node <= ast.actions[i].value; ++node) {
+      const ValueNode& one = ast.nodes[node];
+      if (one.op == ValueOp::path) DINETTE_CHECK(binder.path(parsed.paths[one.a]));
+    }
+  }
+  return {};
+}
+Checked bind_values(const UpdateAst& ast, Binder& binder) {
+  std::size_t node = 0;
+  for (const Action& action : ast.actions) {
     if (action.clause == Clause::add || action.clause == Clause::erase)
       DINETTE_CHECK(binder.value(action.value));
     if (action.clause != Clause::set) continue;
     for (; node <= action.value; ++node) {
-      const ValueNode& one = ast.nodes[node];
-      if (one.op == ValueOp::path) DINETTE_CHECK(binder.path(parsed.paths[one.a]));
-      if (one.op == ValueOp::value) DINETTE_CHECK(binder.value(one.a));
+      if (ast.nodes[node].op == ValueOp::value) DINETTE_CHECK(binder.value(ast.nodes[node].a));
     }
   }
   return {};
@@ -82,8 +90,9 @@ Checked check_types(const Parsed& parsed, const UpdateAst& ast, const Bindings& 
 base::Result<Update, ExpressionError> bind_update(const ParsedRef& parsed, Placeholders& placeholders) {
   const auto& ast = std::get<UpdateAst>(parsed->form);
   Binder binder(*parsed, placeholders);
-  // Undefined placeholders, then overlaps, then types (facts: expressions.md section 7, "Order").
-  DINETTE_CHECK(bind_operands(*parsed, ast, binder));
+  // Undefined names, undefined values, overlaps, then types (facts: expressions.md section 7, "Order").
+  DINETTE_CHECK(bind_names(*parsed, ast, binder));
+  DINETTE_CHECK(bind_values(ast, binder));
   DINETTE_TRY(PathSet targets, arrange_targets(parsed, binder.take()));
   DINETTE_CHECK(check_types(*parsed, ast, targets.bindings));
   return Update(std::move(targets));

@@ -2,6 +2,8 @@
 
 #include "dinette/base/base64.h"
 
+#include "dynamodb/expr/document.h"
+
 namespace dinette::dynamodb::expr {
 
 using model::Type;
@@ -41,6 +43,7 @@ Checked Binder::path(Path path) {
     }
     bindings_.names[element.number] = *name;
   }
+  if (path.count > 1) bindings_.reached_into.push_back(root_name(parsed_, bindings_, path));
   return {};
 }
 
@@ -56,16 +59,14 @@ Checked Binder::value(Slot slot) {
   return {};
 }
 
-Checked Binder::operand(const Operand& operand) {
-  switch (operand.kind) {
-    case Operand::Kind::path:
-    case Operand::Kind::size_of_path:
-      return path(parsed_.paths[operand.slot]);
-    case Operand::Kind::value:
-      return value(operand.slot);
-    case Operand::Kind::size_of_value:
-      DINETTE_CHECK(value(operand.slot));
-      return operand_type("size", {Operand::Kind::value, operand.slot}, sized_types);
+Checked Binder::operands(std::span<const Operand> operands) {
+  for (const Operand& one : operands) {
+    if (one.kind == Operand::Kind::path || one.kind == Operand::Kind::size_of_path)
+      DINETTE_CHECK(path(parsed_.paths[one.slot]));
+  }
+  for (const Operand& one : operands) {
+    if (one.kind == Operand::Kind::value || one.kind == Operand::Kind::size_of_value)
+      DINETTE_CHECK(value(one.slot));
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,8 +43,8 @@ class Binder {
 
   Checked path(Path path);
   Checked value(Slot slot);
-  /// An operand of a condition; also checks the constant that size() is taken of.
-  Checked operand(const Operand& operand);
+  /// Operands of a condition, names before values.
+  Checked operands(std::span<const Operand> operands);
 
   /// The type that an operand has whatever the item; none for a path.
   std::optional<model::Type> static_type(const Operand& operand) const;

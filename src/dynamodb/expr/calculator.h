@@ -62,11 +62,14 @@ using ReadResult = base::Result<Read, ExpressionError>;
 /// section 7).
 class Calculator {
  public:
-  /// `old` is null when there is no item; both must outlive the calculator and what it reads.
-  Calculator(const PathSet& targets, const model::Item* old);
+  /// Both must outlive the calculator and what it reads.
+  Calculator(const PathSet& targets, const model::Item& old);
 
   /// The value of a node; the depth is at most the number of operators an expression may have.
   ReadResult read(Slot slot) const;
+
+  /// Returns true if the value of a node comes from the item, be it by way of a function or sum.
+  bool takes_from_item(Slot slot) const;
 
  private:
   ReadResult list_append(const ValueNode& node) const;
@@ -75,10 +78,10 @@ class Calculator {
   const Parsed& parsed_;
   const std::vector<ValueNode>& nodes_;
   const Bindings& bindings_;
-  const model::Item* old_;
+  const model::Item& old_;
 };
 
-inline Calculator::Calculator(const PathSet& targets, const model::Item* old)
+inline Calculator::Calculator(const PathSet& targets, const model::Item& old)
     : parsed_(*targets.parsed),
       nodes_(std::get<UpdateAst>(targets.parsed->form).nodes),
       bindings_(targets.bindings),
@@ -88,14 +91,14 @@ inline ReadResult Calculator::read(Slot slot) const {
   const ValueNode& node = nodes_[slot];
   switch (node.op) {
     case ValueOp::path: {
-      const model::AttributeValue* value = find(parsed_, bindings_, parsed_.paths[node.a], old_);
+      const model::AttributeValue* value = find(parsed_, bindings_, parsed_.paths[node.a], &old_);
       if (value == nullptr) return missing_attribute();
       return Read::found(*value);
     }
     case ValueOp::value:
       return Read::found(*bindings_.values[node.a]);
     case ValueOp::if_not_exists: {
-      const model::AttributeValue* value = find(parsed_, bindings_, parsed_.paths[node.a], old_);
+      const model::AttributeValue* value = find(parsed_, bindings_, parsed_.paths[node.a], &old_);
       return value != nullptr ? ReadResult(Read::found(*value)) : read(node.b);
     }
     case ValueOp::list_append:
@@ -105,6 +108,13 @@ inline ReadResult Calculator::read(Slot slot) const {
       return arithmetic(node);
   }
   return wrong_type();
+}
+
+inline bool Calculator::takes_from_item(Slot slot) const {
+  const ValueNode& node = nodes_[slot];
+  if (node.op == ValueOp::value) return false;
+  if (node.op != ValueOp::if_not_exists) return true;
+  return find(parsed_, bindings_, parsed_.paths[node.a], &old_) != nullptr || takes_from_item(node.b);
 }
 
 inline ReadResult Calculator::list_append(const ValueNode& node) const {

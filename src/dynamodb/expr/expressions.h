@@ -41,6 +41,8 @@ base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text,
 struct Bindings {
   std::vector<std::string_view> names;
   std::vector<const model::AttributeValue*> values;
+  /// The top-level attributes that paths go into, in the order met, repeats included.
+  std::vector<std::string_view> reached_into;
 };
 
 /// What a condition comes to without looking at an item. Found out once: values may be long, and items many.
@@ -60,6 +62,9 @@ class Condition {
 
   /// The top-level attributes that the expression looks at, in written order, repeats included.
   std::vector<std::string_view> attributes() const;
+
+  /// Those of them that it looks into.
+  std::span<const std::string_view> reached_into() const { return bindings_.reached_into; }
 
  private:
   ParsedRef parsed_;
@@ -87,15 +92,11 @@ class Projection {
   /// The top-level attributes that are selected or reached into, each once, ascending.
   std::vector<std::string_view> attributes() const;
 
+  /// Those of them that are reached into.
+  std::span<const std::string_view> reached_into() const { return paths_.bindings.reached_into; }
+
  private:
   PathSet paths_;
-};
-
-/// What an update made of an item.
-struct UpdateResult {
-  model::Item item;
-  /// For ReturnValues UPDATED_NEW, when asked for: the targets that exist after, as nested fragments.
-  model::Item updated;
 };
 
 /// An UpdateExpression.
@@ -103,15 +104,17 @@ class Update {
  public:
   explicit Update(PathSet targets) : targets_(std::move(targets)) {}
 
-  /// The item after the update of `old`, or of an item made of `key` alone when there is none; both stay as
-  /// they are. Of `old` no more is needed than attributes() and operands(). All operands read `old` (facts:
-  /// expressions.md section 7). May fail at run time; such errors are `bare`, except for a result that nests
-  /// too deep.
-  base::Result<UpdateResult, ExpressionError> apply(const model::Item* old, const model::Item& key,
-                                                    bool want_updated) const;
+  /// Returns the item after the update of `old`, or of an item made of `key` alone when there is none; both
+  /// stay as they are. Returns no item when there was none and the update only removes, which creates nothing
+  /// (facts: items.md section 2). Of `old` no more is needed than attributes() and operands(). All operands
+  /// read the item before (facts: expressions.md section 7). May fail at run time; such errors are `bare`,
+  /// except for a result that nests too deep.
+  base::Result<std::optional<model::Item>, ExpressionError> apply(const model::Item* old,
+                                                                  const model::Item& key) const;
 
-  /// For ReturnValues UPDATED_OLD: the targets that exist in `old`, as nested fragments.
-  model::Item updated_old(const model::Item& old) const;
+  /// For ReturnValues UPDATED_OLD and UPDATED_NEW: what `item` has at the paths of the statement, as nested
+  /// fragments.
+  model::Item touched(const model::Item& item) const;
 
   /// Bytes charged by the statement-sized rule, to be held against the item size limit before the condition
   /// is looked at (facts: values.md section 6).
@@ -123,7 +126,16 @@ class Update {
   /// Those that its operands look at, in written order, repeats included.
   std::vector<std::string_view> operands() const;
 
+  /// Those attributes of both kinds that it reaches into.
+  std::span<const std::string_view> reached_into() const { return targets_.bindings.reached_into; }
+
+  /// Returns true if SET gives `attribute` a value that comes from the item `before` and not from the
+  /// request.
+  bool takes_from_item(std::string_view attribute, const model::Item& before) const;
+
  private:
+  bool only_removes() const;
+
   PathSet targets_;
 };
 

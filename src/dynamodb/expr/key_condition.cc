@@ -63,40 +63,46 @@ class KeyBinder {
   KeyBinder(const Parsed& parsed, Placeholders& placeholders)
       : parsed_(parsed), ast_(std::get<ConditionAst>(parsed.form)), binder_(parsed, placeholders) {}
 
-  // One clause after another; the first problem wins (facts: expressions.md section 8, "Walk").
-  Checked bind() {
-    for (const ConditionNode& node : ast_.nodes) {
-      if (node.op == ConditionOp::logical_and) continue;
-      const auto op = key_operator(node.op);
-      if (!op) {
-        return invalid(parsed_.kind,
-                       "Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
-      }
-      const std::span<const Operand> operands(ast_.operands.data() + node.a, operand_count(node));
-      for (const Operand& operand : operands) DINETTE_CHECK(binder_.operand(operand));
-      DINETTE_CHECK(check_comparison(parsed_, node, binder_));
-      DINETTE_CHECK(add_clause(*op, operands));
-    }
-    return {};
-  }
+  // From the top of the tree down, clauses in written order; the first problem wins (facts: expressions.md
+  // section 8). The root is the last node.
+  Checked bind() { return bind(ast_.nodes.back()); }
 
   KeyClauses take() { return std::move(clauses_); }
 
  private:
+  // The depth is at most the number of operators an expression may have.
+  Checked bind(const ConditionNode& node) {
+    if (node.op == ConditionOp::logical_and) {
+      DINETTE_CHECK(bind(ast_.nodes[node.a]));
+      return bind(ast_.nodes[node.b]);
+    }
+    const auto op = key_operator(node.op);
+    if (!op) {
+      return invalid(parsed_.kind,
+                     "Invalid operator used in KeyConditionExpression: " + std::string(symbol(node.op)));
+    }
+    const std::span<const Operand> operands(ast_.operands.data() + node.a, operand_count(node));
+    DINETTE_CHECK(binder_.operands(operands));
+    DINETTE_CHECK(check_comparison(parsed_, node, binder_));
+    return add_clause(*op, operands);
+  }
+
   Checked add_clause(KeyOperator op, std::span<const Operand> operands) {
     const auto paths = std::ranges::count(operands, Operand::Kind::path, &Operand::kind);
     const auto values = std::ranges::count(operands, Operand::Kind::value, &Operand::kind);
     if (static_cast<std::size_t>(paths + values) != operands.size()) {
       return invalid(parsed_.kind, "KeyConditionExpressions cannot contain nested operations");
     }
-    if (paths > 1)
-      return bare(
-          "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition");
+    const auto invalid_condition = [&](std::string_view problem) {
+      return invalid(parsed_.kind, "Invalid condition in KeyConditionExpression: " + std::string(problem));
+    };
+    if (paths > 1) return invalid_condition("Multiple attribute names used in one condition");
     const bool flipped = operands.front().kind != Operand::Kind::path;
-    const auto effective = flipped ? mirrored(op) : op;
-    if (paths == 0 || !effective) {
-      return bare("Invalid condition in KeyConditionExpression: No key attribute specified");
+    if (flipped && op == KeyOperator::between) {
+      return invalid_condition("BETWEEN operator must have the key attribute as its first operand");
     }
+    const auto effective = flipped ? mirrored(op) : op;
+    if (paths == 0 || !effective) return invalid_condition("No key attribute specified");
     const Path path = parsed_.paths[operands[flipped ? 1 : 0].slot];
     if (path.count > 1) {
       return invalid(parsed_.kind, "KeyConditionExpressions cannot have conditions on nested attributes");
@@ -122,6 +128,25 @@ const KeyClause* clause_on(std::span<const KeyClause> clauses, std::string_view 
   return found == clauses.end() ? nullptr : &*found;
 }
 
+// A key of an index that has several attributes in one of its roles: those have sentences of their own.
+bool has_several_attributes(std::span<const KeyPart> schema) {
+  const auto hashes = std::ranges::count(schema, true, &KeyPart::hash);
+  return hashes > 1 || static_cast<std::ptrdiff_t>(schema.size()) - hashes > 1;
+}
+
+// Of such a key, all HASH attributes need an equality (facts: indexes.md section 4).
+Checked check_hash_equalities(std::span<const KeyClause> clauses, std::span<const KeyPart> schema) {
+  std::string open;
+  for (const KeyPart& part : schema) {
+    const KeyClause* clause = clause_on(clauses, part.attribute);
+    if (!part.hash || (clause != nullptr && clause->op == KeyOperator::equal)) continue;
+    if (!open.empty()) open += ", ";
+    open += part.attribute;
+  }
+  if (open.empty()) return {};
+  return bare("HASH key attributes " + open + " must have equality conditions specified in the query");
+}
+
 // Every hash attribute needs a clause, and a clause on no key attribute leaves some key attribute without
 // one.
 Checked check_coverage(std::span<const KeyClause> clauses, std::span<const KeyPart> schema) {
@@ -130,6 +155,7 @@ Checked check_coverage(std::span<const KeyClause> clauses, std::span<const KeyPa
                 ") exceeds the number of key attributes defined in the schema (" +
                 std::to_string(schema.size()) + ")");
   }
+  if (has_several_attributes(schema)) DINETTE_CHECK(check_hash_equalities(clauses, schema));
   const bool foreign = std::ranges::any_of(clauses, [&](const KeyClause& clause) {
     return std::ranges::find(schema, clause.attribute, &KeyPart::attribute) == schema.end();
   });

@@ -145,7 +145,7 @@ bool holds(const Condition& condition, const AttributeValue* value) {
     case ComparisonOperator::contains:
       return value != nullptr && contains(*value, values[0]);
     case ComparisonOperator::not_contains:
-      return value == nullptr || !contains(*value, values[0]);
+      return value != nullptr && !contains(*value, values[0]);
     case ComparisonOperator::in:
       return value != nullptr && std::find(values.begin(), values.end(), *value) != values.end();
     case ComparisonOperator::null:

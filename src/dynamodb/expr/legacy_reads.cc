@@ -12,7 +12,9 @@
 namespace dinette::dynamodb::expr::legacy {
 namespace {
 
-constexpr std::size_t max_key_conditions = 2;
+base::Failure<ExpressionError> refuse_number_of_conditions() {
+  return {ExpressionError{"Conditions can be of length 1 or 2 only"}};
+}
 
 std::optional<KeyOperator> key_operator(ComparisonOperator op) {
   switch (op) {
@@ -37,13 +39,19 @@ std::optional<KeyOperator> key_operator(ComparisonOperator op) {
 
 }  // namespace
 
-base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions) {
-  if (conditions.empty() || conditions.size() > max_key_conditions) {
-    return base::Failure{ExpressionError{"Conditions can be of length 1 or 2 only"}};
-  }
+base::Result<void, ExpressionError> check_key_conditions(std::span<const Condition> conditions,
+                                                         std::size_t most) {
+  if (conditions.empty() || conditions.size() > most) return refuse_number_of_conditions();
+  for (const auto& condition : conditions) DINETTE_CHECK(check(condition));
+  return {};
+}
+
+base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions,
+                                                      std::span<const KeyPart> schema) {
+  const bool ordinary = schema.size() <= max_key_conditions;
+  if (ordinary && conditions.size() > max_key_conditions) return refuse_number_of_conditions();
   KeyClauses clauses;
   for (const auto& condition : conditions) {
-    DINETTE_CHECK(check(condition));
     const auto op = key_operator(condition.op);
     if (!op)
       return base::Failure{ExpressionError{"Attempted conditional constraint is not an indexable operation"}};
@@ -56,6 +64,7 @@ base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition>
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names) {
   std::unordered_set<std::string_view> seen;
   for (const auto& name : names) {
+    if (name.empty()) return base::Failure{ExpressionError{std::string(model::empty_attribute_name)}};
     if (seen.insert(name).second) continue;
     return base::Failure{ExpressionError{std::string(model::invalid_parameters) +
                                          "Duplicate value in attribute name: " + name}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,11 +16,19 @@
 /// sections 6 to 8).
 namespace dinette::dynamodb::expr::legacy {
 
-/// KeyConditions as the clauses that expr::match_key lays over the schema, in the order given; they refer to
-/// `conditions`.
-base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions);
+/// How many conditions an ordinary key has; one of an index may have several attributes in either role.
+inline constexpr std::size_t max_key_conditions = 2;
 
-/// No name twice. That there is one at all is a constraint of the API model.
+/// What needs no schema: that there are 1 to `most` conditions, number and types of their values.
+base::Result<void, ExpressionError> check_key_conditions(std::span<const Condition> conditions,
+                                                         std::size_t most);
+
+/// Returns checked KeyConditions as the clauses that expr::match_key lays over `schema`, in the order given;
+/// they refer to `conditions`. Refuses too many of them, and operators that no key has.
+base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions,
+                                                      std::span<const KeyPart> schema);
+
+/// No empty name, and none twice. That there is one at all is a constraint of the API model.
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names);
 
 }  // namespace dinette::dynamodb::expr::legacy

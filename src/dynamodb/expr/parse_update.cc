@@ -98,11 +98,14 @@ class UpdateParser {
 
   bool at_arithmetic() const { return parser_.at(TokenKind::plus) || parser_.at(TokenKind::minus); }
 
-  Slot operand() {
-    if (!parser_.accept(TokenKind::open_paren)) return bare_operand();
-    const Slot inner = value();
-    parser_.expect(TokenKind::close_paren);
-    return inner;
+  // An argument of a function: an operand, never a sum (facts: expressions.md section 1). The depth of
+  // parentheses is counted, not nested.
+  Slot argument() {
+    std::size_t parentheses = 0;
+    while (parser_.accept(TokenKind::open_paren)) ++parentheses;
+    const Slot slot = bare_operand();
+    for (; parentheses > 0; --parentheses) parser_.expect(TokenKind::close_paren);
+    return slot;
   }
 
   Slot bare_operand() {
@@ -118,9 +121,8 @@ class UpdateParser {
     std::array<Slot, 2> arguments{};
     std::size_t count = 0;
     do {
-      // Only if_not_exists takes a whole value, as its second operand.
-      const Slot argument = name == "if_not_exists" && count == 1 ? value() : operand();
-      if (count < arguments.size()) arguments[count] = argument;
+      const Slot slot = argument();
+      if (count < arguments.size()) arguments[count] = slot;
       ++count;
     } while (parser_.accept(TokenKind::comma));
     parser_.leave_call();
@@ -137,13 +139,20 @@ class UpdateParser {
       parser_.note_operand_count(name, count);
       return 0;
     }
-    if (!if_not_exists) return node(ValueOp::list_append, arguments[0], arguments[1]);
+    if (!if_not_exists) return list_append(arguments);
     const ValueNode& first = ast_.nodes[arguments[0]];
     if (first.op != ValueOp::path) {
       parser_.note_not_a_path(name);
       return 0;
     }
     return node(ValueOp::if_not_exists, first.a, arguments[1]);
+  }
+
+  // Never directly inside another one.
+  Slot list_append(const std::array<Slot, 2>& arguments) {
+    const auto is_list_append = [&](Slot slot) { return ast_.nodes[slot].op == ValueOp::list_append; };
+    if (std::ranges::any_of(arguments, is_list_append)) parser_.note_misused_function("list_append");
+    return node(ValueOp::list_append, arguments[0], arguments[1]);
   }
 
   void refuse_function(std::string_view name) {

@@ -145,7 +145,7 @@ void Parser::note_misused_function(std::string_view function) {
 }
 
 void Parser::note_unknown_function(std::string_view function) {
-  note(Problem::function, "Invalid function name; function: " + std::string(function));
+  note(Problem::unknown_function, "Invalid function name; function: " + std::string(function));
 }
 
 void Parser::note_foreign_function(std::string_view function) {

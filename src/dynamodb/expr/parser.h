@@ -14,9 +14,16 @@
 namespace dinette::dynamodb::expr {
 
 /// What a right sentence may still do wrong without any look at the request's placeholders. The first of the
-/// lowest kind is reported, and only when the syntax is right (facts: expressions.md section 7, "Order", step
-/// 4).
-enum class Problem : std::uint8_t { path, reserved_word, function, clause, parentheses, operators };
+/// lowest kind is reported, and only when the syntax is right (facts: expressions.md section 7, "Order").
+enum class Problem : std::uint8_t {
+  parentheses,
+  path,
+  reserved_word,
+  unknown_function,
+  function,
+  clause,
+  operators
+};
 
 /// What the grammars share: a cursor over the tokens, document paths, and the first error of each kind.
 ///
@@ -81,7 +88,7 @@ class Parser {
   std::size_t open_calls_ = 0;
   std::size_t operators_ = 0;
   std::string refusal_;                  // what ended the parse
-  std::array<std::string, 6> problems_;  // by Problem
+  std::array<std::string, 7> problems_;  // by Problem
   Parsed parsed_;
 };
 

@@ -31,14 +31,13 @@ base::Failure<ExpressionError> refuse(const Parsed& parsed, const Bindings& bind
                                   ", path two: " + printed(parsed, bindings, two));
 }
 
-// The pair to be reported: the earliest target that collides with one before it.
-Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings) {
+// Refuses the earliest target that is in this relation to one before it.
+Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings, Relation how) {
   for (std::size_t second = 1; second < parsed.targets.size(); ++second) {
     for (std::size_t first = 0; first < second; ++first) {
       const Path one = parsed.targets[first];
       const Path two = parsed.targets[second];
-      const Relation how = relation(parsed, bindings, one, two);
-      if (how != Relation::apart) return refuse(parsed, bindings, one, two, how);
+      if (relation(parsed, bindings, one, two) == how) return refuse(parsed, bindings, one, two, how);
     }
   }
   return {};
@@ -108,9 +107,9 @@ base::Result<PathSet, ExpressionError> arrange_targets(ParsedRef parsed, Binding
   for (std::size_t i = 1; i < set.order.size(); ++i) {
     const Path one = of.targets[set.order[i - 1]];
     const Path two = of.targets[set.order[i]];
-    if (relation(of, set.bindings, one, two) != Relation::apart) {
-      DINETTE_CHECK(refuse_first_pair(of, set.bindings));
-    }
+    if (relation(of, set.bindings, one, two) == Relation::apart) continue;
+    DINETTE_CHECK(refuse_first_pair(of, set.bindings, Relation::overlap));
+    DINETTE_CHECK(refuse_first_pair(of, set.bindings, Relation::conflict));
   }
   return set;
 }

@@ -50,27 +50,25 @@ std::strong_ordering compare_magnitudes(const Number& a, const Number& b) {
 /// result has more than 38 digits, even if the other number (below 10^38) is subtracted.
 constexpr Number::Coefficient max_aligned = 2 * power_of_ten(Number::max_digits);
 
-/// Why `coarse` + `fine` has no 38-digit result, where `coarse` does not fit max_aligned on fine's exponent.
-NumberProblem refuse_sum(const Number& coarse, const Number& fine) {
-  if (coarse.negative() == fine.negative() && magnitude(coarse) == Number::max_magnitude) {
-    const int shift = coarse.exponent() - fine.exponent();
-    const auto carried = shift > Number::max_digits ? 0 : fine.coefficient() / power_of_ten(shift);
-    if (count_digits(coarse.coefficient() + carried) > coarse.digits()) return NumberProblem::overflow;
-  }
-  return NumberProblem::too_precise;
+/// A result that needs more than 38 digits is an overflow to the service (facts: expressions.md section 7,
+/// SET).
+Sum sum_of(bool negative, Number::Coefficient coefficient, int exponent) {
+  auto sum = Number::make(negative, coefficient, exponent);
+  if (!sum && sum.error() == NumberProblem::too_precise) return base::Failure{NumberProblem::overflow};
+  return sum;
 }
 
 /// a + b, where a's exponent is not below b's.
 Sum add_aligned(const Number& coarse, const Number& fine) {
   const int shift = coarse.exponent() - fine.exponent();
   if (shift > Number::max_digits || coarse.coefficient() > max_aligned / power_of_ten(shift)) {
-    return base::Failure{refuse_sum(coarse, fine)};
+    return base::Failure{NumberProblem::overflow};
   }
   const auto a = coarse.coefficient() * power_of_ten(shift);
   const auto b = fine.coefficient();
-  if (coarse.negative() == fine.negative()) return Number::make(coarse.negative(), a + b, fine.exponent());
-  return a >= b ? Number::make(coarse.negative(), a - b, fine.exponent())
-                : Number::make(fine.negative(), b - a, fine.exponent());
+  if (coarse.negative() == fine.negative()) return sum_of(coarse.negative(), a + b, fine.exponent());
+  return a >= b ? sum_of(coarse.negative(), a - b, fine.exponent())
+                : sum_of(fine.negative(), b - a, fine.exponent());
 }
 
 }  // namespace

@@ -96,16 +96,22 @@ Checked<void> check_key_bytes(std::string_view name, const std::string& bytes, s
             .append(" value. Key: ")
             .append(name)};
   }
-  const auto limit = role == KeyRole::partition ? limits::partition_key_bytes : limits::sort_key_bytes;
-  if (bytes.size() > limit) {
-    const std::string role_name = role == KeyRole::partition ? "hashkey" : "rangekey";
-    return base::Failure{refusal("Size of " + role_name + " has exceeded the maximum size limit of" +
-                                 std::to_string(limit) + " bytes")};
-  }
-  return {};
+  return check_key_length(bytes.size(), role);
 }
 
 }  // namespace
+
+Checked<void> check_key_length(std::size_t bytes, KeyRole role) {
+  if (role == KeyRole::partition) {
+    if (bytes <= limits::partition_key_bytes) return {};
+    return base::Failure{refusal("Size of hashkey has exceeded the maximum size limit of" +
+                                 std::to_string(limits::partition_key_bytes) + " bytes")};
+  }
+  // Nothing is really summed.
+  if (bytes <= limits::sort_key_bytes) return {};
+  return base::Failure{refusal("Aggregated size of all range keys has exceeded the size limit of " +
+                               std::to_string(limits::sort_key_bytes) + " bytes")};
+}
 
 Checked<Number> read_number(std::string_view text, Generation generation) {
   const auto number = Number::parse(text, generation);
@@ -114,7 +120,7 @@ Checked<Number> read_number(std::string_view text, Generation generation) {
 }
 
 Checked<StringSet> make_string_set(std::vector<std::string>&& as_sent, Generation generation) {
-  if (as_sent.empty()) return base::Failure{refusal("An string set  may not be empty")};
+  if (as_sent.empty()) return base::Failure{refusal(empty_string_set)};
   if (auto set = make_set(as_sent)) return *std::move(set);
   const auto listed = generation == Generation::current ? listing(in_current_order(as_sent), quoted)
                                                         : listing(as_sent, plain);
@@ -122,7 +128,7 @@ Checked<StringSet> make_string_set(std::vector<std::string>&& as_sent, Generatio
 }
 
 Checked<BinarySet> make_binary_set(std::vector<Binary>&& as_sent, Generation generation) {
-  if (as_sent.empty()) return base::Failure{refusal("Binary sets should not be empty")};
+  if (as_sent.empty()) return base::Failure{refusal(empty_binary_set)};
   if (auto set = make_set(as_sent)) return *std::move(set);
   const auto listed = generation == Generation::current ? listing(in_current_order(as_sent), quoted_dense)
                                                         : listing(as_sent, plain);
@@ -148,7 +154,7 @@ Checked<NumberSet> read_number_set(const std::vector<std::string>& as_sent, Gene
 }
 
 Checked<Null> make_null(bool as_sent) {
-  if (!as_sent) return base::Failure{refusal("Null attribute value types must have the value of true")};
+  if (!as_sent) return base::Failure{refusal(null_not_true)};
   return Null{};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,11 @@ inline constexpr std::string_view update_too_large =
 inline constexpr std::string_view empty_attribute_name = "Empty attribute name";
 inline constexpr std::string_view attribute_name_too_large = "Attribute name is too large";
 
+/// These after invalid_parameters.
+inline constexpr std::string_view null_not_true = "Null attribute value types must have the value of true";
+inline constexpr std::string_view empty_string_set = "An string set  may not be empty";
+inline constexpr std::string_view empty_binary_set = "Binary sets should not be empty";
+
 /// A result whose failure is the whole sentence for the client.
 template <class T>
 using Checked = base::Result<T, std::string>;
@@ -56,5 +62,8 @@ enum class KeyRole : bool { partition, sort };
 /// Checks the value of the key attribute `name`: not empty, and within the limit of its role. The type is the
 /// schema's affair. These sentences stand bare in every operation (facts: values.md sections 4 and 6).
 Checked<void> check_key_value(std::string_view name, const AttributeValue& value, KeyRole role);
+
+/// Checks only the length of a string or binary key.
+Checked<void> check_key_length(std::size_t bytes, KeyRole role);
 
 }  // namespace dinette::dynamodb::model

@@ -8,6 +8,7 @@
 #include "dynamodb/ops/expression_families.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/read_view.h"
 #include "dynamodb/ops/request_checks.h"
@@ -99,6 +100,7 @@ Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGet
   for (const TableRead& read : reads) {
     for (const auto& key : read.asked.keys)
       DINETTE_CHECK(check_key_values(read.table.schema(), key.attributes));
+    DINETTE_CHECK(check_key_paths(read.table.schema(), read.selection.reached_into()));
   }
   return reads;
 }

@@ -1,6 +1,7 @@
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/write_checks.h"
 #include "dynamodb/ops/write_one.h"
 #include "dynamodb/ops/write_to_table.h"
@@ -16,6 +17,7 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
   const TableSchema& schema = table.schema();
   const model::Item& key = input.key.attributes;
   DINETTE_CHECK(check_key(schema, key));
+  DINETTE_CHECK(check_key_paths(schema, condition.reached_into()));
   DINETTE_STORED(const std::optional<WrittenItem> written,
                  write_one(context, table, delete_of(schema, key), condition));
   if (!written) return std::optional<api::DeleteItemOutput>();

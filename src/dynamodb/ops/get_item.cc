@@ -6,6 +6,7 @@
 #include "dynamodb/ops/expression_families.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_selection.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/read_view.h"
 #include "dynamodb/ops/request_checks.h"
@@ -35,6 +36,7 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   DINETTE_TRY(const ItemSelection selection, check(context, input));
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
   DINETTE_CHECK(check_key(table.schema(), input.key.attributes));
+  DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
 
   const bool consistent = input.consistent_read.value_or(false);
   DINETTE_TRY(const std::optional<kv::Value> row,

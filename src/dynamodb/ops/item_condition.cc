@@ -21,4 +21,9 @@ bool ItemCondition::holds(const model::Item* item) const {
   return true;
 }
 
+std::span<const std::string_view> ItemCondition::reached_into() const {
+  const auto* expression = std::get_if<expr::Condition>(&condition_);
+  return expression ? expression->reached_into() : std::span<const std::string_view>();
+}
+
 }  // namespace dinette::dynamodb::ops

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <variant>
 
 #include "dynamodb/expr/expressions.h"
@@ -22,6 +24,9 @@ class ItemCondition {
 
   /// The attributes that it looks at.
   const AttributeNames& attributes() const { return attributes_; }
+
+  /// Those of them that it looks into.
+  std::span<const std::string_view> reached_into() const;
 
   bool always() const { return std::holds_alternative<std::monostate>(condition_); }
   bool legacy() const { return std::holds_alternative<expr::legacy::Conditions>(condition_); }

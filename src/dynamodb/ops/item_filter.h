@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,9 @@ class ItemFilter {
 
   /// The attributes that the filter looks at.
   const AttributeNames& attributes() const { return condition_.attributes(); }
+
+  /// Those of them that it looks into.
+  std::span<const std::string_view> reached_into() const { return condition_.reached_into(); }
 
   /// Whether it is a QueryFilter or ScanFilter.
   bool legacy() const { return condition_.legacy(); }

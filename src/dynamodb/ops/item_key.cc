@@ -20,7 +20,7 @@ Answer<void> check_value(const KeyAttribute& attribute, const AttributeValue& va
 }
 
 base::Failure<ApiError> no_match() {
-  return validation("The provided key element does not match the schema");
+  return validation(std::string(key_schema_mismatch));
 }
 
 bool matches(const KeyAttribute& attribute, const model::Item& key) {

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/ops/api_error.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
+
+inline constexpr std::string_view key_schema_mismatch = "The provided key element does not match the schema";
 
 /// A request's `Key`: the table's key attributes, of their types, and nothing else (facts: items.md section
 /// 3).

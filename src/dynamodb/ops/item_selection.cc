@@ -16,6 +16,11 @@ ItemSelection::ItemSelection(std::span<const std::string> attributes_to_get)
   std::ranges::sort(attributes_);
 }
 
+std::span<const std::string_view> ItemSelection::reached_into() const {
+  const auto* projection = std::get_if<expr::Projection>(&selection_);
+  return projection ? projection->reached_into() : std::span<const std::string_view>();
+}
+
 std::size_t ItemSelection::append_selected(std::string& json, std::string_view record) const {
   if (everything()) {
     json += codec::record_text(record);

@@ -24,6 +24,9 @@ class ItemSelection {
   /// The attributes that are asked for, or reached into, ascending; none for everything.
   std::span<const std::string_view> attributes() const { return attributes_; }
 
+  /// Those of them that are reached into.
+  std::span<const std::string_view> reached_into() const;
+
   /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
   /// copying; of another one only what is selected is read. Returns its size as the service counts it.
   std::size_t append_selected(std::string& json, std::string_view record) const;

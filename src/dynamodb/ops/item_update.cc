@@ -34,29 +34,29 @@ ItemUpdate::ItemUpdate(LegacyUpdates updates) : update_(std::move(updates)) {
   changed_ = interest_ = in_order(attributes_);
 }
 
-base::Result<ItemUpdate::Result, expr::ExpressionError> ItemUpdate::apply(const model::Item* old,
-                                                                          const model::Item& key,
-                                                                          bool want_updated_new) const {
-  Result result;
-  if (const auto* update = std::get_if<expr::Update>(&update_)) {
-    DINETTE_TRY(expr::UpdateResult applied, update->apply(old, key, want_updated_new));
-    result.item = std::move(applied.item);
-    result.updated_new = std::move(applied.updated);
-  } else if (const auto* updates = std::get_if<LegacyUpdates>(&update_)) {
-    DINETTE_TRY(result.item, legacy::apply_updates(*updates, old, key));
-    if (want_updated_new && result.item)
-      result.updated_new = legacy::touched_attributes(*updates, *result.item);
-  } else {
-    result.item = old ? *old : key;
-  }
-  return result;
+base::Result<std::optional<model::Item>, expr::ExpressionError> ItemUpdate::apply(
+    const model::Item* old, const model::Item& key) const {
+  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->apply(old, key);
+  if (const auto* updates = std::get_if<LegacyUpdates>(&update_))
+    return legacy::apply_updates(*updates, old, key);
+  return std::optional(old ? *old : key);
 }
 
-model::Item ItemUpdate::updated_old(const model::Item& old) const {
-  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->updated_old(old);
+model::Item ItemUpdate::touched(const model::Item& item) const {
+  if (const auto* update = std::get_if<expr::Update>(&update_)) return update->touched(item);
   if (const auto* updates = std::get_if<LegacyUpdates>(&update_))
-    return legacy::touched_attributes(*updates, old);
+    return legacy::touched_attributes(*updates, item);
   return {};
+}
+
+std::span<const std::string_view> ItemUpdate::reached_into() const {
+  const auto* update = std::get_if<expr::Update>(&update_);
+  return update ? update->reached_into() : std::span<const std::string_view>();
+}
+
+bool ItemUpdate::takes_from_item(std::string_view attribute, const model::Item& before) const {
+  const auto* update = std::get_if<expr::Update>(&update_);
+  return update && update->takes_from_item(attribute, before);
 }
 
 bool ItemUpdate::within_statement_limit(const model::Item* old) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -26,23 +27,23 @@ class ItemUpdate {
   ItemUpdate(ItemUpdate&&) = default;  // a copy would refer to the names in the original
   ItemUpdate& operator=(ItemUpdate&&) = default;
 
-  struct Result {
-    /// None when there was none and none is to be made.
-    std::optional<model::Item> item;
-    /// The touched parts that exist after, when asked for.
-    model::Item updated_new;
-  };
-  /// The item after the update of `old`, or of one made of `key` when there is none. Of `old` no more is
-  /// needed than interest(). May fail at run time.
-  base::Result<Result, expr::ExpressionError> apply(const model::Item* old, const model::Item& key,
-                                                    bool want_updated_new) const;
+  /// Returns the item after the update of `old`, or of one made of `key` when there is none; none when there
+  /// was none and none is to be made. Of `old` no more is needed than interest(). May fail at run time.
+  base::Result<std::optional<model::Item>, expr::ExpressionError> apply(const model::Item* old,
+                                                                        const model::Item& key) const;
 
-  /// The touched parts of the item before.
-  model::Item updated_old(const model::Item& old) const;
+  /// Returns what `item`, before or after, has at the places that the update names.
+  model::Item touched(const model::Item& item) const;
 
   /// The top-level attributes that are written or removed, in written order; changed() has them ascending.
   const std::vector<std::string_view>& attributes() const { return attributes_; }
   const AttributeNames& changed() const { return changed_; }
+
+  /// Those that it reaches into, to write or to read.
+  std::span<const std::string_view> reached_into() const;
+
+  /// Returns true if `attribute` gets a value that comes from the item `before` and not from the request.
+  bool takes_from_item(std::string_view attribute, const model::Item& before) const;
 
   /// All top-level attributes on which the result depends.
   const AttributeNames& interest() const { return interest_; }

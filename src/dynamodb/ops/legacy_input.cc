@@ -26,6 +26,7 @@ std::vector<legacy::Condition> conditions_of(ConditionsInput& sent) {
 const codec::ValueProblem* problem_of(const ConditionsInput& conditions) {
   if (!conditions) return nullptr;
   for (const auto& [attribute, element] : *conditions) {
+    if (const auto* problem = codec::problem_of_name(attribute)) return problem;
     if (!element.attribute_value_list) continue;
     for (const auto& value : *element.attribute_value_list) {
       if (value.problem) return &*value.problem;

@@ -2,6 +2,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/write_checks.h"
 #include "dynamodb/ops/write_one.h"
 #include "dynamodb/ops/write_to_table.h"
@@ -18,6 +19,7 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
   const kv::Value& record = input.item.record;
   model::Item known = codec::read_attributes(record.view(), schema.key_and_indexed_attributes());
   DINETTE_CHECK(check_key_of_item(schema, known));
+  DINETTE_CHECK(check_key_paths(schema, condition.reached_into()));
   DINETTE_TRY(const OneWrite one, put_of(schema, record, std::move(known)));
   DINETTE_STORED(const std::optional<WrittenItem> written, write_one(context, table, one, condition));
   if (!written) return std::optional<api::PutItemOutput>();

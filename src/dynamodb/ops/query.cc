@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <optional>
 #include <variant>
 
 #include "dynamodb/api/operations.h"
+#include "dynamodb/expr/binder.h"
 #include "dynamodb/expr/legacy_reads.h"
+#include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/key_range.h"
 #include "dynamodb/ops/read_checks.h"
 #include "dynamodb/ops/read_rows.h"
@@ -14,16 +17,8 @@ namespace {
 
 namespace legacy = expr::legacy;
 
-/// The clauses of KeyConditionExpression or the legacy KeyConditions, with what they refer to: a copy's would
-/// refer to the original.
-struct KeySelection {
-  KeySelection() = default;
-  KeySelection(KeySelection&&) = default;
-  KeySelection& operator=(KeySelection&&) = default;
-
-  std::variant<expr::KeyCondition, std::vector<legacy::Condition>> owner;
-  expr::KeyClauses clauses;
-};
+/// KeyConditionExpression or the legacy KeyConditions.
+using KeySelection = std::variant<expr::KeyCondition, std::vector<legacy::Condition>>;
 
 /// All that a request says, as far as it depends on no table.
 struct Statement {
@@ -33,12 +28,14 @@ struct Statement {
 };
 
 Answer<void> check_members(const api::QueryInput& input) {
+  // KeyConditions may stand beside every expression but its own counterpart (facts: legacy-api.md section 1).
+  const bool two_key_conditions = input.key_conditions && input.key_condition_expression;
   DINETTE_CHECK(
       ExpressionFamilies()
           .legacy("AttributesToGet", input.attributes_to_get.has_value())
-          .legacy("KeyConditions", input.key_conditions.has_value())
           .legacy("QueryFilter", input.query_filter.has_value())
           .legacy("ConditionalOperator", input.conditional_operator.has_value())
+          .legacy("KeyConditions", two_key_conditions)
           .expression("ProjectionExpression", input.projection_expression.has_value())
           .expression("FilterExpression", input.filter_expression.has_value())
           .expression("KeyConditionExpression", input.key_condition_expression.has_value())
@@ -47,35 +44,41 @@ Answer<void> check_members(const api::QueryInput& input) {
     return validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   }
-  return check_select(input.select, projection_member(input), input.index_name.has_value(), Envelope::around);
+  return check_select(Envelope::around, input.select, projection_member(input), input.index_name.has_value());
 }
 
-Answer<KeySelection> legacy_key_selection(ConditionsInput& sent) {
-  KeySelection key;
-  key.owner = conditions_of(sent);
-  auto clauses = legacy::key_clauses(std::get<1>(key.owner));
-  if (!clauses) return validation(Envelope::none, clauses.error());
-  key.clauses = std::move(clauses).value();
-  return key;
+/// An expression that is empty wins over whatever is wrong with the key condition.
+Answer<void> check_not_empty(const Context& context, expr::Kind kind,
+                             const std::optional<std::string>& expression) {
+  if (!expression || !expression->empty()) return {};
+  return validation(Envelope::none,
+                    context.expressions.parse(kind, *expression, expr::SizeTail::printed).error());
+}
+
+Answer<KeySelection> legacy_key_selection(api::QueryInput& input) {
+  std::vector<legacy::Condition> conditions = conditions_of(input.key_conditions);
+  const std::size_t most = input.index_name ? conditions.size() : legacy::max_key_conditions;
+  if (const auto checked = legacy::check_key_conditions(conditions, most); !checked)
+    return validation(Envelope::none, checked.error());
+  return KeySelection(std::move(conditions));
 }
 
 Answer<KeySelection> key_selection(const Context& context, api::QueryInput& input,
                                    expr::Placeholders& placeholders) {
-  if (input.key_conditions) return legacy_key_selection(input.key_conditions);
+  if (input.key_conditions) return legacy_key_selection(input);
   const auto parsed = context.expressions.parse(expr::Kind::key_condition, *input.key_condition_expression,
                                                 expr::SizeTail::printed);
   if (!parsed) return validation(Envelope::none, parsed.error());
   auto condition = expr::bind_key_condition(*parsed, placeholders);
   if (!condition) return validation(Envelope::none, condition.error());
-  KeySelection key;
-  key.clauses = condition->clauses;
-  key.owner = std::move(condition).value();
-  return key;
+  return KeySelection(std::move(condition).value());
 }
 
 Answer<Statement> check(const Context& context, api::QueryInput& input) {
   DINETTE_CHECK(check_members(input));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  DINETTE_CHECK(check_not_empty(context, expr::Kind::filter, input.filter_expression));
+  DINETTE_CHECK(check_not_empty(context, expr::Kind::projection, input.projection_expression));
   Statement statement;
   DINETTE_TRY(statement.key, key_selection(context, input, placeholders));
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.query_filter,
@@ -86,9 +89,7 @@ Answer<Statement> check(const Context& context, api::QueryInput& input) {
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.expression_attribute_values)));
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.key_conditions)));
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.query_filter)));
-  if (input.exclusive_start_key) {
-    DINETTE_CHECK(check_problem(Envelope::none, input.exclusive_start_key->problem));
-  }
+  DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }
 
@@ -116,38 +117,96 @@ expr::KeyClauses with_bounds(expr::KeyClauses range) {
   return range;
 }
 
-/// The keys that the clauses ask for, in the one partition that they name.
-Answer<store::KeyRange> range_of(const ReadTarget& target, const Statement& statement,
-                                 const api::QueryInput& input) {
-  const auto matched = expr::match_key(statement.key.clauses, target.key());
+/// Returns the store's key that ExclusiveStartKey stands for.
+Answer<std::string> start_of(const ReadTarget& target, const api::QueryInput& input) {
+  const bool legacy = input.key_conditions.has_value();
+  return start_position(target, input.exclusive_start_key->attributes,
+                        {.other_attributes = invalid_start_key,
+                         .other_types = legacy ? key_schema_mismatch : invalid_start_key});
+}
+
+Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection& selection,
+                                   const api::QueryInput& input) {
+  expr::KeyClauses clauses;
+  if (const auto* condition = std::get_if<expr::KeyCondition>(&selection)) {
+    clauses = condition->clauses;
+  } else {
+    auto legacy = legacy::key_clauses(std::get<1>(selection), target.key());
+    // Comes late, after the start key (facts: legacy-api.md section 6).
+    if (!legacy && input.exclusive_start_key) DINETTE_CHECK(start_of(target, input));
+    if (!legacy) return validation(Envelope::none, legacy.error());
+    clauses = std::move(legacy).value();
+  }
+  auto matched = expr::match_key(clauses, target.key());
   if (!matched) return validation(Envelope::none, matched.error());
+  return std::move(matched).value();
+}
+
+/// What a Query walks through, and whether a next page could have anything.
+struct Walk {
+  store::KeyRange range;
+  bool one_row;  ///< the key of a table's item, whole
+};
+
+bool has_equality_on_whole_key(const ReadTarget& target, const expr::MatchedKey& matched) {
+  return matched.hash.size() + matched.range.size() == target.key().size() &&
+         std::ranges::all_of(matched.range,
+                             [](const auto& clause) { return clause.op == expr::KeyOperator::equal; });
+}
+
+/// Refuses a start key that no page of this Query can have ended with (facts: query-scan.md section 2).
+Answer<void> check_start(const ReadTarget& target, const std::string& partition,
+                         const expr::MatchedKey& matched, const model::Item& sent, const std::string& start) {
+  const expr::KeyPart& hash = target.key().front();
+  if (!target.index() && target.key().size() == 1) {
+    return validation("The provided exclusive start key is invalid: ExclusiveStartKey: {" +
+                      std::string(hash.attribute) + "=" + expr::printed(*sent.find(hash.attribute)) + "}");
+  }
+  const store::KeyRange range = key_range(partition, with_bounds(matched.range));
+  // Several rows of an index may have its whole key in common.
+  if (has_equality_on_whole_key(target, matched) && !(target.index() && range.contains(start)))
+    return validation("The query can return at most one row and cannot be restarted");
+  if (!start.starts_with(partition))
+    return validation("The provided starting key is outside query boundaries based on provided conditions");
+  // Users report this sentence for a start key of the right partition beyond the condition on the sort key.
+  if (!range.contains(start))
+    return validation("The provided starting key does not match the range key predicate");
+  return {};
+}
+
+/// The keys that the clauses ask for, in the one partition that they name.
+Answer<Walk> walk_of(const ReadTarget& target, const Statement& statement, const api::QueryInput& input) {
+  DINETTE_TRY(const expr::MatchedKey matched, match_key(target, statement.key, input));
   DINETTE_CHECK(check_filter_leaves_key(target, statement.filter));
   std::vector<const model::AttributeValue*> hash;
-  for (const expr::KeyClause& clause : matched->hash) hash.push_back(clause.value);
+  for (const expr::KeyClause& clause : matched.hash) hash.push_back(clause.value);
   const std::string partition = target.encode_partition(hash);
-  store::KeyRange range = key_range(partition, matched->range);
-  if (!input.exclusive_start_key) return range;
+  Walk walk{key_range(partition, matched.range),
+            !target.index() && has_equality_on_whole_key(target, matched)};
+  if (!input.exclusive_start_key) return walk;
 
-  DINETTE_TRY(const std::string start, start_position(target, input.exclusive_start_key->attributes,
-                                                      "The provided starting key is invalid"));
-  if (!start.starts_with(partition)) {
-    return validation("The provided starting key is outside query boundaries based on provided conditions");
-  }
-  // Users report this sentence for a start key of the right partition beyond the condition on the sort key.
-  if (!key_range(partition, with_bounds(matched->range)).contains(start)) {
-    return validation("The provided starting key does not match the range key predicate");
-  }
-  range.start_after(start, direction_of(input));
-  return range;
+  DINETTE_TRY(const std::string start, start_of(target, input));
+  DINETTE_CHECK(check_start(target, partition, matched, input.exclusive_start_key->attributes, start));
+  walk.range.start_after(start, direction_of(input));
+  return walk;
 }
 
 }  // namespace
 
 Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
-  const auto range_in = [&](const ReadTarget& target) { return range_of(target, statement, input); };
-  return read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
-                                     direction_of(input), range_in);
+  bool one_row = false;
+  const auto range_in = [&](const ReadTarget& target) -> Answer<store::KeyRange> {
+    DINETTE_TRY(Walk walk, walk_of(target, statement, input));
+    one_row = walk.one_row;
+    return std::move(walk.range);
+  };
+  DINETTE_TRY(api::QueryOutput output,
+              read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
+                                          direction_of(input), range_in));
+  // No start key is taken there, so none is given, whatever Limit says.
+  if (one_row) output.last_evaluated_key.reset();
+  return output;
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -50,12 +50,12 @@ Answer<void> check_readable(const Context& context, const OpenTable& table, cons
 
 }  // namespace
 
-Answer<void> check_select(std::optional<Select> select, std::string_view projection, bool has_index,
-                          Envelope missing_projection) {
+Answer<void> check_select(Envelope envelope, std::optional<Select> select, std::string_view projection,
+                          bool has_index) {
   if (!select) return {};
   const auto refuse = [&](std::string_view choice) {
-    return validation("Cannot specify the " + std::string(projection) + " when choosing to get " +
-                      std::string(choice));
+    return validation(envelope, "Cannot specify the " + std::string(projection) + " when choosing to get " +
+                                    std::string(choice));
   };
   switch (*select) {
     case Select::all_attributes:
@@ -64,13 +64,14 @@ Answer<void> check_select(std::optional<Select> select, std::string_view project
     case Select::all_projected_attributes:
       if (!projection.empty()) return refuse("ALL_PROJECTED_ATTRIBUTES");
       if (has_index) break;
-      return validation("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+      return validation(envelope,
+                        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
     case Select::count:
       if (!projection.empty()) return refuse("only the Count");
       break;
     case Select::specific_attributes:
       if (!projection.empty()) break;
-      return validation(missing_projection,
+      return validation(envelope,
                         "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
                         "SPECIFIC_ATTRIBUTES");
   }
@@ -104,16 +105,29 @@ Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<Select> se
   return unprojected(target, filter.attributes()).empty() ? ReachBack::none : ReachBack::to_filter;
 }
 
-Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
-                                   std::string_view misfit) {
-  const auto& position = target.position();
-  const auto fits = [&](const expr::KeyPart& part) {
-    const model::AttributeValue* value = start.find(part.attribute);
-    return value && value->type() == part.type;
+Answer<void> check_start_values(const std::optional<codec::ItemInput>& start) {
+  if (!start || !start->problem) return {};
+  const codec::ValueProblem& problem = *start->problem;
+  const auto is = [&](std::string_view sentence) {
+    return problem.message == std::string(model::invalid_parameters).append(sentence);
   };
-  if (start.size() != position.size() || !std::ranges::all_of(position, fits)) {
-    return validation(std::string(misfit));
+  const bool no_value = problem.message == model::no_datatype ||
+                        problem.message == model::several_datatypes || is(model::null_not_true) ||
+                        is(model::empty_string_set) || is(model::empty_binary_set);
+  return validation((no_value ? std::string(invalid_start_key) + ": " : "") + problem.message);
+}
+
+Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
+                                   const StartKeyWording& wording) {
+  const auto& position = target.position();
+  const auto there = [&](const expr::KeyPart& part) { return start.contains(part.attribute); };
+  if (start.size() != position.size() || !std::ranges::all_of(position, there)) {
+    return validation(std::string(wording.other_attributes));
   }
+  const auto fits = [&](const expr::KeyPart& part) {
+    return start.find(part.attribute)->type() == part.type;
+  };
+  if (!std::ranges::all_of(position, fits)) return validation(std::string(wording.other_types));
   for (const expr::KeyPart& part : position) {
     const auto role = part.hash ? model::KeyRole::partition : model::KeyRole::sort;
     auto checked = model::check_key_value(part.attribute, *start.find(part.attribute), role);

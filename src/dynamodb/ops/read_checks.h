@@ -17,10 +17,9 @@
 namespace dinette::dynamodb::ops {
 
 /// Select against the projection and the index of the request, of which `projection` is the member that was
-/// given (ProjectionExpression, AttributesToGet), if any. The operations word a missing projection in an
-/// envelope or without it.
-Answer<void> check_select(std::optional<api::Select> select, std::string_view projection, bool has_index,
-                          Envelope missing_projection);
+/// given (ProjectionExpression, AttributesToGet), if any.
+Answer<void> check_select(Envelope envelope, std::optional<api::Select> select, std::string_view projection,
+                          bool has_index);
 
 /// The index that is named, null for none; one that can be read now, and consistently if that is wanted.
 Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
@@ -38,9 +37,20 @@ std::string_view projection_member(const Input& input) {
   return input.attributes_to_get ? "AttributesToGet" : "";
 }
 
-/// The store's key that ExclusiveStartKey says. One that does not have the attributes of a position is told
-/// `misfit`; its values are held to what holds for those of any key (facts: values.md section 4).
+inline constexpr std::string_view invalid_start_key = "The provided starting key is invalid";
+
+/// What is wrong with the values of ExclusiveStartKey whatever the table is.
+Answer<void> check_start_values(const std::optional<codec::ItemInput>& start);
+
+/// How an operation words what does not fit the schema in a start key (facts: query-scan.md section 2).
+struct StartKeyWording {
+  std::string_view other_attributes;  ///< some are missing, or there are more
+  std::string_view other_types;
+};
+
+/// Returns the store's key that ExclusiveStartKey stands for. Its values are held to what holds for those of
+/// any key (facts: values.md section 4).
 Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
-                                   std::string_view misfit);
+                                   const StartKeyWording& wording);
 
 }  // namespace dinette::dynamodb::ops

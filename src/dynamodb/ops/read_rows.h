@@ -4,6 +4,7 @@
 
 #include "dynamodb/ops/consumed_capacity.h"
 #include "dynamodb/ops/item_page.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/read_checks.h"
 
 namespace dinette::dynamodb::ops {
@@ -17,6 +18,8 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
   DINETTE_TRY(const IndexSchema* const index, index_to_read(context, table, input.index_name, consistent));
+  DINETTE_CHECK(check_key_paths(table.schema(), filter.reached_into()));
+  DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_in(target));
   DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));

@@ -1,6 +1,7 @@
 #include <optional>
 
 #include "dynamodb/api/operations.h"
+#include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/read_checks.h"
 #include "dynamodb/ops/read_rows.h"
 #include "dynamodb/ops/request_checks.h"
@@ -44,7 +45,7 @@ Answer<void> check_members(const Context& context, const api::ScanInput& input) 
           .expression("FilterExpression", input.filter_expression.has_value())
           .check(Envelope::none, input.expression_attribute_names, input.expression_attribute_values));
   DINETTE_CHECK(check_segment(input));
-  return check_select(input.select, projection_member(input), input.index_name.has_value(), Envelope::none);
+  return check_select(Envelope::none, input.select, projection_member(input), input.index_name.has_value());
 }
 
 Answer<Statement> check(const Context& context, api::ScanInput& input) {
@@ -59,9 +60,7 @@ Answer<Statement> check(const Context& context, api::ScanInput& input) {
               item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
   DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.expression_attribute_values)));
-  if (input.exclusive_start_key) {
-    DINETTE_CHECK(check_problem(Envelope::none, input.exclusive_start_key->problem));
-  }
+  DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }
 
@@ -71,14 +70,18 @@ store::KeyRange segment_of(const api::ScanInput& input) {
                                      static_cast<std::uint32_t>(*input.total_segments));
 }
 
+StartKeyWording start_key_wording(const ReadTarget& target) {
+  constexpr std::string_view table =
+      "The provided starting key is invalid: The provided key element does not match the schema";
+  if (target.index()) return {.other_attributes = invalid_start_key, .other_types = key_schema_mismatch};
+  return {.other_attributes = table, .other_types = table};
+}
+
 Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput& input) {
   store::KeyRange range = segment_of(input);
   if (!input.exclusive_start_key) return range;
-  DINETTE_TRY(
-      const std::string start,
-      start_position(
-          target, input.exclusive_start_key->attributes,
-          "The provided starting key is invalid: The provided key element does not match the schema"));
+  DINETTE_TRY(const std::string start,
+              start_position(target, input.exclusive_start_key->attributes, start_key_wording(target)));
   if (!range.contains(start)) {
     // Seen on the service by users; the facts give its shape only.
     return validation(

@@ -6,6 +6,7 @@
 #include "dynamodb/ops/index_key_checks.h"
 #include "dynamodb/ops/item_key.h"
 #include "dynamodb/ops/item_update.h"
+#include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/write_checks.h"
 #include "dynamodb/ops/write_to_table.h"
 
@@ -75,43 +76,46 @@ Answer<void> check_leaves_key_alone(const TableSchema& schema,
 /// What the update made of one stored item.
 struct Written {
   StoredItem old;
-  ItemUpdate::Result result;  ///< of the attributes of interest alone, if there was an item
-  std::size_t size = 0;       ///< of the whole item
+  std::optional<model::Item> item;  ///< of the attributes of interest alone, if there was an item
+  std::size_t size = 0;             ///< of the whole item
 };
 
 /// Steps 12 to 14 on the item as it is now.
 Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const api::UpdateItemInput& input,
                       const Statement& statement, StoredItem old) {
-  Written written{.old = std::move(old), .result = {}, .size = 0};
+  Written written{.old = std::move(old), .item = {}, .size = 0};
   if (!statement.update.within_statement_limit(written.old.item()))
     return validation(std::string(model::update_too_large));
   if (!statement.condition.holds(written.old.item())) {
     return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written.old)};
   }
-  const bool want_updated_new = input.return_values == api::ReturnValue::updated_new;
-  auto result = statement.update.apply(written.old.item(), input.key.attributes, want_updated_new);
-  if (!result) return validation(envelope, result.error());
-  written.result = std::move(result).value();
-  if (!written.result.item) return written;
+  auto item = statement.update.apply(written.old.item(), input.key.attributes);
+  if (!item) return validation(envelope, item.error());
+  written.item = std::move(item).value();
+  if (!written.item) return written;
   // A new item's key is new, too.
   const auto* changed = written.old.exists() ? &statement.update.attributes() : nullptr;
-  DINETTE_CHECK(check_index_keys(schema, *written.result.item, IndexKeyWrite::update, changed));
-  written.size = model::size_in_bytes(*written.result.item);
+  const model::Item& before = written.old.exists() ? *written.old.item() : input.key.attributes;
+  const auto taken = [&](std::string_view attribute) {
+    return statement.update.takes_from_item(attribute, before);
+  };
+  DINETTE_CHECK(check_updated_index_keys(schema, *written.item, changed, taken));
+  written.size = model::size_in_bytes(*written.item);
   if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
-  if (size_with_local_entries(schema, *written.result.item, written.size) > model::limits::item_bytes)
+  if (size_with_local_entries(schema, *written.item, written.size) > model::limits::item_bytes)
     return validation(std::string(model::update_too_large));
   return written;
 }
 
 kv::Value new_record(const Written& written, const AttributeNames& changed) {
-  const model::Item& item = *written.result.item;
+  const model::Item& item = *written.item;
   if (!written.old.exists()) return codec::make_record(item, written.size);
   return codec::replace_attributes(written.old.record(), changed, item, written.size);
 }
 
 ItemWrite plan(const TableSchema& schema, const ItemUpdate& update, Written& written) {
   ItemImage after;
-  if (written.result.item) after = {new_record(written, update.changed()), &*written.result.item};
+  if (written.item) after = {new_record(written, update.changed()), &*written.item};
   return plan_write(schema, written.old.image(schema), after);
 }
 
@@ -128,13 +132,14 @@ std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdat
       if (written.old.exists()) return written.old.text();
       break;
     case api::ReturnValue::updated_old:
-      if (written.old.exists()) return unless_empty(update.updated_old(*written.old.item()));
+      if (written.old.exists()) return unless_empty(update.touched(*written.old.item()));
       break;
     case api::ReturnValue::all_new:
       if (record) return codec::copy_of(codec::record_text(record.view()));
       break;
     case api::ReturnValue::updated_new:
-      return unless_empty(written.result.updated_new);
+      if (written.item) return unless_empty(update.touched(*written.item));
+      break;
   }
   return std::nullopt;
 }
@@ -145,6 +150,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
                                                     const Statement& statement) {
   const TableSchema& schema = table.schema();
   DINETTE_CHECK(check_key(schema, input.key.attributes));
+  DINETTE_CHECK(check_key_paths(schema, statement.update.reached_into()));
+  DINETTE_CHECK(check_key_paths(schema, statement.condition.reached_into()));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
   const AttributeNames interest = united(

@@ -7,9 +7,8 @@ namespace {
 
 namespace legacy = expr::legacy;
 
-legacy::ExpectedAttribute expected_attribute(std::string& name, api::ExpectedAttributeValue& sent) {
-  legacy::ExpectedAttribute attribute{
-      .name = std::move(name), .value = {}, .exists = sent.exists, .op = {}, .list = {}};
+legacy::ExpectedAttribute expected_attribute(const std::string& name, api::ExpectedAttributeValue& sent) {
+  legacy::ExpectedAttribute attribute{.name = name, .value = {}, .exists = sent.exists, .op = {}, .list = {}};
   if (sent.value) attribute.value = std::move(sent.value->value);
   if (sent.comparison_operator)
     attribute.op = legacy::operator_from_name(to_string(*sent.comparison_operator));
@@ -38,6 +37,7 @@ Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expec
 const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
   if (!expected) return nullptr;
   for (const auto& [name, sent] : *expected) {
+    if (const auto* problem = codec::problem_of_name(name)) return problem;
     if (sent.value && sent.value->problem) return &*sent.value->problem;
     if (!sent.attribute_value_list) continue;
     for (const auto& value : *sent.attribute_value_list) {

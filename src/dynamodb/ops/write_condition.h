@@ -18,7 +18,7 @@ using ExpectedInput = std::optional<codec::Entries<api::ExpectedAttributeValue>>
 Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
                                          std::optional<api::ConditionalOperator> combined);
 
-/// The first problem of a value in Expected.
+/// The first problem of a name or value in Expected.
 const codec::ValueProblem* problem_of(const ExpectedInput& expected);
 
 /// A ConditionExpression, parsed and bound.

@@ -8,7 +8,7 @@
 namespace dinette::dynamodb::ops {
 
 Answer<OneWrite> put_of(const TableSchema& schema, kv::Value record, model::Item known) {
-  DINETTE_CHECK(check_index_keys(schema, known, IndexKeyWrite::put));
+  DINETTE_CHECK(check_index_keys(schema, known));
   const std::size_t size = codec::record_size(record.view());
   if (size_with_local_entries(schema, known, size) > model::limits::item_bytes)
     return validation("Item size has exceeded the maximum allowed size");

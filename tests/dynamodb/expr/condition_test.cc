@@ -101,7 +101,7 @@ TEST_CASE("the first operand must not come again") {
   CHECK(refusal(Kind::condition, "a IN (b, b)", names, values).empty());
 }
 
-TEST_CASE("placeholders must be defined; the first problem in written order wins") {
+TEST_CASE("placeholders must be defined: names before values, both before operand types") {
   const std::string name =
       "An expression attribute name used in the document path is not defined; attribute name: ";
   const std::string value =
@@ -111,14 +111,18 @@ TEST_CASE("placeholders must be defined; the first problem in written order wins
   CHECK(refusal(Kind::projection, "a.#x", names, values) == "Invalid ProjectionExpression: " + name + "#x");
   CHECK(refusal(Kind::update, "SET a = :x", names, values) == "Invalid UpdateExpression: " + value + ":x");
   CHECK(refusal(Kind::condition, "a = :x AND #x = :s", names, values) ==
-        "Invalid ConditionExpression: " + value + ":x");
+        "Invalid ConditionExpression: " + name + "#x");
   CHECK(refusal(Kind::condition, "#x = :x", names, values) == "Invalid ConditionExpression: " + name + "#x");
   CHECK(refusal(Kind::condition, "a = :x AND b < :yes", names, values) ==
         "Invalid ConditionExpression: " + value + ":x");
   CHECK(refusal(Kind::condition, "b < :yes AND a = :x", names, values) ==
+        "Invalid ConditionExpression: " + value + ":x");
+  CHECK(refusal(Kind::condition, "b < :yes AND size(:n) = a", names, values) ==
         "Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: "
-        "<, "
-        "operand type: BOOL");
+        "<, operand type: BOOL");
+  CHECK(refusal(Kind::condition, "size(:n) = a AND b < :yes", names, values) ==
+        "Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: "
+        "size, operand type: N");
 }
 
 const model::Item stored = notation::item(R"({

@@ -51,11 +51,22 @@ TEST_CASE("what a key condition refuses before any table is looked up") {
       {"pk = :p AND attribute_exists(sk)",
        prefix + "Invalid operator used in KeyConditionExpression: attribute_exists"},
       {"pk = :p AND contains(sk, :s)", prefix + "Invalid operator used in KeyConditionExpression: contains"},
+      // From the top of the tree down, before the leaves.
+      {"pk = :p OR pk = :s", prefix + "Invalid operator used in KeyConditionExpression: OR"},
+      {"pk = :x OR sk = :s", prefix + "Invalid operator used in KeyConditionExpression: OR"},
+      {"NOT pk.a = :x", prefix + "Invalid operator used in KeyConditionExpression: NOT"},
+      {"pk = :p AND NOT sk < :yes", prefix + "Invalid operator used in KeyConditionExpression: NOT"},
+      {"pk = :x AND (sk = :s OR sk = :t)", undefined + ":x"},
       {"pk = sk",
-       "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"},
-      {":p = :s", "Invalid condition in KeyConditionExpression: No key attribute specified"},
+       prefix +
+           "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition"},
+      {":p = :s", prefix + "Invalid condition in KeyConditionExpression: No key attribute specified"},
       {"pk = :p AND begins_with(:s, sk)",
-       "Invalid condition in KeyConditionExpression: No key attribute specified"},
+       prefix + "Invalid condition in KeyConditionExpression: No key attribute specified"},
+      {"pk = :p AND :s BETWEEN sk AND :t",
+       prefix +
+           "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute as "
+           "its first operand"},
       {"pk = pk", prefix +
                       "The first operand must be distinct from the remaining operands for this operator or "
                       "function; operator: =, first operand: [pk]"},
@@ -146,8 +157,15 @@ TEST_CASE("keys of several attributes") {
                                        {"r3", Type::number, false}};
   const std::string hash = R"(h1 = {"S":"p"}; h2 = {"N":"1"}; |)";
   CHECK(matched("h2 = :n AND h1 = :p", schema) == hash);
-  CHECK(matched("h1 = :p", schema) == "Query condition missed key schema element: h2");
-  CHECK(matched("r1 = :s AND h2 = :n", schema) == "Query condition missed key schema element: h1");
+  const auto unequal = [](const std::string& open) {
+    return "HASH key attributes " + open + " must have equality conditions specified in the query";
+  };
+  CHECK(matched("h1 = :p", schema) == unequal("h2"));
+  CHECK(matched("r1 = :s AND h2 = :n", schema) == unequal("h1"));
+  CHECK(matched("r1 = :s", schema) == unequal("h1, h2"));
+  CHECK(matched("h1 = :p AND h2 < :n", schema) == unequal("h2"));
+  CHECK(matched("h1 = :p AND h2 = :n AND foo = :s", schema) ==
+        "Query condition missed key schema element: r1");
   CHECK(matched("r2 > :t AND h1 = :p AND r1 = :s AND h2 = :n", schema) ==
         hash + R"( r1 = {"S":"s"}; r2 > {"S":"t"};)");
   CHECK(matched("h1 = :p AND h2 = :n AND r1 = :s AND r2 = :t AND r3 BETWEEN :n AND :m", schema) ==

@@ -14,12 +14,16 @@ using enum legacy::ComparisonOperator;
 
 using Conditions = std::vector<legacy::Condition>;
 
+const std::vector<KeyPart> ordinary_key = {{"pk", Type::string, true}, {"sk", Type::string, false}};
+
 AttributeValue text(std::string value) {
   return AttributeValue(std::move(value));
 }
 
 std::string refused(const Conditions& conditions) {
-  const auto clauses = legacy::key_clauses(conditions);
+  const auto checked = legacy::check_key_conditions(conditions, legacy::max_key_conditions);
+  if (!checked) return checked.error().message;
+  const auto clauses = legacy::key_clauses(conditions, ordinary_key);
   REQUIRE_FALSE(clauses.ok());
   return clauses.error().message;
 }
@@ -28,7 +32,7 @@ std::string refused(const Conditions& conditions) {
 
 TEST_CASE("KeyConditions become key clauses", "[legacy]") {
   const Conditions conditions = {{"sk", between, {text("a"), text("b")}}, {"pk", eq, {text("k")}}};
-  const auto clauses = legacy::key_clauses(conditions).value();
+  const auto clauses = legacy::key_clauses(conditions, ordinary_key).value();
   REQUIRE(clauses.size() == 2);
   CHECK(clauses[0].attribute == "sk");
   CHECK(clauses[0].op == KeyOperator::between);
@@ -47,7 +51,7 @@ TEST_CASE("KeyConditions become key clauses", "[legacy]") {
       {begins_with, KeyOperator::begins_with}};
   for (const auto& [legacy_operator, key_operator] : operators) {
     const Conditions one = {{"sk", legacy_operator, {text("a")}}};
-    CHECK(legacy::key_clauses(one).value()[0].op == key_operator);
+    CHECK(legacy::key_clauses(one, ordinary_key).value()[0].op == key_operator);
   }
 }
 
@@ -69,7 +73,19 @@ TEST_CASE("KeyConditions are one or two, with values that fit, of indexable oper
   }
 }
 
+TEST_CASE("KeyConditions are as many as a key of several attributes has", "[legacy]") {
+  const legacy::Condition one{"a", eq, {text("k")}};
+  const std::vector<KeyPart> key = {
+      {"a", Type::string, true}, {"b", Type::string, true}, {"c", Type::string, false}};
+  CHECK(legacy::check_key_conditions(Conditions{one, one, one}, 3).ok());
+  CHECK(legacy::key_clauses(Conditions{one, one, one}, key).ok());
+  CHECK(legacy::key_clauses(Conditions{one, one, one}, ordinary_key).error().message ==
+        "Conditions can be of length 1 or 2 only");
+}
+
 TEST_CASE("AttributesToGet names each attribute once", "[legacy]") {
+  CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"b", ""}).error().message ==
+        "Empty attribute name");
   CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"b", "a"}).ok());
   CHECK(legacy::check_attributes_to_get(std::vector<std::string>{"a", "b", "a", "b"}).error().message ==
         "One or more parameter values were invalid: Duplicate value in attribute name: a");

@@ -69,6 +69,9 @@ TEST_CASE("a syntax error names the token and the window from the token before t
       {Kind::update, "SET a = :v b = :v", "b", ":v b ="},
       {Kind::update, "SET a = :v, SET b = :v", "SET", ", SET b"},
       {Kind::update, "SET a = a + :n + :n", "+", ":n + :n"},
+      {Kind::update, "SET a = if_not_exists(b, :n + :m)", "+", ":n + :m"},
+      {Kind::update, "SET a = list_append(b - c, :l)", "-", "b - c"},
+      {Kind::update, "SET a = if_not_exists(b, (:n + :m))", "+", ":n + :m"},
       {Kind::update, "SET a <> :v", "<>", "a <> :v"},
       {Kind::update, "SET :v = a", ":v", "SET :v ="},
       {Kind::update, "REMOVE", "<EOF>", "REMOVE"},
@@ -123,7 +126,7 @@ TEST_CASE("what the grammar accepts") {
       {Kind::update, "SET a = (b) + (:n)"},
       {Kind::update, "SET a = ((b))"},
       {Kind::update, "SET a = if_not_exists(b, :n) + if_not_exists(c, :n)"},
-      {Kind::update, "SET a = if_not_exists(b, c + :n)"},
+      {Kind::update, "SET a = if_not_exists(b, (c))"},
       {Kind::update, "SET a = list_append(if_not_exists(b, :l), c)"},
       {Kind::projection, "a"},
       {Kind::projection, "#a, b.c, d[1], e[0].f"},
@@ -138,9 +141,11 @@ TEST_CASE("what the grammar accepts") {
 TEST_CASE("a syntax error anywhere wins over what else is wrong, and those rank among themselves") {
   CHECK(refusal(Kind::condition, "status = :v AND AND") ==
         "Invalid ConditionExpression: " + syntax("AND", "AND AND"));
-  CHECK(refusal(Kind::condition, "((a = :v)) AND nope(b) AND status = :v") ==
+  CHECK(refusal(Kind::condition, "size(a) AND nope(b) AND status = :v AND ((a = :v))") ==
+        "Invalid ConditionExpression: The expression has redundant parentheses;");
+  CHECK(refusal(Kind::condition, "size(a) AND nope(b) AND status = :v") ==
         "Invalid ConditionExpression: Attribute name is a reserved keyword; reserved keyword: status");
-  CHECK(refusal(Kind::condition, "((a = :v)) AND nope(b)") ==
+  CHECK(refusal(Kind::condition, "size(a) AND nope(b)") ==
         "Invalid ConditionExpression: Invalid function name; function: nope");
 }
 
@@ -225,6 +230,8 @@ TEST_CASE("functions are known by their exact names, places and operand counts")
       {Kind::update, "SET a = if_not_exists(:v, :v)",
        "Operator or function requires a document path; operator or function: if_not_exists"},
       {Kind::update, "SET a = if_not_exists(b)", count + "if_not_exists, number of operands: 1"},
+      {Kind::update, "SET a = list_append(list_append(b, :l), :l)", misused + "list_append"},
+      {Kind::update, "SET a = list_append(:l, (list_append(b, :l)))", misused + "list_append"},
       {Kind::update, "SET a = list_append(b, c, d)", count + "list_append, number of operands: 3"},
       {Kind::update, "SET a = :v SET b = :v",
        "The \"SET\" section can only be used once in an update expression;"},

@@ -48,6 +48,12 @@ TEST_CASE("static refusals of updates") {
       {"SET a = b + :s, a = :x",
        "An expression attribute value used in expression is not defined; attribute value: :x"},
       {"SET a = b + :s, a = :n", overlap + "[a], path two: [a]"},
+      // Names come before values, and overlaps before conflicts.
+      {"SET a = :x, b = #x",
+       "An expression attribute name used in the document path is not defined; attribute name: #x"},
+      {"SET a = :x REMOVE #x",
+       "An expression attribute name used in the document path is not defined; attribute name: #x"},
+      {"REMOVE a.b, a[0], c, c.d", overlap + "[c], path two: [c, d]"},
       {"SET #x = :x",
        "An expression attribute name used in the document path is not defined; attribute name: #x"},
       {"SET a = if_not_exists(#x, :x)",
@@ -73,14 +79,15 @@ const std::string values = R"({
   ":all":{"SS":["b","a"]}, ":none":{"SS":["z"]}, ":big":{"N":"9.9e125"}, ":tiny":{"N":"1e-130"}, ":null":{"NULL":true}
 })";
 
-base::Result<UpdateResult, ExpressionError> applied(std::string_view text, const model::Item* old = &stored) {
+base::Result<std::optional<model::Item>, ExpressionError> applied(std::string_view text,
+                                                                  const model::Item* old = &stored) {
   CAPTURE(text);
   Request request(R"({"#dot":"m.k"})", values);
   const auto parsed = parse(Kind::update, text, SizeTail::omitted);
   REQUIRE(parsed.ok());
   const auto update = bind_update(*parsed, request.placeholders);
   if (!update.ok()) FAIL(update.error().message);
-  return update->apply(old, key, true);
+  return update->apply(old, key);
 }
 
 /// The attributes in which the new item differs from the old one, null for those that are gone.
@@ -127,7 +134,12 @@ TEST_CASE("what updates do to an item") {
       {"SET s = if_not_exists(x, :v)", R"({"s":{"S":"new"}})"},
       {"SET s = if_not_exists(nil, :v)", R"({"s":{"NULL":true}})"},
       {"SET x = if_not_exists(y, if_not_exists(z, n))", R"({"x":{"N":"10"}})"},
-      {"SET x = if_not_exists(y, n + :one)", R"({"x":{"N":"11"}})"},
+      {"SET x = if_not_exists(y, n) + :one", R"({"x":{"N":"11"}})"},
+      {"SET x = if_not_exists(y, (n))", R"({"x":{"N":"10"}})"},
+      {"SET x = if_not_exists(y, list_append(:l, :l))",
+       R"({"x":{"L":[{"S":"x"},{"S":"y"},{"S":"x"},{"S":"y"}]}})"},
+      {"SET x = list_append(:l, if_not_exists(y, list_append(:l, :l)))",
+       R"({"x":{"L":[{"S":"x"},{"S":"y"},{"S":"x"},{"S":"y"},{"S":"x"},{"S":"y"}]}})"},
       {"SET x = list_append(:l, :l)", R"({"x":{"L":[{"S":"x"},{"S":"y"},{"S":"x"},{"S":"y"}]}})"},
       {"SET x = list_append(l, :l)",
        R"({"x":{"L":[{"S":"a"},{"S":"b"},{"S":"c"},{"M":{"k":{"N":"1"}}},{"S":"x"},{"S":"y"}]}})"},
@@ -170,17 +182,31 @@ TEST_CASE("what updates do to an item") {
     CAPTURE(row.text);
     const auto result = applied(row.text);
     if (!result.ok()) FAIL(result.error().message);
-    CHECK(changes(stored, result->item) == Json::parse(row.changed));
+    CHECK(changes(stored, result->value()) == Json::parse(row.changed));
   }
 }
 
 TEST_CASE("an update of a missing item starts from its key") {
   const auto result = applied("SET x = :v ADD y :one REMOVE z", nullptr);
   REQUIRE(result.ok());
-  CHECK(notation::json(result->item) == Json::parse(R"({"pk":{"S":"1"},"x":{"S":"new"},"y":{"N":"1"}})"));
-  // The operands read the old image, and there is none: not even the key's.
-  CHECK(applied("SET x = pk", nullptr).error().message ==
+  CHECK(notation::json(result->value()) == Json::parse(R"({"pk":{"S":"1"},"x":{"S":"new"},"y":{"N":"1"}})"));
+  // To the operands, too: its key is there already.
+  const auto copied = applied("SET x = pk, y = if_not_exists(pk, :v)", nullptr);
+  REQUIRE(copied.ok());
+  CHECK(notation::json(copied->value()) == Json::parse(R"({"pk":{"S":"1"},"x":{"S":"1"},"y":{"S":"1"}})"));
+  CHECK(applied("SET x = y", nullptr).error().message ==
         "The provided expression refers to an attribute that does not exist in the item");
+}
+
+TEST_CASE("an update that only removes makes nothing of nothing") {
+  for (const std::string_view text :
+       {"REMOVE x", "REMOVE x.y", "REMOVE x[0], y", "DELETE x :ss", "DELETE x.y :ss REMOVE z.k"}) {
+    const auto result = applied(text, nullptr);
+    REQUIRE(result.ok());
+    CHECK_FALSE(result->has_value());
+  }
+  CHECK(applied("REMOVE x ADD y :one", nullptr)->has_value());
+  CHECK_FALSE(applied("REMOVE x.k SET y = :v", nullptr).ok());
 }
 
 TEST_CASE("errors at run time are bare") {
@@ -235,10 +261,11 @@ TEST_CASE("arithmetic keeps to the range and precision of numbers") {
     const auto result = applied(text);
     return result.ok() ? std::string() : result.error().message;
   };
-  CHECK(problem("SET x = :big + :big") ==
-        "Number overflow. Attempting to store a number with magnitude larger than supported range");
-  CHECK(problem("SET x = :one + :tiny") == "Attempting to store more than 38 significant digits in a Number");
-  CHECK(problem("ADD n :tiny") == "Attempting to store more than 38 significant digits in a Number");
+  const std::string overflow =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  CHECK(problem("SET x = :big + :big") == overflow);
+  CHECK(problem("SET x = :one + :tiny") == overflow);
+  CHECK(problem("ADD n :tiny") == overflow);
   CHECK(problem("SET x = :tiny - :tiny").empty());
 }
 
@@ -252,7 +279,7 @@ TEST_CASE("a result may not nest deeper than 32 levels") {
     Request request("{}", R"({":v":)" + nested(wraps) + "}");
     const auto update =
         bind_update(parse(Kind::update, text, SizeTail::omitted).value(), request.placeholders);
-    const auto result = update->apply(&stored, key, false);
+    const auto result = update->apply(&stored, key);
     return result.ok() ? std::string() : result.error().message;
   };
   const std::string too_deep =
@@ -280,8 +307,12 @@ TEST_CASE("the updated parts, old and new") {
        R"({"m":{"M":{"k":{"N":"1"},"x":{"S":"new"}}}})"},
       {"SET l[2] = :w, l[0] = :v", R"({"l":{"L":[{"S":"a"},{"S":"c"}]}})",
        R"({"l":{"L":[{"S":"new"},{"S":"newer"}]}})"},
-      {"SET l[50] = :v", "{}", R"({"l":{"L":[{"S":"new"}]}})"},
-      {"REMOVE l[0] SET l[1] = :v", R"({"l":{"L":[{"S":"a"},{"S":"b"}]}})", R"({"l":{"L":[{"S":"new"}]}})"},
+      // At the positions that the statement names, whatever has moved there.
+      {"SET l[50] = :v", "{}", "{}"},
+      {"REMOVE l[1]", R"({"l":{"L":[{"S":"b"}]}})", R"({"l":{"L":[{"S":"c"}]}})"},
+      {"REMOVE l[3]", R"({"l":{"L":[{"M":{"k":{"N":"1"}}}]}})", "{}"},
+      {"REMOVE l[0] SET l[1] = :v", R"({"l":{"L":[{"S":"a"},{"S":"b"}]}})",
+       R"({"l":{"L":[{"S":"new"},{"S":"c"}]}})"},
       {"SET l[3].k = :v", R"({"l":{"L":[{"M":{"k":{"N":"1"}}}]}})",
        R"({"l":{"L":[{"M":{"k":{"S":"new"}}}]}})"},
       {"ADD n :one DELETE ss :all", R"({"n":{"N":"10"},"ss":{"SS":["a","b"]}})", R"({"n":{"N":"11"}})"},
@@ -293,9 +324,8 @@ TEST_CASE("the updated parts, old and new") {
     const auto update =
         bind_update(parse(Kind::update, row.text, SizeTail::omitted).value(), request.placeholders);
     REQUIRE(update.ok());
-    CHECK(notation::json(update->updated_old(stored)) == Json::parse(row.before));
-    CHECK(notation::json(update->apply(&stored, key, true)->updated) == Json::parse(row.after));
-    CHECK(update->apply(&stored, key, false)->updated.empty());
+    CHECK(notation::json(update->touched(stored)) == Json::parse(row.before));
+    CHECK(notation::json(update->touched(update->apply(&stored, key)->value())) == Json::parse(row.after));
   }
 }
 

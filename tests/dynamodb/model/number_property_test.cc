@@ -39,7 +39,7 @@ Expected judge(const cpp_int& result) {
   digits.erase(digits.find_last_not_of('0') + 1);
   if (magnitude > Number::max_magnitude) return {result, NumberProblem::overflow};
   if (magnitude < Number::min_magnitude) return {result, NumberProblem::underflow};
-  if (digits.size() > Number::max_digits) return {result, NumberProblem::too_precise};
+  if (digits.size() > Number::max_digits) return {result, NumberProblem::overflow};
   return {result, std::nullopt};
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("a key attribute is neither empty nor too long", "[value]") {
   CHECK(refused(check_key_value("pk", text(2049), KeyRole::partition)) ==
         prefix + "Size of hashkey has exceeded the maximum size limit of2048 bytes");
   CHECK(refused(check_key_value("sk", binary(1025), KeyRole::sort)) ==
-        prefix + "Size of rangekey has exceeded the maximum size limit of1024 bytes");
+        prefix + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
 }
 
 }  // namespace dinette::dynamodb::model::value_checks_test
