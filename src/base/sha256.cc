@@ -5,13 +5,29 @@
 #include <openssl/evp.h>
 
 namespace dinette::base {
+namespace {
+
+/// Fetched once: that takes longer than a digest.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const fetched = [] {
+    const EVP_MD* found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    return found ? found : throw std::bad_alloc();
+  }();
+  return fetched;
+}
+
+}  // namespace
 
 Sha256Digest sha256(std::string_view bytes) {
   Sha256Digest digest;
   // It fails for want of memory only.
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, algorithm(), nullptr) != 1)
     throw std::bad_alloc();
   return digest;
+}
+
+void prepare_sha256() {
+  static_cast<void>(algorithm());
 }
 
 }  // namespace dinette::base

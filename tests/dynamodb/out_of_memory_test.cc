@@ -1,9 +1,12 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include <catch2/catch.hpp>
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "dinette/base/crc32.h"
@@ -40,7 +43,7 @@ dynamodb::ServiceOptions logging() {
   return options;
 }
 
-/// A service with a table, `Music`, and one large item.
+/// A service with a table, `Music`, an index of it, `ByTag`, and one large item.
 class Server {
  public:
   Server() {
@@ -57,7 +60,10 @@ class Server {
     answer("CreateTable",
            R"({"TableName":")" + name +
                R"(","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
-               R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}]})",
+               R"("GlobalSecondaryIndexes":[{"IndexName":"ByTag","Projection":{"ProjectionType":"ALL"},)"
+               R"("KeySchema":[{"AttributeName":"tag","KeyType":"HASH"}]}],)"
+               R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},)"
+               R"({"AttributeName":"tag","AttributeType":"S"}]})",
            reply);
     REQUIRE(reply.status == 200);
   }
@@ -79,6 +85,15 @@ class Server {
     service_.handle(request, reply);
     was_reached = dinette::test::failing_allocation == 0;
     dinette::test::failing_allocation = 0;
+  }
+
+  /// The same where no allocation fails.
+  void answer_unfailing(std::string_view operation, std::string_view body, net::HttpReply& reply) {
+    const bool reached = was_reached;
+    const int failing = std::exchange(fails_at, 0);
+    answer(operation, body, reply);
+    fails_at = failing;
+    was_reached = reached;
   }
 
   /// What a server says that has only just been started on the same data.
@@ -116,6 +131,37 @@ void check_headers(const net::HttpReply& reply) {
 
 }  // namespace
 
+// First of all, in processes of their own: OpenSSL gets itself ready once.
+TEST_CASE("Whichever allocation of a server's first digest fails, the server goes on") {
+  const std::string question =
+      R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"tag = :t",)"
+      R"("ExpressionAttributeValues":{":t":{"S":")" +
+      std::string(1'000, 't') + R"("}}})";
+  const UnseenLog log;
+  enum Child { reached, not_reached, wrong };
+  const auto fail_at = [&](int allocation) {
+    Server server;
+    server.fails_at = allocation;
+    net::HttpReply reply;
+    server.answer("Query", question, reply);
+    net::HttpReply next;
+    server.answer_unfailing("Query", question, next);
+    if ((reply.status != 200 && reply.status != 500) || next.status != 200) return wrong;
+    return server.was_reached ? reached : not_reached;
+  };
+  int allocation = 0;
+  for (int status = 0; WEXITSTATUS(status) != not_reached;) {
+    ++allocation;
+    const pid_t child = fork();
+    if (child == 0) _exit(fail_at(allocation));
+    REQUIRE(waitpid(child, &status, 0) == child);
+    INFO("allocation " << allocation);
+    REQUIRE(WIFEXITED(status));
+    REQUIRE(WEXITSTATUS(status) != wrong);
+  }
+  CHECK(allocation > 3);
+}
+
 TEST_CASE("Whichever allocation of a request fails, the answer is the service's 500, or what it should be") {
   const auto [operation, body] = GENERATE(table<const char*, const char*>({
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}}})"},
@@ -150,6 +196,83 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
     CHECK(
         reply.body ==
         R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Internal server error"})");
+  }
+  CHECK(failed > 3);
+}
+
+TEST_CASE("Whichever allocation of a thread's first request fails, the thread goes on") {
+  const auto [operation, body] = GENERATE(table<std::string, std::string>({
+      {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"b"}},"ProjectionExpression":"#n[0]",)"
+                  R"("ExpressionAttributeNames":{"#n":"\"list\""}})"},
+      {"Query", R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"#t = :t",)"
+                R"("ExpressionAttributeNames":{"#t":"tag"},"ExpressionAttributeValues":{":t":{"S":")" +
+                    std::string(1'000, 't') + "\"}}}"},
+      {"DescribeTable",
+       R"({"TableName":"Music","Unknown":)" + std::string(500, '[') + std::string(500, ']') + "}"},
+  }));
+  INFO(operation << " " << body);
+  const UnseenLog log;
+  Server server;
+  net::HttpReply put;
+  server.answer("PutItem", R"({"TableName":"Music","Item":{"pk":{"S":"b"},"\"list\"":{"L":[{"S":"x\""}]}}})",
+                put);
+  REQUIRE(put.status == 200);
+  net::HttpReply good;
+  std::thread([&] { server.answer(operation, body, good); }).join();
+  REQUIRE(good.status == 200);
+  int failed = 0;
+  for (server.was_reached = true; server.was_reached;) {
+    ++server.fails_at;
+    INFO("allocation " << server.fails_at);
+    net::HttpReply reply;
+    net::HttpReply next;
+    std::thread([&] {
+      server.answer(operation, body, reply);
+      server.answer_unfailing(operation, body, next);
+    }).join();
+    CHECK(next.status == 200);
+    CHECK(next.body == good.body);
+    if (reply.status == 200 && reply.body == good.body) continue;
+    ++failed;
+    REQUIRE(reply.status == 500);
+  }
+  CHECK(failed > 3);
+}
+
+TEST_CASE("Whichever allocation of a write fails, it takes place with its index entries, or not at all") {
+  const std::string operation = GENERATE("PutItem", "BatchWriteItem");
+  const UnseenLog log;
+  Server server;
+  int failed = 0;
+  int allocation = 0;
+  for (server.was_reached = true; server.was_reached;) {
+    const std::string name = "\"" + std::to_string(++allocation) + "\"";
+    INFO("allocation " << name);
+    const std::string item = R"({"pk":{"S":)" + name + R"(},"tag":{"S":)" + name + "}}";
+    server.fails_at = allocation;
+    net::HttpReply reply;
+    server.answer(operation,
+                  operation == "PutItem"
+                      ? R"({"TableName":"Music","Item":)" + item + "}"
+                      : R"({"RequestItems":{"Music":[{"PutRequest":{"Item":)" + item + "}}]}}",
+                  reply);
+    failed += reply.status == 200 ? 0 : 1;
+    const auto ask = [&](std::string_view question, const std::string& body) {
+      net::HttpReply answer;
+      server.answer_unfailing(question, body, answer);
+      REQUIRE(answer.status == 200);
+      return answer.body;
+    };
+    const std::string found = ask("GetItem", R"({"TableName":"Music","Key":{"pk":{"S":)" + name + "}}}");
+    const std::string indexed =
+        ask("Query", R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"tag = :t",)"
+                     R"("ExpressionAttributeValues":{":t":{"S":)" +
+                         name + "}}}");
+    const bool written = found == R"({"Item":)" + item + "}";
+    REQUIRE((written || found == "{}"));
+    REQUIRE((written || reply.status == 500));
+    REQUIRE(indexed == (written ? R"({"Items":[)" + item + R"(],"Count":1,"ScannedCount":1})"
+                                : R"({"Items":[],"Count":0,"ScannedCount":0})"));
   }
   CHECK(failed > 3);
 }

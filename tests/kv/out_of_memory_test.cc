@@ -1,7 +1,11 @@
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
+
+#include "dinette/kv/memory.h"
 
 #include "kv/live_memory.h"
 #include "kv/memory/tree.h"
@@ -70,6 +74,48 @@ TEST_CASE("out of memory: garbage that cannot be taken over is neither lost nor 
     CHECK(Live().buffers == before.buffers + 100);
   }
   CHECK(Live() == before);
+}
+
+TEST_CASE("out of memory: a commit takes place whole, whichever of its allocations fails") {
+  const auto engine = make_memory_engine();
+  const auto write = [&](int round) {
+    WriteBatch batch;
+    for (int i = 0; i < 300; ++i) {
+      const std::string key = std::to_string(i * round % 997);
+      if (i % 3 == 0)
+        batch.erase(key);
+      else
+        batch.put(key, Value(std::to_string(round)));
+    }
+    batch.erase_range({"5", "55"});
+    batch.add("counter", {1});
+    return engine->write(batch);
+  };
+  REQUIRE(write(1).ok());
+  int round = 1;
+  for (bool reached = true; reached;) {
+    INFO("allocation " << ++round);
+    const auto before = engine->snapshot().value();  // with which everything that is changed is copied first
+    test::failing_allocation = round;
+    // Up to the commit itself an allocation that fails is no more than an exception.
+    bool written = false;
+    try {
+      written = write(round).ok();
+    } catch (const std::bad_alloc&) {
+    }
+    reached = test::failing_allocation == 0;
+    test::failing_allocation = 0;
+    const auto entries_of = [](const Reader& reader) {
+      std::vector<std::pair<std::string, std::string>> entries;
+      const auto cursor = reader.cursor({}).value();
+      for (bool more = cursor->first().value(); more; more = cursor->next().value())
+        entries.emplace_back(cursor->key(), cursor->value());
+      return entries;
+    };
+    const auto after = entries_of(*engine->snapshot().value());
+    REQUIRE((after != entries_of(*before)) == written);
+  }
+  CHECK(round > 100);
 }
 
 }  // namespace dinette::kv::memory::out_of_memory_test

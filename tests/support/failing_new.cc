@@ -18,11 +18,17 @@ void* allocate(std::size_t size) {
 }  // namespace dinette::test
 
 void* operator new(std::size_t size) {
-  if (void* const memory = dinette::test::allocate(size)) return memory;
-  throw std::bad_alloc();
+  for (;;) {
+    if (void* const memory = dinette::test::allocate(size)) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
 }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return dinette::test::allocate(size);
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept try {
+  return operator new(size);
+} catch (const std::bad_alloc&) {
+  return nullptr;
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);

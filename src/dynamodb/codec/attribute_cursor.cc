@@ -1,10 +1,10 @@
 #include "dynamodb/codec/attribute_cursor.h"
 
-#include <new>
-
 #include <simdjson.h>
 
-#include "dynamodb/codec/parser_trim.h"
+#include "dinette/base/per_thread.h"
+
+#include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/codec/record_layout.h"
 
 namespace dinette::dynamodb::codec {
@@ -37,12 +37,12 @@ std::size_t AttributeCursor::read_escaped_name() {
   std::size_t quote = begin_ + 1;
   while (quote < end_ && text_[quote] != '"') quote += text_[quote] == '\\' ? 2 : 1;
   if (quote >= end_) throw_unreadable();
-  thread_local simdjson::dom::parser parser;
-  const ParserTrim trim(parser);
+  ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct NameParser>());
+  simdjson::dom::element json;
   std::string_view unescaped;
-  const simdjson::error_code failure = parser.parse(text_.data() + begin_, quote + 1 - begin_).get(unescaped);
-  if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
-  if (failure != simdjson::SUCCESS) throw_unreadable();
+  const bool read = in_use.parse(text_.substr(begin_, quote + 1 - begin_), json) == simdjson::SUCCESS &&
+                    json.get(unescaped) == simdjson::SUCCESS;
+  if (!read) throw_unreadable();
   unescaped_name_ = unescaped;
   name_ = unescaped_name_;
   return quote;

@@ -4,6 +4,8 @@
 
 #include <boost/container/static_vector.hpp>
 
+#include "dinette/base/per_thread.h"
+
 namespace dinette::dynamodb::codec {
 namespace {
 
@@ -14,8 +16,7 @@ constexpr std::size_t least_kept_bytes = 256;  ///< less is not worth a place
 using Spares = boost::container::static_vector<std::string, 4>;
 
 Spares& spares() {
-  thread_local Spares spares;
-  return spares;
+  return base::per_thread<Spares>();
 }
 
 }  // namespace

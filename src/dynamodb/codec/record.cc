@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,11 +9,12 @@
 #include <boost/container/small_vector.hpp>
 
 #include "dinette/base/base64.h"
+#include "dinette/base/per_thread.h"
 
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/attribute_texts.h"
 #include "dynamodb/codec/decoder.h"
-#include "dynamodb/codec/parser_trim.h"
+#include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/codec/pooled_text.h"
 
 namespace dinette::dynamodb::codec {
@@ -24,11 +24,9 @@ using Texts = boost::container::small_vector<std::string_view, 32>;
 
 /// The item of a text that is canonical. The parser is the thread's own, the request's being still in use.
 model::Item read_item(std::string_view text) {
-  thread_local simdjson::dom::parser parser;
-  const ParserTrim trim(parser);
+  ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RecordParser>());
   JsonElement json;
-  const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(json);
-  if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+  const simdjson::error_code failure = in_use.parse(text, json);
   ItemInput input;
   Decoder decoder(model::Generation::current, Decoder::Source::record);
   if (failure != simdjson::SUCCESS || !decoder.read(json, input)) throw_unreadable();

@@ -4,16 +4,16 @@
 #include <charconv>
 #include <chrono>
 #include <exception>
-#include <new>
 
 #include <simdjson.h>
 
 #include "dinette/base/crc32.h"
 #include "dinette/base/gzip.h"
 #include "dinette/base/log.h"
+#include "dinette/base/per_thread.h"
 
 #include "dynamodb/api/limits.h"
-#include "dynamodb/codec/parser_trim.h"
+#include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/ops/table_schema.h"
 #include "dynamodb/wire/authentication.h"
@@ -183,12 +183,10 @@ class Service::Impl {
     const std::string_view target = request.header("X-Amz-Target").value_or("");
     const wire::Endpoint* endpoint = wire::find_endpoint(target);
     if (!endpoint) return unknown_operation(target);
-    thread_local simdjson::dom::parser parser;
-    const codec::ParserTrim trim(parser);
+    codec::ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
     const std::string_view text = body.empty() ? std::string_view("{}") : body;
     codec::RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
-    const simdjson::error_code failure = parser.parse(text.data(), text.size()).get(parsed.json);
-    if (failure == simdjson::MEMALLOC) throw std::bad_alloc();
+    const simdjson::error_code failure = in_use.parse(text, parsed.json);
     if (failure != simdjson::SUCCESS || !parsed.json.is_object())
       return plain_error(api::ErrorCode::serialization_exception);
     const auto caller = authenticator_.authenticate(request);

@@ -97,6 +97,12 @@ std::string joined(const SigningScope& scope) {
 
 }  // namespace
 
+Signer::Signer() {
+  base::prepare_sha256();
+  // What HMAC needs beyond that is got ready by using it.
+  static_cast<void>(hmac(Digest(), ""));
+}
+
 std::string Signer::sign(const net::HttpRequest& request, const QueryString& query,
                          const ClaimedSignature& claimed, std::string_view moment,
                          std::string_view secret) const {

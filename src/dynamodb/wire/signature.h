@@ -42,6 +42,9 @@ struct ClaimedSignature {
 /// Thread safe.
 class Signer {
  public:
+  /// Gets OpenSSL ready, which is not to run out of memory while it is used for the first time.
+  Signer();
+
   /// The signature, hexadecimal, that the holder of `secret` puts on this request. `moment` is its time as
   /// YYYYMMDDTHHMMSSZ.
   std::string sign(const net::HttpRequest& request, const QueryString& query, const ClaimedSignature& claimed,

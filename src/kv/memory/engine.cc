@@ -10,6 +10,7 @@
 
 #include "kv/latches.h"
 #include "kv/limits.h"
+#include "kv/memory/commit_reserve.h"
 #include "kv/memory/cursor.h"
 #include "kv/memory/read_write_lock.h"
 #include "kv/memory/reclaimer.h"
@@ -136,6 +137,7 @@ Result<void> MemoryEngine::transact(std::span<const Lock> locks, Deadline deadli
 bool MemoryEngine::commit(const WriteBatch& batch, std::optional<std::uint64_t> expected_age) {
   Garbage garbage;
   {
+    const CommitReserve reserve(batch);
     const std::unique_lock guard(lock_);
     if (expected_age && *expected_age != age_.load()) return false;
     apply(batch, garbage);
@@ -144,7 +146,8 @@ bool MemoryEngine::commit(const WriteBatch& batch, std::optional<std::uint64_t> 
   return true;
 }
 
-/// noexcept: to run out of memory half way through would leave half a batch, so the process ends instead.
+/// noexcept: to run out of memory half way through, CommitReserve and all, would leave half a batch, so the
+/// process ends instead.
 void MemoryEngine::apply(const WriteBatch& batch, Garbage& garbage) noexcept {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const WriteBatch::Change change = batch[i];

@@ -1,17 +1,18 @@
-#include "dynamodb/codec/parser_trim.h"
+#include "dynamodb/codec/parser_in_use.h"
 
 #include <string>
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb::codec::parser_trim_test {
+namespace dinette::dynamodb::codec::parser_in_use_test {
 namespace {
 
-/// The capacity that a parser is left with after it has read `text` under the guard.
+/// The capacity that a parser is left with after it has read `text`.
 std::size_t capacity_after(simdjson::dom::parser& parser, const std::string& text) {
   {
-    const ParserTrim trim(parser);
-    static_cast<void>(parser.parse(text).error());
+    ParserInUse in_use(parser);
+    simdjson::dom::element json;
+    static_cast<void>(in_use.parse(text, json));
   }
   return parser.capacity();
 }
@@ -30,4 +31,4 @@ TEST_CASE("a parser is kept after a small document and given up after a large on
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::codec::parser_trim_test
+}  // namespace dinette::dynamodb::codec::parser_in_use_test

@@ -1,0 +1,42 @@
+#include <cstddef>
+#include <cstdlib>
+
+#include "support/failing_new.h"
+
+// As failing_new.cc, for everything that is allocated, in libraries as well: operator new asks malloc.
+
+namespace dinette::test {
+
+thread_local int failing_allocation = 0;
+
+namespace {
+
+bool fails() {
+  return failing_allocation > 0 && --failing_allocation == 0;
+}
+
+}  // namespace
+}  // namespace dinette::test
+
+extern "C" {
+
+// glibc's own names of what these replace.
+void* __libc_malloc(std::size_t size);                           // NOLINT
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT
+void* __libc_realloc(void* memory, std::size_t size);            // NOLINT
+void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT
+
+void* malloc(std::size_t size) noexcept {
+  return dinette::test::fails() ? nullptr : __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  return dinette::test::fails() ? nullptr : __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) noexcept {
+  return dinette::test::fails() ? nullptr : __libc_realloc(memory, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return dinette::test::fails() ? nullptr : __libc_memalign(alignment, size);
+}
+
+}  // extern "C"
