@@ -34,7 +34,7 @@ kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::s
   // That there is no table need not be remembered, so it is told without waiting for table changes.
   DINETTE_TRY(const auto record, engine_.get(key.view()));
   if (!record) return TablePointer();
-  const std::lock_guard guard(change_mutex_);
+  DINETTE_TRY(const auto guard, begin_change());
   DINETTE_TRY(TablePointer table, decode({name_space, name}, engine_.get(key.view())));
   if (table != nullptr) remember(table);
   return table;
@@ -49,7 +49,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
               .schema = nullptr};
   DINETTE_TRY(table.schema, decode_schema({name_space, name}, description));
 
-  const std::lock_guard guard(change_mutex_);
+  DINETTE_TRY(const auto guard, begin_change());
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
   const EngineKey last_id = EngineKey::last_table_id();
   const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
@@ -72,7 +72,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
 }
 
 kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate decide) {
-  const std::lock_guard guard(change_mutex_);
+  DINETTE_TRY(const auto guard, begin_change());
   const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
   const EngineKey table_key = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
@@ -103,7 +103,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
 }
 
 kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
-  const std::lock_guard guard(change_mutex_);
+  DINETTE_TRY(const auto guard, begin_change());
   const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
   const EngineKey begin = EngineKey::table(face_.id, table.id);
   const std::string end = base::prefix_end(begin.view());
@@ -154,6 +154,16 @@ kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view name_
     DINETTE_TRY(more, cursor->next());
   }
   return tables;
+}
+
+kv::Result<std::unique_lock<std::mutex>> CachedCatalog::begin_change() {
+  std::unique_lock lock(change_mutex_, std::defer_lock);
+  if (base::may_wait()) {
+    lock.lock();
+  } else if (!lock.try_lock()) {
+    return base::Failure{kv::Error{kv::ErrorKind::timed_out, "the tables are being changed"}};
+  }
+  return lock;
 }
 
 TablePointer CachedCatalog::cached(NameView name) const {

@@ -67,7 +67,9 @@ class CachedCatalog final : public Catalog {
   void erase_indexes(kv::WriteBatch& batch, TableId table, std::span<const IndexId> indexes) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
   /// As Store's.
-  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
+  kv::Deadline deadline() const { return options_.deadline(); }
+  /// Keeps other changes out. Fails with timed_out if there is one and this thread may not wait for it.
+  kv::Result<std::unique_lock<std::mutex>> begin_change();
 
   kv::Engine& engine_;
   History& history_;

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -115,45 +116,95 @@ class TransactionRows final : public RowReader {
   std::optional<kv::Error> failure_;
 };
 
+/// The decision about one row. It is made with nothing locked, since to decide the face may read and write
+/// long texts, and holds as long as the row is the one that it was made on.
+class UnlockedDecision {
+ public:
+  UnlockedDecision(DecideRow decide, std::chrono::microseconds quick) : decide_(decide), quick_(quick) {}
+
+  void make_on(std::optional<kv::Value> row) {
+    const bool first = decisions_++ == 0;  // which is not timed: it hardly ever has to be repeated
+    const auto start = first ? Clock::time_point() : Clock::now();
+    row_ = std::move(row);
+    decision_ = decide_(row_ ? &*row_ : nullptr);
+    slow_ = !first && Clock::now() - start >= quick_;
+  }
+
+  bool holds_for(const std::optional<kv::Value>& row) const { return decision_ && same(row, row_); }
+  RowDecision take() { return *std::exchange(decision_, std::nullopt); }
+
+  /// Whether others may be kept waiting while it is made once more.
+  bool may_lock() const {
+    if (decisions_ < 2) return false;
+    return !slow_ || (base::may_wait() && decisions_ >= most_unlocked_decisions);
+  }
+  /// Whether this thread may make it once more with nothing locked.
+  bool may_repeat() const { return decisions_ < 2 || base::may_wait(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  DecideRow decide_;
+  const std::chrono::microseconds quick_;
+  int decisions_ = 0;
+  bool slow_ = false;
+  std::optional<kv::Value> row_;
+  std::optional<RowDecision> decision_;  ///< none after take()
+};
+
+base::Failure<kv::Error> overtaken() {
+  return base::Failure{kv::Error{kv::ErrorKind::timed_out, "other writes of a row were always quicker"}};
+}
+
 }  // namespace
 
 kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view key, DecideRow decide,
                                           kv::Deadline deadline) {
   EngineKey row_key = EngineKey::area(face_.id, table.id, Area::rows());
   row_key.append(key);
-  // To decide, the face may read and write long texts. It does that on the row as it is now, before anything
-  // is locked; only when the row is another one by the time that it is locked is it asked again.
-  DINETTE_TRY(std::optional<kv::Value> seen, engine_.get(row_key.view()));
-  std::optional<RowDecision> decided = decide(seen ? &*seen : nullptr);
+  UnlockedDecision decision(decide, options_.quick_decision);
+  DINETTE_TRY(std::optional<kv::Value> unlocked_row, engine_.get(row_key.view()));
+  decision.make_on(std::move(unlocked_row));
 
   const std::optional<EngineKey> partition = partition_counter(face_.id, table, key);
   boost::container::static_vector<kv::Lock, 3> locks = {{row_key.view()}, table_lock(row_key)};
   if (partition) locks.push_back({partition->view()});
   History::Commit commit(*history_);
-  WriteOutcome outcome = WriteOutcome::applied;
+  bool committing = false;  // who has begun a commit waits for no locks any more
+  std::optional<WriteOutcome> outcome;
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<Decision> {
     outcome = WriteOutcome::table_changed;
     DINETTE_TRY(const bool current, is_current(transaction, face_.id, table));
     if (!current) return Decision::abandon;
     DINETTE_TRY(std::optional<kv::Value> row, transaction.get(row_key.view()));
-    if (!decided || !same(row, seen)) decided = decide(row ? &*row : nullptr);
-    seen = std::move(row);
-    RowDecision decision = *std::exchange(decided, std::nullopt);
-    outcome = decision ? WriteOutcome::applied : WriteOutcome::refused;
-    if (!decision) return Decision::abandon;
+    if (!decision.holds_for(row)) {
+      outcome.reset();
+      if (!committing && !decision.may_lock()) return Decision::abandon;
+      decision.make_on(std::move(row));
+    }
+    RowDecision decided = decision.take();
+    outcome = decided ? WriteOutcome::applied : WriteOutcome::refused;
+    if (!decided) return Decision::abandon;
     if (partition) {
       DINETTE_TRY(const bool fits, add_partition_bytes(transaction, partition->view(),
-                                                       decision->partition_bytes, face_.max_partition_bytes));
+                                                       decided->partition_bytes, face_.max_partition_bytes));
       outcome = fits ? WriteOutcome::applied : WriteOutcome::partition_full;
       if (!fits) return Decision::abandon;
     }
-    DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decision)));
+    DINETTE_CHECK(append(transaction, face_.id, table.id, row_key, *std::move(decided)));
     DINETTE_CHECK(commit.begin());
+    committing = true;
     return Decision::commit;
   };
   DINETTE_CHECK(engine_.transact(locks, deadline, write));
+  while (!outcome) {
+    if (!decision.may_repeat()) return overtaken();
+    DINETTE_TRY(unlocked_row, engine_.get(row_key.view()));
+    decision.make_on(std::move(unlocked_row));
+    DINETTE_CHECK(engine_.transact(locks, deadline, write));
+  }
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
-  return outcome;
+  return *outcome;
 }
 
 kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, DecideRows decide) {

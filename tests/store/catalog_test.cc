@@ -236,4 +236,31 @@ TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does
   CHECK(store.catalog().list("", "", 100).value().size() == 50);
 }
 
+TEST_CASE_METHOD(StoreFixture, "catalog: a thread that may not wait does not wait for changes of tables") {
+  Catalog& catalog = store.catalog();
+  const TablePointer table = make_table("t");
+  Store other(engine, clock, ids, test_face);
+  REQUIRE(other.catalog().create("", "uncached", "").ok());
+  std::vector<bool> refused;
+  const auto meanwhile = [&] {
+    const base::WaitingScope waiting(false);
+    const auto timed_out = [&](const auto& result) {
+      refused.push_back(!result.ok() && result.error().kind == kv::ErrorKind::timed_out);
+    };
+    timed_out(catalog.create("", "new", ""));
+    timed_out(catalog.update(*table, [](const Table&) { return std::optional<TableUpdate>(); }));
+    timed_out(catalog.drop(*table));
+    timed_out(catalog.open("", "uncached"));
+    refused.push_back(!catalog.open("", "t").ok());
+    refused.push_back(!catalog.open("", "nowhere").ok());
+  };
+  engine.run_transactions_twice(false);
+  const auto updated = catalog.update(*table, [&](const Table&) {
+    std::thread(meanwhile).join();
+    return std::optional<TableUpdate>("changed");
+  });
+  CHECK(updated.value()->description == "changed");
+  CHECK(refused == std::vector<bool>{true, true, true, true, false, false});
+}
+
 }  // namespace dinette::store::catalog_test

@@ -290,6 +290,89 @@ TEST_CASE_METHOD(StoreFixture, "rows: who does not get a row within the deadline
   CHECK(outcome.value() == WriteOutcome::applied);
 }
 
+namespace {
+
+/// What becomes of a decision that other writes overtake as long as its row is not locked.
+struct Overtaken {
+  kv::Result<WriteOutcome> outcome;
+  int decisions = 0;
+  int overtaken = 0;
+};
+
+Overtaken write_overtaken(Store& store, const Table& table, const std::string& key) {
+  Overtaken result{WriteOutcome::refused};
+  // Not a decision to imitate: it overtakes itself.
+  result.outcome = store.write_row(table, key, [&](const kv::Value*) -> RowDecision {
+    ++result.decisions;
+    const auto other = store.write_row(
+        table, key,
+        [&](const kv::Value* current) {
+          return RowDecision(put_row("other " + std::to_string(result.decisions), current == nullptr));
+        },
+        kv::Deadline{});
+    if (other.ok()) ++result.overtaken;
+    return put_row("last", false);
+  });
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(StoreFixture, "rows: a decision that is overtaken is made again with nothing locked") {
+  engine.run_transactions_twice(false);
+  const TablePointer table = make_table("t");
+  const std::string key = make_key("a");
+  const auto store_with = [&](std::chrono::microseconds quick) {
+    return std::make_unique<Store>(engine, clock, ids, test_face, StoreOptions{.quick_decision = quick});
+  };
+  SECTION("a quick one twice, then with the row locked") {
+    const base::WaitingScope waiting(GENERATE(true, false));
+    const Overtaken done = write_overtaken(*store_with(std::chrono::hours(1)), *table, key);
+    CHECK(done.outcome.value() == WriteOutcome::applied);
+    CHECK(done.overtaken == 2);
+    CHECK(done.decisions == 3);
+    CHECK(read(store, *table, key) == "last");
+  }
+  SECTION("a slow one a few times more") {
+    const Overtaken done = write_overtaken(*store_with(std::chrono::microseconds(0)), *table, key);
+    CHECK(done.outcome.value() == WriteOutcome::applied);
+    CHECK(done.overtaken == most_unlocked_decisions);
+    CHECK(done.decisions == most_unlocked_decisions + 1);
+    CHECK(read(store, *table, key) == "last");
+  }
+  SECTION("a slow one on a thread that may not wait twice, and then not at all") {
+    const base::WaitingScope waiting(false);
+    const Overtaken done = write_overtaken(*store_with(std::chrono::microseconds(0)), *table, key);
+    REQUIRE_FALSE(done.outcome.ok());
+    CHECK(done.outcome.error().kind == kv::ErrorKind::timed_out);
+    CHECK(done.overtaken == 2);
+    CHECK(done.decisions == 2);
+    CHECK(read(store, *table, key) == "other 2");
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "rows: a thread that may not wait does not, and nothing is done") {
+  const TablePointer table = make_table("t");
+  const std::string a = make_key("a");
+  const std::string b = make_key("b");
+  const RowTarget targets[] = {{table.get(), a}};
+  std::optional<kv::ErrorKind> failure;
+  std::optional<WriteOutcome> beside;
+  const auto held = store.write_rows(targets, [&](RowReader&) {
+    std::thread([&] {
+      const base::WaitingScope waiting(false);
+      const auto decide = [](const kv::Value*) { return RowDecision(put_row("new")); };
+      failure = store.write_row(*table, a, decide).error().kind;
+      beside = store.write_row(*table, b, decide).value();
+    }).join();
+    return std::optional(std::vector<RowChange>{put_row("held")});
+  });
+  CHECK(held.value() == WriteOutcome::applied);
+  CHECK(failure == kv::ErrorKind::timed_out);
+  CHECK(beside == WriteOutcome::applied);
+  CHECK(read(store, *table, a) == "held");
+}
+
 TEST_CASE_METHOD(StoreFixture, "rows: tables that come and go under the writers leave no orphans") {
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;

@@ -66,6 +66,11 @@ class DynamoDb {
   /// Any HTTP request.
   Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);
 
+  /// The same as the HTTP server makes it.
+  void handle(const dinette::net::HttpRequest& request, dinette::net::HttpReply& reply) {
+    service_.handle(request, reply);
+  }
+
   /// What becomes of an answer that the HTTP server gives by itself.
   Reply refused(int status, std::string_view body);
 

@@ -55,6 +55,9 @@ class FaultyEngine final : public kv::Engine {
   /// Called by every transaction before it waits for its locks, with the time until which it may. To be set
   /// while there is none.
   void before_transactions(std::function<void(kv::Deadline)> callback) { before_ = std::move(callback); }
+  /// Called by every transaction when it has got its locks, which it holds until the callback returns. To be
+  /// set while there is none.
+  void inside_transactions(std::function<void()> callback) { inside_ = std::move(callback); }
 
   kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
     DINETTE_CHECK(plan_->pass(EngineCall::get));
@@ -75,6 +78,7 @@ class FaultyEngine final : public kv::Engine {
   kv::Result<void> transact(std::span<const kv::Lock> locks, kv::Deadline deadline, Body body) override {
     if (const auto before = before_) before(deadline);  // a copy: it may set another one
     return engine_->transact(locks, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
+      if (inside_) inside_();
       FaultyTransaction transaction(inner, plan_);
       if (twice_) {
         DINETTE_CHECK(body(transaction));
@@ -189,6 +193,7 @@ class FaultyEngine final : public kv::Engine {
   Plan plan_ = std::make_shared<FaultPlan>();
   std::atomic<bool> twice_{false};
   std::function<void(kv::Deadline)> before_;
+  std::function<void()> inside_;
 };
 
 }  // namespace dinette::test

@@ -44,7 +44,8 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Blocks only as long as the store does. Throws only when there is no memory even for the error's answer.
+  /// Waits for other requests only if the request may. Throws only when there is no memory even for the
+  /// error's answer.
   void handle(const net::HttpRequest& request, net::HttpReply& reply);
 
   /// Gives the service's form to an answer that the HTTP server found by itself, and logs it: for

@@ -10,6 +10,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/base/waiting.h"
 #include "dinette/kv/engine.h"
 #include "dinette/store/catalog.h"
 #include "dinette/store/placement.h"
@@ -28,19 +29,35 @@ struct Face {
   std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
 };
 
+/// How often a slow decision that other writes overtake is made before others have to wait for it.
+inline constexpr int most_unlocked_decisions = 3;
+
 class CachedCatalog;
 class History;
 
 struct StoreOptions {
   /// How long a write waits for others that hold its rows, and a table change for the writes under way.
   std::chrono::milliseconds lock_deadline{10'000};
+  /// The same on a thread that may not wait (base::may_wait): enough for a commit that is under way.
+  std::chrono::microseconds brief_lock_deadline{200};
+  /// A decision that takes longer than this is slow.
+  std::chrono::microseconds quick_decision{1000};
   /// How far back view_at() can look. While it is not zero, what writes and table changes replace is freed by
   /// such that come that much later, or by view_at().
   std::chrono::milliseconds history{0};
+
+  /// Until when who begins now, on this thread, waits for locks.
+  kv::Deadline deadline() const {
+    const auto now = std::chrono::steady_clock::now();
+    return base::may_wait() ? now + lock_deadline : now + brief_lock_deadline;
+  }
 };
 
 /// Every member may be called from several threads at once. Several faces may have a Store each over one
 /// engine. Engine, clock and ids must outlive it.
+///
+/// On a thread that may not wait (base::may_wait), writes of rows and the catalog's members fail with
+/// kv::ErrorKind::timed_out where others are in the way for longer than a commit takes. Nothing is done then.
 class Store {
  public:
   Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options = {});
@@ -58,6 +75,9 @@ class Store {
   kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
 
   /// Reads the row, asks `decide`, and commits what it says, with no other write of the same row in between.
+  /// `decide` runs while nothing is locked, and again if another write came first. If that happens twice, it
+  /// runs with the row locked, but a slow one (StoreOptions::quick_decision) only after
+  /// `most_unlocked_decisions`, and never on a thread that may not wait.
   kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide) {
     return write_row(table, key, decide, deadline());
   }
@@ -69,9 +89,10 @@ class Store {
   /// table.
   kv::Result<WriteOutcome> write_rows(std::span<const RowTarget> targets, DecideRows decide);
 
-  /// Until when a write that begins now waits for others. Threads that wait do so on the steady clock, which
-  /// kv::Deadline is of, and not on clock(): tests set that one, and nobody waits longer or shorter for it.
-  kv::Deadline deadline() const { return std::chrono::steady_clock::now() + options_.lock_deadline; }
+  /// Until when a write that begins now, on this thread, waits for others. Threads that wait do so on the
+  /// steady clock, which kv::Deadline is of, and not on clock(): tests set that one, and nobody waits longer
+  /// or shorter for it.
+  kv::Deadline deadline() const { return options_.deadline(); }
 
   /// Rows and bytes of the table, or of one of its indexes, as its RowChanges counted them.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;

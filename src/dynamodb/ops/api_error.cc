@@ -1,6 +1,7 @@
 #include "dynamodb/ops/api_error.h"
 
 #include "dinette/base/log.h"
+#include "dinette/base/waiting.h"
 
 #include "dynamodb/model/value_checks.h"
 
@@ -34,8 +35,11 @@ bool is_contention(const kv::Error& error) {
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {
+  const bool contention = is_contention(error);
+  if (contention && !base::may_wait())
+    return Failure{ApiError{.code = api::ErrorCode::throttling_exception, .message = "", .must_wait = true}};
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
-  if (is_contention(error)) {
+  if (contention) {
     return Failure{
         ApiError{api::ErrorCode::throttling_exception, "Rate of requests exceeds the allowed throughput."}};
   }

@@ -19,6 +19,9 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
+  /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
+  bool must_wait = false;
 };
 
 template <class T>

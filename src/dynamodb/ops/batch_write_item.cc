@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
+
+#include "dinette/base/waiting.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
@@ -135,6 +138,12 @@ struct TableOutcome {
   std::vector<api::UnprocessedWrite> unprocessed = {};
 };
 
+/// How far a batch has come. What is done is not repeated when the rest of it has to wait on another thread.
+struct Progress {
+  std::vector<TableOutcome> outcomes = {};  ///< one per table
+  std::size_t writes = 0;                   ///< done, in the order of the request
+};
+
 /// Of one collection the last word counts.
 void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
                  std::optional<api::ItemCollectionMetrics> one) {
@@ -153,14 +162,14 @@ class Writer {
  public:
   /// `deadline` is one for all writes of the batch: those that have to wait beyond it are not processed.
   Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name,
-         kv::Deadline deadline)
-      : context_(context), input_(input), name_(name), deadline_(deadline) {}
+         kv::Deadline deadline, TableOutcome& outcome)
+      : context_(context), input_(input), name_(name), deadline_(deadline), outcome_(outcome) {}
 
   /// A table that was altered meanwhile is opened and the write thought over again.
   Answer<void> write(OpenTable table, const api::WriteRequest& request, OneWrite one) {
     for (;;) {
       auto written = write_one(context_, table, one, ItemCondition(), deadline_);
-      if (!written && is_contention(written.error())) {
+      if (!written && is_contention(written.error()) && base::may_wait()) {
         outcome_.unprocessed.push_back(unprocessed(request));
         return {};
       }
@@ -174,8 +183,6 @@ class Writer {
       DINETTE_TRY(one, write_of(table.schema(), request, std::move(known)));
     }
   }
-
-  TableOutcome outcome() && { return std::move(outcome_); }
 
  private:
   Answer<void> account(const OpenTable& table, const OneWrite& one, const ItemWrite& write) {
@@ -191,8 +198,25 @@ class Writer {
   const api::BatchWriteItemInput& input_;
   const std::string& name_;
   const kv::Deadline deadline_;
-  TableOutcome outcome_;
+  TableOutcome& outcome_;
 };
+
+Answer<void> write_all(const Context& context, const api::BatchWriteItemInput& input,
+                       std::vector<TableWrite>& tables, Progress& progress) {
+  const kv::Deadline deadline = context.store.deadline();
+  progress.outcomes.resize(tables.size());
+  std::size_t position = 0;
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    TableWrite& table = tables[t];
+    Writer writer(context, input, table.name, deadline, progress.outcomes[t]);
+    for (std::size_t i = 0; i < table.requests.size(); ++i) {
+      if (position++ < progress.writes) continue;
+      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));
+      ++progress.writes;
+    }
+  }
+  return {};
+}
 
 void add(api::BatchWriteItemOutput& output, const std::string& table, TableOutcome outcome) {
   add_capacity(output.consumed_capacity, std::move(outcome.capacity));
@@ -208,17 +232,18 @@ void add(api::BatchWriteItemOutput& output, const std::string& table, TableOutco
 
 Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::BatchWriteItemInput&& input) {
   DINETTE_TRY(std::vector<TableWrite> tables, check(context, input));
+  Progress progress;
+  if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
+  if (auto written = write_all(context, input, tables, progress); !written) {
+    if (written.error().must_wait) context.progress = std::make_shared<Progress>(std::move(progress));
+    return base::Failure{std::move(written).error()};
+  }
   api::BatchWriteItemOutput output;
   output.unprocessed_items.emplace();
-  const kv::Deadline deadline = context.store.deadline();
   bool wrote = false;
-  for (TableWrite& table : tables) {
-    Writer writer(context, input, table.name, deadline);
-    for (std::size_t i = 0; i < table.requests.size(); ++i)
-      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));
-    TableOutcome outcome = std::move(writer).outcome();
-    wrote = wrote || outcome.wrote;
-    add(output, table.name, std::move(outcome));
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    wrote = wrote || progress.outcomes[t].wrote;
+    add(output, tables[t].name, std::move(progress.outcomes[t]));
   }
   if (wrote) return output;
   return base::Failure{ApiError{

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string_view>
 
 #include "dinette/base/background.h"
@@ -32,6 +33,9 @@ struct Context {
   std::string_view region;      ///< of the caller, for ARNs
   std::string_view name_space;  ///< the tables that this caller sees
   std::string_view host;        ///< that the client called, with port
+  /// What an operation of several steps has done of them when it fails with ApiError::must_wait, for its next
+  /// run to go on from: of a type of its own.
+  std::shared_ptr<void>& progress;
   /// In which of its two forms the service reads this request (facts: names-limits.md section 6).
   model::Generation reading = model::Generation::current;
 };

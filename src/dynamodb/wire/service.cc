@@ -11,6 +11,7 @@
 #include "dinette/base/gzip.h"
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
+#include "dinette/base/waiting.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/parser_in_use.h"
@@ -99,9 +100,11 @@ class Service::Impl {
 
   void handle(const net::HttpRequest& request, net::HttpReply& reply) {
     if (cors_.answer_preflight(request, reply)) return;
+    const base::WaitingScope waiting(request.may_wait);
     Call call(request, reply, ids_.request_id());
     try {
       answer(call);
+      if (reply.must_wait) return;
       finish(call);
     } catch (const std::exception& error) {  // Bugs and exhausted memory end here.
       base::log(base::LogLevel::error, "a request failed unexpectedly",
@@ -138,8 +141,10 @@ class Service::Impl {
   void answer_operation(Call& call) {
     if (!unpack(call)) return refuse(call, too_large);
     call.reply.content_type = type_for(call.request);
-    const Answer<void> answered = dispatch(call.request, call.body, call.reply.body);
-    if (!answered) refuse(call, answered.error());
+    const Answer<void> answered = dispatch(call.request, call.body, call.reply);
+    if (answered) return;
+    call.reply.must_wait = answered.error().must_wait;
+    if (!call.reply.must_wait) refuse(call, answered.error());
   }
 
   static std::string_view type_for(const net::HttpRequest& request) {
@@ -179,7 +184,7 @@ class Service::Impl {
   }
 
   /// The order of the checks before an operation's own: facts, wire.md section 4.
-  Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, std::string& out) {
+  Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, net::HttpReply& reply) {
     const std::string_view target = request.header("X-Amz-Target").value_or("");
     const wire::Endpoint* endpoint = wire::find_endpoint(target);
     if (!endpoint) return unknown_operation(target);
@@ -195,8 +200,9 @@ class Service::Impl {
     }
     const std::string name_space = name_space_of(*caller);
     ops::Context context{store_,          background_,    expressions_, settings_,
-                         caller->account, caller->region, name_space,   request.header("Host").value_or("")};
-    return endpoint->serve(*endpoint->operation, context, parsed, out);
+                         caller->account, caller->region, name_space,   request.header("Host").value_or(""),
+                         reply.progress};
+    return endpoint->serve(*endpoint->operation, context, parsed, reply.body);
   }
 
   /// The answer is the service's, which has no words for operations that we are to serve one day.
