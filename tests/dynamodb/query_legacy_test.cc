@@ -243,6 +243,8 @@ TEST_CASE("KeyConditions select by the key of an index") {
        {"Query", in_index("global", keys(is_a)), "Query condition missed key schema element: g"},
        {"Query", in_index("hashes", keys(is_g)),
         "HASH key attributes pk must have equality conditions specified in the query"},
+       {"Query", in_index("ranges", keys(compares("n", "EQ", R"({"N": "3"})"))),
+        "HASH key attributes g must have equality conditions specified in the query"},
        {"Query", in_index("global", keys(is_g + ", " + compares("n", "GE", R"({"S": "3"})"))),
         invalid("Condition parameter type does not match schema type")},
        {"Query", in_index("ranges", keys(is_g + ", " + compares("l", "EQ", R"({"N": "1"})"))),
@@ -373,6 +375,7 @@ TEST_CASE("AttributesToGet picks attributes of every row") {
   check_refusals(db, {{"Query", of_a + ", " + nameless, "Empty attribute name"},
                       {"Scan", nameless, "Empty attribute name"},
                       {"GetItem", nameless, "Empty attribute name"},
+                      {"Query", query_filter(compares("", "NULL", "")), "Empty attribute name"},
                       {"Scan", scan_filter(compares("", "NULL", "")), "Empty attribute name"}});
   const std::string twice = R"("AttributesToGet": ["x", "A", "A"])";
   check_refusals(db, {{"Query", of_a + ", " + twice, invalid("Duplicate value in attribute name: A")},
@@ -444,6 +447,9 @@ TEST_CASE("an operator that no key has is told late") {
   DynamoDb db;
   const std::string query = keys(is_a + ", " + compares("sk", "NE", R"({"N": "1"})"));
   CHECK(call_item(db, "Query", query).error() == "ResourceNotFoundException");
+  // But not so many that no table's key has them.
+  const std::string three = is_a + ", " + compares("x", "NULL", "") + ", " + compares("y", "NULL", "");
+  check_refusal(db, {"Query", keys(three), "Conditions can be of length 1 or 2 only"});
   make_table(db);
   check_refusals(
       db, {{"Query", query + R"(, "IndexName": "none")", "The table does not have the specified index: none"},
