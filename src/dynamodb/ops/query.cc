@@ -125,21 +125,21 @@ Answer<std::string> start_of(const ReadTarget& target, const api::QueryInput& in
                          .other_types = legacy ? key_schema_mismatch : invalid_start_key});
 }
 
-Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection& selection,
-                                   const api::QueryInput& input) {
-  expr::KeyClauses clauses;
-  if (const auto* condition = std::get_if<expr::KeyCondition>(&selection)) {
-    clauses = condition->clauses;
-  } else {
-    auto legacy = legacy::key_clauses(std::get<1>(selection), target.key());
-    // Comes late, after the start key (facts: legacy-api.md section 6).
-    if (!legacy && input.exclusive_start_key) DINETTE_CHECK(start_of(target, input));
-    if (!legacy) return validation(Envelope::none, legacy.error());
-    clauses = std::move(legacy).value();
-  }
+Answer<expr::MatchedKey> match_clauses(const ReadTarget& target, const expr::KeyClauses& clauses) {
   auto matched = expr::match_key(clauses, target.key());
   if (!matched) return validation(Envelope::none, matched.error());
   return std::move(matched).value();
+}
+
+Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection& selection,
+                                   const api::QueryInput& input) {
+  if (const auto* condition = std::get_if<expr::KeyCondition>(&selection))
+    return match_clauses(target, condition->clauses);
+  const auto clauses = legacy::key_clauses(std::get<1>(selection), target.key());
+  if (clauses) return match_clauses(target, *clauses);
+  // Comes late, after the start key (facts: legacy-api.md section 6).
+  if (input.exclusive_start_key) DINETTE_CHECK(start_of(target, input));
+  return validation(Envelope::none, clauses.error());
 }
 
 /// What a Query walks through, and whether a next page could have anything.
