@@ -36,6 +36,17 @@ def camel(name):
     return name[0].lower() + name[1:]
 
 
+def in_order_of_hashes(words):
+    """As the service prints a set of words: in the order of a Java HashSet (facts: names-limits.md section 4)."""
+    def hash_code(word):
+        code = 0
+        for character in word:
+            code = 31 * code + ord(character)
+        return code
+
+    return sorted(words, key=lambda word: hash_code(word) % 32)
+
+
 def target_of(operation):
     """What requests name it by."""
     return TARGETS[operation["service"]] + "." + operation["operation"]
@@ -339,7 +350,7 @@ class Tables:
             self.names[key] = f"enum_{len(self.names)}"
             enum = self.specs.enums[name]
             for part in ("values", "printed", "printed_older"):
-                words = enum.get(part, enum["values"] if part == "printed" else [])
+                words = enum.get(part, in_order_of_hashes(enum["values"]) if part == "printed" else [])
                 self.lines.append(f"constexpr std::array<std::string_view, {len(words)}> {self.names[key]}_{part}"
                                   f"{{{', '.join(quoted(w) for w in words)}}};")
             parts = ", ".join(f"{self.names[key]}_{part}" for part in ("values", "printed", "printed_older"))
@@ -363,6 +374,7 @@ class Tables:
             fields += [".bare = true"] if member.get("alone") == "bare" else []
             fields += [".yields = true"] if member.get("yields") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
+            fields += [f".unknown_message = {quoted(member['unknown'])}"] if "unknown" in member else []
             rows.append("    spec::Member{" + ", ".join(fields) + "},")
         self.names[name] = name
         self.lines += [f"constexpr std::array<spec::Member, {len(members)}> {name}{{{{", *rows, "}};", ""]

@@ -144,13 +144,14 @@ TEST_CASE("bad enums of BatchWriteItem are joined, capacity first, and silence a
 
 TEST_CASE("of very many violations as many are told as are worth a request") {
   DynamoDb db;
-  std::string tags = "{}";
-  for (int i = 0; i < 500'000; ++i) tags += ",{}";
+  std::string definitions = "{}";
+  for (int i = 0; i < 500'000; ++i) definitions += ",{}";
   const Reply reply =
-      db.call("TagResource", R"({"ResourceArn":")" + arn_of("Tab") + R"(","Tags":[)" + tags + "]}");
+      db.call("CreateTable", R"({"TableName":"Tab","AttributeDefinitions":[)" + definitions + "]}");
   CHECK(reply.error() == "ValidationException");
-  CHECK_THAT(reply.message(), Catch::Contains("Value null at 'tags.1.member.key'" + failed) &&
-                                  Catch::EndsWith(failed + "Member must not be null"));
+  CHECK_THAT(reply.message(),
+             Catch::Contains("Value null at 'attributeDefinitions.1.member.attributeName'" + failed) &&
+                 Catch::EndsWith(failed + "Member must not be null"));
   CHECK(reply.body.size() < 18 * 1024 * 1024);
 }
 

@@ -191,6 +191,8 @@ TEST_CASE("BatchGetItem refuses a key that is given twice, by value") {
                 batch({{"Num", block(Json::parse(R"([{"pk": {"N": "1"}}, {"pk": {"N": "1.0"}}])"))}}),
                 duplicates);
   check_refused(db, "BatchGetItem", batch({{"Missing", block(keys({"a", "a"}))}}), duplicates);
+  check_refused(db, "BatchGetItem",
+                batch({{"Tab", block(keys({"a", "b"}))}, {arn_of("Tab"), block(keys({"b"}))}}), duplicates);
   db.ok("BatchGetItem", batch({{"Tab", block(keys({"a"}))}, {"Other", block(keys({"a"}))}}));
 }
 

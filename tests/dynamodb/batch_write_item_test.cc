@@ -358,6 +358,9 @@ TEST_CASE("when nothing at all could be written BatchWriteItem says that through
   const Reply reply = faulty.db.call("BatchWriteItem", request);
   CHECK(reply.status == 400);
   CHECK(reply.error() == "ProvisionedThroughputExceededException");
+  CHECK(reply.message() ==
+        "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "
+        "provisioning level with the UpdateTable API.");
   CHECK(faulty.db.get("Tab", with_pk("a")).is_null());
   faulty.db.ok("BatchWriteItem", request);
 }

@@ -19,7 +19,13 @@ TEST_CASE("A local index needs a table with a range key, the table's hash key an
           "hash key: a, table hash key: pk"));
   Json no_range = with_locals(Json::array({index_on("byPk", Json::array({key("pk", "HASH")}))}));
   no_range["AttributeDefinitions"] = {attribute("pk", "S"), attribute("sk", "S")};
-  create_refused(no_range);
+  create_refused(no_range, invalid("Index KeySchema does not have a range key for index: byPk"));
+  create_refused(
+      with_locals(Json::array({index_on("byAB", {key("pk", "HASH"), key("a", "RANGE"), key("b", "RANGE")})})),
+      constraint("[KeySchemaElement(attributeName=pk, keyType=HASH), KeySchemaElement(attributeName=a, "
+                 "keyType=RANGE), KeySchemaElement(attributeName=b, keyType=RANGE)]",
+                 "localSecondaryIndexes.1.member.keySchema",
+                 "Member must have length less than or equal to 2"));
 }
 
 TEST_CASE("Index names are unique over both kinds") {
@@ -40,9 +46,17 @@ TEST_CASE("Index names have the rules of table names; those of global indexes ar
   create_refused(with_globals(Json::array({index_on("a", {key("a", "HASH"), key("b", "RANGE")})})),
                  constraint("a", "globalSecondaryIndexes.1.member.indexName",
                             "Member must have length greater than or equal to 3"));
-  create_refused(with_locals(Json::array({index_on("x!", {key("pk", "HASH"), key("a", "RANGE")})})),
-                 constraint("x!", "localSecondaryIndexes.1.member.indexName",
-                            "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"));
+  const std::string pattern = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
+  create_refused(with_locals(Json::array({index_on("x x!", {key("pk", "HASH"), key("a", "RANGE")})})),
+                 constraint("x x!", "localSecondaryIndexes.1.member.indexName", pattern));
+  // Both faults of one name, the pattern first.
+  for (const std::string name : {"x!", ""}) {
+    const std::string at =
+        "Value '" + name + "' at 'localSecondaryIndexes.1.member.indexName' failed to satisfy constraint: ";
+    create_refused(with_locals(Json::array({index_on(name, {key("pk", "HASH"), key("a", "RANGE")})})),
+                   "2 validation errors detected: " + at + pattern + "; " + at +
+                       "Member must have length greater than or equal to 3");
+  }
   Json both = with_locals(Json::array({index_on("l", {key("pk", "HASH"), key("a", "RANGE")})}));
   both["GlobalSecondaryIndexes"] = Json::array({index_on("g", Json::array({key("b", "HASH")}))});
   create_refused(
@@ -56,20 +70,30 @@ TEST_CASE("Index names have the rules of table names; those of global indexes ar
 }
 
 TEST_CASE("A projection lists attributes if and only if it is INCLUDE") {
-  create_refused(projecting({{"ProjectionType", "INCLUDE"}}));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}}),
+                 invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified"));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"x", "y", "x"}}}),
+                 invalid("Duplicate element in NonKeyAttributes: x"));
   create_refused(projecting({{"ProjectionType", "KEYS_ONLY"}, {"NonKeyAttributes", {"x"}}}),
                  invalid("ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified"));
   create_refused(projecting({{"ProjectionType", "ALL"}, {"NonKeyAttributes", {"x"}}}),
                  invalid("ProjectionType is ALL, but NonKeyAttributes is specified"));
-  create_refused(projecting(Json::object()));
-  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", Json::array()}}));
+  create_refused(projecting(Json::object()), invalid("Unknown ProjectionType: null"));
+  create_refused(projecting(nullptr),
+                 enveloped("Value null at 'globalSecondaryIndexes.1.member.projection' failed to satisfy "
+                           "constraint: Member must not be null"));
+  create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", Json::array()}}),
+                 constraint("[]", "globalSecondaryIndexes.1.member.projection.nonKeyAttributes",
+                            "Member must have length greater than or equal to 1"));
   create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {""}}}));
   create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {std::string(256, 'x')}}}));
 }
 
-TEST_CASE("An index's key attributes are defined") {
-  create_refused(with_globals(Json::array({index_on("byC", Json::array({key("c", "HASH")})),
-                                           index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})));
+TEST_CASE("An index's key attributes are defined; only its own are named") {
+  create_refused(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")}),
+                                           index_on("byC", Json::array({key("c", "HASH")}))})),
+                 invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: [c], "
+                         "AttributeDefinitions: [a, b, pk, sk]"));
 }
 
 TEST_CASE("A table has at most 5 local and 20 global indexes") {
@@ -83,13 +107,14 @@ TEST_CASE("A table has at most 5 local and 20 global indexes") {
   DynamoDb db;
   Json most = with_globals(indexes(20, global));
   CHECK(create(db, most).at("GlobalSecondaryIndexes").size() == 20);
-  create_refused(with_globals(indexes(21, global)));
+  create_refused(with_globals(indexes(21, global)),
+                 invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20"));
   Json locals = with_locals(indexes(5, local));
   locals["AttributeDefinitions"].erase(3);
   locals["TableName"] = "Locals";
   CHECK(create(db, locals).at("LocalSecondaryIndexes").size() == 5);
   locals["LocalSecondaryIndexes"] = indexes(6, local);
-  create_refused(locals);
+  create_refused(locals, invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5"));
 }
 
 TEST_CASE("At most 100 attributes are projected over all indexes, 20 by one") {
@@ -130,18 +155,21 @@ TEST_CASE("A global index has 1 to 4 hash and up to 4 range attributes") {
   const Json table = create(db, request(4, 4));
   const Json schema = table.at("GlobalSecondaryIndexes").at(0).at("KeySchema");
   CHECK(schema == request(4, 4).at("GlobalSecondaryIndexes").at(0).at("KeySchema"));
-  create_refused(request(5, 0));
-  create_refused(request(1, 5));
-  create_refused(request(0, 1));
-  create_refused(request(0, 0));
+  create_refused(request(5, 0),
+                 invalid("The KeySchema exceeds the maximum allowed number of HASH key attributes"));
+  create_refused(request(1, 5),
+                 invalid("The KeySchema exceeds the maximum allowed number of RANGE key attributes"));
+  create_refused(request(0, 1), "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  create_refused(request(0, 0), constraint("[]", "globalSecondaryIndexes.1.member.keySchema",
+                                           "Member must have length greater than or equal to 1"));
   Json mixed = request(2, 1);
   std::swap(mixed["GlobalSecondaryIndexes"][0]["KeySchema"][1],
             mixed["GlobalSecondaryIndexes"][0]["KeySchema"][2]);
-  create_refused(mixed);
+  create_refused(mixed,
+                 invalid("All HASH key attributes must precede RANGE key attributes in the KeySchema"));
   Json twice = request(2, 0);
   twice["GlobalSecondaryIndexes"][0]["KeySchema"][1]["AttributeName"] = "h0";
-  twice["AttributeDefinitions"].erase(2);
-  create_refused(twice);
+  create_refused(twice, "The KeySchema contains multiple key attributes with the same name");
 }
 
 TEST_CASE(
@@ -157,18 +185,37 @@ TEST_CASE(
 TEST_CASE("A global index of a provisioned table has throughput, one of an on-demand table has none") {
   Json request = with(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})),
                       {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}});
-  create_refused(request);
+  create_refused(request, invalid("ProvisionedThroughput is not specified for index: byA"));
   request["GlobalSecondaryIndexes"][0]["ProvisionedThroughput"] = units(1, 1);
   DynamoDb db;
   create(db, request);
+  request["GlobalSecondaryIndexes"][0]["ProvisionedThroughput"] = units(1, 40001);
+  check_refused(
+      db, "CreateTable", request,
+      "The requested WriteCapacityUnits for index byA, 40001, is above the per index maximum for the "
+      "account in us-east-1. Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide "
+      "for current limits and how to request higher limits.",
+      "LimitExceededException");
   request["BillingMode"] = "PAY_PER_REQUEST";
   request.erase("ProvisionedThroughput");
-  create_refused(request);
+  create_refused(request, invalid("ProvisionedThroughput should not be specified for index: byA when "
+                                  "BillingMode is PAY_PER_REQUEST"));
 }
 
 TEST_CASE("Empty lists of indexes are refused") {
-  create_refused(with(on_demand(), {{"GlobalSecondaryIndexes", Json::array()}}));
-  create_refused(with(on_demand(), {{"LocalSecondaryIndexes", Json::array()}}));
+  create_refused(with(on_demand(), {{"GlobalSecondaryIndexes", Json::array()}}),
+                 invalid("List of GlobalSecondaryIndexes is empty"));
+  create_refused(with(on_demand(), {{"LocalSecondaryIndexes", Json::array()}}),
+                 invalid("List of LocalSecondaryIndexes is empty"));
+}
+
+TEST_CASE("A local index may have the table's own key, a global index too, or the table's name") {
+  DynamoDb db;
+  const Json own_key = {key("pk", "HASH"), key("sk", "RANGE")};
+  Json request = with_locals(Json::array({index_on("local", own_key)}));
+  request["AttributeDefinitions"] = {attribute("pk", "S"), attribute("sk", "S")};
+  request["GlobalSecondaryIndexes"] = Json::array({index_on("Music", own_key)});
+  CHECK(create(db, request).at("LocalSecondaryIndexes").size() == 1);
 }
 
 // --- Descriptions of indexes
@@ -226,12 +273,37 @@ TEST_CASE("An on-demand index shows zeros, and its ceilings and warm throughput 
 
 TEST_CASE("Ceilings of an index have the same rules") {
   Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
-  gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 0}};
-  create_refused(with_globals(Json::array({gsi})));
+  for (const int value : {0, -1}) {
+    gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", value}};
+    create_refused(
+        with_globals(Json::array({gsi})),
+        invalid("Requested MaxReadRequestUnits for OnDemandThroughput for index: byA is outside of "
+                "valid range"));
+  }
+  gsi["OnDemandThroughput"] = {{"MaxWriteRequestUnits", 40001}};
+  DynamoDb db;
+  check_refused(
+      db, "CreateTable", with_globals(Json::array({gsi})),
+      "Subscriber limit exceeded: Requested MaxWriteRequestUnits for OnDemandThroughput for index : "
+      "byA exceeds TableMaxWriteCapacityUnits of the account in region us-east-1",
+      "LimitExceededException");
   gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 5}};
   gsi["ProvisionedThroughput"] = units(1, 1);
   create_refused(with(with_globals(Json::array({gsi})),
-                      {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}}));
+                      {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}}),
+                 invalid("MaxReadRequestUnits for OnDemandThroughput cannot be specified when table "
+                         "BillingMode is PROVISIONED."));
+}
+
+TEST_CASE("Warm throughput of an index is no less than what it starts with") {
+  Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
+  gsi["WarmThroughput"] = {{"ReadUnitsPerSecond", 11999}};
+  create_refused(
+      with_globals(Json::array({gsi})),
+      invalid("Requested ReadUnitsPerSecond for WarmThroughput for index byA is lower than initial "
+              "throughput for OnDemand. See: "
+              "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+              "warm-throughput.html"));
 }
 
 }  // namespace test::create_table_indexes_test

@@ -34,8 +34,20 @@ TEST_CASE("CreateTable answers zeros and a billing summary for an on-demand tabl
   CHECK(table.at("ProvisionedThroughput") ==
         Json{{"NumberOfDecreasesToday", 0}, {"ReadCapacityUnits", 0}, {"WriteCapacityUnits", 0}});
   CHECK(table.at("BillingModeSummary") == Json{{"BillingMode", "PAY_PER_REQUEST"}});
+  CHECK(table.at("TableThroughputModeSummary") == Json{{"TableThroughputMode", "PAY_PER_REQUEST"}});
   CHECK(!table.contains("WarmThroughput"));
   CHECK(!table.contains("OnDemandThroughput"));
+}
+
+TEST_CASE("Definitions come back sorted by name") {
+  DynamoDb db;
+  Json request = on_demand();
+  request["KeySchema"].push_back(key("sk", "RANGE"));
+  request["AttributeDefinitions"] = {attribute("sk", "S"), attribute("pk", "S"), attribute("g", "N")};
+  request["GlobalSecondaryIndexes"] = Json::array({index_on("byG", Json::array({key("g", "HASH")}))});
+  const Json sorted = {attribute("g", "N"), attribute("pk", "S"), attribute("sk", "S")};
+  CHECK(create(db, request).at("AttributeDefinitions") == sorted);
+  CHECK(describe(db).at("AttributeDefinitions") == sorted);
 }
 
 TEST_CASE("The creation time carries a fraction of milliseconds") {
@@ -123,6 +135,21 @@ TEST_CASE("An ARN that is none, or names no possible table, is judged as a name"
   }
 }
 
+TEST_CASE("A table cannot be created by an ARN of elsewhere, or of a part of a table") {
+  const auto refused = [](const std::string& arn, const std::string& problem) {
+    create_refused(on_demand(arn), enveloped(problem + " in '" + arn + "'"));
+  };
+  refused("arn:aws:dynamodb:eu-west-1:000000000000:table/Music", "Invalid AWS region");
+  refused("arn:aws-cn:dynamodb:us-east-1:000000000000:table/Music", "Invalid AWS partition");
+  refused("arn:aws:dynamodb:us-east-1:000000000000:table/Music/index/byA", "Invalid resource type");
+  refused("arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2026-10-10T12:00:00.000",
+          "Invalid resource type");
+  DynamoDb db;
+  check_refused(db, "CreateTable", on_demand("arn:aws:dynamodb:us-east-1:111111111111:table/Music"),
+                "Access is denied", "AccessDeniedException");
+  CHECK(db.ok("ListTables", Json::object()).at("TableNames").empty());
+}
+
 TEST_CASE("TableName missing is no model message and comes before those") {
   const std::string message = "The parameter 'TableName' is required but was not present in the request";
   create_refused(with(on_demand(), {{"TableName", nullptr}}), message);
@@ -172,6 +199,28 @@ TEST_CASE("Enumerations print their words in the service's order") {
   create_refused(with(on_demand(), {{"BillingMode", "FREE"}}),
                  constraint("FREE", "billingMode",
                             "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"));
+  // Those that were never seen are in the order of Java's hash codes.
+  create_refused(
+      with(on_demand(), {{"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "BOTH"}}}}),
+      constraint(
+          "BOTH", "streamSpecification.streamViewType",
+          "Member must satisfy enum value set: [OLD_IMAGE, KEYS_ONLY, NEW_AND_OLD_IMAGES, NEW_IMAGE]"));
+  create_refused(
+      with(on_demand(), {{"SSESpecification", {{"SSEType", "NONE"}}}}),
+      constraint("NONE", "sSESpecification.sSEType", "Member must satisfy enum value set: [AES256, KMS]"));
+  create_refused(projecting({{"ProjectionType", "SOME"}}),
+                 constraint("SOME", "globalSecondaryIndexes.1.member.projection.projectionType",
+                            "Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]"));
+}
+
+TEST_CASE("An unknown table class has a sentence of its own, after those of the model") {
+  const Json request = with(on_demand(), {{"TableClass", "GLACIER"}});
+  create_refused(request,
+                 "Invalid table-class parameter provided. Please try again with a valid table-class value: "
+                 "[STANDARD, STANDARD_INFREQUENT_ACCESS].");
+  create_refused(with(request, {{"BillingMode", "FREE"}}),
+                 constraint("FREE", "billingMode",
+                            "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"));
 }
 
 TEST_CASE("Violations of the model are collected") {
@@ -212,10 +261,14 @@ TEST_CASE("Every key attribute is defined") {
 TEST_CASE("Key schemas go HASH, then RANGE, of different attributes") {
   Json request = on_demand();
   request["AttributeDefinitions"].push_back(attribute("sk", "S"));
-  create_refused(with(request, {{"KeySchema", {key("pk", "RANGE"), key("sk", "HASH")}}}));
-  create_refused(with(request, {{"KeySchema", {key("pk", "HASH"), key("sk", "HASH")}}}));
-  create_refused(with(request, {{"KeySchema", {key("pk", "HASH"), key("pk", "RANGE")}}}));
-  create_refused(with(on_demand(), {{"KeySchema", Json::array({key("pk", "RANGE")})}}));
+  const std::string no_hash = "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
+  create_refused(with(request, {{"KeySchema", {key("pk", "RANGE"), key("sk", "HASH")}}}), no_hash);
+  create_refused(with(on_demand(), {{"KeySchema", Json::array({key("pk", "RANGE")})}}), no_hash);
+  create_refused(with(request, {{"KeySchema", {key("pk", "HASH"), key("sk", "HASH")}}}),
+                 "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+  // Before the definition that is not used then.
+  create_refused(with(request, {{"KeySchema", {key("pk", "HASH"), key("pk", "RANGE")}}}),
+                 "Both the Hash Key and the Range Key element in the KeySchema have the same name");
 }
 
 TEST_CASE("A definition that no key uses is refused") {
@@ -232,10 +285,23 @@ TEST_CASE("A definition that no key uses is refused") {
           "sk]"));
 }
 
+TEST_CASE("A definition that no key uses is reported before what is wrong with indexes") {
+  const std::string unused = invalid(
+      "Some AttributeDefinitions are not used. AttributeDefinitions: [a, b, pk, sk], keys used: [a, pk, sk]");
+  const Json by_a = index_on("byA", Json::array({key("a", "HASH")}));
+  create_refused(with_globals(Json::array({by_a, by_a})), unused);
+  create_refused(with_globals(Json::array({with(by_a, {{"Projection", Json::object()}})})), unused);
+  create_refused(with_globals(Json::array({with(by_a, {{"ProvisionedThroughput", units(1, 1)}})})), unused);
+  create_refused(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("a", "RANGE")})})),
+                 "The KeySchema contains multiple key attributes with the same name");
+}
+
 TEST_CASE("An attribute is defined once") {
-  Json request = on_demand();
-  request["AttributeDefinitions"].push_back(attribute("pk", "N"));
-  create_refused(request);
+  for (const char* type : {"S", "N"}) {
+    Json request = on_demand();
+    request["AttributeDefinitions"].push_back(attribute("pk", type));
+    create_refused(request, "Attribute Name is duplicated: pk");
+  }
 }
 
 TEST_CASE("Billing mode and throughput go together") {
@@ -253,6 +319,80 @@ TEST_CASE("Billing mode and throughput go together") {
   create_refused(with(provisioned(), {{"ProvisionedThroughput", units(5, -3)}}),
                  constraint("-3", "provisionedThroughput.writeCapacityUnits",
                             "Member must have value greater than or equal to 1"));
+  create_refused(
+      with(provisioned(), {{"ProvisionedThroughput", units(0, 0)}}),
+      "2 validation errors detected: Value '0' at 'provisionedThroughput.writeCapacityUnits' failed to "
+      "satisfy constraint: Member must have value greater than or equal to 1; Value '0' at "
+      "'provisionedThroughput.readCapacityUnits' failed to satisfy constraint: Member must have value "
+      "greater than or equal to 1");
+  create_refused(with(provisioned(), {{"ProvisionedThroughput", {{"WriteCapacityUnits", nullptr}}}}),
+                 enveloped("Value null at 'provisionedThroughput.writeCapacityUnits' failed to satisfy "
+                           "constraint: Member must not be null"));
+}
+
+TEST_CASE("A table has no more units than DescribeLimits says") {
+  const auto maximum = [](const std::string& member, const std::string& value) {
+    return "The requested " + member + ", " + value +
+           ", is above the per table maximum for the account in us-east-1. Per table maximum: 40000. Refer "
+           "to "
+           "the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.";
+  };
+  DynamoDb db;
+  const std::string limit = "LimitExceededException";
+  check_refused(db, "CreateTable", with(provisioned(), {{"ProvisionedThroughput", units(40001, 50000)}}),
+                maximum("ReadCapacityUnits", "40001"), limit);
+  check_refused(db, "CreateTable", with(provisioned(), {{"ProvisionedThroughput", units(40000, 50000)}}),
+                maximum("WriteCapacityUnits", "50000"), limit);
+  check_refused(db, "CreateTable",
+                with(on_demand(), {{"OnDemandThroughput", {{"MaxReadRequestUnits", 40001}}}}),
+                "Subscriber limit exceeded: Requested MaxReadRequestUnits for OnDemandThroughput for table "
+                "exceeds TableMaxReadCapacityUnits of the account in region us-east-1",
+                limit);
+  check_refused(
+      db, "CreateTable", with(on_demand(), {{"WarmThroughput", {{"WriteUnitsPerSecond", 40001}}}}),
+      "Subscriber limit exceeded: Requested WriteUnitsPerSecond for WarmThroughput for table exceeds "
+      "TableMaxWriteCapacityUnits of the account in region us-east-1",
+      limit);
+  create(db, with(provisioned(), {{"ProvisionedThroughput", units(40000, 40000)}}));
+}
+
+TEST_CASE("Warm throughput is no less than what a table starts with") {
+  const auto refused = [](const Json& request, const std::string& kind, const std::string& start) {
+    create_refused(request, invalid("Requested " + kind +
+                                    "UnitsPerSecond for WarmThroughput for table is lower than " + start));
+  };
+  const std::string on_demand_start =
+      "initial throughput for OnDemand. See: "
+      "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html";
+  const auto warm = [](Json table, const Json& units) {
+    return with(std::move(table), {{"WarmThroughput", units}});
+  };
+  refused(warm(on_demand(), {{"ReadUnitsPerSecond", 11999}, {"WriteUnitsPerSecond", 3999}}), "Read",
+          on_demand_start);
+  refused(warm(on_demand(), {{"WriteUnitsPerSecond", 3999}}), "Write", on_demand_start);
+  refused(warm(provisioned(), {{"ReadUnitsPerSecond", 4}}), "Read",
+          "ReadCapacityUnits of ProvisionedThroughput");
+  DynamoDb db;
+  create(db, warm(provisioned(), {{"ReadUnitsPerSecond", 5}}));
+}
+
+TEST_CASE("The members of an encryption fit each other") {
+  const auto refused = [](const Json& specification, const std::string& message) {
+    create_refused(with(on_demand(), {{"SSESpecification", specification}}), invalid(message));
+  };
+  refused({{"Enabled", false}, {"SSEType", "KMS"}}, "SSEType can not be specified if Enabled is false");
+  refused({{"Enabled", false}, {"KMSMasterKeyId", "alias/x"}},
+          "KMSMasterKeyId can not be specified if Enabled is false");
+  refused({{"Enabled", true}, {"SSEType", "AES256"}}, "SSEType AES256 is not supported");
+  refused({{"Enabled", true}, {"KMSMasterKeyId", "alias/x"}},
+          "SSEType KMS is required if KMSMasterKeyId is specified");
+  const auto encrypted = [](const Json& specification) {
+    DynamoDb db;
+    return create(db, with(on_demand(), {{"SSESpecification", specification}})).contains("SSEDescription");
+  };
+  CHECK(encrypted({{"SSEType", "KMS"}}));
+  CHECK_FALSE(encrypted(Json::object()));
+  CHECK_FALSE(encrypted({{"Enabled", false}}));
 }
 
 TEST_CASE("A billing mistake wins over one in the keys") {
@@ -268,22 +408,13 @@ TEST_CASE("A stream has a view type if and only if it is enabled") {
       with(on_demand(),
            {{"StreamSpecification", {{"StreamEnabled", false}, {"StreamViewType", "NEW_IMAGE"}}}}),
       invalid("Table is being created with a stream disabled, UpdateViewType should not be specified"));
-  create_refused(with(on_demand(), {{"StreamSpecification", {{"StreamEnabled", true}}}}));
+  create_refused(with(on_demand(), {{"StreamSpecification", {{"StreamEnabled", true}}}}),
+                 invalid("Table is being created with a stream enabled, UpdateViewType is required"));
 }
 
-TEST_CASE("More than fifty tags, or bad ones, are refused") {
-  Json tags = Json::array();
-  for (int i = 0; i < 50; ++i) tags.push_back({{"Key", "k" + std::to_string(i)}, {"Value", ""}});
-  DynamoDb db;
-  create(db, with(on_demand(), {{"Tags", tags}}));
-  tags.push_back({{"Key", "one more"}, {"Value", ""}});
-  create_refused(with(on_demand(), {{"Tags", tags}}));
-  create_refused(with(on_demand(), {{"Tags", Json::array({{{"Key", ""}, {"Value", "v"}}})}}));
-  create_refused(
-      with(on_demand(), {{"Tags", Json::array({{{"Key", std::string(129, 'k')}, {"Value", "v"}}})}}));
-  create_refused(
-      with(on_demand(), {{"Tags", Json::array({{{"Key", "k"}, {"Value", std::string(257, 'v')}}})}}));
-  create_refused(with(on_demand(), {{"Tags", Json::array({{{"Key", "k"}}})}}));
+TEST_CASE("A resource policy has 20480 bytes at most") {
+  create_refused(with(on_demand(), {{"ResourcePolicy", std::string(20'481, ' ')}}),
+                 invalid("Maximum policy size of 20480 bytes exceeded"));
 }
 
 TEST_CASE("A name in use is refused, after everything else") {

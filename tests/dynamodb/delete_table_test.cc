@@ -25,6 +25,20 @@ TEST_CASE("DeleteTable shows the billing mode of an on-demand table") {
   db.ok("CreateTable", on_demand());
   const Json deleted = db.ok("DeleteTable", {{"TableName", "Music"}}).at("TableDescription");
   CHECK(deleted.at("BillingModeSummary").at("BillingMode") == "PAY_PER_REQUEST");
+  CHECK(
+      deleted.at("TableThroughputModeSummary") ==
+      Json{{"TableThroughputMode", "PAY_PER_REQUEST"}, {"LastUpdateToPayPerRequestDateTime", 1791633600.0}});
+}
+
+TEST_CASE("DeleteTable shows the stream of the table") {
+  DynamoDb db;
+  const Json stream = {{"StreamEnabled", true}, {"StreamViewType", "NEW_IMAGE"}};
+  const Json created =
+      db.ok("CreateTable", with(on_demand(), {{"StreamSpecification", stream}})).at("TableDescription");
+  const Json deleted = db.ok("DeleteTable", {{"TableName", "Music"}}).at("TableDescription");
+  CHECK(deleted.at("StreamSpecification") == stream);
+  CHECK(deleted.at("LatestStreamLabel") == created.at("LatestStreamLabel"));
+  CHECK(deleted.at("LatestStreamArn") == created.at("LatestStreamArn"));
 }
 
 TEST_CASE("A deleted table is gone, and its data with it") {

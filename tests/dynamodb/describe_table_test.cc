@@ -23,6 +23,16 @@ TEST_CASE(
         Json{{"ReadUnitsPerSecond", 12000}, {"WriteUnitsPerSecond", 4000}, {"Status", "ACTIVE"}});
   CHECK(table.at("BillingModeSummary") ==
         Json{{"BillingMode", "PAY_PER_REQUEST"}, {"LastUpdateToPayPerRequestDateTime", 1791633600.0}});
+  CHECK(table.at("TableThroughputModeSummary") == Json{{"TableThroughputMode", "PAY_PER_REQUEST"},
+                                                       {"LastUpdateToPayPerRequestDateTime", 1791633600.0}});
+}
+
+TEST_CASE("A table that was never on-demand has no summary of its mode") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  const Json table = describe(db);
+  CHECK(!table.contains("BillingModeSummary"));
+  CHECK(!table.contains("TableThroughputModeSummary"));
 }
 
 TEST_CASE("Warm throughput that was asked for is what is shown") {
@@ -50,11 +60,22 @@ TEST_CASE("DescribeTable takes a name or the table's own ARN, not that of anothe
   db.ok("CreateTable", on_demand());
   const std::string arn = describe(db).at("TableArn");
   CHECK(describe(db, arn) == describe(db));
-  for (const char* other : {"arn:aws:dynamodb:us-east-1:111111111111:table/Music",
-                            "arn:aws:dynamodb:eu-west-1:000000000000:table/Music"}) {
-    check_refused(db, "DescribeTable", {{"TableName", other}},
-                  "Requested resource not found: Table: Music not found", "ResourceNotFoundException");
+  const std::vector<std::pair<std::string, std::string>> foreign = {
+      {"arn:aws:dynamodb:eu-west-1:000000000000:table/Music", "Invalid AWS region"},
+      {"arn:aws:dynamodb:eu-west-1:111111111111:table/None", "Invalid AWS region"},
+      {"arn:aws-us-gov:dynamodb:us-east-1:000000000000:table/Music", "Invalid AWS partition"},
+      {arn + "/index/byA", "Invalid resource type"},
+      {arn + "/stream/2026-10-10T12:00:00.000", "Invalid resource type"},
+  };
+  for (const auto& [other, problem] : foreign) {
+    for (const char* operation : {"DescribeTable", "DeleteTable"})
+      check_refused(db, operation, {{"TableName", other}}, enveloped(problem + " in '" + other + "'"));
+    check_refused(db, "GetItem", {{"TableName", other}, {"Key", {{"pk", {{"S", "a"}}}}}},
+                  enveloped("Value '" + other + "' at 'tableName' failed to satisfy constraint: " + problem));
   }
+  const std::string stranger = "arn:aws:dynamodb:us-east-1:111111111111:table/Music";
+  check_refused(db, "DescribeTable", {{"TableName", stranger}}, "Access is denied", "AccessDeniedException");
+  check_refused(db, "Scan", {{"TableName", stranger}}, "Access is denied", "AccessDeniedException");
 }
 
 TEST_CASE("DescribeTable checks the name") {

@@ -290,7 +290,9 @@ TEST_CASE("TableName may be the table's ARN, which the answer repeats") {
     CHECK(ok_item(db, operation, wishes + arn + '"')["ConsumedCapacity"]["TableName"] == arn);
     CHECK(ok_item(db, operation, wishes + "Tab\"")["ConsumedCapacity"]["TableName"] == "Tab");
     const std::string elsewhere = R"("TableName": "arn:aws:dynamodb:mars-north-1:000000000000:table/Tab")";
-    CHECK(call_item(db, operation, elsewhere).error() == "ResourceNotFoundException");
+    CHECK(call_item(db, operation, elsewhere).refusal() ==
+          enveloped("Value 'arn:aws:dynamodb:mars-north-1:000000000000:table/Tab' at 'tableName' failed to "
+                    "satisfy constraint: Invalid AWS region"));
   }
 }
 

@@ -56,12 +56,13 @@ TEST_CASE("every operation takes a table's ARN for its name") {
 TEST_CASE("an ARN of another region, account or table finds no table") {
   DynamoDb db;
   db.create_table(test::the_table);
-  for (const std::string_view arn : {"arn:aws:dynamodb:eu-west-1:000000000000:table/Tab",
-                                     "arn:aws:dynamodb:us-east-1:111111111111:table/Tab",
-                                     "arn:aws:dynamodb:us-east-1:000000000000:table/Other"}) {
-    CHECK(test::call_item(db, "GetItem", R"("TableName":)" + as_json(arn)).error() ==
-          "ResourceNotFoundException");
-    CHECK(db.call("DescribeTable", Json{{"TableName", arn}}).error() == "ResourceNotFoundException");
+  const std::vector<std::pair<std::string, std::string>> arns = {
+      {"arn:aws:dynamodb:eu-west-1:000000000000:table/Tab", "ValidationException"},
+      {"arn:aws:dynamodb:us-east-1:111111111111:table/Tab", "AccessDeniedException"},
+      {"arn:aws:dynamodb:us-east-1:000000000000:table/Other", "ResourceNotFoundException"}};
+  for (const auto& [arn, error] : arns) {
+    CHECK(test::call_item(db, "GetItem", R"("TableName":)" + as_json(arn)).error() == error);
+    CHECK(db.call("DescribeTable", Json{{"TableName", arn}}).error() == error);
   }
 }
 

@@ -56,7 +56,8 @@ TEST_CASE("a table that is being updated while it is to be deleted stays") {
   for (DynamoDb* server : {&servers.here, &servers.there}) server->clock().advance(std::chrono::seconds(1));
   servers.meanwhile([&] { servers.there.ok("UpdateTable", with(music, {{"TableClass", "STANDARD"}})); });
   check_refused(servers.here, "DeleteTable", music,
-                "Attempt to change a resource which is still in use: Table is being updated: Music",
+                "Attempt to change a resource which is still in use: Table: Music is in the process of being "
+                "updated.",
                 "ResourceInUseException");
   CHECK(describe(servers.here).at("TableStatus") == "UPDATING");
 }

@@ -34,6 +34,18 @@ struct SlowTables : DynamoDb {
   }
 };
 
+void check_in_use(DynamoDb& db, std::string_view operation, const Json& request, const std::string& why) {
+  check_refused(db, operation, request, "Attempt to change a resource which is still in use: " + why,
+                "ResourceInUseException");
+}
+
+Json new_index() {
+  Json index = index_on("byA", Json::array({key("a", "HASH")}));
+  index["ProvisionedThroughput"] = units(1, 1);
+  return with(music, {{"AttributeDefinitions", Json::array({attribute("a", "S")})},
+                      {"GlobalSecondaryIndexUpdates", Json::array({{{"Create", index}}})}});
+}
+
 }  // namespace
 
 TEST_CASE("A table is CREATING until its time is over, then ACTIVE") {
@@ -67,10 +79,19 @@ TEST_CASE("A table that is being created is listed and has no data operations") 
 TEST_CASE("A table that is being created can be neither created again, updated nor deleted") {
   SlowTables db;
   db.ok("CreateTable", on_demand());
-  check_refused(db, "CreateTable", on_demand(), "Table already exists: Music", "ResourceInUseException");
-  CHECK(db.call("UpdateTable", with(music, {{"DeletionProtectionEnabled", true}})).error() ==
-        "ResourceInUseException");
-  CHECK(db.call("DeleteTable", music).error() == "ResourceInUseException");
+  check_in_use(db, "CreateTable", on_demand(), "Table is being created: Music");
+  check_in_use(db, "UpdateTable", with(music, {{"TableClass", "STANDARD"}}), "Table is being created: Music");
+  check_refused(db, "UpdateTable", with(music, {{"DeletionProtectionEnabled", true}}),
+                "Table needs to be in ACTIVE status to modify deletion protection setting.",
+                "ResourceInUseException");
+  check_in_use(db, "DeleteTable", music, "Table is being created: Music");
+}
+
+TEST_CASE("A table that is being created is described as CreateTable did") {
+  SlowTables db;
+  const Json created = db.ok("CreateTable", on_demand()).at("TableDescription");
+  CHECK(describe(db) == created);
+  CHECK(created.at("TableThroughputModeSummary") == Json{{"TableThroughputMode", "PAY_PER_REQUEST"}});
 }
 
 TEST_CASE("Indexes are CREATING as long as their table is") {
@@ -103,16 +124,80 @@ TEST_CASE("A table is UPDATING until its time is over, with the old figures, and
   CHECK(db.ok("GetItem", its_key).contains("Item"));
 }
 
-TEST_CASE("A table that is UPDATING can be neither updated nor deleted") {
+TEST_CASE("While throughput changes, neither throughput nor indexes are changed, nor is the table deleted") {
   SlowTables db;
   db.create(provisioned());
   const Json request = with(music, {{"ProvisionedThroughput", units(9, 9)}});
   db.ok("UpdateTable", request);
-  check_refused(db, "UpdateTable", request,
-                "Attempt to change a resource which is still in use: Table is being updated: Music",
-                "ResourceInUseException");
-  CHECK(db.call("DeleteTable", music).error() == "ResourceInUseException");
+  check_in_use(db, "UpdateTable", request, "Table IOPS are currently being updated. Table: Music");
+  check_in_use(db, "UpdateTable", with(music, {{"BillingMode", "PAY_PER_REQUEST"}}),
+               "Table IOPS are currently being updated. Table: Music");
+  check_in_use(db, "UpdateTable", new_index(),
+               "Can't create or delete indexes while table IOPS are being updated. Table: Music");
+  check_in_use(db, "UpdateTable", with(music, {{"TableClass", "STANDARD"}}), "Table is being updated: Music");
+  check_in_use(db, "DeleteTable", music, "Table: Music is in the process of being updated.");
   db.clock().advance(delay);
+  db.ok("DeleteTable", music);
+}
+
+TEST_CASE("While the billing mode is switched, there are no new ceilings") {
+  SlowTables db;
+  db.create(provisioned());
+  db.ok("UpdateTable", with(music, {{"BillingMode", "PAY_PER_REQUEST"}}));
+  check_in_use(db, "UpdateTable", with(music, {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}),
+               "OnDemandThroughput cannot be updated while BillingMode update is in progress");
+}
+
+TEST_CASE("While the table class changes, neither class nor indexes are changed") {
+  SlowTables db;
+  db.create(on_demand());
+  const Json request = with(music, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
+  db.ok("UpdateTable", request);
+  const std::string in_progress = " Table: Music TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS";
+  check_in_use(db, "UpdateTable", request,
+               "Can't update table class when a table class update is in progress." + in_progress);
+  Json index = new_index();
+  index["GlobalSecondaryIndexUpdates"][0]["Create"].erase("ProvisionedThroughput");
+  check_in_use(db, "UpdateTable", index,
+               "Can't create or delete an index when a table class update is in progress." + in_progress);
+}
+
+TEST_CASE("Protection, encryption and warm throughput may change while the table is UPDATING") {
+  SlowTables db;
+  db.create(provisioned());
+  db.ok("UpdateTable", with(music, {{"ProvisionedThroughput", units(9, 9)}}));
+  db.clock().advance(delay / 2);
+  db.ok("UpdateTable", with(music, {{"DeletionProtectionEnabled", true}}));
+  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
+  CHECK(db.status() == "UPDATING");
+  db.clock().advance(delay / 2);
+  CHECK(db.status() == "ACTIVE");
+  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
+  CHECK(describe(db).at("ProvisionedThroughput").at("ReadCapacityUnits") == 9);
+
+  db.ok("UpdateTable", with(music, {{"ProvisionedThroughput", units(8, 9)}}));
+  db.ok("UpdateTable", with(music, {{"SSESpecification", {{"Enabled", true}}}}));
+  db.ok("UpdateTable", with(music, {{"WarmThroughput", {{"ReadUnitsPerSecond", 50}}}}));
+  CHECK(describe(db).at("SSEDescription").at("Status") == "UPDATING");
+  db.clock().advance(delay);
+  CHECK(describe(db).at("ProvisionedThroughput").at("ReadCapacityUnits") == 8);
+  CHECK(describe(db).at("SSEDescription").at("Status") == "ENABLED");
+  CHECK(describe(db).at("WarmThroughput") ==
+        Json{{"ReadUnitsPerSecond", 50}, {"WriteUnitsPerSecond", 9}, {"Status", "ACTIVE"}});
+}
+
+TEST_CASE("A table whose encryption or warm throughput changes stays ACTIVE and may be deleted") {
+  SlowTables db;
+  db.create(on_demand());
+  const Json encrypt = with(music, {{"SSESpecification", {{"Enabled", true}}}});
+  CHECK(db.ok("UpdateTable", encrypt).at("TableDescription").at("TableStatus") == "ACTIVE");
+  CHECK(db.status() == "ACTIVE");
+  check_in_use(db, "UpdateTable", encrypt, "Server-Side Encryption is still being updated");
+  db.clock().advance(delay);
+  db.ok("UpdateTable", with(music, {{"WarmThroughput", {{"ReadUnitsPerSecond", 13000}}}}));
+  CHECK(db.status() == "ACTIVE");
+  CHECK(describe(db).at("WarmThroughput") ==
+        Json{{"ReadUnitsPerSecond", 12000}, {"WriteUnitsPerSecond", 4000}, {"Status", "UPDATING"}});
   db.ok("DeleteTable", music);
 }
 
@@ -124,16 +209,6 @@ TEST_CASE("Deletion protection has no work to do and takes effect at once") {
   CHECK(answer.at("TableStatus") == "ACTIVE");
   CHECK(answer.at("DeletionProtectionEnabled") == true);
   CHECK(db.status() == "ACTIVE");
-}
-
-TEST_CASE("Protection that comes with other changes protects while they are under way") {
-  SlowTables db;
-  db.create(provisioned());
-  db.ok("UpdateTable",
-        with(music, {{"DeletionProtectionEnabled", true}, {"ProvisionedThroughput", units(9, 9)}}));
-  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
-  db.clock().advance(delay);
-  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
 }
 
 TEST_CASE("Encryption that is being taken away is shown until it is gone") {
@@ -148,9 +223,10 @@ TEST_CASE("Encryption that is being taken away is shown until it is gone") {
 TEST_CASE("A table is DELETING, described and listed, until it is gone") {
   SlowTables db;
   db.create(on_demand());
-  CHECK(db.ok("DeleteTable", music).at("TableDescription").at("TableStatus") == "DELETING");
+  const Json deleted = db.ok("DeleteTable", music).at("TableDescription");
+  CHECK(deleted.at("TableStatus") == "DELETING");
   db.clock().advance(delay - moment);
-  CHECK(db.status() == "DELETING");
+  CHECK(describe(db) == deleted);
   CHECK(db.ok("ListTables", Json::object()).at("TableNames") == Json::array({"Music"}));
   db.clock().advance(moment);
   CHECK(db.ok("ListTables", Json::object()).at("TableNames").empty());
@@ -159,12 +235,12 @@ TEST_CASE("A table is DELETING, described and listed, until it is gone") {
   check_refused(db, "DeleteTable", music, not_found, "ResourceNotFoundException");
 }
 
-TEST_CASE("Deleting a table that is being deleted is accepted and prolongs nothing") {
+TEST_CASE("Deleting a table that is being deleted is refused and prolongs nothing") {
   SlowTables db;
   db.create(on_demand());
   db.ok("DeleteTable", music);
   db.clock().advance(delay - moment);
-  CHECK(db.ok("DeleteTable", music).at("TableDescription").at("TableStatus") == "DELETING");
+  check_in_use(db, "DeleteTable", music, "Table is being deleted: Music");
   db.clock().advance(moment);
   check_refused(db, "DescribeTable", music, not_found, "ResourceNotFoundException");
 }
@@ -173,8 +249,8 @@ TEST_CASE("A table that is being deleted cannot be updated") {
   SlowTables db;
   db.create(on_demand());
   db.ok("DeleteTable", music);
-  CHECK(db.call("UpdateTable", with(music, {{"DeletionProtectionEnabled", true}})).error() ==
-        "ResourceInUseException");
+  check_in_use(db, "UpdateTable", with(music, {{"DeletionProtectionEnabled", true}}),
+               "Table is being deleted: Music");
 }
 
 TEST_CASE("A name is free again once its table is gone, and the new table is empty") {
@@ -183,7 +259,7 @@ TEST_CASE("A name is free again once its table is gone, and the new table is emp
   const Json first = describe(db).at("TableId");
   db.ok("PutItem", some_item);
   db.ok("DeleteTable", music);
-  check_refused(db, "CreateTable", on_demand(), "Table already exists: Music", "ResourceInUseException");
+  check_in_use(db, "CreateTable", on_demand(), "Table is being deleted: Music");
   db.clock().advance(delay);
   db.create(on_demand());
   CHECK(describe(db).at("TableId") != first);

@@ -34,7 +34,23 @@ Json listed(DynamoDb& db) {
   return db.ok("ListTagsOfResource", about_tab());
 }
 
-const std::string missing = arn_of("Missing");
+void refused(DynamoDb& db, const Json& added, const std::string& message) {
+  check_refused(db, "TagResource", about_tab({{"Tags", added}}), message);
+}
+
+/// All three operations on this resource are refused.
+void refused_all(DynamoDb& db, const std::string& arn, const std::string& message,
+                 std::string_view error = "ValidationException") {
+  check_refused(db, "ListTagsOfResource", {{"ResourceArn", arn}}, message, error);
+  check_refused(db, "TagResource", {{"ResourceArn", arn}, {"Tags", tags({{"a", "1"}})}}, message, error);
+  check_refused(db, "UntagResource", {{"ResourceArn", arn}, {"TagKeys", {"a"}}}, message, error);
+}
+
+std::string not_found(const std::string& arn) {
+  return "Requested resource not found: ResourceArn: " + arn + " not found";
+}
+
+const std::string too_many = "Number of Tags exceed the current limit for the provided ResourceArn";
 
 }  // namespace
 
@@ -83,127 +99,193 @@ TEST_CASE("tags outlive an update of the table, and leave its items alone") {
 TEST_CASE("a table has 50 tags at most") {
   DynamoDb db;
   db.create_table("Tab");
-  check_refused(db, "TagResource", about_tab({{"Tags", numbered_tags(51)}}));
+  refused(db, numbered_tags(51), too_many);
   add(db, numbered_tags(50));
-  check_refused(db, "TagResource", about_tab({{"Tags", tags({{"one more", "v"}})}}));
+  refused(db, tags({{"one more", "v"}}), too_many);
   CHECK(listed(db)["Tags"] == numbered_tags(50));
   add(db, tags({{"k50", "other"}}));
   CHECK(listed(db)["Tags"][49] == tag("k50", "other"));
+  Json keys = Json::array();
+  for (int i = 0; i < 51; ++i) keys.push_back("k" + std::to_string(i));
+  check_refused(db, "UntagResource", about_tab({{"TagKeys", keys}}), too_many);
   db.ok("CreateTable", with(on_demand("Full"), {{"Tags", numbered_tags(50)}}));
-  check_refused(db, "CreateTable", with(on_demand("Over"), {{"Tags", numbered_tags(51)}}));
+  check_refused(db, "CreateTable", with(on_demand("Over"), {{"Tags", numbered_tags(51)}}), too_many);
 }
 
-TEST_CASE("tags have letters, digits, spaces and a few signs, and none is the service's own") {
+TEST_CASE("all tags of a table have 10240 bytes at most") {
   DynamoDb db;
   db.create_table("Tab");
-  for (const char* text : {"azAZ09 +-=._:/@", "Stra\u00dfe \u540d", "AWS", "my-aws:tag"}) {
+  // Characters of two bytes: 40 keys of 3 bytes and values of 253 bytes are the limit.
+  Json full = Json::array();
+  std::string value = "x";
+  for (int i = 0; i < 126; ++i) value += "\u00e9";
+  for (int i = 100; i < 140; ++i) full.push_back(tag(std::to_string(i), value));
+  add(db, full);
+  refused(db, tags({{"k", ""}}), "Tag set size 10241 bytes is above max size limit of 10240 bytes");
+  CHECK(listed(db)["Tags"] == full);
+  full.push_back(tag("more", "x"));
+  check_refused(db, "CreateTable", with(on_demand("Over"), {{"Tags", full}}),
+                "Tag set size 10245 bytes is above max size limit of 10240 bytes");
+}
+
+TEST_CASE("tags have letters and digits of any script, spaces and a few signs") {
+  DynamoDb db;
+  db.create_table("Tab");
+  for (const char* text :
+       {"azAZ09 +-=._:/@", "Stra\u00dfe \u540d", "\u0663", " \u00a0x", "AWS", "my-aws:tag"}) {
     add(db, tags({{text, text}}));
     CHECK(listed(db)["Tags"].back() == tag(text, text));
   }
   const Json before = listed(db);
-  for (const Json& wrong :
-       {tag("a,b", ""), tag("a", "#"), tag("a\n", ""), tag("a", "<b>"), tag("aws:stack", "x")}) {
-    check_refused(db, "TagResource", about_tab({{"Tags", Json::array({tag("good", ""), wrong})}}));
-    check_refused(db, "CreateTable", with(on_demand("Other"), {{"Tags", Json::array({wrong})}}));
+  const auto all_refused = [&](const Json& wrong, const std::string& message) {
+    refused(db, Json::array({tag("good", ""), wrong}), message);
+    check_refused(db, "CreateTable", with(on_demand("Other"), {{"Tags", Json::array({wrong})}}), message);
+  };
+  for (const std::string text : {"\U0001f600", "#", "%", ",", "'", "\"", "(",  ")", "[", "]", "{",
+                                 "}",          "&", "*", ";", "?", "|",  "\\", "<", ">", "~", "\n"}) {
+    all_refused(tag("a" + text, ""), "The Tag Key provided is invalid, Key: a" + text);
+    all_refused(tag("a", "b" + text), "The Tag Value provided is invalid, Value: b" + text);
   }
   CHECK(listed(db) == before);
 }
 
-TEST_CASE("lengths of tags are the model's constraints") {
+TEST_CASE("no tag is the service's own") {
   DynamoDb db;
   db.create_table("Tab");
-  const std::string failed = " failed to satisfy constraint: Member must have length ";
-  const auto refused = [&](const Json& wrong, const std::string& message) {
-    check_refused(db, "TagResource", about_tab({{"Tags", Json::array({wrong})}}), enveloped(message));
-  };
+  for (const std::string key : {"aws:stack", "AWS:x", "aWs:"}) {
+    const std::string message = "Tag Key cannot be prefixed with aws:, Key: " + key;
+    refused(db, tags({{key, "x"}}), message);
+    check_refused(db, "UntagResource", about_tab({{"TagKeys", {key}}}), message);
+    check_refused(db, "CreateTable", with(on_demand("Other"), {{"Tags", tags({{key, "x"}})}}), message);
+  }
+}
+
+TEST_CASE("a key has 1 to 128 characters, a value up to 256, and both are there") {
+  DynamoDb db;
+  db.create_table("Tab");
   const std::string k129(129, 'k');
   const std::string v257(257, 'v');
-  refused(tag("", "v"), "Value '' at 'tags.1.member.key'" + failed + "greater than or equal to 1");
-  refused(tag(k129, "v"),
-          "Value '" + k129 + "' at 'tags.1.member.key'" + failed + "less than or equal to 128");
-  refused(tag("k", v257),
-          "Value '" + v257 + "' at 'tags.1.member.value'" + failed + "less than or equal to 256");
-  check_refused(db, "UntagResource", about_tab({{"TagKeys", {"k", ""}}}),
-                enveloped("Value '' at 'tagKeys.2.member'" + failed + "greater than or equal to 1"));
+  const std::string bad_key = "The Tag Key provided is invalid, Key: ";
+  const std::string bad_value = "The Tag Value provided is invalid, Value: ";
+  refused(db, tags({{"", "v"}}), bad_key);
+  refused(db, tags({{k129, "v"}}), bad_key + k129);
+  refused(db, Json::array({{{"Value", "v"}}}), bad_key + "null");
+  refused(db, tags({{"k", v257}}), bad_value + v257);
+  refused(db, Json::array({{{"Key", "k"}}}), bad_value + "null");
+  check_refused(db, "UntagResource", about_tab({{"TagKeys", {"k", ""}}}), bad_key);
+  check_refused(db, "UntagResource", about_tab({{"TagKeys", {k129}}}), bad_key + k129);
   check_refused(db, "TagResource", about_tab(),
                 enveloped("Value null at 'tags' failed to satisfy constraint: Member must not be null"));
+  CHECK(listed(db)["Tags"] == Json::array());
   std::string longest;
   for (int i = 0; i < 128; ++i) longest += "\u00e9";  // characters count, not bytes
   add(db, tags({{longest, longest + longest}}));
 }
 
-TEST_CASE("no tags and no keys change nothing") {
+TEST_CASE("a key is given once") {
   DynamoDb db;
   db.create_table("Tab");
-  add(db, tags({{"a", "1"}}));
-  CHECK(add(db, Json::array()) == Json::object());
-  CHECK(db.ok("UntagResource", about_tab({{"TagKeys", Json::array()}})) == Json::object());
-  CHECK(listed(db)["Tags"] == tags({{"a", "1"}}));
+  const std::string message = "Duplicate Tag Keys provided as input: Duplicate Tag Key found a";
+  const Json twice = tags({{"a", "1"}, {"A", "1"}, {"a", "1"}});
+  refused(db, twice, message);
+  check_refused(db, "CreateTable", with(on_demand("Other"), {{"Tags", twice}}), message);
 }
 
-TEST_CASE("a resource that is no table's ARN is refused") {
+TEST_CASE("no tags and no keys are refused before the table is looked for; a new table may have none") {
+  DynamoDb db;
+  check_refused(db, "TagResource", about_tab({{"Tags", Json::array()}}),
+                "Atleast one Tag needs to be provided as Input.");
+  check_refused(db, "UntagResource", about_tab({{"TagKeys", Json::array()}}),
+                "Atleast one Tag Key needs to be provided as Input.");
+  db.ok("CreateTable", with(on_demand("Tab"), {{"Tags", Json::array()}}));
+}
+
+TEST_CASE("a resource is a table or a stream, by its ARN") {
   DynamoDb db;
   db.create_table("Tab");
-  for (const std::string arn : {"not-a-valid-arn", "Tab", "arn:aws:s3:::bucket",
-                                "arn:aws:dynamodb:us-east-1:000000000000:table/Tab/index/i"}) {
-    const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
-    check_refused(db, "ListTagsOfResource", {{"ResourceArn", arn}}, message);
-    check_refused(db, "TagResource", {{"ResourceArn", arn}, {"Tags", tags({{"a", "1"}})}}, message);
-    check_refused(db, "UntagResource", {{"ResourceArn", arn}, {"TagKeys", {"a"}}}, message);
+  const std::string invalid = "One or more parameter values were invalid: ";
+  for (const std::string text : {"not-a-valid-arn", "Tab", "arn:"})
+    refused_all(db, text, invalid + "ARNs must start with 'arn:': " + text);
+  for (const std::string part : {"/index/i", "/export/01"}) {
+    const std::string arn = arn_of("Tab") + part;
+    refused_all(
+        db, arn,
+        invalid +
+            "Invalid resource arn provided, only table or stream is accepted. Provided resource arn: " + arn);
+  }
+  for (const std::string& arn :
+       {std::string("arn:aws:s3:::bucket"), std::string("arn:aws:dynamodb:us-east-1:000000000000:global/Tab"),
+        arn_of("Tab") + "/backup/01"}) {
+    refused_all(db, arn, invalid + "Provided Arn is not a DynamoDB resource arn: " + arn);
   }
 }
 
-TEST_CASE("tags of a table that is not there are not for this caller to list") {
+TEST_CASE("a resource is in the caller's region and account") {
   DynamoDb db;
   db.create_table("Tab");
-  for (const std::string& arn : {missing, std::string("arn:aws:dynamodb:us-east-1:111111111111:table/Tab"),
-                                 std::string("arn:aws:dynamodb:eu-west-1:000000000000:table/Tab")}) {
-    check_refused(db, "ListTagsOfResource", {{"ResourceArn", arn}},
-                  "User: arn:aws:iam::000000000000:root is not authorized to perform: "
-                  "dynamodb:ListTagsOfResource on resource: " +
-                      arn,
-                  "AccessDeniedException");
+  const std::string elsewhere = "arn:aws:dynamodb:eu-west-1:000000000000:table/Tab";
+  refused_all(db, elsewhere, "Invalid TableArn: Invalid ResourceArn provided as input " + elsewhere);
+  refused_all(db, "arn:aws:dynamodb:us-east-1:111111111111:table/Tab", "Access is denied",
+              "AccessDeniedException");
+}
+
+TEST_CASE("a table or stream that is not there") {
+  DynamoDb db;
+  db.ok("CreateTable",
+        with(on_demand("Tab"),
+             {{"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}}}}));
+  for (const std::string& arn : {arn_of("Missing"), arn_of("tab"), arn_of("Missing") + "/stream/x",
+                                 arn_of("Tab") + "/stream/2020-01-01T00:00:00.000"}) {
+    refused_all(db, arn, not_found(arn), "ResourceNotFoundException");
   }
 }
 
-TEST_CASE("a table that is not there cannot be tagged") {
+TEST_CASE("a stream has tags of its own") {
   DynamoDb db;
-  const std::string message = "Requested resource not found: Table: Missing not found";
-  check_refused(db, "TagResource", {{"ResourceArn", missing}, {"Tags", tags({{"a", "1"}})}}, message,
-                "ResourceNotFoundException");
-  check_refused(db, "UntagResource", {{"ResourceArn", missing}, {"TagKeys", {"a"}}}, message,
-                "ResourceNotFoundException");
+  const Json table =
+      db.ok("CreateTable",
+            with(on_demand("Tab"),
+                 {{"Tags", tags({{"of", "table"}})},
+                  {"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}}}}));
+  const Json stream = {{"ResourceArn", table.at("TableDescription").at("LatestStreamArn")}};
+  const auto of_stream = [&] { return db.ok("ListTagsOfResource", stream)["Tags"]; };
+  CHECK(of_stream() == Json::array());
+  db.ok("TagResource", with(stream, {{"Tags", tags({{"of", "stream"}})}}));
+  CHECK(of_stream() == tags({{"of", "stream"}}));
+  CHECK(listed(db)["Tags"] == tags({{"of", "table"}}));
+  db.ok("UntagResource", with(stream, {{"TagKeys", {"of"}}}));
+  CHECK(of_stream() == Json::array());
+  CHECK(listed(db)["Tags"] == tags({{"of", "table"}}));
 }
 
-TEST_CASE("a table that is not ACTIVE keeps its tags as they are") {
+TEST_CASE("a table is tagged while it is updated, not before it is created nor while it is deleted") {
   using std::chrono::seconds;
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = seconds(1);
   DynamoDb db(options);
-  const auto check_in_use = [&](const std::string& state) {
-    const std::string message =
-        "Attempt to change a resource which is still in use: Table is being " + state + ": Tab";
-    check_refused(db, "TagResource", about_tab({{"Tags", tags({{"a", "2"}})}}), message,
-                  "ResourceInUseException");
-    check_refused(db, "UntagResource", about_tab({{"TagKeys", {"a"}}}), message, "ResourceInUseException");
-    CHECK(listed(db)["Tags"] == tags({{"a", "1"}}));
-  };
   db.ok("CreateTable", with(on_demand("Tab"), {{"Tags", tags({{"a", "1"}})}}));
-  check_in_use("created");
+  refused_all(db, arn_of("Tab"), not_found(arn_of("Tab")), "ResourceNotFoundException");
   db.clock().advance(seconds(1));
+  CHECK(listed(db)["Tags"] == tags({{"a", "1"}}));
   db.ok("UpdateTable", {{"TableName", "Tab"}, {"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
-  check_in_use("updated");
+  add(db, tags({{"b", "2"}}));
+  CHECK(listed(db)["Tags"] == tags({{"a", "1"}, {"b", "2"}}));
   db.clock().advance(seconds(1));
-  CHECK(add(db, tags({{"a", "1"}})) == Json::object());
+  CHECK(listed(db)["Tags"] == tags({{"a", "1"}, {"b", "2"}}));
   CHECK(describe(db, "Tab")["TableClassSummary"]["TableClass"] == "STANDARD_INFREQUENT_ACCESS");
   db.ok("DeleteTable", {{"TableName", "Tab"}});
-  check_in_use("deleted");
+  const std::string in_use =
+      "Attempt to change a resource which is still in use: Table is being deleted: Tab";
+  check_refused(db, "TagResource", about_tab({{"Tags", tags({{"a", "2"}})}}), in_use,
+                "ResourceInUseException");
+  check_refused(db, "UntagResource", about_tab({{"TagKeys", {"a"}}}), in_use, "ResourceInUseException");
 }
 
-TEST_CASE("a token that nobody was given is refused") {
+TEST_CASE("a token that was not given is ignored") {
   DynamoDb db;
   db.create_table("Tab");
-  check_refused(db, "ListTagsOfResource", about_tab({{"NextToken", "x"}}));
+  add(db, tags({{"a", "1"}}));
+  CHECK(db.ok("ListTagsOfResource", about_tab({{"NextToken", "x"}})) == listed(db));
   CHECK_FALSE(listed(db).contains("NextToken"));
 }
 

@@ -61,6 +61,11 @@ Json provisioned_with_index(int read, int write) {
                {"GlobalSecondaryIndexes", Json::array({index})}});
 }
 
+void check_in_use(DynamoDb& db, const Json& request, const std::string& why) {
+  check_refused(db, "UpdateTable", request, "Attempt to change a resource which is still in use: " + why,
+                "ResourceInUseException");
+}
+
 const std::string several =
     "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table";
 
@@ -74,7 +79,7 @@ TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
   CHECK(index_of(answer).at("Backfilling") == false);
   CHECK(index_of(answer).at("ItemCount") == 0);
 
-  CHECK(describe(db).at("TableStatus") == "UPDATING");
+  CHECK(describe(db).at("TableStatus") == "ACTIVE");
   CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");
   CHECK(index_of(describe(db)).at("Backfilling") == true);
   check_refused(db, "Query", query_of("x"), "Cannot read from backfilling global secondary index: byA");
@@ -175,16 +180,85 @@ TEST_CASE("A deleted index is DELETING, then gone, with the definitions that not
   }
 }
 
+TEST_CASE("While an index is filled, the table takes other changes") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  const auto update = [&](const Json& members) {
+    db.ok("UpdateTable", with({{"TableName", "Music"}}, members));
+  };
+  update({{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
+  update({{"DeletionProtectionEnabled", true}});
+  update({{"DeletionProtectionEnabled", false}});
+  update({{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
+  db.ok("TagResource", {{"ResourceArn", describe(db).at("TableArn")},
+                        {"Tags", Json::array({{{"Key", "a"}, {"Value", "b"}}})}});
+  db.ok("UpdateTable", change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}));
+  CHECK(index_of(describe(db)).at("Backfilling") == true);
+  check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
+  check_refused(db, "DeleteTable", {{"TableName", "Music"}},
+                "Attempt to change a resource which is still in use: Cannot delete table while indexes are "
+                "being created, updated, or deleted.",
+                "ResourceInUseException");
+  db.background().run_all();
+  CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+  CHECK(index_of(describe(db)).at("OnDemandThroughput") == Json{{"MaxReadRequestUnits", 5}});
+  CHECK(index_of(describe(db)).at("ItemCount") == 1);
+  db.ok("UpdateTable", create("byB", "b"));
+}
+
+TEST_CASE("An index that is being filled can be deleted") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.ok("UpdateTable", drop());
+  CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
+  db.background().run_all();
+  db.put("Music", {{"pk", {{"S", "3"}}}, {"a", {{"N", "1"}}}});  // no index asks for a string any more
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  CHECK(db.ok("Query", query_of("x")).at("Count") == 1);
+  CHECK(index_of(describe(db)).at("ItemCount") == 1);
+}
+
+TEST_CASE("Until an index has its resources, neither it nor the table's throughput changes") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = std::chrono::milliseconds(100);
+  DynamoDb db(options);
+  db.ok("CreateTable", provisioned_with_index(1, 1));
+  db.clock().advance(std::chrono::milliseconds(100));
+  Json second = create("byB", "b");
+  second["GlobalSecondaryIndexUpdates"][0]["Create"]["ProvisionedThroughput"] = units(1, 1);
+  db.ok("UpdateTable", second);
+  CHECK(describe(db).at("TableStatus") == "UPDATING");
+  CHECK(index_of(describe(db), 1).at("Backfilling") == false);
+  const std::string of_index = ". Table: Music Index: byB";
+  check_in_use(db, change("byB", {{"ProvisionedThroughput", units(2, 2)}}),
+               "Index is being created but is not backfilling yet" + of_index);
+  check_in_use(
+      db, drop("byB"),
+      "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when "
+      "the index is active" +
+          of_index);
+  const Json throughput = {{"TableName", "Music"}, {"ProvisionedThroughput", units(9, 9)}};
+  check_in_use(db, throughput,
+               "Can't change table IOPS when an index is being created. Table: Music Indexes: [byB]");
+  db.clock().advance(std::chrono::milliseconds(100));
+  db.background().run_all();
+  db.ok("UpdateTable", drop("byB"));
+  check_in_use(db, drop("byB"), "Index is being deleted" + of_index);
+  check_in_use(db, second, "Index is being deleted" + of_index);
+  check_in_use(db, throughput,
+               "Can't change table IOPS when an index is being deleted. Table: Music Indexes: [byB]");
+  check_in_use(db, {{"TableName", "Music"}, {"OnDemandThroughput", {{"MaxReadRequestUnits", 1}}}},
+               "OnDemandThroughput cannot be updated while index deletion is in progress for indexes: [byB]");
+}
+
 TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELETING though it is empty") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   MusicTable db(options);
   db.clock().advance(std::chrono::milliseconds(100));
   db.ok("UpdateTable", create());
-  const auto limit = db.call("UpdateTable", drop());
-  CHECK(limit.error() == "LimitExceededException");
-  CHECK(limit.message() == several);
-  db.ok("DescribeTable", {{"TableName", "Music"}});
+  check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
   const auto in_use = db.call("DeleteTable", Json{{"TableName", "Music"}});
   CHECK(in_use.error() == "ResourceInUseException");
   CHECK(in_use.message() ==
@@ -233,14 +307,18 @@ TEST_CASE("UpdateItem looks only at the index keys that it changes") {
 TEST_CASE("Local indexes keep their definitions and their names when global ones come and go") {
   DynamoDb db;
   const Json local = index_on("local", Json::array({key("pk", "HASH"), key("a", "RANGE")}));
-  const Json definitions = Json::array({attribute("pk", "S"), attribute("sk", "S"), attribute("a", "S")});
+  const Json definitions = Json::array({attribute("a", "S"), attribute("pk", "S"), attribute("sk", "S")});
   db.ok("CreateTable", with(with_range(), {{"AttributeDefinitions", definitions},
                                            {"LocalSecondaryIndexes", Json::array({local})}}));
   db.ok("UpdateTable", create("byB", "b"));
   db.background().run_all();
   db.ok("UpdateTable", drop("byB"));
   CHECK(describe(db).at("AttributeDefinitions") == definitions);
-  check_refused(db, "UpdateTable", create("local"));
+  check_refused(db, "UpdateTable", create("local"), "Attempting to create an index which already exists");
+  check_refused(db, "UpdateTable", drop("local"),
+                "Cannot delete an index that is not a GlobalSecondaryIndex: local");
+  check_refused(db, "UpdateTable", change("local", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}),
+                "Cannot update an index that is not a GlobalSecondaryIndex: local");
 }
 
 TEST_CASE("Filling an index goes on when it was disturbed") {
@@ -264,15 +342,9 @@ TEST_CASE("One index is created or deleted at a time") {
   check_refused(db, "UpdateTable", two, several, "LimitExceededException");
   db.ok("UpdateTable", create());
   check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
-  check_refused(db, "UpdateTable", {{"TableName", "Music"}, {"TableClass", "STANDARD"}},
-                "Attempt to change a resource which is still in use: Table is being updated: Music",
-                "ResourceInUseException");
-  check_refused(db, "DeleteTable", {{"TableName", "Music"}},
-                "Attempt to change a resource which is still in use: Cannot delete table while indexes are "
-                "being created, updated, or deleted.",
-                "ResourceInUseException");
   db.background().run_all();
   db.ok("UpdateTable", create("byB", "b"));
+  check_refused(db, "UpdateTable", drop(), several, "LimitExceededException");
 }
 
 TEST_CASE("Index updates that cannot be") {
@@ -280,20 +352,34 @@ TEST_CASE("Index updates that cannot be") {
   db.ok("UpdateTable", create());
   db.background().run_all();
   SECTION("delete or change of an unknown index") {
-    check_refused(db, "UpdateTable", drop("none"), "Requested resource not found",
-                  "ResourceNotFoundException");
+    const std::string not_found = "Requested resource not found: Index none for table Music";
+    check_refused(db, "UpdateTable", drop("none"), not_found, "ResourceNotFoundException");
     check_refused(db, "UpdateTable", change("none", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}),
-                  "Requested resource not found", "ResourceNotFoundException");
+                  not_found, "ResourceNotFoundException");
+    const Reply stumble =
+        db.call("UpdateTable", change("none", {{"WarmThroughput", {{"ReadUnitsPerSecond", 13000}}}}));
+    CHECK(stumble.status == 500);
+    CHECK(stumble.error() == "InternalFailure");
+  }
+  SECTION("nothing of a request is applied when a part is refused") {
+    Json request = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
+    request["GlobalSecondaryIndexUpdates"].push_back(drop("none").at("GlobalSecondaryIndexUpdates").at(0));
+    check_refused(db, "UpdateTable", request, "Requested resource not found: Index none for table Music",
+                  "ResourceNotFoundException");
+    CHECK(!index_of(describe(db)).contains("OnDemandThroughput"));
   }
   SECTION("a name that is taken") {
-    check_refused(db, "UpdateTable", create());
+    check_refused(db, "UpdateTable", create(), "Attempting to create an index which already exists");
   }
   SECTION("the twenty-first index") {
     for (int i = 2; i <= 20; ++i) {
       db.ok("UpdateTable", create("by" + std::to_string(i), "a"));
       db.background().run_all();
     }
-    check_refused(db, "UpdateTable", create("by21", "a"));
+    check_refused(
+        db, "UpdateTable", create("by21", "a"),
+        "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of 20",
+        "LimitExceededException");
     CHECK(describe(db).at("GlobalSecondaryIndexes").size() == 20);
     for (int i = 2; i <= 20; ++i) db.ok("UpdateTable", drop("by" + std::to_string(i)));
   }
@@ -314,29 +400,92 @@ TEST_CASE("Index updates that cannot be") {
   }
   SECTION("a key that this request does not declare, though the table does") {
     check_refused(db, "UpdateTable", with(create("again"), {{"AttributeDefinitions", nullptr}}),
+                  invalid("AttributeDefinitions is not specified for index: again"));
+    const Json others = {attribute("sk", "S"), attribute("pk", "S")};
+    check_refused(db, "UpdateTable", with(create("again"), {{"AttributeDefinitions", others}}),
                   invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: [a], "
-                          "AttributeDefinitions: []"));
+                          "AttributeDefinitions: [pk, sk]"));
   }
-  SECTION("not exactly one action") {
+  SECTION("a key that the table declares with another type") {
+    Json request = create("again");
+    request["AttributeDefinitions"] = {attribute("a", "N"), attribute("c", "B")};
+    request["GlobalSecondaryIndexUpdates"][0]["Create"]["KeySchema"].push_back(key("c", "RANGE"));
+    check_refused(
+        db, "UpdateTable", request,
+        invalid("Attributes cannot be redefined. Please check that your attribute has the same type as "
+                "previously defined. Existing schema: Schema:[SchemaElement: key{a:S:HASH}, SchemaElement: "
+                "key{c:B:RANGE}] New schema: Schema:[SchemaElement: key{a:N:HASH}, SchemaElement: "
+                "key{c:B:RANGE}]"));
+  }
+  SECTION("a key schema or projection that CreateTable would refuse") {
+    Json request = create("again");
+    Json& index = request["GlobalSecondaryIndexUpdates"][0]["Create"];
+    index["KeySchema"].push_back(key("a", "RANGE"));
+    check_refused(db, "UpdateTable", request,
+                  "The KeySchema contains multiple key attributes with the same name");
+    index["KeySchema"] = Json::array({key("a", "RANGE")});
+    check_refused(db, "UpdateTable", request,
+                  "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+    index["KeySchema"] = Json::array({key("a", "HASH")});
+    index["Projection"] = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"x", "x"}}};
+    check_refused(db, "UpdateTable", request, invalid("Duplicate element in NonKeyAttributes: x"));
+  }
+  SECTION("no action") {
     check_refused(db, "UpdateTable",
-                  {{"TableName", "Music"}, {"GlobalSecondaryIndexUpdates", Json::array({Json::object()})}});
+                  {{"TableName", "Music"}, {"GlobalSecondaryIndexUpdates", Json::array({Json::object()})}},
+                  invalid("One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+                          "GlobalSecondaryIndexUpdate.Delete must not be null"));
+  }
+  SECTION("no update, next to another change") {
+    check_refused(db, "UpdateTable",
+                  {{"TableName", "Music"},
+                   {"DeletionProtectionEnabled", true},
+                   {"GlobalSecondaryIndexUpdates", Json::array()}},
+                  invalid("List of GlobalSecondaryIndexUpdates is empty"));
   }
   SECTION("two actions in one") {
     Json both = create("byB", "b");
     both["GlobalSecondaryIndexUpdates"][0]["Delete"] = {{"IndexName", "byA"}};
-    check_refused(db, "UpdateTable", both);
+    check_refused(db, "UpdateTable", both,
+                  invalid("Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate "
+                          "object"));
   }
   SECTION("two for one index") {
     Json twice = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
     twice["GlobalSecondaryIndexUpdates"].push_back(drop().at("GlobalSecondaryIndexUpdates").at(0));
-    check_refused(db, "UpdateTable", twice);
+    check_refused(
+        db, "UpdateTable", twice,
+        invalid("Only one global secondary index update per index is allowed simultaneously. Index: "
+                "byA"));
+  }
+  SECTION("warm throughput that is none, or lower") {
+    check_refused(
+        db, "UpdateTable", change("byA", {{"WarmThroughput", Json::object()}}),
+        invalid("WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond "
+                "specified for index: byA"));
+    check_refused(
+        db, "UpdateTable", change("byA", {{"WarmThroughput", {{"ReadUnitsPerSecond", 11999}}}}),
+        invalid("Requested ReadUnitsPerSecond for WarmThroughput for index byA is lower than current "
+                "WarmThroughput, decreasing WarmThroughput is not supported"));
+  }
+  SECTION("ceilings of a new index") {
+    Json ceilings = create("byB", "b");
+    ceilings["GlobalSecondaryIndexUpdates"][0]["Create"]["OnDemandThroughput"] = {
+        {"MaxReadRequestUnits", -1}};
+    check_refused(db, "UpdateTable", ceilings,
+                  invalid("Requested MaxReadRequestUnits for OnDemandThroughput for index: byB is outside of "
+                          "valid range"));
   }
   SECTION("throughput on an on-demand table") {
+    check_refused(
+        db, "UpdateTable", change("byA", {{"ProvisionedThroughput", units(1, 1)}}),
+        invalid("The only Updates for index: byA when TableThroughputMode is PAY_PER_REQUEST can be "
+                "to OnDemandThroughput, WarmThroughput"));
     Json with_units = create("byB", "b");
     with_units["GlobalSecondaryIndexUpdates"][0]["Create"]["ProvisionedThroughput"] = units(1, 1);
     check_refused(db, "UpdateTable", with_units,
-                  invalid("ProvisionedThroughput should not be specified for index: byB when BillingMode is "
-                          "PAY_PER_REQUEST"));
+                  invalid("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: byB "
+                          "when BillingMode is PAY_PER_REQUEST"));
   }
   CHECK(describe(db).at("GlobalSecondaryIndexes").size() == 1);
 }
@@ -347,11 +496,11 @@ TEST_CASE("Definitions are merged into the stored ones; a stored type stays, an 
   db.background().run_all();
   Json second = create("byAB");
   second["AttributeDefinitions"] =
-      Json::array({attribute("a", "N"), attribute("b", "S"), attribute("unused", "S")});
+      Json::array({attribute("pk", "N"), attribute("b", "S"), attribute("a", "S"), attribute("unused", "S")});
   second["GlobalSecondaryIndexUpdates"][0]["Create"]["KeySchema"] =
       Json::array({key("a", "HASH"), key("b", "RANGE")});
   const Json answer = db.ok("UpdateTable", second).at("TableDescription");
-  const Json merged = Json::array({attribute("pk", "S"), attribute("a", "S"), attribute("b", "S")});
+  const Json merged = Json::array({attribute("a", "S"), attribute("b", "S"), attribute("pk", "S")});
   CHECK(answer.at("AttributeDefinitions") == merged);
   CHECK(describe(db).at("AttributeDefinitions") == merged);
 }
@@ -367,13 +516,55 @@ TEST_CASE("Throughput of an index of a provisioned table changes") {
   };
   const Json answer =
       db.ok("UpdateTable", change("byA", {{"ProvisionedThroughput", units(7, 8)}})).at("TableDescription");
+  CHECK(answer.at("TableStatus") == "ACTIVE");
   CHECK(index_of(answer).at("IndexStatus") == "UPDATING");
   CHECK(read_units(answer) == 1);
+  CHECK(describe(db).at("TableStatus") == "ACTIVE");
+  check_in_use(db, change("byA", {{"ProvisionedThroughput", units(9, 9)}}),
+               "Index is being updated. Table: Music Index: byA");
   db.clock().advance(std::chrono::milliseconds(100));
   CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
   CHECK(read_units(describe(db)) == 7);
   check_refused(db, "UpdateTable", create("byB", "b"),
-                invalid("ProvisionedThroughput must be specified for index: byB"));
+                invalid("Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: byB"));
+}
+
+TEST_CASE("Throughput of an index that is the current one, or too much, is refused") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned_with_index(2, 3));
+  check_refused(
+      db, "UpdateTable", change("byA", {{"ProvisionedThroughput", units(2, 3)}}),
+      "The provisioned throughput for the index byA will not change. The requested value equals the "
+      "current value. Current ReadCapacityUnits provisioned for index byA: 2. Requested "
+      "ReadCapacityUnits: 2. Current WriteCapacityUnits provisioned for index byA: 3. Requested "
+      "WriteCapacityUnits: 3. Refer to the Amazon DynamoDB Developer Guide for current limits and how "
+      "to request higher limits.");
+  check_refused(
+      db, "UpdateTable", change("byA", {{"ProvisionedThroughput", units(40001, 3)}}),
+      "The requested ReadCapacityUnits for index byA, 40001, is above the per index maximum for the "
+      "account in us-east-1. Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide "
+      "for current limits and how to request higher limits.",
+      "LimitExceededException");
+}
+
+TEST_CASE("An index and its table count decreases apart; one refused part refuses the request") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned_with_index(9, 9));
+  for (const int figure : {8, 7, 6, 5})
+    db.ok("UpdateTable", change("byA", {{"ProvisionedThroughput", units(figure, 9)}}));
+  Json both = change("byA", {{"ProvisionedThroughput", units(4, 9)}});
+  both["ProvisionedThroughput"] = units(4, 4);
+  CHECK(db.call("UpdateTable", both).error() == "LimitExceededException");
+  CHECK(describe(db).at("ProvisionedThroughput").at("ReadCapacityUnits") == 5);
+  db.ok("UpdateTable", {{"TableName", "Music"}, {"ProvisionedThroughput", units(4, 4)}});
+
+  // A switch to on-demand is no matter of the count, and counts.
+  const Json answer = db.ok("UpdateTable", {{"TableName", "Music"}, {"BillingMode", "PAY_PER_REQUEST"}})
+                          .at("TableDescription");
+  CHECK(index_of(answer).at("ProvisionedThroughput").at("ReadCapacityUnits") == 0);  // the new figures
+  CHECK(index_of(describe(db)).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 5);
+  CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 1);
+  CHECK(index_of(describe(db)).at("WarmThroughput").at("ReadUnitsPerSecond") == 12000);
 }
 
 TEST_CASE("An index tells when its throughput changed and counts its own decreases of the day") {
@@ -407,10 +598,35 @@ TEST_CASE("An index tells when its throughput changed and counts its own decreas
   CHECK(shown().at("NumberOfDecreasesToday") == 1);
 }
 
-TEST_CASE("A switch to provisioned billing needs units for every index") {
+TEST_CASE("Deletion protection of a table does not protect its indexes") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.background().run_all();
+  db.ok("UpdateTable", {{"TableName", "Music"}, {"DeletionProtectionEnabled", true}});
+  db.ok("UpdateTable", drop());
+  CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
+}
+
+TEST_CASE("Ceilings of an index are its own, and may be set to what they are") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  const Json request = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
+  const Json answer = db.ok("UpdateTable", request).at("TableDescription");
+  CHECK(answer.at("TableStatus") == "ACTIVE");
+  CHECK(index_of(answer).at("IndexStatus") == "UPDATING");
+  db.ok("UpdateTable", request);
+  CHECK(index_of(describe(db)).at("OnDemandThroughput") == Json{{"MaxReadRequestUnits", 5}});
+  CHECK(!describe(db).contains("OnDemandThroughput"));
+  db.ok("UpdateTable", change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", -1}}}}));
+  CHECK(!index_of(describe(db)).contains("OnDemandThroughput"));
+}
+
+TEST_CASE("A switch to provisioned billing needs units for every index, and takes their ceilings away") {
+  MusicTable db;
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  db.ok("UpdateTable", change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}));
   const Json provisioned = {
       {"TableName", "Music"}, {"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}};
   check_refused(db, "UpdateTable", provisioned,
@@ -419,6 +635,7 @@ TEST_CASE("A switch to provisioned billing needs units for every index") {
   whole.update(provisioned);
   db.ok("UpdateTable", whole);
   CHECK(index_of(describe(db)).at("ProvisionedThroughput").at("WriteCapacityUnits") == 3);
+  CHECK(!index_of(describe(db)).contains("OnDemandThroughput"));
 }
 
 }  // namespace test::update_table_indexes_test

@@ -18,11 +18,6 @@ void refused(DynamoDb& db, const Json& members, const std::string& message) {
   check_refused(db, "UpdateTable", change(members), message);
 }
 
-/// Shape only.
-void refused(DynamoDb& db, const Json& members) {
-  check_refused(db, "UpdateTable", change(members));
-}
-
 Json figures(int read, int write, int decreases = 0) {
   return {{"NumberOfDecreasesToday", decreases}, {"ReadCapacityUnits", read}, {"WriteCapacityUnits", write}};
 }
@@ -48,13 +43,79 @@ TEST_CASE("UpdateTable checks names and constraints of the model") {
   };
   refused(db, {{"ProvisionedThroughput", units(0, 5)}}, message("0", "readCapacityUnits"));
   refused(db, {{"ProvisionedThroughput", units(5, -7)}}, message("-7", "writeCapacityUnits"));
+  refused(db, {{"ProvisionedThroughput", {{"ReadCapacityUnits", 7}}}},
+          enveloped("Value null at 'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: "
+                    "Member must not be null"));
 }
 
-TEST_CASE("UpdateTable with nothing to change is refused") {
+TEST_CASE("UpdateTable with nothing to change is refused, before the table is looked for") {
+  DynamoDb db;
+  const auto needed = [](const std::string& consistency) {
+    return "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+           "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
+           "ReplicaTransitRoleArn, " +
+           consistency +
+           "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required";
+  };
+  const std::string nothing = needed("MultiRegionConsistency, ");
+  refused(db, Json::object(), nothing);
+  refused(db, {{"AttributeDefinitions", Json::array({attribute("a", "S")})}}, nothing);
+  refused(db, {{"GlobalSecondaryIndexUpdates", Json::array()}}, nothing);
+  refused(db, {{"KeySchema", Json::array({key("pk", "HASH")})}}, nothing);  // a member that is not known
+  refused(db, {{"MultiRegionConsistency", "STRONG"}}, needed(""));
+}
+
+// --- What goes together (section 4, "One kind of change per UpdateTable")
+
+TEST_CASE("Most changes are the only one of their request") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
-  refused(db, Json::object());
+  const Json before = describe(db);
+  const Json encryption = {{"SSESpecification", {{"Enabled", true}}}};
+  const Json table_class = {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}};
+  const Json protection = {{"DeletionProtectionEnabled", true}};
+  const Json warm = {{"WarmThroughput", {{"ReadUnitsPerSecond", 20}}}};
+  const Json throughput = {{"ProvisionedThroughput", units(9, 9)}};
+  const Json ceilings = {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}};
+  const Json index = {{"AttributeDefinitions", Json::array({attribute("a", "S")})},
+                      {"GlobalSecondaryIndexUpdates",
+                       Json::array({{{"Create", index_on("byA", Json::array({key("a", "HASH")}))}}})}};
+  const std::string only = " modification must be the only operation in the request";
+  const std::vector<std::tuple<Json, Json, std::string>> together = {
+      {encryption, throughput, "Server-Side Encryption" + only},
+      {encryption, table_class, "Server-Side Encryption" + only},
+      {table_class, protection, "TableClass" + only},
+      {table_class, index, "TableClass" + only},
+      {protection, warm, "DeletionProtection" + only},
+      {protection, throughput, "DeletionProtection" + only},
+      {warm, throughput, "WarmThroughput must be the only operation in the request"},
+      {warm, index, "Create global secondary index cannot be specified when updating WarmThroughput"},
+      {ceilings, throughput,
+       "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
+      {ceilings, index, "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request"},
+      {throughput, index, "You cannot create or delete index while updating table IOPS"},
+  };
+  for (const auto& [one, other, message] : together) {
+    INFO(message);
+    refused(db, with(one, other), invalid(message));
+  }
+  CHECK(describe(db) == before);
 }
+
+TEST_CASE("Empty warm throughput and ceilings are ignored next to a change") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  update(db, {{"TableClass", "STANDARD"},
+              {"WarmThroughput", Json::object()},
+              {"OnDemandThroughput", Json::object()}});
+  const Json answer = update(db, {{"DeletionProtectionEnabled", true},
+                                  {"WarmThroughput", Json::object()},
+                                  {"OnDemandThroughput", Json::object()}});
+  CHECK(answer.at("TableStatus") == "ACTIVE");
+  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
+}
+
+// --- Throughput and billing
 
 TEST_CASE("A change of throughput shows the old figures first, then the new ones and when they came") {
   DynamoDb db;
@@ -70,8 +131,11 @@ TEST_CASE("A change of throughput shows the old figures first, then the new ones
   CHECK(table.at("ProvisionedThroughput") == expected);
   CHECK(table.at("WarmThroughput").at("ReadUnitsPerSecond") == 7);
 
+  // A decrease is counted when it is complete, and dated at once.
   db.clock().advance(std::chrono::seconds(10));
-  update(db, {{"ProvisionedThroughput", units(7, 2)}});
+  Json decreasing = expected;
+  decreasing["LastDecreaseDateTime"] = 1791633620.0;
+  CHECK(update(db, {{"ProvisionedThroughput", units(7, 2)}}).at("ProvisionedThroughput") == decreasing);
   expected["WriteCapacityUnits"] = 2;
   expected["NumberOfDecreasesToday"] = 1;
   expected["LastDecreaseDateTime"] = 1791633620.0;
@@ -105,25 +169,107 @@ TEST_CASE("Throughput that is the current one is refused, billing mode repeated 
   refused(db, {{"ProvisionedThroughput", units(5, 5)}, {"BillingMode", "PROVISIONED"}}, message);
 }
 
+TEST_CASE("Throughput is no more than DescribeLimits says") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  check_refused(
+      db, "UpdateTable", change({{"ProvisionedThroughput", units(5, 40001)}}),
+      "The requested WriteCapacityUnits, 40001, is above the per table maximum for the account in "
+      "us-east-1. Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide for current "
+      "limits and how to request higher limits.",
+      "LimitExceededException");
+  check_refused(
+      db, "UpdateTable", change({{"WarmThroughput", {{"ReadUnitsPerSecond", 40001}}}}),
+      "Subscriber limit exceeded: Requested ReadUnitsPerSecond for WarmThroughput for table exceeds "
+      "TableMaxReadCapacityUnits of the account in region us-east-1",
+      "LimitExceededException");
+}
+
+TEST_CASE("After four decreases of a day there is one an hour") {
+  using namespace std::chrono_literals;
+  DynamoDb db;
+  db.ok("CreateTable", with(provisioned(), {{"ProvisionedThroughput", units(50, 50)}}));
+  for (const int figure : {40, 30, 20}) update(db, {{"ProvisionedThroughput", units(figure, 50)}});
+  db.clock().advance(65s);
+  update(db, {{"ProvisionedThroughput", units(60, 49)}});  // one up, one down: a decrease
+  const std::string message =
+      "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After "
+      "the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once "
+      "every 3600 seconds. Number of decreases today: 4. Last decrease at Saturday, October 10, 2026 at "
+      "12:01:05 PM Coordinated Universal Time. Next decrease can be made at Saturday, October 10, 2026 at "
+      "1:01:05 PM Coordinated Universal Time";
+  const auto decrease_refused = [&](const std::string& why) {
+    check_refused(db, "UpdateTable", change({{"ProvisionedThroughput", units(1, 1)}}), why,
+                  "LimitExceededException");
+  };
+  decrease_refused(message);
+  update(db, {{"ProvisionedThroughput", units(70, 70)}});  // an increase passes
+  CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 4);
+  db.clock().advance(3599s);
+  decrease_refused(message);
+  db.clock().advance(1s);
+  update(db, {{"ProvisionedThroughput", units(69, 70)}});
+  CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 5);
+  check_refused(
+      db, "UpdateTable", change({{"ProvisionedThroughput", units(68, 70)}}),
+      "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. "
+      "After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at "
+      "most once every 3600 seconds. Number of decreases today: 5. Last decrease at Saturday, October "
+      "10, 2026 at 1:01:05 PM Coordinated Universal Time. Next decrease can be made at Saturday, "
+      "October 10, 2026 at 2:01:05 PM Coordinated Universal Time",
+      "LimitExceededException");
+  db.clock().advance(11h);  // the next day of UTC
+  for (const int figure : {60, 50, 40, 30}) update(db, {{"ProvisionedThroughput", units(figure, 70)}});
+
+  SECTION("the count is that of a table's life") {
+    db.ok("DeleteTable", {{"TableName", "Music"}});
+    db.ok("CreateTable", provisioned());
+    update(db, {{"ProvisionedThroughput", units(4, 4)}});
+    CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 1);
+  }
+  SECTION("a switch of the billing mode is no decrease, and keeps the count") {
+    update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+    update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}});
+    CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 4);
+    CHECK(db.call("UpdateTable", change({{"ProvisionedThroughput", units(1, 1)}})).error() ==
+          "LimitExceededException");
+  }
+}
+
+TEST_CASE("Warm throughput of a provisioned table is the highest that it ever had") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  const auto warm = [&] { return describe(db).at("WarmThroughput"); };
+  const auto of = [](int read, int write) {
+    return Json{{"ReadUnitsPerSecond", read}, {"WriteUnitsPerSecond", write}, {"Status", "ACTIVE"}};
+  };
+  update(db, {{"ProvisionedThroughput", units(9, 4)}});
+  CHECK(warm() == of(9, 5));
+  update(db, {{"ProvisionedThroughput", units(3, 3)}});
+  CHECK(warm() == of(9, 5));
+  update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+  CHECK(warm() == of(12000, 4000));
+  update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(3, 4001)}});
+  CHECK(warm() == of(12000, 4001));
+}
+
 TEST_CASE("On-demand on an on-demand table changes nothing") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json before = describe(db);
   db.clock().advance(std::chrono::seconds(10));
-  update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+  CHECK(update(db, {{"BillingMode", "PAY_PER_REQUEST"}}).at("TableStatus") == "UPDATING");
   CHECK(describe(db) == before);
 }
 
-// The API's reference wants throughput when the mode is switched; clients repeat the mode with other changes.
-TEST_CASE("PROVISIONED on a provisioned table changes nothing") {
+TEST_CASE("PROVISIONED needs throughput, also on a provisioned table") {
+  const std::string message =
+      invalid("ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
   DynamoDb db;
   db.ok("CreateTable", provisioned());
-  const Json before = describe(db);
-  db.clock().advance(std::chrono::seconds(10));
-  update(db, {{"BillingMode", "PROVISIONED"}});
-  CHECK(describe(db) == before);
-  update(db, {{"BillingMode", "PROVISIONED"}, {"DeletionProtectionEnabled", true}});
-  CHECK(describe(db) == with(before, {{"DeletionProtectionEnabled", true}}));
+  refused(db, {{"BillingMode", "PROVISIONED"}}, message);
+  update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+  refused(db, {{"BillingMode", "PROVISIONED"}}, message);
 }
 
 TEST_CASE("On-demand tables have no throughput") {
@@ -134,25 +280,64 @@ TEST_CASE("On-demand tables have no throughput") {
       "PAY_PER_REQUEST");
   refused(db, {{"ProvisionedThroughput", units(5, 5)}}, message);
   refused(db, {{"ProvisionedThroughput", units(5, 5)}, {"BillingMode", "PAY_PER_REQUEST"}}, message);
-  refused(db, {{"BillingMode", "PROVISIONED"}});
 }
 
 TEST_CASE("The billing mode is switched there and back") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(std::chrono::seconds(10));
-  CHECK(update(db, {{"BillingMode", "PAY_PER_REQUEST"}}).at("TableStatus") == "UPDATING");
+  const Json answer = update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+  CHECK(answer.at("TableStatus") == "UPDATING");
+  CHECK(answer.at("ProvisionedThroughput") == figures(0, 0));  // the new figures already
   Json table = describe(db);
   CHECK(table.at("ProvisionedThroughput").at("ReadCapacityUnits") == 0);
   CHECK(table.at("ProvisionedThroughput").at("WriteCapacityUnits") == 0);
   CHECK(table.at("BillingModeSummary") ==
         Json{{"BillingMode", "PAY_PER_REQUEST"}, {"LastUpdateToPayPerRequestDateTime", 1791633610.0}});
+  CHECK(table.at("TableThroughputModeSummary") == Json{{"TableThroughputMode", "PAY_PER_REQUEST"},
+                                                       {"LastUpdateToPayPerRequestDateTime", 1791633610.0}});
   CHECK(table.at("WarmThroughput").at("ReadUnitsPerSecond") == 12000);
 
-  update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(3, 4)}});
+  CHECK(update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(3, 4)}})
+            .at("ProvisionedThroughput") == figures(3, 4));
   table = describe(db);
   CHECK(table.at("ProvisionedThroughput") == figures(3, 4));
-  CHECK(table.at("BillingModeSummary").at("BillingMode") == "PROVISIONED");
+  CHECK(table.at("BillingModeSummary") ==
+        Json{{"BillingMode", "PROVISIONED"}, {"LastUpdateToPayPerRequestDateTime", 1791633610.0}});
+  CHECK(table.at("TableThroughputModeSummary") ==
+        Json{{"TableThroughputMode", "PROVISIONED"}, {"LastUpdateToPayPerRequestDateTime", 1791633610.0}});
+}
+
+TEST_CASE("A table becomes on-demand four times in 24 hours") {
+  using namespace std::chrono_literals;
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());  // the first time
+  const auto to_provisioned = [&] {
+    update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}});
+  };
+  for (int i = 0; i < 3; ++i) {
+    db.clock().advance(1h + 1s);
+    to_provisioned();
+    update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+    update(db, {{"BillingMode", "PAY_PER_REQUEST"}});  // repeats do not count
+  }
+  to_provisioned();
+  const auto too_often = [&](const std::string& last, const std::string& next) {
+    check_refused(
+        db, "UpdateTable", change({{"BillingMode", "PAY_PER_REQUEST"}}),
+        "Subscriber limit exceeded: Update to PayPerRequest mode are limited to 4 in 1 day(s). Last "
+        "update at " +
+            last + ". Next update can be made at " + next,
+        "LimitExceededException");
+  };
+  too_often("Sat Oct 10 15:00:03 UTC 2026", "Sun Oct 11 12:00:00 UTC 2026");
+  update(db, {{"ProvisionedThroughput", units(6, 6)}});
+  db.clock().advance(21h - 4s);
+  too_often("Sat Oct 10 15:00:03 UTC 2026", "Sun Oct 11 12:00:00 UTC 2026");
+  db.clock().advance(1s);
+  update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
+  to_provisioned();
+  too_often("Sun Oct 11 12:00:00 UTC 2026", "Sun Oct 11 13:00:01 UTC 2026");
 }
 
 TEST_CASE("Deletion protection takes effect at once and is shown") {
@@ -161,7 +346,9 @@ TEST_CASE("Deletion protection takes effect at once and is shown") {
   const Json answer = update(db, {{"DeletionProtectionEnabled", true}});
   CHECK(answer.at("TableStatus") == "ACTIVE");
   CHECK(answer.at("DeletionProtectionEnabled") == true);
-  CHECK(describe(db).at("DeletionProtectionEnabled") == true);
+  CHECK(answer.contains("WarmThroughput"));
+  CHECK(describe(db) == answer);
+  CHECK(update(db, {{"DeletionProtectionEnabled", true}}) == answer);
 }
 
 TEST_CASE("A change of table class is shown with its time") {
@@ -173,23 +360,54 @@ TEST_CASE("A change of table class is shown with its time") {
         Json{{"TableClass", "STANDARD_INFREQUENT_ACCESS"}, {"LastUpdateDateTime", 1791633610.0}});
 }
 
+TEST_CASE("The class STANDARD on a table that never had another is no change") {
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());
+  update(db, {{"TableClass", "STANDARD"}});
+  CHECK(!describe(db).contains("TableClassSummary"));
+  check_refused(db, "UpdateTable", change({{"TableClass", "GLACIER"}}),
+                "Invalid table-class parameter provided. Please try again with a valid table-class value: "
+                "[STANDARD, STANDARD_INFREQUENT_ACCESS].");
+}
+
+TEST_CASE("The table class changes twice in 30 days") {
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());
+  update(db, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
+  update(db, {{"TableClass", "STANDARD"}});
+  const auto too_often = [&](const char* table_class) {
+    check_refused(db, "UpdateTable", change({{"TableClass", table_class}}),
+                  "Subscriber limit exceeded: Updates to TableClass are limited to 2 times in 30 day(s).",
+                  "LimitExceededException");
+  };
+  too_often("STANDARD_INFREQUENT_ACCESS");
+  too_often("STANDARD");
+  db.clock().advance(std::chrono::days(30));
+  update(db, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
+}
+
 TEST_CASE("Warm throughput can only be raised") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
-  update(db, {{"WarmThroughput", {{"ReadUnitsPerSecond", 15000}, {"WriteUnitsPerSecond", 5000}}}});
+  const Json answer =
+      update(db, {{"WarmThroughput", {{"ReadUnitsPerSecond", 15000}, {"WriteUnitsPerSecond", 5000}}}});
+  CHECK(answer.at("TableStatus") == "ACTIVE");
+  CHECK(answer.at("WarmThroughput") ==
+        Json{{"ReadUnitsPerSecond", 15000}, {"WriteUnitsPerSecond", 5000}, {"Status", "UPDATING"}});
   const Json raised = {{"ReadUnitsPerSecond", 15000}, {"WriteUnitsPerSecond", 5000}, {"Status", "ACTIVE"}};
   CHECK(describe(db).at("WarmThroughput") == raised);
-  refused(db, {{"WarmThroughput", {{"ReadUnitsPerSecond", 14000}}}});
-  refused(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 4999}}}});
-  refused(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 0}}}});
+  const auto lower = [](const std::string& kind) {
+    return invalid("Requested " + kind +
+                   "UnitsPerSecond for WarmThroughput for table is lower than current WarmThroughput, "
+                   "decreasing WarmThroughput is not supported");
+  };
+  refused(db, {{"WarmThroughput", {{"ReadUnitsPerSecond", 14000}, {"WriteUnitsPerSecond", 1}}}},
+          lower("Read"));
+  refused(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 4999}}}}, lower("Write"));
+  refused(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 0}}}}, lower("Write"));
   CHECK(describe(db).at("WarmThroughput") == raised);
-}
-
-TEST_CASE("Warm throughput below what a table starts with is lower, too") {
-  DynamoDb db;
-  db.ok("CreateTable", on_demand());
-  refused(db, {{"WarmThroughput", {{"ReadUnitsPerSecond", 11999}}}});
-  refused(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 3999}}}});
+  update(db, {{"WarmThroughput", {{"WriteUnitsPerSecond", 5000}}}});
+  CHECK(describe(db).at("WarmThroughput") == raised);
 }
 
 // --- Encryption
@@ -198,7 +416,10 @@ TEST_CASE("Encryption is set, set again, and taken away") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json on = {{"SSESpecification", {{"Enabled", true}}}};
-  const Json described = update(db, on).at("SSEDescription");
+  const Json answer = update(db, on);
+  CHECK(answer.at("TableStatus") == "ACTIVE");
+  CHECK(answer.at("SSEDescription").at("Status") == "UPDATING");
+  const Json described = describe(db).at("SSEDescription");
   CHECK(described.at("Status") == "ENABLED");
   CHECK(described.at("SSEType") == "KMS");
   CHECK(described.at("KMSMasterKeyArn")
@@ -211,6 +432,36 @@ TEST_CASE("Encryption is set, set again, and taken away") {
   going["Status"] = "UPDATING";
   CHECK(update(db, {{"SSESpecification", {{"Enabled", false}}}}).at("SSEDescription") == going);
   CHECK(!describe(db).contains("SSEDescription"));
+}
+
+TEST_CASE("Encryption that changes nothing, or is no encryption, is refused") {
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());
+  const auto encrypt = [](const Json& members) { return Json{{"SSESpecification", members}}; };
+  refused(db, encrypt({{"Enabled", false}}), invalid("Table is already encrypted by default"));
+  refused(db, encrypt(Json::object()), invalid("Table is already encrypted by default"));
+  refused(db, encrypt({{"SSEType", "AES256"}}), invalid("SSEType AES256 is not supported"));
+  update(db, encrypt({{"SSEType", "KMS"}, {"KMSMasterKeyId", "alias/mine"}}));
+  const Json arn = describe(db).at("SSEDescription").at("KMSMasterKeyArn");
+  CHECK(arn == "arn:aws:kms:us-east-1:000000000000:alias/mine");
+  refused(db, encrypt({{"SSEType", "KMS"}, {"KMSMasterKeyId", arn}}),
+          invalid("Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you "
+                  "want to change Master Key"));
+}
+
+// The sentence is our own (differences.md).
+TEST_CASE("Encryption changes four times in 24 hours") {
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());
+  const auto encrypt = [](const char* alias) {
+    return Json{{"SSESpecification", {{"SSEType", "KMS"}, {"KMSMasterKeyId", alias}}}};
+  };
+  for (const char* alias : {"alias/1", "alias/2", "alias/3", "alias/4"}) update(db, encrypt(alias));
+  const Reply refusal = db.call("UpdateTable", change(encrypt("alias/5")));
+  CHECK(refusal.error() == "LimitExceededException");
+  CHECK_THAT(refusal.message(), Catch::StartsWith("Subscriber limit exceeded: "));
+  db.clock().advance(std::chrono::hours(24));
+  update(db, encrypt("alias/5"));
 }
 
 // --- On-demand ceilings (section 3)
@@ -228,12 +479,15 @@ TEST_CASE("Ceilings are merged member by member and removed by -1") {
   CHECK(!describe(db).contains("OnDemandThroughput"));
 }
 
-TEST_CASE("An empty object of ceilings makes the service stumble") {
+TEST_CASE("An empty object of ceilings or warm throughput alone makes the service stumble") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
-  const Reply reply = db.call("UpdateTable", change({{"OnDemandThroughput", Json::object()}}));
-  CHECK(reply.status == 500);
-  CHECK(reply.error() == "InternalFailure");
+  for (const char* member : {"OnDemandThroughput", "WarmThroughput"}) {
+    const Reply reply = db.call("UpdateTable", change({{member, Json::object()}}));
+    CHECK(reply.status == 500);
+    CHECK(reply.error() == "InternalFailure");
+    CHECK(reply.message().empty());
+  }
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
 }
 

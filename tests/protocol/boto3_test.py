@@ -89,9 +89,8 @@ class Tables(Boto3Test):
         self.client.untag_resource(ResourceArn=arn, TagKeys=["team", "none"])
         self.assertEqual(self.client.list_tags_of_resource(ResourceArn=arn)["Tags"], tags[1:])
         missing = arn + "-missing"
-        self.assert_refused("AccessDeniedException",
-                            "User: arn:aws:iam::000000000000:root is not authorized to perform: "
-                            f"dynamodb:ListTagsOfResource on resource: {missing}",
+        self.assert_refused("ResourceNotFoundException",
+                            f"Requested resource not found: ResourceArn: {missing} not found",
                             self.client.list_tags_of_resource, ResourceArn=missing)
 
     def test_limits_and_endpoints_are_described(self):

@@ -11,6 +11,8 @@ import unittest
 from json_schema import Checker
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from gen_api import in_order_of_hashes
 SPECS = ROOT / "api-specs" / "dynamodb"
 BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "NewItem", "AttributeValue",
             "Values"}
@@ -183,6 +185,41 @@ class Shapes(unittest.TestCase):
         for name, enum in Files.parts["shapes"]["enums"].items():
             for printed in enum.keys() & {"printed", "printed_older"}:
                 self.assertEqual(len(enum[printed]), len(enum["values"]), name)
+
+
+class PrintedWords(unittest.TestCase):
+    """Facts: names-limits.md section 4."""
+
+    def test_words_that_were_recorded_come_out_in_that_order(self):
+        for recorded in ("INDEXES TOTAL NONE", "SIZE NONE", "OR AND", "HASH RANGE", "B N S",
+                         "ALL_NEW UPDATED_OLD ALL_OLD NONE UPDATED_NEW", "PROVISIONED PAY_PER_REQUEST",
+                         "SPECIFIC_ATTRIBUTES COUNT ALL_ATTRIBUTES ALL_PROJECTED_ATTRIBUTES",
+                         "MILLISECOND MICROSECOND", "ZSTD NONE GZIP"):
+            self.assertEqual(in_order_of_hashes(sorted(recorded.split())), recorded.split())
+
+    def test_words_that_were_not(self):
+        expected = {
+            "TableClass": "STANDARD_INFREQUENT_ACCESS STANDARD",
+            "AttributeAction": "ADD DELETE PUT",
+            "ComparisonOperator": "IN NULL BETWEEN LT NOT_CONTAINS EQ GT NOT_NULL NE LE BEGINS_WITH GE CONTAINS",
+            "ProjectionType": "ALL INCLUDE KEYS_ONLY",
+            "StreamViewType": "OLD_IMAGE KEYS_ONLY NEW_AND_OLD_IMAGES NEW_IMAGE",
+            "ShardIteratorType": "AFTER_SEQUENCE_NUMBER LATEST AT_SEQUENCE_NUMBER TRIM_HORIZON",
+            "SSEType": "AES256 KMS",
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD NONE",
+            "BackupTypeFilter": "ALL AWS_BACKUP USER SYSTEM",
+            "ExportFormat": "ION DYNAMODB_JSON",
+            "ExportType": "FULL_EXPORT INCREMENTAL_EXPORT",
+            "ExportViewType": "NEW_AND_OLD_IMAGES NEW_IMAGE",
+            "InputFormat": "CSV ION DYNAMODB_JSON",
+            "S3SseAlgorithm": "AES256 KMS",
+            "ContributorInsightsAction": "ENABLE DISABLE",
+            "MultiRegionConsistency": "EVENTUAL STRONG",
+        }
+        for name, words in expected.items():
+            enum = Files.parts["shapes"]["enums"][name]
+            self.assertNotIn("printed", enum)
+            self.assertEqual(in_order_of_hashes(enum["values"]), words.split(), name)
 
 
 class Examples(unittest.TestCase):

@@ -85,6 +85,8 @@ struct Member {
   bool yields = false;       ///< a violation is reported only when no member before it has one
   std::string_view missing_message =
       {};  ///< said, alone and without envelope, when a required member is missing
+  /// Said, alone and without envelope, when the word is none of its enumeration and nothing else is wrong.
+  std::string_view unknown_message = {};
 };
 
 struct Operation {

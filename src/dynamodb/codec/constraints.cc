@@ -1,13 +1,13 @@
 #include "dynamodb/codec/constraints.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/echo.h"
+#include "dynamodb/model/resource_arn.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
@@ -50,27 +50,28 @@ Violation check_enum(const spec::EnumValues& values, std::string_view word, Gene
   return "Member must satisfy enum value set: [" + join(older ? values.printed_older : values.printed) + "]";
 }
 
+Violation check_length(const Shape& shape, std::string_view text) {
+  return check_bounds(shape.bounds, static_cast<std::int64_t>(count_characters(text)), "length");
+}
+
 Violation check_name(const Shape& shape, std::string_view text) {
   // A text has at least as many bytes as characters.
   const bool fits = shape.bounds.min <= 0 && static_cast<std::int64_t>(text.size()) <= shape.bounds.max;
   if (fits && !shape.pattern) return {};
-  if (shape.pattern && !text.empty() && !shape.pattern->matches(text)) {
+  if (shape.pattern && !(text.empty() && shape.or_arn) && !shape.pattern->matches(text)) {
     return "Member must satisfy regular expression pattern: " + std::string(shape.pattern->text);
   }
-  return check_bounds(shape.bounds, static_cast<std::int64_t>(count_characters(text)), "length");
+  return check_length(shape, text);
 }
 
-/// `arn:<partition>:dynamodb:<region>:<account>:table/<name>` with a name that passes by itself (facts:
-/// names-limits.md section 1). Anything else is judged as a name, and no name has a colon.
+/// The ARN of a table, or of something that belongs to one, with a table name that passes by itself (facts:
+/// names-limits.md section 1). Anything else is judged as a name, and no name has a colon. Whose table it is,
+/// and whether it is one, is judged where it is opened.
 bool is_arn(const Shape& name, std::string_view text) {
-  constexpr std::array<std::string_view, 6> parts = {"arn", "", "dynamodb", "", "", ""};  // empty: any
-  constexpr std::string_view kind = "table/";
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-    const auto end = text.find(':');
-    if (end == std::string_view::npos || (!parts[i].empty() && text.substr(0, end) != parts[i])) return false;
-    text.remove_prefix(end + 1);
-  }
-  return text.starts_with(kind) && !check_name(name, text.substr(kind.size()));
+  const auto arn = model::parse_arn(text);
+  if (!arn || arn->service != "dynamodb") return false;
+  const auto table = model::parse_table_resource(arn->resource);
+  return table && !check_name(name, table->name);
 }
 
 Violation check_text(const Shape& shape, std::string_view text, Generation generation) {
@@ -89,8 +90,7 @@ Violation check_number(const Shape& shape, JsonElement json) {
   return check_bounds(shape.bounds, value, "value");
 }
 
-/// One violation at most: of several that a single value has, the service reports one (facts: names-limits.md
-/// section 5, the bad-pattern TableName).
+/// The first violation that a value has by itself.
 Violation check_value(const Shape& shape, JsonElement json, Generation generation) {
   switch (shape.kind) {
     case Kind::string:
@@ -105,6 +105,15 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
     default:
       return {};
   }
+}
+
+/// What else is wrong with a name: its length, besides its pattern. TableName, which may be an ARN, is
+/// reported once (facts: names-limits.md section 5).
+Violation check_also(const Shape& shape, JsonElement json) {
+  if (shape.kind != Kind::string || !shape.pattern || shape.or_arn) return {};
+  const std::string_view text = json.get_string().value_unsafe();
+  if (shape.pattern->matches(text)) return {};
+  return check_length(shape, text);
 }
 
 /// Keys, and in the older form values, of maps have one sentence for all their constraints.
@@ -205,7 +214,7 @@ class Checker {
       check_member(member, nullptr, fields);
       if (alone_) return alone_;
     }
-    if (sentences_.empty()) return {};
+    if (sentences_.empty()) return unknown_;
     return envelope();
   }
 
@@ -218,8 +227,16 @@ class Checker {
   }
 
   void check_shape(const Member& member, const Shape& shape, const Path& path, JsonElement json) {
-    if (const Violation violation = check_value(shape, json, generation_))
-      return report(member, shape, path, json, *violation, form_of(member, json));
+    if (const Violation violation = check_value(shape, json, generation_)) {
+      if (!member.unknown_message.empty()) {
+        unknown_ = member.unknown_message;
+        return;
+      }
+      report(member, shape, path, json, *violation, form_of(member, json));
+      if (const Violation also = check_also(shape, json))
+        report(member, shape, path, json, *also, form_of(member, json));
+      return;
+    }
     if (const Violation violation = check_entries_together(shape, json))
       return report(member, shape, path, json, *violation, Form::echo);
     if (shape.kind == Kind::structure) check_members(shape, path, json.get_object().value_unsafe());
@@ -314,8 +331,9 @@ class Checker {
   bool current_;
   Generation generation_;
   std::vector<std::string> sentences_;
-  std::size_t size_ = 0;              // of the sentences
-  std::optional<std::string> alone_;  // the whole message that silences the others
+  std::size_t size_ = 0;                // of the sentences
+  std::optional<std::string> alone_;    // the whole message that silences the others
+  std::optional<std::string> unknown_;  // the whole message when there is no sentence
 };
 
 bool lacks(const spec::Operation& operation, int member, const Fields& fields) {

@@ -36,7 +36,7 @@ class Echo {
   void append_all(char open, const Elements& elements, char close, AppendOne append_one) {
     out_ += open;
     bool first = true;
-    for (const auto element : elements) {
+    for (const auto& element : elements) {
       if (full()) break;
       if (!first) out_ += ", ";
       first = false;

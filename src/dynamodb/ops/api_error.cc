@@ -17,6 +17,11 @@ Failure<ApiError> invalid(std::string_view sentence) {
   return validation(std::string(model::invalid_parameters).append(sentence));
 }
 
+Failure<ApiError> subscriber_limit(std::string_view sentence) {
+  return Failure{ApiError{api::ErrorCode::limit_exceeded_exception,
+                          std::string("Subscriber limit exceeded: ").append(sentence)}};
+}
+
 Failure<ApiError> validation(Envelope envelope, std::string_view message) {
   const std::string_view front = envelope == Envelope::around ? "1 validation error detected: " : "";
   return validation(std::string(front) + std::string(message));

@@ -32,6 +32,9 @@ using Answer = base::Result<T, ApiError>;
 /// The same after `One or more parameter values were invalid: `.
 [[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
 
+/// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
+[[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);
+
 /// How an operation words errors that are not about a table or stored item: the current layer puts an
 /// envelope around them on writes (facts: README.md, "Families inside E").
 enum class Envelope : bool { none, around };

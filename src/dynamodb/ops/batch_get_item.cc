@@ -1,4 +1,5 @@
 #include <set>
+#include <utility>
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/operations.h"
@@ -73,11 +74,15 @@ Answer<void> check_values(const Keys& keys) {
   return {};
 }
 
-Answer<void> check_duplicates(const Keys& keys) {
-  std::set<std::string> seen;
-  for (const codec::ItemInput& key : keys) {
-    if (!seen.insert(*codec::to_text(key.attributes).json).second)
-      return validation("Provided list of item keys contains duplicates");
+/// By value, and whether a table is called by its name or by its ARN.
+Answer<void> check_duplicates(const std::vector<TableRead>& reads) {
+  std::set<std::pair<std::string_view, std::string>> seen;
+  for (const TableRead& read : reads) {
+    const std::string_view table = table_name_of(read.name).value_or(read.name);
+    for (const codec::ItemInput& key : read.asked.keys) {
+      if (!seen.emplace(table, *codec::to_text(key.attributes).json).second)
+        return validation("Provided list of item keys contains duplicates");
+    }
   }
   return {};
 }
@@ -89,7 +94,7 @@ Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGet
   DINETTE_CHECK(check_families(reads));
   for (TableRead& read : reads) DINETTE_CHECK(select(context, read));
   for (const TableRead& read : reads) DINETTE_CHECK(check_values(read.asked.keys));
-  for (const TableRead& read : reads) DINETTE_CHECK(check_duplicates(read.asked.keys));
+  DINETTE_CHECK(check_duplicates(reads));
   for (TableRead& read : reads) {
     DINETTE_TRY(read.table, open_for_data(context, read.name));
   }

@@ -248,8 +248,8 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   if (wrote) return output;
   return base::Failure{ApiError{
       api::ErrorCode::provisioned_throughput_exceeded_exception,
-      "You exceeded your maximum allowed provisioned throughput for a table or for one or more global "
-      "secondary indexes."}};
+      "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "
+      "provisioning level with the UpdateTable API."}};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -3,6 +3,7 @@
 #include "dynamodb/ops/table_checks.h"
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_encryption.h"
+#include "dynamodb/ops/table_state.h"
 #include "dynamodb/ops/table_throughput.h"
 #include "dynamodb/ops/tags.h"
 
@@ -46,29 +47,40 @@ api::TableRecord record_of(const Context& context, const api::CreateTableInput& 
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
   record.stream_specification = input.stream_specification;
-  if (input.tags) add_tags(record.tags.emplace(), *input.tags);
+  if (input.tags) add_tags(record.tags, *input.tags);
   record.resource_policy = input.resource_policy;
   record.settings = settings_of(context, input);
+  if (record.settings.last_update_to_pay_per_request)
+    record.switches_to_on_demand.push_back(*record.settings.last_update_to_pay_per_request);
   add_indexes(record, input);
   const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
   record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
   return record;
 }
 
+base::Failure<ApiError> already_exists(const std::string& name) {
+  return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + name}};
+}
+
+base::Failure<ApiError> name_in_use(const Context& context, const OpenTable& table) {
+  const api::TableRecord& record = table.record();
+  const api::TableStatus status = state_at(record, now(context)).status;
+  const bool passing = status == api::TableStatus::creating || status == api::TableStatus::deleting;
+  return passing ? still_in_use(record, status) : already_exists(record.table_name);
+}
+
 }  // namespace
 
 Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateTableInput&& input) {
-  DINETTE_CHECK(check_new_table(input));
+  DINETTE_CHECK(check_own_arn(context, input.table_name));
+  DINETTE_CHECK(check_new_table(context, input));
   const api::TableRecord record = record_of(context, input);
-  // Looking first clears away a table of that name whose deletion is over.
-  DINETTE_CHECK(forget_deleted(context, record.table_name));
+  DINETTE_TRY(const OpenTable present, find_table(context, record.table_name));
+  if (present.table) return name_in_use(context, present);
   DINETTE_STORED(
       const store::TablePointer table,
       context.store.catalog().create(context.name_space, record.table_name, encode_record(record)));
-  if (!table) {
-    return base::Failure{
-        ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + record.table_name}};
-  }
+  if (!table) return already_exists(record.table_name);  // by another request since the look
   const TableSchema& schema = table->schema_as<TableSchema>();
   return api::CreateTableOutput{
       describe(schema, {api::TableStatus::creating, record.settings, record.created})};

@@ -1,18 +1,20 @@
 #include "dynamodb/api/operations.h"
-#include "dynamodb/ops/index_updates.h"
 #include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_description.h"
 #include "dynamodb/ops/table_state.h"
+#include "dynamodb/ops/update_conflicts.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
 Answer<void> check_deletable(const api::TableRecord& record, const TableState& state) {
   using api::TableStatus;
-  if (state.status == TableStatus::updating && indexes_are_changing(state.settings))
-    return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
-  if (state.status == TableStatus::creating || state.status == TableStatus::updating)
+  if (state.status == TableStatus::creating || state.status == TableStatus::deleting)
     return still_in_use(record, state.status);
+  if (indexes_are_changing(state.settings))
+    return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+  if (state.status == TableStatus::updating)
+    return still_in_use("Table: " + record.table_name + " is in the process of being updated.");
   if (!state.settings.deletion_protection_enabled) return {};
   return validation(
       "Resource cannot be deleted as it is currently protected against deletion. Disable deletion "
@@ -41,10 +43,9 @@ bool look(const Context& context, const store::Table& current, Found& found) {
   return found.checked.ok();
 }
 
-/// The table, DELETING until its time is over; nothing when it is so already.
-std::optional<store::TableUpdate> deleting(const Context& context, const store::Table& current) {
+/// The table, DELETING until its time is over.
+store::TableUpdate deleting(const Context& context, const store::Table& current) {
   api::TableRecord record = current.schema_as<TableSchema>().record();
-  if (record.transition && record.transition->status == api::TableStatus::deleting) return std::nullopt;
   const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
   record.settings = state_at(record, now(context)).settings;
   record.transition = api::TableTransition{api::TableStatus::deleting, until, record.settings};
@@ -58,7 +59,7 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   Found found{table_not_found(table.table->name), {}, {}};  // unless it is still there
   const auto may_go = [&](const store::Table& current) { return look(context, current, found); };
   const auto mark = [&](const store::Table& current) {
-    return may_go(current) ? deleting(context, current) : std::nullopt;
+    return may_go(current) ? std::optional(deleting(context, current)) : std::nullopt;
   };
   if (context.settings.state_delay.count() == 0) {
     DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, may_go));

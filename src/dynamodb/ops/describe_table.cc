@@ -10,8 +10,11 @@ Answer<api::DescribeTableOutput> describe_table(const Context& context, api::Des
   const codec::Timestamp moment = now(context);
   const TableState state = state_at(table.record(), moment);
   DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
-  return api::DescribeTableOutput{
-      describe(table.schema(), {state.status, state.settings, moment, std::move(counts)})};
+  const Shown shown{state.status, state.settings, moment, std::move(counts),
+                    state.changing() ? &state.target : nullptr};
+  const bool deleting = state.status == api::TableStatus::deleting;
+  return api::DescribeTableOutput{deleting ? describe_deleted(table.schema(), shown)
+                                           : describe(table.schema(), shown)};
 }
 
 }  // namespace dinette::dynamodb::ops

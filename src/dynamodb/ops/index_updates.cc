@@ -1,14 +1,17 @@
 #include "dynamodb/ops/index_updates.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/ops/change_limits.h"
 #include "dynamodb/ops/index_definition_checks.h"
 #include "dynamodb/ops/key_names.h"
+#include "dynamodb/ops/open_table.h"
 #include "dynamodb/ops/table_throughput.h"
+#include "dynamodb/ops/update_conflicts.h"
+#include "dynamodb/ops/update_request.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -16,20 +19,6 @@ namespace {
 using api::GlobalIndexRecord;
 using api::IndexStatus;
 using Records = std::vector<GlobalIndexRecord>;
-
-base::Failure<ApiError> index_not_found() {
-  return base::Failure{
-      ApiError{api::ErrorCode::resource_not_found_exception, "Requested resource not found"}};
-}
-
-const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update) {
-  if (update.create) return update.create->index_name;
-  return update.delete_ ? update.delete_->index_name : update.update->index_name;
-}
-
-bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update) {
-  return update.create || update.delete_;
-}
 
 api::GlobalSecondaryIndex definition_of(const api::CreateGlobalSecondaryIndexAction& create) {
   return {create.index_name,
@@ -45,31 +34,65 @@ Records::iterator find(Records& records, std::string_view name) {
       records, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
 }
 
-/// The key attributes of a new index have to be declared in the same request, even those that the table
-/// declares already.
-Answer<void> check_declared(const api::UpdateTableInput& input, const api::GlobalSecondaryIndex& index) {
-  KeyNames declared;
-  KeyNames keys;
-  if (input.attribute_definitions) {
-    for (const auto& definition : *input.attribute_definitions) declared.insert(definition.attribute_name);
-  }
-  add_names(keys, index.key_schema);
-  return check_defined(keys, declared);
+using Definitions = std::vector<api::AttributeDefinition>;
+
+/// Null when the attribute is not defined.
+const api::AttributeDefinition* find_definition(const Definitions& definitions, std::string_view name) {
+  const auto found = std::ranges::find(definitions, name, &api::AttributeDefinition::attribute_name);
+  return found == definitions.end() ? nullptr : &*found;
 }
 
-bool has_index(const api::TableRecord& record, const Records& globals, std::string_view name) {
-  const auto named = [&](const auto& index) { return index.definition.index_name == name; };
-  return std::ranges::any_of(globals, named) || std::ranges::any_of(record.local_secondary_indexes, named);
+/// `Schema:[SchemaElement: key{a:S:HASH}]`, the types taken from the first definition that there is.
+std::string in_words(const std::vector<api::KeySchemaElement>& key_schema, const Definitions& first,
+                     const Definitions& second) {
+  std::string text;
+  for (const auto& element : key_schema) {
+    const auto* definition = find_definition(first, element.attribute_name);
+    if (!definition) definition = find_definition(second, element.attribute_name);
+    text += (text.empty() ? "SchemaElement: key{" : ", SchemaElement: key{") + element.attribute_name + ":" +
+            std::string(to_string(definition->attribute_type)) + ":" +
+            std::string(to_string(element.key_type)) + "}";
+  }
+  return "Schema:[" + text + "]";
+}
+
+/// The key attributes of a new index have to be declared in the same request, even those that the table
+/// declares already, and then with the type that they have.
+Answer<void> check_declared(const api::UpdateTableInput& input, const Definitions& stored,
+                            const api::GlobalSecondaryIndex& index) {
+  if (!input.attribute_definitions)
+    return invalid("AttributeDefinitions is not specified for index: " + index.index_name);
+  const Definitions& declared = *input.attribute_definitions;
+  KeyNames names;
+  KeyNames keys;
+  for (const auto& definition : declared) names.insert(definition.attribute_name);
+  add_names(keys, index.key_schema);
+  DINETTE_CHECK(check_defined(keys, names));
+  const bool same = std::ranges::all_of(keys, [&](const std::string& key) {
+    const auto* before = find_definition(stored, key);
+    return !before || before->attribute_type == find_definition(declared, key)->attribute_type;
+  });
+  if (same) return {};
+  return invalid(
+      "Attributes cannot be redefined. Please check that your attribute has the same type as previously "
+      "defined. Existing schema: " +
+      in_words(index.key_schema, stored, declared) +
+      " New schema: " + in_words(index.key_schema, declared, stored));
+}
+
+bool has_local_index(const api::TableRecord& record, std::string_view name) {
+  return std::ranges::any_of(record.local_secondary_indexes,
+                             [&](const auto& index) { return index.definition.index_name == name; });
 }
 
 /// One UpdateTable's work on the indexes of one table.
 class IndexUpdate {
  public:
-  IndexUpdate(const api::UpdateTableInput& input, api::TableRecord& record, api::TableSettings& before,
-              api::TableSettings& after, codec::Timestamp moment)
-      : input_(input),
+  IndexUpdate(const Context& context, const api::UpdateTableInput& input, api::TableRecord& record,
+              api::TableSettings& before, api::TableSettings& after)
+      : context_(context),
+        input_(input),
         record_(record),
-        moment_(moment),
         mode_(after.billing_mode),
         before_(before.global_secondary_indexes),
         after_(after.global_secondary_indexes) {}
@@ -79,10 +102,12 @@ class IndexUpdate {
     return update.delete_ ? remove(update.delete_->index_name) : change(*update.update);
   }
 
-  /// Every index of a provisioned table has units of its own.
-  Answer<void> check_units() const {
+  /// Every index of a table that becomes provisioned gets units of its own.
+  Answer<void> check_all_have_units() const {
+    if (mode_ == api::BillingMode::pay_per_request) return {};
     for (const GlobalIndexRecord& index : after_) {
-      DINETTE_CHECK(check_index_throughput(mode_, index.definition));
+      if (!index.definition.provisioned_throughput)
+        return invalid("ProvisionedThroughput must be specified for index: " + index.definition.index_name);
     }
     return {};
   }
@@ -91,15 +116,15 @@ class IndexUpdate {
 
  private:
   Answer<void> create(const api::GlobalSecondaryIndex& index) {
-    DINETTE_CHECK(check_index_throughput(mode_, index));
-    DINETTE_CHECK(check_global_keys(index));
+    DINETTE_CHECK(check_global_keys(index.key_schema));
+    DINETTE_CHECK(check_declared(input_, record_.attribute_definitions, index));
     DINETTE_CHECK(check_projection(index.projection));
-    DINETTE_CHECK(check_declared(input_, index));
-    if (has_index(record_, after_, index.index_name))
-      return invalid("Duplicate index name: " + index.index_name);
+    DINETTE_CHECK(check_index_throughput(TableRequest::update, context_.region, mode_, index));
+    if (find(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name))
+      return validation("Attempting to create an index which already exists");
     if (after_.size() == model::limits::global_indexes) {
-      return invalid("GlobalSecondaryIndex count exceeds the per-table limit of " +
-                     std::to_string(model::limits::global_indexes));
+      return subscriber_limit("Number of global secondary indexes exceeds per-table limit of " +
+                              std::to_string(model::limits::global_indexes));
     }
     DINETTE_CHECK(check_projected(count_projected(index.projection) + projected_already()));
     const std::int32_t id = ++record_.last_index_id;
@@ -110,7 +135,7 @@ class IndexUpdate {
 
   Answer<void> remove(std::string_view name) {
     const auto gone = find(after_, name);
-    if (gone == after_.end()) return index_not_found();
+    if (gone == after_.end()) return no_such_index("delete", name);
     dropped_.push_back(static_cast<store::IndexId>(gone->id));
     after_.erase(gone);
     find(before_, name)->status = IndexStatus::deleting;
@@ -119,22 +144,55 @@ class IndexUpdate {
 
   Answer<void> change(const api::UpdateGlobalSecondaryIndexAction& wanted) {
     const auto changed = find(after_, wanted.index_name);
-    if (changed == after_.end()) return index_not_found();
-    auto& definition = changed->definition;
-    if (wanted.provisioned_throughput) {
-      if (definition.provisioned_throughput) {
-        note_change(changed->throughput_changes, *definition.provisioned_throughput,
-                    *wanted.provisioned_throughput, moment_);
-      }
-      definition.provisioned_throughput = wanted.provisioned_throughput;
+    if (changed == after_.end()) {
+      if (wanted.warm_throughput)
+        return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
+      return no_such_index("update", wanted.index_name);
     }
-    DINETTE_CHECK(check_ceilings(CeilingChange::update, mode_, "index " + wanted.index_name,
-                                 wanted.on_demand_throughput));
+    const ThroughputOwner owner{context_.region, wanted.index_name};
+    auto& definition = changed->definition;
+    if (wanted.warm_throughput && is_empty(wanted.warm_throughput)) {
+      return invalid(
+          "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for "
+          "index: " +
+          wanted.index_name);
+    }
+    if (wanted.provisioned_throughput) DINETTE_CHECK(change_units(*wanted.provisioned_throughput, *changed));
+    DINETTE_CHECK(check_ceilings(TableRequest::update, mode_, owner, wanted.on_demand_throughput));
+    DINETTE_CHECK(check_raised_warm_units(owner, warm_units(definition, mode_), wanted.warm_throughput));
     definition.on_demand_throughput =
         without_removed(merged_ceilings(definition.on_demand_throughput, wanted.on_demand_throughput));
     definition.warm_throughput = merged_warm_units(definition.warm_throughput, wanted.warm_throughput);
     find(before_, wanted.index_name)->status = IndexStatus::updating;
     return {};
+  }
+
+  Answer<void> change_units(const api::ProvisionedThroughput& wanted, GlobalIndexRecord& index) const {
+    auto& definition = index.definition;
+    if (mode_ == api::BillingMode::pay_per_request) {
+      return invalid("The only Updates for index: " + definition.index_name +
+                     " when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, "
+                     "WarmThroughput");
+    }
+    DINETTE_CHECK(ops::check_units({context_.region, definition.index_name}, wanted));
+    if (const auto& units = definition.provisioned_throughput) {
+      DINETTE_CHECK(check_units_change(definition.index_name, *units, wanted));
+      DINETTE_CHECK(check_decrease(index.throughput_changes, *units, wanted, now(context_)));
+      note_change(index.throughput_changes, *units, wanted, now(context_));
+    }
+    definition.warm_throughput = warm_units(definition, mode_);
+    definition.provisioned_throughput = wanted;
+    return {};
+  }
+
+  base::Failure<ApiError> no_such_index(std::string_view action, std::string_view name) const {
+    if (has_local_index(record_, name)) {
+      return validation("Cannot " + std::string(action) +
+                        " an index that is not a GlobalSecondaryIndex: " + std::string(name));
+    }
+    return base::Failure{ApiError{
+        api::ErrorCode::resource_not_found_exception,
+        "Requested resource not found: Index " + std::string(name) + " for table " + record_.table_name}};
   }
 
   std::size_t projected_already() const {
@@ -145,26 +203,23 @@ class IndexUpdate {
     return attributes;
   }
 
+  const Context& context_;
   const api::UpdateTableInput& input_;
   api::TableRecord& record_;
-  const codec::Timestamp moment_;
   const api::BillingMode mode_;
   Records& before_;
   Records& after_;
   std::vector<store::IndexId> dropped_;
 };
 
-/// The stored definitions with the new ones behind them; of two the stored one stays, and those that no key
-/// needs go (facts: indexes.md section 5, "AttributeDefinitions reconciliation").
+/// The stored definitions and then the new ones; of two the stored one stays, and those that no key needs go
+/// (facts: indexes.md section 5, "AttributeDefinitions reconciliation").
 void reconcile_definitions(const api::UpdateTableInput& input, const Records& globals,
                            api::TableRecord& record) {
   auto& definitions = record.attribute_definitions;
   if (input.attribute_definitions) {
     for (const auto& definition : *input.attribute_definitions) {
-      const auto same = [&](const auto& stored) {
-        return stored.attribute_name == definition.attribute_name;
-      };
-      if (std::ranges::none_of(definitions, same)) definitions.push_back(definition);
+      if (!find_definition(definitions, definition.attribute_name)) definitions.push_back(definition);
     }
   }
   KeyNames used;
@@ -177,44 +232,17 @@ void reconcile_definitions(const api::UpdateTableInput& input, const Records& gl
 
 }  // namespace
 
-base::Failure<ApiError> several_indexes_at_once() {
-  return base::Failure{ApiError{
-      api::ErrorCode::limit_exceeded_exception,
-      "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table"}};
-}
-
-Answer<void> check_index_updates(const api::UpdateTableInput& input) {
-  if (!input.global_secondary_index_updates) return {};
-  const auto& updates = *input.global_secondary_index_updates;
-  std::set<std::string> names;
-  for (const auto& update : updates) {
-    const int actions = (update.create ? 1 : 0) + (update.delete_ ? 1 : 0) + (update.update ? 1 : 0);
-    if (actions != 1) {
-      return invalid("One of Create, Update or Delete must be given for each GlobalSecondaryIndexUpdate");
-    }
-    if (names.insert(index_name(update)).second) continue;
-    return invalid("Only one global secondary index update per index is allowed simultaneously. Index: " +
-                   index_name(update));
-  }
-  if (std::ranges::count_if(updates, creates_or_deletes) > 1) return several_indexes_at_once();
-  return {};
-}
-
-bool indexes_are_changing(const api::TableSettings& settings) {
-  return std::ranges::any_of(settings.global_secondary_indexes, [](const GlobalIndexRecord& index) {
-    return index.building || index.status != IndexStatus::active;
-  });
-}
-
-Answer<std::vector<store::IndexId>> update_indexes(const api::UpdateTableInput& input,
+Answer<std::vector<store::IndexId>> update_indexes(const Context& context, const api::UpdateTableInput& input,
                                                    api::TableRecord& record, api::TableSettings& before,
-                                                   api::TableSettings& after, codec::Timestamp moment) {
-  IndexUpdate indexes(input, record, before, after, moment);
-  if (input.global_secondary_index_updates) {
+                                                   api::TableSettings& after) {
+  IndexUpdate indexes(context, input, record, before, after);
+  if (updates_indexes(input)) {
+    if (std::ranges::count_if(*input.global_secondary_index_updates, creates_or_deletes) > 1)
+      return several_indexes_at_once();
     for (const auto& update : *input.global_secondary_index_updates) DINETTE_CHECK(indexes.apply(update));
     reconcile_definitions(input, after.global_secondary_indexes, record);
   }
-  DINETTE_CHECK(indexes.check_units());
+  DINETTE_CHECK(indexes.check_all_have_units());
   return indexes.take_dropped();
 }
 

@@ -26,11 +26,15 @@ Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or
 /// For control operations: a table in any state, or `Requested resource not found: Table: <name> not found`.
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn);
 
-/// Takes away a table of that name whose deletion is over.
-Answer<void> forget_deleted(const Context& context, std::string_view name);
+/// A table of this name, in any state. No table if there is none; a table whose deletion is over is removed.
+Answer<OpenTable> find_table(const Context& context, std::string_view name);
 
-/// The table part of a table ARN, or the text itself when it is no ARN; nothing for an ARN of something else.
+/// The table part of a table ARN, or the text itself if it is not an ARN. Nothing for any other ARN.
 std::optional<std::string_view> table_name_of(std::string_view name_or_arn);
+
+/// Refuses the ARN of another partition, region or account than the caller's, and that of a part of a table.
+/// Passes names (facts: tables.md section 6).
+Answer<void> check_own_arn(const Context& context, std::string_view name_or_arn);
 
 base::Failure<ApiError> table_not_found(std::string_view name);
 

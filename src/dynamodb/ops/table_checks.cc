@@ -6,6 +6,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/ops/index_definition_checks.h"
 #include "dynamodb/ops/key_names.h"
+#include "dynamodb/ops/table_encryption.h"
 #include "dynamodb/ops/table_throughput.h"
 #include "dynamodb/ops/tags.h"
 
@@ -26,14 +27,13 @@ api::BillingMode billing_mode(const api::CreateTableInput& input) {
 
 // --- Billing
 
-Answer<void> check_billing(const api::CreateTableInput& input) {
+Answer<void> check_billing(const Context& context, const api::CreateTableInput& input) {
   const api::BillingMode mode = billing_mode(input);
-  DINETTE_CHECK(check_provisioned(mode, input.provisioned_throughput));
-  DINETTE_CHECK(check_ceilings(CeilingChange::create, mode, "table", input.on_demand_throughput));
-  if (!input.global_secondary_indexes) return {};
-  for (const auto& index : *input.global_secondary_indexes)
-    DINETTE_CHECK(check_index_throughput(mode, index));
-  return {};
+  const ThroughputOwner table{context.region};
+  DINETTE_CHECK(check_provisioned(TableRequest::create, mode, input.provisioned_throughput));
+  DINETTE_CHECK(check_units(table, input.provisioned_throughput));
+  DINETTE_CHECK(check_ceilings(TableRequest::create, mode, table, input.on_demand_throughput));
+  return check_new_warm_units(table, mode, input.provisioned_throughput, input.warm_throughput);
 }
 
 // --- Keys
@@ -56,45 +56,20 @@ Answer<KeyNames> defined_names(const api::CreateTableInput& input) {
   KeyNames names;
   for (const auto& definition : input.attribute_definitions) {
     if (names.insert(definition.attribute_name).second) continue;
-    return invalid("Duplicate AttributeName in AttributeDefinitions: " + definition.attribute_name);
+    return validation("Attribute Name is duplicated: " + definition.attribute_name);
   }
   return names;
 }
 
-KeyNames used_names(const api::CreateTableInput& input) {
-  KeyNames names;
-  add_names(names, input.key_schema);
-  if (input.global_secondary_indexes) {
-    for (const auto& index : *input.global_secondary_indexes) add_names(names, index.key_schema);
-  }
-  if (input.local_secondary_indexes) {
-    for (const auto& index : *input.local_secondary_indexes) add_names(names, index.key_schema);
-  }
-  return names;
-}
-
-Answer<void> check_keys(const api::CreateTableInput& input) {
-  DINETTE_TRY(const KeyNames defined, defined_names(input));
+Answer<void> check_table_keys(const api::CreateTableInput& input, const KeyNames& defined) {
   const auto is_defined = [&](const auto& element) { return defined.contains(element.attribute_name); };
   const bool too_few =
       defined.size() < input.key_schema.size();  // so one name is given as both HASH and RANGE
   if (too_few || !std::ranges::all_of(input.key_schema, is_defined)) {
     return validation("Invalid KeySchema: Some index key attribute have no definition");
   }
-  DINETTE_CHECK(check_key_order(input.key_schema));
-  const KeyNames used = used_names(input);
-  DINETTE_CHECK(check_defined(used, defined));
-  if (defined == used) return {};
-  if (none(input.global_secondary_indexes) && none(input.local_secondary_indexes)) {
-    return invalid(
-        "Number of attributes in KeySchema does not exactly match number of attributes defined in "
-        "AttributeDefinitions");
-  }
-  return invalid("Some AttributeDefinitions are not used. AttributeDefinitions: " + listing(defined) +
-                 ", keys used: " + listing(used));
+  return check_key_order(input.key_schema);
 }
-
-// --- Indexes
 
 Answer<void> check_local_keys(const api::CreateTableInput& input, const api::LocalSecondaryIndex& index) {
   if (input.key_schema.size() < 2) {
@@ -113,13 +88,58 @@ Answer<void> check_local_keys(const api::CreateTableInput& input, const api::Loc
                  index.index_name + ". index hash key: " + index_hash + ", table hash key: " + table_hash);
 }
 
+/// The key schemas of all indexes, by themselves.
+Answer<void> check_index_schemas(const api::CreateTableInput& input) {
+  if (input.global_secondary_indexes) {
+    for (const auto& index : *input.global_secondary_indexes)
+      DINETTE_CHECK(check_global_keys(index.key_schema));
+  }
+  if (!input.local_secondary_indexes) return {};
+  for (const auto& index : *input.local_secondary_indexes) DINETTE_CHECK(check_local_keys(input, index));
+  return {};
+}
+
+/// Adds the key attributes of indexes to those used, all of which are defined.
+template <class Indexes>
+Answer<void> add_used(const std::optional<Indexes>& indexes, const KeyNames& defined, KeyNames& used) {
+  if (!indexes) return {};
+  for (const auto& index : *indexes) {
+    KeyNames keys;
+    add_names(keys, index.key_schema);
+    DINETTE_CHECK(check_defined(keys, defined));
+    used.merge(keys);
+  }
+  return {};
+}
+
+Answer<void> check_keys(const api::CreateTableInput& input) {
+  DINETTE_TRY(const KeyNames defined, defined_names(input));
+  DINETTE_CHECK(check_table_keys(input, defined));
+  DINETTE_CHECK(check_index_schemas(input));
+  KeyNames used;
+  add_names(used, input.key_schema);
+  DINETTE_CHECK(add_used(input.global_secondary_indexes, defined, used));
+  DINETTE_CHECK(add_used(input.local_secondary_indexes, defined, used));
+  if (defined == used) return {};
+  if (none(input.global_secondary_indexes) && none(input.local_secondary_indexes)) {
+    return invalid(
+        "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+        "AttributeDefinitions");
+  }
+  return invalid("Some AttributeDefinitions are not used. AttributeDefinitions: " + listing(defined) +
+                 ", keys used: " + listing(used));
+}
+
+// --- Indexes
+
 Answer<void> add_name(const std::string& name, IndexNames& names) {
   if (!names.insert(name).second) return invalid("Duplicate index name: " + name);
   return {};
 }
 
-Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& indexes, IndexNames& names,
-                                  std::size_t& projected_attributes) {
+Answer<void> check_global_indexes(const Context& context, const api::CreateTableInput& input,
+                                  IndexNames& names, std::size_t& projected_attributes) {
+  const auto& indexes = *input.global_secondary_indexes;
   if (indexes.empty()) return invalid("List of GlobalSecondaryIndexes is empty");
   if (indexes.size() > model::limits::global_indexes) {
     return invalid("GlobalSecondaryIndex count exceeds the per-table limit of " +
@@ -127,8 +147,8 @@ Answer<void> check_global_indexes(const std::vector<api::GlobalSecondaryIndex>& 
   }
   for (const auto& index : indexes) {
     DINETTE_CHECK(add_name(index.index_name, names));
-    DINETTE_CHECK(check_global_keys(index));
     DINETTE_CHECK(check_projection(index.projection));
+    DINETTE_CHECK(check_index_throughput(TableRequest::create, context.region, billing_mode(input), index));
     projected_attributes += count_projected(index.projection);
   }
   return {};
@@ -144,18 +164,17 @@ Answer<void> check_local_indexes(const api::CreateTableInput& input, IndexNames&
   }
   for (const auto& index : indexes) {
     DINETTE_CHECK(add_name(index.index_name, names));
-    DINETTE_CHECK(check_local_keys(input, index));
     DINETTE_CHECK(check_projection(index.projection));
     projected_attributes += count_projected(index.projection);
   }
   return {};
 }
 
-Answer<void> check_indexes(const api::CreateTableInput& input) {
+Answer<void> check_indexes(const Context& context, const api::CreateTableInput& input) {
   IndexNames names;
   std::size_t projected_attributes = 0;
   if (input.global_secondary_indexes) {
-    DINETTE_CHECK(check_global_indexes(*input.global_secondary_indexes, names, projected_attributes));
+    DINETTE_CHECK(check_global_indexes(context, input, names, projected_attributes));
   }
   if (input.local_secondary_indexes) DINETTE_CHECK(check_local_indexes(input, names, projected_attributes));
   return check_projected(projected_attributes);
@@ -169,15 +188,15 @@ Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream)
     return invalid("Table is being created with a stream disabled, UpdateViewType should not be specified");
   }
   if (stream->stream_enabled && !stream->stream_view_type) {
-    return invalid("Table is being created with a stream enabled, UpdateViewType must be specified");
+    return invalid("Table is being created with a stream enabled, UpdateViewType is required");
   }
   return {};
 }
 
 Answer<void> check_resource_policy(const std::optional<std::string>& policy) {
   if (!policy || policy->size() <= model::limits::resource_policy_bytes) return {};
-  return invalid("The resource policy exceeds the maximum size of " +
-                 std::to_string(model::limits::resource_policy_bytes) + " bytes");
+  return invalid("Maximum policy size of " + std::to_string(model::limits::resource_policy_bytes) +
+                 " bytes exceeded");
 }
 
 Answer<void> check_served(const api::CreateTableInput& input) {
@@ -191,12 +210,13 @@ Answer<void> check_served(const api::CreateTableInput& input) {
 
 }  // namespace
 
-Answer<void> check_new_table(const api::CreateTableInput& input) {
-  DINETTE_CHECK(check_billing(input));
+Answer<void> check_new_table(const Context& context, const api::CreateTableInput& input) {
+  DINETTE_CHECK(check_billing(context, input));
   DINETTE_CHECK(check_keys(input));
-  DINETTE_CHECK(check_indexes(input));
+  DINETTE_CHECK(check_indexes(context, input));
   DINETTE_CHECK(check_stream(input.stream_specification));
-  if (input.tags) DINETTE_CHECK(check_tags(*input.tags));
+  DINETTE_CHECK(check_encryption(input.sse_specification));
+  if (input.tags) DINETTE_CHECK(check_new_tags(*input.tags));
   DINETTE_CHECK(check_resource_policy(input.resource_policy));
   return check_served(input);
 }

@@ -1,22 +1,27 @@
 #include "dynamodb/ops/table_description.h"
 
-#include <chrono>
-#include <cstdio>
+#include <algorithm>
 
 #include "dynamodb/ops/table_throughput.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
 
+bool same_units(const api::WarmThroughput& a, const api::WarmThroughput& b) {
+  return a.read_units_per_second == b.read_units_per_second &&
+         a.write_units_per_second == b.write_units_per_second;
+}
+
 /// A table that is being created shows only what was asked for.
 std::optional<api::TableWarmThroughputDescription> warm_throughput(const Shown& shown) {
   const bool settled = shown.status == api::TableStatus::active || shown.status == api::TableStatus::updating;
   const api::TableSettings& settings = shown.settings;
   if (!settled && !settings.warm_throughput) return std::nullopt;
-  const api::WarmThroughput units =
-      warm_units(settings.warm_throughput, settings.billing_mode, settings.provisioned_throughput);
+  const api::WarmThroughput units = warm_units(settings);
+  const bool rising = shown.becoming && !same_units(units, warm_units(*shown.becoming));
+  const api::TableStatus status = settled && !rising ? shown.status : api::TableStatus::updating;
   return api::TableWarmThroughputDescription{units.read_units_per_second, units.write_units_per_second,
-                                             settled ? shown.status : api::TableStatus::updating};
+                                             status};
 }
 
 /// The moment is not there yet while the table is being created.
@@ -27,19 +32,29 @@ std::optional<api::BillingModeSummary> billing(const Shown& shown) {
   return api::BillingModeSummary{shown.settings.billing_mode, creating ? std::nullopt : moment};
 }
 
-std::optional<api::SSEDescription> encryption(const api::TableSettings& settings) {
-  if (!settings.kms_master_key_arn) return std::nullopt;
-  api::SSEDescription shown;
-  shown.status = api::SSEStatus::enabled;
-  shown.sse_type = api::SSEType::kms;
-  shown.kms_master_key_arn = settings.kms_master_key_arn;
-  return shown;
+/// While encryption changes, type and key are those before, or those to come where there were none.
+std::optional<api::SSEDescription> encryption(const Shown& shown) {
+  const auto& now_key = shown.settings.kms_master_key_arn;
+  const auto& key = now_key || !shown.becoming ? now_key : shown.becoming->kms_master_key_arn;
+  if (!key) return std::nullopt;
+  const bool changing = shown.becoming && shown.becoming->kms_master_key_arn != now_key;
+  api::SSEDescription description;
+  description.status = changing ? api::SSEStatus::updating : api::SSEStatus::enabled;
+  description.sse_type = api::SSEType::kms;
+  description.kms_master_key_arn = key;
+  return description;
 }
 
 /// Indexes that are created with their table share its status.
 api::IndexStatus index_status(api::TableStatus table, const api::GlobalIndexRecord& index) {
   const bool creating = table == api::TableStatus::creating || index.building;
   return creating ? api::IndexStatus::creating : index.status;
+}
+
+/// An index of an existing table first waits for its resources, then is filled (facts: indexes.md section 5).
+std::optional<bool> backfilling(const api::GlobalIndexRecord& index) {
+  if (index.status == api::IndexStatus::creating) return false;
+  return index.building ? std::optional(true) : std::nullopt;
 }
 
 api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, const Shown& shown,
@@ -53,14 +68,14 @@ api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, 
   description.key_schema = index.key_schema;
   description.projection = index.projection;
   description.index_status = index_status(shown.status, record);
-  if (record.building) description.backfilling = true;
+  description.backfilling = backfilling(record);
   description.provisioned_throughput = describe_throughput(units, record.throughput_changes, shown.moment);
   description.index_size_bytes = count.bytes;
   description.item_count = count.rows;
   description.index_arn = schema.arn() + "/index/" + index.index_name;
   description.on_demand_throughput = index.on_demand_throughput;
   if (shown.status == api::TableStatus::creating && !index.warm_throughput) return description;
-  const api::WarmThroughput warm = warm_units(index.warm_throughput, shown.settings.billing_mode, units);
+  const api::WarmThroughput warm = warm_units(index, shown.settings.billing_mode);
   description.warm_throughput = api::GlobalSecondaryIndexWarmThroughputDescription{
       warm.read_units_per_second, warm.write_units_per_second,
       shown.status == api::TableStatus::creating ? api::IndexStatus::updating : api::IndexStatus::active};
@@ -81,26 +96,10 @@ api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema, co
   return description;
 }
 
-/// `2026-10-10T12:00:00.123`: what the service calls a stream by.
-std::string stream_label(codec::Timestamp created) {
-  using namespace std::chrono;
-  const sys_time<milliseconds> moment{milliseconds(created.milliseconds)};
-  const auto day = floor<days>(moment);
-  const year_month_day date{day};
-  const hh_mm_ss time{moment - day};
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03d", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
-  return text;
-}
-
 void describe_stream(const TableSchema& schema, api::TableDescription& description) {
-  const auto& stream = schema.record().stream_specification;
-  if (!stream || !stream->stream_enabled) return;
-  description.stream_specification = stream;
-  description.latest_stream_label = stream_label(schema.record().created);
+  if (schema.stream_label().empty()) return;
+  description.stream_specification = schema.record().stream_specification;
+  description.latest_stream_label = schema.stream_label();
   description.latest_stream_arn = schema.arn() + "/stream/" + *description.latest_stream_label;
 }
 
@@ -151,17 +150,22 @@ api::TableDescription describe_deleted(const TableSchema& schema, const Shown& s
                                                            shown.settings.throughput_changes, shown.moment);
   description.deletion_protection_enabled = shown.settings.deletion_protection_enabled;
   description.billing_mode_summary = billing(shown);
+  if (const auto& summary = description.billing_mode_summary) {
+    description.table_throughput_mode_summary = api::TableThroughputModeSummary{
+        summary->billing_mode, summary->last_update_to_pay_per_request_date_time};
+  }
+  describe_stream(schema, description);
   return description;
 }
 
 api::TableDescription describe(const TableSchema& schema, const Shown& shown) {
   api::TableDescription description = describe_deleted(schema, shown);
   description.attribute_definitions = schema.record().attribute_definitions;
+  std::ranges::sort(*description.attribute_definitions, {}, &api::AttributeDefinition::attribute_name);
   description.key_schema = schema.record().key_schema;
   description.creation_date_time = schema.record().created;
   describe_indexes(schema, shown, description);
-  describe_stream(schema, description);
-  description.sse_description = encryption(shown.settings);
+  description.sse_description = encryption(shown);
   if (shown.settings.table_class) {
     description.table_class_summary =
         api::TableClassSummary{shown.settings.table_class, shown.settings.table_class_updated};

@@ -24,12 +24,13 @@ struct Shown {
   const api::TableSettings& settings;
   codec::Timestamp moment;
   TableCounts counts = {};
+  const api::TableSettings* becoming = nullptr;  ///< the settings after a change that is under way
 };
 
 /// The whole description, as CreateTable, UpdateTable and DescribeTable give it.
 api::TableDescription describe(const TableSchema& schema, const Shown& shown);
 
-/// The few members that DeleteTable gives.
+/// The few members that a table has in the answer of DeleteTable and while it is DELETING.
 api::TableDescription describe_deleted(const TableSchema& schema, const Shown& shown);
 
 }  // namespace dinette::dynamodb::ops

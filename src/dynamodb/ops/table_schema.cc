@@ -1,6 +1,8 @@
 #include "dynamodb/ops/table_schema.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <set>
 
 #include "dinette/store/key_codec.h"
@@ -38,6 +40,21 @@ IndexSchema index_schema(const api::TableRecord& record, const IndexRecord& inde
   return schema;
 }
 
+/// `2026-10-10T12:00:00.123`: what the service calls a stream by.
+std::string label_at(codec::Timestamp created) {
+  using namespace std::chrono;
+  const sys_time<milliseconds> moment{milliseconds(created.milliseconds)};
+  const auto day = floor<days>(moment);
+  const year_month_day date{day};
+  const hh_mm_ss time{moment - day};
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03d", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+                static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
+  return text;
+}
+
 }  // namespace
 
 TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
@@ -61,6 +78,8 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
+  const auto& stream = record_.stream_specification;
+  if (stream && stream->stream_enabled) stream_label_ = label_at(record_.created);
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {

@@ -68,6 +68,8 @@ class TableSchema final : public store::Schema {
 
   /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
   const std::string& arn() const { return arn_; }
+  /// The label of the table's stream; empty without a stream.
+  const std::string& stream_label() const { return stream_label_; }
 
  private:
   std::vector<std::string> collect_key_and_indexed_attributes() const;
@@ -78,6 +80,7 @@ class TableSchema final : public store::Schema {
   std::vector<IndexSchema> indexes_;
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
+  std::string stream_label_;
 };
 
 std::string encode_record(const api::TableRecord& record);

@@ -1,18 +1,10 @@
 #include "dynamodb/ops/table_state.h"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 
 namespace dinette::dynamodb::ops {
 namespace {
-
-/// Nothing is under way but, perhaps, the filling of an index.
-TableState settled(const api::TableSettings& settings) {
-  const bool building =
-      std::ranges::any_of(settings.global_secondary_indexes, &api::GlobalIndexRecord::building);
-  return {building ? api::TableStatus::updating : api::TableStatus::active, settings};
-}
 
 std::string_view in_words(api::TableStatus status) {
   switch (status) {
@@ -28,13 +20,12 @@ std::string_view in_words(api::TableStatus status) {
 }  // namespace
 
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
-  if (!record.transition) return settled(record.settings);
+  if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
   const api::TableTransition& transition = *record.transition;
   const bool over = now.milliseconds >= transition.until.milliseconds;
-  if (!over) return {transition.status, record.settings};
-  TableState state = settled(transition.settings);
-  state.gone = transition.status == api::TableStatus::deleting;
-  return state;
+  if (!over) return {transition.status, record.settings, transition.settings};
+  const bool gone = transition.status == api::TableStatus::deleting;
+  return {api::TableStatus::active, transition.settings, transition.settings, gone};
 }
 
 base::Failure<ApiError> still_in_use(std::string_view why) {

@@ -10,9 +10,31 @@
 /// The rules about throughput that CreateTable and UpdateTable share (facts: tables.md sections 2 to 4).
 namespace dinette::dynamodb::ops {
 
-/// Whether provisioned throughput is given exactly when the billing mode wants it.
-Answer<void> check_provisioned(api::BillingMode mode,
+/// CreateTable and UpdateTable word some refusals differently, and only an update may take a ceiling away.
+enum class TableRequest : bool { create, update };
+
+/// Provisioned throughput is given exactly when the billing mode wants it.
+Answer<void> check_provisioned(TableRequest request, api::BillingMode mode,
                                const std::optional<api::ProvisionedThroughput>& throughput);
+
+/// What throughput belongs to: the table, or the index of a name.
+struct ThroughputOwner {
+  std::string_view region;
+  std::string_view index = {};  ///< empty for the table
+};
+
+/// Provisioned units do not exceed what an account may give one table or index.
+Answer<void> check_units(const ThroughputOwner& owner,
+                         const std::optional<api::ProvisionedThroughput>& throughput);
+
+/// An update of provisioned units, of the table or of the index of a name, changes at least one figure.
+Answer<void> check_units_change(std::string_view index, const api::ProvisionedThroughput& current,
+                                const api::ProvisionedThroughput& wanted);
+
+bool is_decrease(const api::ProvisionedThroughput& from, const api::ProvisionedThroughput& to);
+
+/// Decreases on the day of `moment`, which is one of UTC.
+std::int64_t decreases_on_day_of(codec::Timestamp moment, const api::ThroughputChanges& changes);
 
 /// Takes note of a change of a table's or an index's units.
 void note_change(api::ThroughputChanges& changes, const api::ProvisionedThroughput& from,
@@ -23,15 +45,11 @@ api::ProvisionedThroughputDescription describe_throughput(const api::Provisioned
                                                           const api::ThroughputChanges& changes,
                                                           codec::Timestamp moment);
 
-/// The two operations word their refusals of on-demand ceilings differently, and only an update may take a
-/// ceiling away.
-enum class CeilingChange : bool { create, update };
-
 /// In the place of a ceiling: there is to be none any more.
 inline constexpr std::int64_t remove_ceiling = -1;
 
-/// On-demand ceilings of `resource` ("table" or "index <name>") under the billing mode that results.
-Answer<void> check_ceilings(CeilingChange change, api::BillingMode mode, std::string_view resource,
+/// On-demand ceilings under the billing mode that results.
+Answer<void> check_ceilings(TableRequest request, api::BillingMode mode, const ThroughputOwner& owner,
                             const std::optional<api::OnDemandThroughput>& ceilings);
 
 /// Nothing for an object without members.
@@ -48,9 +66,22 @@ std::optional<api::OnDemandThroughput> without_removed(
 std::optional<api::WarmThroughput> merged_warm_units(const std::optional<api::WarmThroughput>& current,
                                                      const std::optional<api::WarmThroughput>& wanted);
 
-/// The warm throughput of a table or index: the units asked for, else those that follow from the billing
-/// mode.
+/// The warm throughput of a table or index: the units asked for or once reached, but no less than the billing
+/// mode gives.
 api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,
                                const api::ProvisionedThroughput& provisioned);
+api::WarmThroughput warm_units(const api::TableSettings& settings);
+api::WarmThroughput warm_units(const api::GlobalSecondaryIndex& index, api::BillingMode mode);
+
+/// The warm throughput that a new table or index asks for is no less than what it starts with.
+Answer<void> check_new_warm_units(const ThroughputOwner& owner, api::BillingMode mode,
+                                  const std::optional<api::ProvisionedThroughput>& provisioned,
+                                  const std::optional<api::WarmThroughput>& asked);
+
+/// Warm throughput only rises.
+Answer<void> check_raised_warm_units(const ThroughputOwner& owner, const api::WarmThroughput& current,
+                                     const std::optional<api::WarmThroughput>& asked);
+
+bool is_empty(const std::optional<api::WarmThroughput>& asked);
 
 }  // namespace dinette::dynamodb::ops

@@ -9,24 +9,31 @@
 #include "dynamodb/ops/context.h"
 #include "dynamodb/ops/open_table.h"
 
-/// Tags of tables, in the order in which their keys came (facts: ttl-tags.md section 2).
+/// Tags of tables and of their streams, in the order in which their keys came (facts: ttl-tags.md section 2).
 namespace dinette::dynamodb::ops {
 
 using Tags = std::vector<api::Tag>;
 
-/// What the model's constraints cannot say about tags that are to be added.
+/// Each tag is well-formed, and no key is given twice.
 Answer<void> check_tags(const Tags& tags);
+/// The same for the tags of a new table, together with the limits of what a resource may have.
+Answer<void> check_new_tags(const Tags& tags);
 
-/// A tag of a key that is there already takes its place.
+Answer<void> check_tag_keys(const std::vector<std::string>& keys);
+
+/// A tag whose key is there already replaces that one.
 void add_tags(Tags& tags, const Tags& added);
 
-/// A ResourceArn has the form of a table's ARN, whether there is such a table or not.
+/// A ResourceArn has the form of a table's or stream's ARN, whether there is one or not.
 Answer<void> check_resource_arn(std::string_view arn);
+
+/// The tags of the table or stream.
+Answer<Tags> read_tags(const Context& context, std::string_view arn);
 
 /// What becomes of the tags; may run more than once.
 using ChangeTags = base::FunctionRef<void(Tags& tags)>;
 
-/// Changes the tags of an ACTIVE table.
+/// Changes the tags of the table or stream.
 Answer<void> change_tags(const Context& context, std::string_view arn, ChangeTags change);
 
 }  // namespace dinette::dynamodb::ops

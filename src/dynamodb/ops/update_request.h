@@ -1,0 +1,28 @@
+#pragma once
+
+#include "dynamodb/api/types.h"
+#include "dynamodb/ops/api_error.h"
+
+/// What an UpdateTable asks for (facts: tables.md section 4).
+namespace dinette::dynamodb::ops {
+
+/// What can be wrong with the request whatever the table is: nothing to change, or changes that do not go
+/// together.
+Answer<void> check_update_request(const api::UpdateTableInput& input);
+
+/// A change of billing mode or throughput: "table IOPS" in the service's words.
+bool changes_throughput(const api::UpdateTableInput& input);
+
+bool updates_indexes(const api::UpdateTableInput& input);
+bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update);
+bool creates_or_deletes_indexes(const api::UpdateTableInput& input);
+
+/// Index updates come one by one, each for an index of its own.
+const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update);
+
+/// The change takes its time, or even makes the table UPDATING meanwhile. Only deletion protection takes
+/// effect at once.
+bool takes_time(const api::UpdateTableInput& input);
+bool makes_table_updating(const api::UpdateTableInput& input);
+
+}  // namespace dinette::dynamodb::ops
