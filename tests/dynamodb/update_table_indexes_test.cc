@@ -206,6 +206,19 @@ TEST_CASE("While an index is filled, the table takes other changes") {
   db.ok("UpdateTable", create("byB", "b"));
 }
 
+TEST_CASE("A change of the table does not begin filling an index again") {
+  const auto steps_after = [](const std::vector<Json>& changes) {
+    MusicTable db;
+    for (const Json& change : changes) db.ok("UpdateTable", with({{"TableName", "Music"}}, change));
+    int steps = 0;
+    while (db.background().run_step()) ++steps;
+    return steps;
+  };
+  const int once = steps_after({create()});
+  CHECK(steps_after({create(), {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}}}) == once);
+  CHECK(steps_after({create(), {{"DeletionProtectionEnabled", true}}}) == once);
+}
+
 TEST_CASE("An index that is being filled can be deleted") {
   MusicTable db;
   db.ok("UpdateTable", create());
