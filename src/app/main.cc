@@ -10,6 +10,8 @@
 #include <malloc.h>
 #endif
 
+#include "dinette/base/log.h"
+
 #include "app/command_line.h"
 #include "app/healthcheck.h"
 #include "app/help.h"
@@ -25,6 +27,9 @@ constexpr int kFailed = 1;
 constexpr int kMisused = 2;
 
 constexpr std::chrono::seconds kHealthcheckPatience{2};
+
+// For the last lines of the log, should their reader be slow.
+constexpr std::chrono::milliseconds kLogPatience{500};
 
 // Blocks from this size on, which only large requests need, are mappings of their own and go back to the
 // system when they are freed. Left to itself, glibc keeps ever larger ones once it has seen them freed.
@@ -80,7 +85,9 @@ int main(int count, char** words) try {
     std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
     return kMisused;
   }
-  return run(*options);
+  const int code = run(*options);
+  dinette::base::flush_log(kLogPatience);
+  return code;
 } catch (const std::exception& error) {
   std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
   return kFailed;

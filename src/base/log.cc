@@ -8,14 +8,14 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
+
+#include "base/log_writer.h"
 
 namespace dinette::base {
 namespace {
 
 std::atomic<LogLevel> g_level{LogLevel::warn};
 std::atomic<LogFormat> g_format{LogFormat::text};
-std::atomic<int> g_descriptor{STDERR_FILENO};
 
 constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"off", LogLevel::off},
                                                              {"error", LogLevel::error},
@@ -87,6 +87,21 @@ std::string json_line(LogLevel level, std::string_view message, std::initializer
   return line.append("}\n");
 }
 
+std::string line_of(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
+  return g_format.load(std::memory_order_relaxed) == LogFormat::json ? json_line(level, message, fields)
+                                                                     : text_line(level, message, fields);
+}
+
+/// Lines logged before a change of the descriptor still go to the old one, unless it takes none.
+constexpr std::chrono::milliseconds kRedirectPatience{1000};
+
+LogWriter& writer() {
+  static LogWriter* const only = new LogWriter([](std::uint64_t lines) {
+    return line_of(LogLevel::warn, "log lines dropped: they were not read fast enough", {{"lines", lines}});
+  });
+  return *only;
+}
+
 }  // namespace
 
 std::optional<LogLevel> parse_log_level(std::string_view word) {
@@ -103,9 +118,10 @@ std::optional<LogFormat> parse_log_format(std::string_view word) {
 }
 
 void configure_log(LogLevel level, LogFormat format, int file_descriptor) {
+  flush_log(kRedirectPatience);
   g_level = level;
   g_format = format;
-  g_descriptor = file_descriptor;
+  writer().redirect(file_descriptor);
 }
 
 bool log_enabled(LogLevel level) {
@@ -114,16 +130,15 @@ bool log_enabled(LogLevel level) {
 
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) noexcept {
   if (!log_enabled(level)) return;
-  // A log that cannot be written, or has no memory to be written in, must not stop the server.
+  // A log that has no memory or thread to be written in must not stop the server.
   try {
-    const std::string line = g_format.load(std::memory_order_relaxed) == LogFormat::json
-                                 ? json_line(level, message, fields)
-                                 : text_line(level, message, fields);
-    // One write keeps lines of several threads whole.
-    [[maybe_unused]] const auto written =
-        ::write(g_descriptor.load(std::memory_order_relaxed), line.data(), line.size());
+    writer().write(line_of(level, message, fields));
   } catch (const std::exception&) {
   }
+}
+
+bool flush_log(std::chrono::milliseconds patience) {
+  return writer().flush(patience);
 }
 
 }  // namespace dinette::base

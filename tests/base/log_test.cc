@@ -1,5 +1,6 @@
 #include "dinette/base/log.h"
 
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,6 +12,8 @@
 
 namespace dinette::base::log_test {
 namespace {
+
+constexpr std::chrono::seconds kPatience{60};
 
 // Takes the log while it lives, and puts it back.
 class CapturedLog {
@@ -29,6 +32,7 @@ class CapturedLog {
 
   // What was written, without the time at the start of a text line.
   std::string text() {
+    REQUIRE(flush_log(kPatience));
     std::string all;
     char buffer[4096];
     for (ssize_t n = 0; (n = read(ends_[0], buffer, sizeof buffer)) > 0;)
@@ -115,6 +119,69 @@ TEST_CASE("lines of several threads stay whole") {
   }
   CHECK(lines == 200);
   CHECK(text.empty());
+}
+
+// A pipe in blocking mode, as a test suite hands one to a server and never reads it.
+class UnreadPipe {
+ public:
+  UnreadPipe() {
+    REQUIRE(pipe(ends_) == 0);
+    configure_log(LogLevel::info, LogFormat::json, ends_[1]);
+  }
+  ~UnreadPipe() {
+    configure_log(LogLevel::warn, LogFormat::text);
+    close(ends_[0]);
+    close(ends_[1]);
+  }
+  UnreadPipe(const UnreadPipe&) = delete;
+  UnreadPipe& operator=(const UnreadPipe&) = delete;
+
+  // Reads on until a line is complete.
+  nlohmann::json next_line() {
+    std::size_t end = 0;
+    while ((end = pending_.find('\n')) == std::string::npos) {
+      char buffer[4096];
+      const ssize_t n = read(ends_[0], buffer, sizeof buffer);
+      REQUIRE(n > 0);
+      pending_.append(buffer, static_cast<std::size_t>(n));
+    }
+    auto line = nlohmann::json::parse(pending_.substr(0, end));
+    pending_.erase(0, end + 1);
+    return line;
+  }
+
+ private:
+  int ends_[2];
+  std::string pending_;
+};
+
+TEST_CASE("a log that nobody reads blocks no caller, and counts what it drops") {
+  UnreadPipe pipe;
+  constexpr int kLines = 3000;
+  const std::string kilobyte(1024, 'x');  // 3 MB in all; a pipe takes 64 KB, the queue 1 MB.
+  for (int i = 0; i < kLines; ++i) log(LogLevel::info, kilobyte, {{"line", i}});
+  CHECK_FALSE(flush_log(std::chrono::milliseconds(0)));
+
+  int seen = 0;
+  nlohmann::json line = pipe.next_line();
+  for (; line["message"] == kilobyte; line = pipe.next_line()) CHECK(line["line"] == seen++);
+  CHECK(seen > 1000);
+  CHECK(line["message"] == "log lines dropped: they were not read fast enough");
+  CHECK(line["lines"] == kLines - seen);
+
+  log(LogLevel::info, "again");
+  CHECK(pipe.next_line()["message"] == "again");
+  CHECK(flush_log(kPatience));
+}
+
+TEST_CASE("lines go where the log went when they were logged") {
+  CapturedLog first(LogLevel::info, LogFormat::text);
+  log(LogLevel::info, "one");
+  {
+    CapturedLog second(LogLevel::info, LogFormat::text);
+    CHECK(second.text().empty());
+  }
+  CHECK(first.line() == "info one\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -36,9 +37,13 @@ void configure_log(LogLevel level, LogFormat format, int file_descriptor = 2);
 
 bool log_enabled(LogLevel level);
 
-/// Writes one line with the time (UTC), level, message and fields, by one write(2). Thread safe. Control
-/// characters are escaped in both formats, so that a line is one entry. Lines that cannot be written are
-/// dropped.
+/// Queues one line with the time (UTC), level, message and fields; a thread writes it. Never waits: when
+/// nobody reads the log, at most a megabyte is kept, and lines beyond it are dropped and counted in a line of
+/// their own. Thread safe. Control characters are escaped in both formats, so that a line is one entry.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) noexcept;
+
+/// Waits until every queued line is written, at most for `patience`. Returns false if some are left. To be
+/// called before the program ends.
+bool flush_log(std::chrono::milliseconds patience);
 
 }  // namespace dinette::base
