@@ -26,7 +26,15 @@ using Bio = std::unique_ptr<BIO, FreeBio>;
 using Context = std::unique_ptr<SSL_CTX, FreeContext>;
 
 constexpr std::string_view kHealthy = "HTTP/1.1 200 ";
-constexpr std::size_t kStatusLineBytes = 256;
+constexpr std::string_view kNeedsTls = "The plain HTTP request was sent to HTTPS port";
+constexpr std::size_t kFirstBytes = 1024;  // The whole of a small reply.
+
+constexpr int kNapMilliseconds = 10;
+
+bool connect(BIO* bio, std::chrono::milliseconds patience) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(patience);
+  return BIO_do_connect_retry(bio, static_cast<int>(seconds.count()), kNapMilliseconds) == 1;
+}
 
 // Reads and writes on the socket under `bio` give up after `patience`.
 void set_deadline(BIO* bio, std::chrono::milliseconds patience) {
@@ -34,12 +42,13 @@ void set_deadline(BIO* bio, std::chrono::milliseconds patience) {
   const timeval timeout{.tv_sec = seconds.count(), .tv_usec = (patience - seconds).count() * 1000};
   int socket = -1;
   BIO_get_fd(bio, &socket);
+  BIO_socket_nbio(socket, 0);  // Connecting with a deadline left it otherwise.
   setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
 }
 
 std::string first_bytes(BIO* bio) {
-  std::array<char, kStatusLineBytes> buffer{};
+  std::array<char, kFirstBytes> buffer{};
   const int count = BIO_read(bio, buffer.data(), static_cast<int>(buffer.size()));
   return {buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
 }
@@ -55,7 +64,7 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
 
   const Context context(SSL_CTX_new(TLS_client_method()));
   Bio socket(BIO_new_connect(address.c_str()));
-  if (!socket || BIO_do_connect(socket.get()) != 1) {
+  if (!socket || !connect(socket.get(), patience)) {
     return failed("does not answer; is it running on that port?");
   }
   set_deadline(socket.get(), patience);
@@ -66,12 +75,19 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
   }
 
   const auto request = "GET / HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n";
+  const auto too_late = [&] {
+    return failed("takes connections, but does not answer within " + std::to_string(patience.count()) +
+                  " ms");
+  };
   if (BIO_write(stream.get(), request.data(), static_cast<int>(request.size())) <= 0) {
+    if (BIO_should_retry(stream.get())) return too_late();
     return failed(target.tls ? "accepts no TLS; leave out --tls?" : "takes no request");
   }
   const auto answer = first_bytes(stream.get());
   if (answer.starts_with(kHealthy)) return {};
-  if (!answer.starts_with("HTTP/")) return failed("gives no answer of HTTP; does it need --tls?");
+  if (answer.empty() && BIO_should_retry(stream.get())) return too_late();
+  if (!answer.starts_with("HTTP/")) return failed("does not answer in HTTP");
+  if (answer.find(kNeedsTls) != std::string::npos) return failed("speaks TLS; add --tls");
   return failed("is not well: " + answer.substr(0, answer.find("\r\n")));
 }
 

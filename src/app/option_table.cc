@@ -13,6 +13,7 @@ using std::string_view;
 
 constexpr unsigned kMostThreads = 256;
 constexpr unsigned kMostConnections = 1'000'000;
+constexpr std::size_t kLeastConnectionMemory = 64 << 20;  // A request may have 16 MiB, a reply 64.
 constexpr std::chrono::milliseconds kLocalStateDelay{1000};
 
 Applied set_host(Options& options, string_view value) {
@@ -97,9 +98,17 @@ constexpr OptionSpec kOptions[] = {
        return {};
      }},
     {behaviour, serve, "max-connections", "", 0, "N", "4096",
-     "connections at a time; one more is answered 503",
+     "maximum concurrent connections; for one more the longest idle one is closed",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.max_connections, read_number(v, 1, kMostConnections));
+       return {};
+     }},
+    {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
+     "memory of all connections for unfinished requests and replies not yet taken; beyond it those that hold "
+     "most get "
+     "503 or are closed",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.connection_memory, read_size(v, kLeastConnectionMemory));
        return {};
      }},
 

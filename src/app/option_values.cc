@@ -46,6 +46,21 @@ base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_v
                  std::string(text) + "'"};
 }
 
+base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least) {
+  using Unit = std::pair<std::string_view, unsigned>;
+  static constexpr std::array<Unit, 4> kShifts{{{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}}};
+
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = whole_number(text.substr(0, digits));
+  const auto unit = std::ranges::find(kShifts, text.substr(digits), &Unit::first);
+  if (count && unit != kShifts.end()) {
+    const std::size_t size = std::size_t{*count} << unit->second;
+    if (size >= least) return size;
+  }
+  return Failure{"takes a size from " + std::to_string(least >> 20) + "M on, such as 512M or 2G, not '" +
+                 std::string(text) + "'"};
+}
+
 base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text) {
   using dynamodb::AuthMode;
   if (text == "none") return AuthMode::none;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,10 @@ base::Result<unsigned, std::string> read_number(std::string_view text, unsigned 
 
 /// "0", or a number with its unit: 250ms, 2s, 1m.
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text);
+
+/// A number of bytes, or of K, M or G (1,024 bytes, and so on): 64M, 2G. At least `least`, which is whole
+/// megabytes.
+base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least);
 
 base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);

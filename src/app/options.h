@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct Options {
 
   unsigned threads = 0;  ///< 0: one a core
   unsigned max_connections = 4096;
+  std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
   std::chrono::milliseconds state_delay{0};
   std::chrono::milliseconds index_lag{0};

@@ -1,8 +1,12 @@
 #include "app/serve.h"
 
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "dinette/base/background.h"
@@ -15,15 +19,20 @@
 #include "dinette/store/store.h"
 
 #include "app/credentials.h"
+#include "app/descriptors.h"
 #include "app/greeting.h"
+#include "app/last_deadline.h"
 #include "app/server_settings.h"
 #include "app/signals.h"
 
 namespace dinette::app {
 namespace {
 
-// For requests in flight when a signal comes; less than the ten seconds that container engines wait.
+// For requests in progress when a signal comes, and for everything: less than the ten seconds that container
+// engines wait.
 constexpr std::chrono::seconds kDrainDeadline{8};
+constexpr std::chrono::seconds kLastDeadline{9};
+constexpr std::chrono::milliseconds kLogPatience{200};
 
 base::Result<dynamodb::Credentials, std::string> credentials_of(const Options& options) {
   if (options.credentials_file.empty()) return dynamodb::Credentials{};
@@ -33,6 +42,19 @@ base::Result<dynamodb::Credentials, std::string> credentials_of(const Options& o
 std::unique_ptr<base::Ids> ids_for(const Options& options) {
   if (options.seed) return std::make_unique<base::SeededIds>(*options.seed);
   return std::make_unique<base::SystemIds>();
+}
+
+void warn_of_few_connections(const Options& options, std::size_t connections, std::size_t descriptors) {
+  if (connections >= options.max_connections) return;
+  base::log(base::LogLevel::warn,
+            "fewer connections than asked for: the limit of open files (ulimit -n) is too low",
+            {{"connections", connections}, {"open_files", descriptors}});
+}
+
+[[noreturn]] void end_without_waiting(std::string_view cut) {
+  base::log(base::LogLevel::error, "stopping takes too long; the program ends", {{"cut", cut}});
+  base::flush_log(kLogPatience);
+  std::_Exit(1);
 }
 
 std::time_t seconds_of(base::TimePoint moment) {
@@ -45,6 +67,8 @@ base::Result<void, std::string> serve(const Options& options) {
   base::configure_log(options.log_level, options.log_format);
   DINETTE_TRY(auto credentials, credentials_of(options));
   EndSignals end;
+  std::atomic<const char*> waiting_for = "requests in progress";
+  std::optional<LastDeadline> last_deadline;  // Lasts until all that is below has ended.
 
   const base::SystemClock clock;
   const auto ids = ids_for(options);
@@ -55,15 +79,21 @@ base::Result<void, std::string> serve(const Options& options) {
   dynamodb::Service service(service_options, store, background, clock, *ids);
 
   net::ServerOptions settings = server_settings(options, store.may_block());
+  const std::size_t descriptors = raise_descriptor_limit();
+  const std::size_t connections = connection_limit(options, descriptors);
+  settings.limits.connections = connections;
   settings.date_now = [&] { return seconds_of(clock.now()); };
   settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
   net::Server server(std::move(settings),
                      [&](const auto& request, auto& reply) { service.handle(request, reply); });
 
   DINETTE_TRY(const auto port, server.start());
+  warn_of_few_connections(options, connections, descriptors);
   std::cout << greeting(options, port) << std::flush;
   end.wait();
+  last_deadline.emplace(kLastDeadline, [&] { end_without_waiting(waiting_for.load()); });
   server.stop(kDrainDeadline);
+  waiting_for = "work in the background";
   return {};
 }
 

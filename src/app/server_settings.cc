@@ -1,5 +1,7 @@
 #include "app/server_settings.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace dinette::app {
@@ -7,6 +9,10 @@ namespace {
 
 // Enough that some work while others wait.
 constexpr unsigned kWorkers = 64;
+
+// Each event loop has three; the rest is for clients that are turned away, files and the standard streams.
+constexpr std::size_t kLoopDescriptors = 3;
+constexpr std::size_t kOtherDescriptors = 64;
 
 // The service's replicas are hardly ever further apart.
 constexpr std::chrono::milliseconds kStaleReads{500};
@@ -42,8 +48,16 @@ net::ServerOptions server_settings(const Options& options, bool may_block) {
   server.threads = options.threads;
   server.workers = may_block ? kWorkers : 0;
   server.limits.connections = options.max_connections;
+  server.limits.held_bytes = options.connection_memory;
   if (serves_tls(options)) server.tls = net::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;
+}
+
+std::size_t connection_limit(const Options& options, std::size_t descriptors) {
+  const std::size_t loops = std::max(options.threads, std::thread::hardware_concurrency());
+  const std::size_t others = kOtherDescriptors + kLoopDescriptors * loops;
+  const std::size_t left = descriptors > 2 * others ? descriptors - others : descriptors / 2;
+  return std::min<std::size_t>(options.max_connections, left);
 }
 
 bool serves_tls(const Options& options) {

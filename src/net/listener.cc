@@ -1,5 +1,9 @@
 #include "net/listener.h"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <utility>
 
@@ -19,7 +23,13 @@ using asio::ip::tcp;
 using base::Failure;
 using Error = boost::system::error_code;
 
+constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs the context.
 constexpr std::chrono::milliseconds kRetryAccept{100};
+/// A loop that takes longer is busy with a long request.
+constexpr std::chrono::milliseconds kOfferPatience{2};
+/// Connections that may wait for a loop to make room for them.
+constexpr std::size_t kWaitingBeyondLimit = 16;
+constexpr std::size_t kDroppedBytes = 16 * 1024;
 
 std::string text_of(const tcp::endpoint& endpoint) {
   const std::string address = endpoint.address().to_string();
@@ -42,14 +52,36 @@ std::string advice(const Error& ec, const tcp::endpoint& endpoint) {
   return "Cannot listen on " + where + ": " + ec.message() + ".";
 }
 
+void reserve_spare(LoopSocket& spare) {
+  Error ec;
+  spare.open(tcp::v4(), ec);
+}
+
 }  // namespace
+
+/// A connection that waits for a loop. It is the first one's that gets to it.
+struct Listener::Arrival {
+  LoopSocket socket;
+  tcp::endpoint peer;
+  ConnectionCount::Ticket ticket;
+  Loop& preferred;
+  bool beyond_limit;
+  std::atomic<bool> taken{false};
+};
 
 Listener::Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, asio::ssl::context* tls)
     : loops_(loops),
       shared_(shared),
       tls_(tls),
-      acceptor_(loops.front()->context()),
-      retry_(loops.front()->context()) {}
+      context_(kOneThread),
+      acceptor_(context_),
+      retry_(context_),
+      offer_timer_(context_),
+      spare_(context_) {}
+
+Listener::~Listener() {
+  close();
+}
 
 base::Result<std::uint16_t, std::string> Listener::open() {
   const ServerOptions& options = shared_.options;
@@ -70,62 +102,142 @@ base::Result<std::uint16_t, std::string> Listener::open() {
   return acceptor_.local_endpoint().port();
 }
 
-void Listener::accept() {
-  Loop& loop = *loops_[next_];
-  next_ = (next_ + 1) % loops_.size();
-  acceptor_.async_accept(loop.context(), [this, &loop](const Error& ec, LoopSocket socket) {
-    if (!acceptor_.is_open()) return;
-    if (ec && ec != asio::error::connection_aborted) {
-      // Out of descriptors or memory: what is open goes on, and may make room.
-      base::log(base::LogLevel::warn, "cannot accept a connection", {{"why", ec.message()}});
-      return accept_later();
-    }
-    accept();  // First: whatever becomes of this connection, there is a next one.
-    if (!ec) on_accepted(std::move(socket), loop);
-  });
+void Listener::start() {
+  reserve_spare(spare_);
+  accept_next();
+  thread_ = std::thread([this] { run_all(context_); });
 }
 
 void Listener::close() {
-  Error ec;
-  acceptor_.close(ec);
-  retry_.cancel();
+  if (!thread_.joinable()) return;
+  asio::post(context_, [this] {
+    Error ec;
+    acceptor_.close(ec);
+    retry_.cancel();
+    offer_timer_.cancel();
+    offer_again();
+  });
+  thread_.join();
 }
 
-void Listener::on_accepted(LoopSocket socket, Loop& loop) {
+void Listener::accept() {
+  acceptor_.async_accept(context_, [this](const Error& ec, LoopSocket socket) {
+    if (!acceptor_.is_open()) return;
+    if (ec && ec != asio::error::connection_aborted) return on_failure(ec);
+    accept_next();  // First: whatever becomes of this connection, there is a next one.
+    failing_ = false;
+    Error gone;
+    const tcp::endpoint peer = socket.remote_endpoint(gone);
+    if (!ec && !gone) on_accepted(std::move(socket), peer);
+  });
+}
+
+// Out of descriptors or memory: what is open goes on, and may make room.
+void Listener::on_failure(const Error& why) {
+  if (!failing_) base::log(base::LogLevel::warn, "cannot accept connections", {{"why", why.message()}});
+  failing_ = true;
+  if (spare_.is_open()) turn_away_with_spare();
+  accept_later(kRetryAccept);
+}
+
+/// Leaves clients in the system's queue while many wait for a loop to make room for them.
+void Listener::accept_next() {
+  const std::size_t limit = shared_.options.limits.connections;
+  shared_.connections.value() < limit + kWaitingBeyondLimit ? accept() : accept_later(kOfferPatience);
+}
+
+void Listener::accept_later(std::chrono::milliseconds delay) {
+  retry_.expires_after(delay);
+  retry_.async_wait([this](const Error& ec) {
+    if (!ec && acceptor_.is_open()) accept_next();
+  });
+}
+
+void Listener::turn_away_with_spare() {
   Error ec;
-  const tcp::endpoint peer = socket.remote_endpoint(ec);
-  if (ec) return;  // Gone already.
-  auto ticket = shared_.connections.enter(shared_.options.limits.connections);
-  if (!ticket) return refuse(socket, text_of(peer));
+  spare_.close(ec);
+  tcp::endpoint peer;
+  acceptor_.non_blocking(true, ec);
+  LoopSocket socket = acceptor_.accept(context_, peer, ec);
+  if (!ec) turn_away(socket, peer);
+  socket.close(ec);
+  reserve_spare(spare_);
+}
+
+void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
+  auto ticket = shared_.connections.enter();
+  const bool beyond_limit = shared_.too_many_connections();
+  const auto& preferred =
+      std::ranges::min_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
+  ++(*preferred)->load();
+  const auto arrival =
+      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), **preferred, beyond_limit);
+  offer(arrival, **preferred);
+  if (loops_.size() > 1) offer_again_later(arrival);
+}
+
+void Listener::offer(const std::shared_ptr<Arrival>& arrival, Loop& loop) {
+  asio::post(loop.context(), [this, arrival, &loop] {
+    if (!arrival->taken.exchange(true)) take(*arrival, loop);
+  });
+}
+
+/// On the loop's thread.
+void Listener::take(Arrival& arrival, Loop& loop) {
+  --arrival.preferred.load();
+  auto ticket = std::move(arrival.ticket);
+  const bool too_many = arrival.beyond_limit && shared_.too_many_connections();
+  if (too_many && !loop.close_idlest()) return turn_away(arrival.socket, arrival.peer);
+  Error ec;
+  LoopSocket socket(loop.context());
+  socket.assign(arrival.peer.protocol(), arrival.socket.release(), ec);
+  if (ec) return;
   socket.set_option(tcp::no_delay(true), ec);
-  asio::post(loop.context(),
-             [this, &loop, peer, taken = std::move(socket), ticket = std::move(ticket)]() mutable {
-               std::string remote = text_of(peer);
-               loop.adopt(tls_ ? make_tls_session(std::move(taken), loop, std::move(remote), *tls_)
-                               : make_plain_session(std::move(taken), loop, std::move(remote)),
-                          std::move(ticket));
-             });
+  std::string remote = text_of(arrival.peer);
+  ++loop.load();
+  loop.adopt(tls_ ? make_tls_session(std::move(socket), loop, std::move(remote), *tls_)
+                  : make_plain_session(std::move(socket), loop, std::move(remote)),
+             std::move(ticket));
+}
+
+void Listener::offer_again_later(std::shared_ptr<Arrival> arrival) {
+  offered_.push_back(std::move(arrival));
+  if (offered_.size() > 1) return;  // The timer runs already.
+  offer_timer_.expires_after(kOfferPatience);
+  offer_timer_.async_wait([this](const Error& ec) {
+    if (!ec) offer_again();
+  });
+}
+
+/// Offers what the loops of its choice have not taken to all of them.
+void Listener::offer_again() {
+  for (const auto& arrival : offered_) {
+    if (arrival->taken) continue;
+    for (const auto& loop : loops_) offer(arrival, *loop);
+  }
+  offered_.clear();
 }
 
 // One attempt to tell; a TLS client is not worth a handshake for it.
-void Listener::refuse(LoopSocket& socket, std::string_view remote) {
-  if (tls_) return;
-  HttpReply reply;
-  write_refusal(Refusal::too_many_connections, remote, shared_.options, reply);
-  std::string text;
-  format_reply_head(reply, false, loops_.front()->date_line(), text);
-  text += reply.body;
+void Listener::turn_away(LoopSocket& socket, const tcp::endpoint& peer) {
   Error ec;
+  if (tls_) {
+    socket.close(ec);
+    return;
+  }
+  HttpReply reply;
+  write_refusal(Refusal::too_many_connections, text_of(peer), shared_.options, reply);
+  DateLine date;
+  std::string text;
+  format_reply_head(reply, false, date.at(shared_.options.date_now()), text);
+  text += reply.body;
   socket.non_blocking(true, ec);
+  // A socket closed over unread bytes throws the answer away.
+  std::array<char, kDroppedBytes> request;
+  socket.read_some(asio::buffer(request), ec);
   socket.write_some(asio::buffer(text), ec);
   socket.shutdown(tcp::socket::shutdown_send, ec);
-}
-
-void Listener::accept_later() {
-  retry_.expires_after(kRetryAccept);
-  retry_.async_wait([this](const Error& ec) {
-    if (!ec && acceptor_.is_open()) accept();
-  });
+  socket.close(ec);
 }
 
 }  // namespace dinette::net

@@ -1,21 +1,25 @@
 #include "net/loop.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
+#include "dinette/base/heap.h"
 #include "dinette/base/log.h"
 
 namespace dinette::net {
 namespace {
 
+constexpr std::size_t kClosedPart = 64;        // Of a loop's connections, when there is no place left.
+constexpr std::size_t kManyConnections = 512;  // Their memory is worth a walk through the heap.
+
 constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs each context.
 
 }  // namespace
 
-ConnectionCount::Ticket ConnectionCount::enter(std::size_t limit) {
-  const bool there_was_one = count_.fetch_add(1) < limit;
-  Ticket ticket(this);
-  return there_was_one ? std::move(ticket) : nullptr;
+ConnectionCount::Ticket ConnectionCount::enter() {
+  ++count_;
+  return Ticket(this);
 }
 
 void ConnectionCount::leave() {
@@ -56,6 +60,7 @@ void Loop::adopt(std::shared_ptr<Connection> connection, ConnectionCount::Ticket
   Connection& added = *connection;
   added.slot = connections_.size();
   connections_.push_back({std::move(connection), std::move(ticket)});
+  most_connections_ = std::max(most_connections_, connections_.size());
   added.start();
   if (draining_) added.drain();
 }
@@ -66,6 +71,7 @@ void Loop::forget(Connection& connection) {
   connections_[slot].connection->slot = slot;
   // The caller is a member of the connection and holds it by a pointer of its own.
   connections_.pop_back();
+  --load_;
 }
 
 // Connections leave the list while it is walked; the last one then takes the place, so the walk is backwards.
@@ -86,6 +92,8 @@ void Loop::for_each_connection(F action) {
 void Loop::sweep() {
   now_ = shared_.options.steady_now();
   for_each_connection([this](Connection& connection) { connection.sweep(now_); });
+  relieve();
+  trim_heap();
 }
 
 void Loop::drain() {
@@ -97,10 +105,41 @@ void Loop::cut_all() {
   for_each_connection([](Connection& connection) { connection.cut(); });
 }
 
+// Several at a time, so that a flood of clients does not cost a walk each.
+bool Loop::close_idlest() {
+  std::vector<std::pair<Idle, std::shared_ptr<Connection>>> idle;
+  for (const Kept& kept : connections_) {
+    if (const auto waited = kept.connection->idle()) idle.emplace_back(*waited, kept.connection);
+  }
+  const std::size_t closed = std::min(idle.size(), 1 + connections_.size() / kClosedPart);
+  const auto end = idle.begin() + static_cast<std::ptrdiff_t>(closed);
+  std::ranges::nth_element(idle, end, {}, [](const auto& one) { return one.first; });
+  std::for_each(idle.begin(), end, [](const auto& one) { one.second->cut(); });
+  return closed > 0;
+}
+
+void Loop::relieve() {
+  const std::size_t limit = shared_.options.limits.held_bytes;
+  while (shared_.held > limit && held_ > limit / shared_.loops) {
+    const auto largest =
+        std::ranges::max_element(connections_, {}, [](const Kept& kept) { return kept.connection->held(); });
+    const auto connection = largest->connection;
+    connection->give_way();
+    if (connection->held() > Held::uncounted_bytes) connection->cut();
+  }
+}
+
 void Loop::finish() {
   finished_ = true;
   timer_.cancel();
   work_.reset();
+}
+
+/// What thousands of connections leave behind lies between live blocks, where the allocator would keep it.
+void Loop::trim_heap() {
+  if (most_connections_ < kManyConnections || connections_.size() > most_connections_ / 4) return;
+  most_connections_ = connections_.size();
+  base::trim_heap();
 }
 
 void Loop::sweep_later() {

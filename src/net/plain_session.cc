@@ -1,8 +1,6 @@
 #include <span>
 #include <utility>
 
-#include <boost/asio/write.hpp>
-
 #include "net/session.h"
 #include "net/sessions.h"
 
@@ -13,6 +11,8 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 
 class PlainTransport {
+  using Error = boost::system::error_code;
+
  public:
   static constexpr bool kSecure = false;
 
@@ -26,6 +26,13 @@ class PlainTransport {
     done(Error());
   }
 
+  bool fall_back(const Error&) { return false; }
+
+  bool readable() const {
+    Error ec;
+    return socket_.available(ec) > 0;
+  }
+
   template <class F>
   void async_read(std::span<char> room, F done) {
     socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(done));
@@ -36,12 +43,12 @@ class PlainTransport {
   template <class Buffers>
   std::size_t try_write(const Buffers& buffers) {
     Error ec;
-    return socket_.write_some(buffers, ec);  // What failed fails again in `async_write`, which tells.
+    return socket_.write_some(buffers, ec);  // What failed fails again in `async_write_some`, which tells.
   }
 
   template <class Buffers, class F>
-  void async_write(const Buffers& buffers, F done) {
-    asio::async_write(socket_, buffers, std::move(done));
+  void async_write_some(const Buffers& buffers, F done) {
+    socket_.async_write_some(buffers, std::move(done));
   }
 
   void half_close() {
@@ -61,8 +68,6 @@ class PlainTransport {
   }
 
  private:
-  using Error = boost::system::error_code;
-
   LoopSocket socket_;
 };
 

@@ -21,10 +21,12 @@ class ReadBuffer {
   std::string_view view() const { return {base(), size()}; }
   std::size_t capacity() const { return capacity_; }
 
-  /// Writable memory behind the bytes, at least `wanted`. May move the bytes.
-  std::span<char> room(std::size_t wanted) {
-    if (capacity_ - end_ < wanted) make_room(wanted);
-    return {data_.get() + end_, capacity_ - end_};
+  /// Returns writable memory behind the bytes: at least `least`, and at most `most` bytes. May move the
+  /// bytes. Grows by doubling, so that many rooms cost no more than one large one, but not beyond `needed`
+  /// more bytes.
+  std::span<char> room(std::size_t least, std::size_t most, std::size_t needed) {
+    if (capacity_ - end_ < least) make_room(least, needed);
+    return {data_.get() + end_, std::min(capacity_ - end_, most)};
   }
 
   /// The first `n` bytes of the room are filled now.
@@ -43,25 +45,36 @@ class ReadBuffer {
     end_ -= n;
   }
 
-  /// Gives the memory back if it is empty and larger than `kept`.
-  void trim(std::size_t kept) {
-    if (!empty() || capacity_ <= kept) return;
+  /// Gives back memory beyond `kept`, if the bytes need less. May move the bytes.
+  void shrink(std::size_t kept) {
+    if (capacity_ <= kept || size() > kept) return;
+    empty() ? clear() : reallocate(kept);
+  }
+
+  /// Drops all bytes and the memory.
+  void clear() {
     data_.reset();
-    capacity_ = 0;
+    capacity_ = begin_ = end_ = 0;
   }
 
  private:
-  void make_room(std::size_t wanted) {
+  void make_room(std::size_t least, std::size_t needed) {
     const std::size_t used = size();
-    if (begin_ > 0 && capacity_ - used >= wanted) {
+    if (begin_ > 0 && capacity_ - used >= least) {
       std::memmove(data_.get(), base(), used);
+      begin_ = 0;
+      end_ = used;
     } else {
-      const std::size_t grown = std::max(used + wanted, capacity_ * 2);
-      auto larger = std::make_unique_for_overwrite<char[]>(grown);
-      if (used > 0) std::memcpy(larger.get(), base(), used);
-      data_ = std::move(larger);
-      capacity_ = grown;
+      reallocate(used + std::max(least, std::min(capacity_, needed)));
     }
+  }
+
+  void reallocate(std::size_t capacity) {
+    const std::size_t used = size();
+    auto other = std::make_unique_for_overwrite<char[]>(capacity);
+    if (used > 0) std::memcpy(other.get(), base(), used);
+    data_ = std::move(other);
+    capacity_ = capacity;
     begin_ = 0;
     end_ = used;
   }

@@ -12,6 +12,8 @@ Form form_of(Refusal refusal) {
   switch (refusal) {
     case Refusal::malformed:
       return {400, "Bad request\n"};
+    case Refusal::plain_to_tls:  // As the service's own front says it (facts: wire.md, last section).
+      return {400, "The plain HTTP request was sent to HTTPS port\n"};
     case Refusal::too_slow:
       return {408, "Request timed out\n"};
     case Refusal::body_too_large:
@@ -19,6 +21,7 @@ Form form_of(Refusal refusal) {
     case Refusal::header_too_large:
       return {431, "Headers too large\n"};
     case Refusal::too_many_connections:
+    case Refusal::out_of_memory:
       return {503, "Server is busy\n"};
   }
   return {500, ""};

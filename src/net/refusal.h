@@ -7,7 +7,15 @@
 namespace dinette::net {
 
 /// Why a request is not given to the handler.
-enum class Refusal { malformed, too_slow, body_too_large, header_too_large, too_many_connections };
+enum class Refusal {
+  malformed,
+  plain_to_tls,  ///< HTTP without TLS, where TLS is spoken.
+  too_slow,
+  body_too_large,
+  header_too_large,
+  too_many_connections,
+  out_of_memory,  ///< Connections hold too much of it.
+};
 
 /// Fills `reply` with the answer; it closes the connection.
 void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options, HttpReply& reply);

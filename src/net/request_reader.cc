@@ -41,6 +41,8 @@ class Parser final : public http::basic_parser<true> {
   int version() const { return version_; }
   bool has_transfer_encoding() const { return has_transfer_encoding_; }
   bool expects_continue() const { return expects_continue_; }
+  /// RFC 9112 section 3.2: one Host, which HTTP/1.0 may leave out.
+  bool has_valid_host() const { return hosts_ == 1 || (hosts_ == 0 && version_ < 11); }
 
   /// Decoded content of chunks goes to `to`, which must not be behind the bytes given to `put`.
   void decode_to(char* to) { decoded_ = to; }
@@ -61,14 +63,28 @@ class Parser final : public http::basic_parser<true> {
       ec = http::error::header_limit;
       return;
     }
-    // A folded value is unfolded into a buffer of the parser's; RFC 9112 section 5.2 lets a server refuse it.
-    if (!value.empty() && (value.data() < input_.data() || value.data() >= input_.data() + input_.size())) {
+    if (folded(name, value)) {
       ec = http::error::bad_value;
       return;
     }
+    if (field == http::field::host) ++hosts_;
     headers_.push_back({view_of(name), view_of(value)});
     if (field == http::field::transfer_encoding) has_transfer_encoding_ = true;
     if (field == http::field::expect) expects_continue_ = beast::iequals(value, "100-continue");
+  }
+
+  /// RFC 9112 section 5.2 lets a server refuse folded values. One that begins in its first line is unfolded
+  /// into a buffer of the parser's; before one that begins later there is the end of a line.
+  bool folded(beast::string_view name, beast::string_view value) const {
+    const char* const colon = name.data() + name.size();
+    const char* const input_end = input_.data() + input_.size();
+    if (!value.empty() && (value.data() < input_.data() || value.data() >= input_end)) return true;
+    const char* const end = value.empty() ? input_end : value.data();
+    const std::string_view between(colon, static_cast<std::size_t>(end - colon));
+    const std::size_t line_end = between.find("\r\n");
+    if (line_end == std::string_view::npos) return false;
+    return !value.empty() || between.substr(line_end + 2).starts_with(' ') ||
+           between.substr(line_end + 2).starts_with('\t');
   }
 
   std::size_t on_chunk_body_impl(std::uint64_t, beast::string_view piece, error_code&) override {
@@ -90,6 +106,7 @@ class Parser final : public http::basic_parser<true> {
   std::size_t max_headers_;
   char* decoded_ = nullptr;
   int version_ = 11;
+  int hosts_ = 0;
   bool has_transfer_encoding_ = false;
   bool expects_continue_ = false;
 };
@@ -110,13 +127,14 @@ class RequestReader::Impl {
     switch (phase_) {
       case Phase::sized_body: {
         // Geometric steps: a client that announces much and sends little is given little.
+        // What is pipelined behind a large body would fill its buffer, so no more than the body is asked for.
         const std::size_t missing = head_size_ + body_size_ - buffer_.size();
-        return buffer_.room(std::min(missing, std::max(kBodyStep, buffer_.size())));
+        return buffer_.room(std::min(missing, std::max(kBodyStep, buffer_.size())), missing, missing);
       }
       case Phase::chunked_body:
-        return buffer_.room(kBodyStep);
+        return buffer_.room(kBodyStep, kBodyStep, limits_.body_bytes);
       default:
-        return buffer_.room(buffer_.empty() ? kFirstRoom : kMoreRoom);
+        return buffer_.room(buffer_.empty() ? kFirstRoom : kMoreRoom, kKeptBytes, limits_.header_bytes);
     }
   }
 
@@ -143,7 +161,7 @@ class RequestReader::Impl {
 
   ReadState next() {
     buffer_.consume(head_size_ + body_size_);
-    buffer_.trim(kKeptBytes);
+    buffer_.shrink(kKeptBytes);
     phase_ = Phase::head;
     scanned_ = 0;
     past_empty_line_ = false;
@@ -153,7 +171,14 @@ class RequestReader::Impl {
   HttpRequest& request() { return request_; }
   bool keep_alive() const { return keep_alive_; }
   bool started() const { return phase_ != Phase::head || !buffer_.empty(); }
+  bool head_complete() const { return phase_ != Phase::head; }
+  std::size_t memory() const { return buffer_.capacity(); }
   Refusal refusal() const { return refusal_; }
+
+  void abandon() {
+    buffer_.clear();
+    phase_ = Phase::refused;
+  }
 
  private:
   enum class Phase { head, sized_body, chunked_body, complete, refused };
@@ -199,6 +224,7 @@ class RequestReader::Impl {
 
   ReadState begin_body() {
     if (head_size_ > limits_.header_bytes) return refuse(Refusal::header_too_large);
+    if (!parser_->has_valid_host()) return refuse(Refusal::malformed);
     keep_alive_ = parser_->keep_alive();
     const bool chunked = parser_->chunked();
     // The end of such a body cannot be told safely (RFC 9112 section 6.1).
@@ -286,6 +312,15 @@ bool RequestReader::keep_alive() const {
 }
 bool RequestReader::started() const {
   return impl_->started();
+}
+bool RequestReader::head_complete() const {
+  return impl_->head_complete();
+}
+std::size_t RequestReader::memory() const {
+  return impl_->memory();
+}
+void RequestReader::abandon() {
+  impl_->abandon();
 }
 Refusal RequestReader::refusal() const {
   return impl_->refusal();

@@ -41,7 +41,13 @@ class RequestReader {
   bool keep_alive() const;
   /// Whether bytes of an unfinished request are here.
   bool started() const;
+  /// Whether the head of an unfinished request is here.
+  bool head_complete() const;
+  /// Bytes of memory that are kept.
+  std::size_t memory() const;
   Refusal refusal() const;
+  /// Gives up the memory and everything in it. No request can follow.
+  void abandon();
 
  private:
   class Impl;

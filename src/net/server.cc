@@ -46,8 +46,7 @@ class Server::Impl {
   void stop(std::chrono::milliseconds deadline) {
     const std::lock_guard lock(mutex_);
     if (threads_.empty()) return;
-    // A connection that was accepted before the close is on its loop's queue before the drain.
-    on_first_loop([this](Loop&) { listener_->close(); });
+    listener_->close();
     on_each_loop([](Loop& loop) { loop.drain(); });
     if (!shared_.connections.wait_for_zero(deadline)) on_each_loop([](Loop& loop) { loop.cut_all(); });
     shared_.workers->end();
@@ -64,12 +63,13 @@ class Server::Impl {
 
  private:
   base::Result<std::uint16_t, std::string> serve(unsigned loops) {
+    shared_.loops = loops;
     for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
     listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
     DINETTE_TRY(const std::uint16_t port, listener_->open());
     shared_.workers->start(shared_.options.workers);
-    listener_->accept();
     for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
+    listener_->start();
     return port;
   }
 
@@ -85,26 +85,17 @@ class Server::Impl {
     threads.clear();
   }
 
-  /// Runs `action` on the threads of the first `count` loops and waits for all.
+  /// Runs `action` on the thread of each loop and waits for all.
   template <class F>
-  void on_loops(std::size_t count, F action) {
-    std::latch done(static_cast<std::ptrdiff_t>(count));
-    for (std::size_t i = 0; i < count; ++i) {
-      Loop& loop = *loops_[i];
-      boost::asio::post(loop.context(), [&done, &loop, &action] {
+  void on_each_loop(F action) {
+    std::latch done(static_cast<std::ptrdiff_t>(loops_.size()));
+    for (const auto& loop : loops_) {
+      boost::asio::post(loop->context(), [&done, &loop = *loop, &action] {
         action(loop);
         done.count_down();
       });
     }
     done.wait();
-  }
-  template <class F>
-  void on_each_loop(F action) {
-    on_loops(loops_.size(), std::move(action));
-  }
-  template <class F>
-  void on_first_loop(F action) {
-    on_loops(1, std::move(action));
   }
 
   // In this order: the listener goes before the loops, the loops before what they share.

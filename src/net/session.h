@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,9 +23,11 @@ namespace dinette::net {
 /// One connection over a transport, which is a class with
 ///   static constexpr bool kSecure;                         // is it TLS?
 ///   void async_handshake(F);                   // F(error_code)
+///   bool fall_back(error_code);                // goes on without TLS if that is what the client speaks
 ///   void async_read(std::span<char>, F);       // F(error_code, size_t): some bytes
+///   bool readable();                           // bytes have arrived
 ///   std::size_t try_write(const Buffers&);     // writes what goes without waiting; 0 if it cannot tell
-///   void async_write(const Buffers&, F);       // F(error_code, size_t): all bytes
+///   void async_write_some(const Buffers&, F);  // F(error_code, size_t): some bytes
 ///   void half_close();                         // tells the peer that nothing follows, while reading goes on
 ///   void finish(F);                            // says goodbye; F() when that is done
 ///   void close();                              // outstanding operations end with an error
@@ -35,7 +39,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Session(Transport transport, Loop& loop, std::string remote)
       : loop_(loop),
         transport_(std::move(transport)),
-        exchange_(loop, std::move(remote), Transport::kSecure) {}
+        exchange_(loop, std::move(remote), Transport::kSecure),
+        held_(loop) {}
 
   void start() override {
     enter(Phase::handshake);
@@ -51,10 +56,11 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     const auto waited = now - since_;
     switch (phase_) {
       case Phase::idle:
-        if (waited >= limits.idle_deadline) return close();
+        if (waited >= (used_ ? limits.idle_deadline : limits.first_byte_deadline)) return close();
+        if (loop_.draining() && !transport_.readable()) return close();
         return exchange_.trim_reply();
       case Phase::reading:
-        if (waited >= limits.request_deadline) refuse(Refusal::too_slow);
+        if (waited >= reading_deadline(limits)) refuse(Refusal::too_slow);
         return;
       case Phase::handshake:
       case Phase::writing:
@@ -69,11 +75,26 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     }
   }
 
+  /// A request that has arrived is answered, and its reply says that it is the last one.
   void drain() override {
-    if (phase_ == Phase::idle || phase_ == Phase::handshake || phase_ == Phase::parting) close();
+    const bool waiting = phase_ == Phase::idle || phase_ == Phase::handshake || phase_ == Phase::parting;
+    if (waiting && !(phase_ == Phase::idle && transport_.readable())) close();
   }
 
   void cut() override { close(); }
+
+  std::optional<Idle> idle() const override {
+    if (phase_ != Phase::idle) return std::nullopt;
+    return Idle{.used = used_, .since = since_};
+  }
+
+  std::size_t held() const override { return held_.bytes(); }
+
+  void give_way() override {
+    // What is being read into must not be freed.
+    if (phase_ != Phase::reading || read_waits_) return close();
+    refuse(Refusal::out_of_memory);
+  }
 
  private:
   using Error = boost::system::error_code;
@@ -94,6 +115,17 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   static constexpr std::chrono::seconds kPartingTime{5};
   static constexpr std::size_t kPartingBytes = 64 * 1024 * 1024;
 
+  /// A reply may take the client as long as it likes, as long as it takes this much within each deadline.
+  static constexpr std::size_t kProgressBytes = 64 * 1024;
+
+  /// How long a stopping server waits for the rest of a head; with the interval of sweeps it makes a second.
+  static constexpr std::chrono::milliseconds kDrainedHeadTime{500};
+
+  std::chrono::milliseconds reading_deadline(const Limits& limits) {
+    return loop_.draining() && !exchange_.reader().head_complete() ? kDrainedHeadTime
+                                                                   : limits.request_deadline;
+  }
+
   void enter(Phase phase) {
     phase_ = phase;
     since_ = loop_.now();
@@ -112,6 +144,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void on_handshake(const Error& ec) {
     if (phase_ != Phase::handshake) return;
+    if (ec && transport_.fall_back(ec)) return refuse(Refusal::plain_to_tls);
     if (ec || loop_.draining()) return close();
     enter(Phase::idle);
     read();
@@ -144,7 +177,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     }
   }
 
-  /// Answers the requests that are here, in their order, then reads on.
+  /// Answers the request that is here, then reads on.
   void go_on(ReadState state) {
     for (;;) {
       switch (state) {
@@ -157,13 +190,25 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
           break;
         case ReadState::complete:
           enter(Phase::handling);
+          used_ = true;
           if (!answer_here() && hand_over()) return;
           exchange_.render_reply();
           break;
       }
       if (!send()) return;
       if (!after_send(state)) return;
+      if (state != ReadState::need_bytes) return yield(state);
     }
+  }
+
+  /// Gives the other connections of the loop, and a stopping server, their turn before the next request that
+  /// is here.
+  void yield(ReadState state) {
+    boost::asio::post(loop_.context(), [self = this->shared_from_this(), state] {
+      self->guarded([&] {
+        if (self->phase_ == Phase::reading) self->go_on(state);
+      });
+    });
   }
 
   void await_bytes() {
@@ -171,7 +216,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       if (loop_.draining()) return close();
       enter(Phase::idle);
     }
-    read();
+    if (hold(exchange_.reader().memory())) read();
+  }
+
+  /// Counts what is kept while the client is waited for. False: the connection has to give way for it.
+  bool hold(std::size_t bytes) {
+    const Phase phase = phase_;
+    if (held_.set(bytes)) loop_.relieve();
+    return phase_ == phase;
   }
 
   /// Runs the handler on this thread. Returns false if it has to run where it may wait.
@@ -199,6 +251,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void refuse(Refusal refusal) {
+    if (!read_waits_) exchange_.reader().abandon();
     exchange_.render_refusal(refusal);
     if (send()) on_sent();
   }
@@ -206,25 +259,48 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   /// Sends the output. False: the rest goes when the client takes it, and `on_sent` follows.
   bool send() {
     if constexpr (Transport::kSecure) exchange_.flatten_output();
-    auto output = exchange_.output();
-    std::size_t sent = transport_.try_write(output);
-    if (sent == output[0].size() + output[1].size()) return true;
-    for (auto& buffer : output) {
-      const std::size_t step = std::min(sent, buffer.size());
-      buffer += step;
-      sent -= step;
-    }
+    Output output = exchange_.output();
+    const std::size_t size = output[0].size() + output[1].size();
+    const std::size_t sent = transport_.try_write(output);
+    if (sent == size) return true;
     enter(Phase::writing);
-    transport_.async_write(output, [self = this->shared_from_this()](const Error& ec, std::size_t) {
-      self->guarded([&] {
-        if (self->phase_ != Phase::writing) return;
-        ec ? self->close() : self->on_sent();
-      });
-    });
+    taken_ = 0;
+    drop(output, sent);
+    if (hold(exchange_.reader().memory() + size)) write(output);
     return false;
   }
 
+  using Output = std::array<boost::asio::const_buffer, 2>;
+
+  static void drop(Output& output, std::size_t bytes) {
+    for (auto& buffer : output) {
+      const std::size_t step = std::min(bytes, buffer.size());
+      buffer += step;
+      bytes -= step;
+    }
+  }
+
+  void write(Output output) {
+    transport_.async_write_some(output,
+                                [self = this->shared_from_this(), output](const Error& ec, std::size_t n) {
+                                  self->guarded([&] { self->on_written(ec, n, output); });
+                                });
+  }
+
+  void on_written(const Error& ec, std::size_t n, Output output) {
+    if (phase_ != Phase::writing) return;
+    if (ec) return close();
+    drop(output, n);
+    if (output[0].size() + output[1].size() == 0) return on_sent();
+    if ((taken_ += n) >= kProgressBytes) {
+      taken_ = 0;
+      enter(Phase::writing);
+    }
+    write(output);
+  }
+
   void on_sent() {
+    held_.set(0);
     ReadState state{};
     if (after_send(state)) go_on(state);
   }
@@ -259,6 +335,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void close() {
     if (phase_ == Phase::closed) return;
     phase_ = Phase::closed;
+    held_.set(0);
     transport_.close();
     loop_.forget(*this);
   }
@@ -268,7 +345,10 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Exchange exchange_;
   Phase phase_ = Phase::handshake;
   SteadyTime since_{};  ///< When the phase began.
+  Held held_;
+  bool used_ = false;  ///< A request has arrived.
   bool read_waits_ = false;
+  std::size_t taken_ = 0;  ///< Of a reply, in this deadline.
   std::size_t dropped_ = 0;
 };
 

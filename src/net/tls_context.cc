@@ -2,9 +2,12 @@
 
 #include <string_view>
 
+#include <boost/asio/ssl/error.hpp>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
+#include <openssl/sslerr.h>
 #include <openssl/x509v3.h>
 
 namespace dinette::net {
@@ -104,6 +107,11 @@ Result<std::unique_ptr<ssl::context>, std::string> make_tls_context(const TlsOpt
         std::string("Cannot make a self-signed TLS certificate: give a certificate and a key file.")};
   }
   return context;
+}
+
+bool is_plain_http(const boost::system::error_code& error) {
+  return error.category() == boost::asio::error::get_ssl_category() &&
+         ERR_GET_REASON(static_cast<unsigned long>(error.value())) == SSL_R_HTTP_REQUEST;
 }
 
 }  // namespace dinette::net

@@ -14,4 +14,7 @@ namespace dinette::net {
 base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_context(
     const TlsOptions& options);
 
+/// Returns true if a handshake failed with `error` because the client speaks HTTP without TLS.
+bool is_plain_http(const boost::system::error_code& error);
+
 }  // namespace dinette::net

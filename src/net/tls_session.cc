@@ -2,17 +2,20 @@
 #include <utility>
 
 #include <boost/asio/ssl/stream.hpp>
-#include <boost/asio/write.hpp>
 
 #include "net/session.h"
 #include "net/sessions.h"
+#include "net/tls_context.h"
 
 namespace dinette::net {
 namespace {
 
 namespace asio = boost::asio;
 
+/// Speaks TLS, or plain HTTP with a client that has shown that it does: only to refuse it.
 class TlsTransport {
+  using Error = boost::system::error_code;
+
  public:
   static constexpr bool kSecure = true;
 
@@ -23,9 +26,18 @@ class TlsTransport {
     stream_.async_handshake(asio::ssl::stream_base::server, std::move(done));
   }
 
+  bool fall_back(const Error& ec) { return plain_ = is_plain_http(ec); }
+
   template <class F>
   void async_read(std::span<char> room, F done) {
-    stream_.async_read_some(asio::buffer(room.data(), room.size()), std::move(done));
+    const auto buffer = asio::buffer(room.data(), room.size());
+    plain_ ? socket().async_read_some(buffer, std::move(done))
+           : stream_.async_read_some(buffer, std::move(done));
+  }
+
+  bool readable() const {
+    Error ec;
+    return stream_.next_layer().available(ec) > 0;
   }
 
   template <class Buffers>
@@ -34,12 +46,16 @@ class TlsTransport {
   }
 
   template <class Buffers, class F>
-  void async_write(const Buffers& buffers, F done) {
-    asio::async_write(stream_, buffers, std::move(done));
+  void async_write_some(const Buffers& buffers, F done) {
+    plain_ ? socket().async_write_some(buffers, std::move(done))
+           : stream_.async_write_some(buffers, std::move(done));
   }
 
   /// TLS has no half-closed state in which the peer may go on; the reply itself says that it is the last.
-  void half_close() {}
+  void half_close() {
+    Error ec;
+    if (plain_) socket().shutdown(LoopSocket::shutdown_send, ec);
+  }
 
   template <class F>
   void finish(F done) {
@@ -48,13 +64,14 @@ class TlsTransport {
 
   void close() {
     Error ec;
-    stream_.lowest_layer().close(ec);
+    socket().close(ec);
   }
 
  private:
-  using Error = boost::system::error_code;
+  LoopSocket& socket() { return stream_.next_layer(); }
 
   asio::ssl::stream<LoopSocket> stream_;
+  bool plain_ = false;
 };
 
 }  // namespace

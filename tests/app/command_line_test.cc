@@ -150,6 +150,18 @@ TEST_CASE("durations carry their unit, or are milliseconds") {
   }
 }
 
+TEST_CASE("sizes carry their unit, or are bytes") {
+  CHECK(parsed({"--connection-memory", "64M"}).connection_memory == 64u << 20);
+  CHECK(parsed({"--connection-memory", "70000K"}).connection_memory == 70000u << 10);
+  CHECK(parsed({"--connection-memory", "3G"}).connection_memory == 3ull << 30);
+  CHECK(parsed({"--connection-memory", "100000000"}).connection_memory == 100000000);
+  for (const auto* wrong : {"63M", "0", "", "M", "1T", "1.5G", "512 M", "-1G"}) {
+    CHECK(refusal({"--connection-memory=" + std::string(wrong)}) ==
+          "--connection-memory takes a size from 64M on, such as 512M or 2G, not '" + std::string(wrong) +
+              "'");
+  }
+}
+
 TEST_CASE("isolation takes account, region or both") {
   CHECK(parsed({"--isolate", "account"}).isolate_account);
   CHECK_FALSE(parsed({"--isolate", "account"}).isolate_region);

@@ -1,6 +1,7 @@
 #include "app/healthcheck.h"
 
 #include <chrono>
+#include <latch>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -37,8 +38,8 @@ class Answering {
   std::uint16_t port_ = 0;
 };
 
-std::string failure(const HealthcheckTarget& target) {
-  const auto checked = check_health(target, kPatience);
+std::string failure(const HealthcheckTarget& target, std::chrono::milliseconds patience = kPatience) {
+  const auto checked = check_health(target, patience);
   REQUIRE_FALSE(checked.ok());
   const auto prefix = "the server at 127.0.0.1:" + std::to_string(target.port) + " ";
   REQUIRE(checked.error().starts_with(prefix));
@@ -63,7 +64,22 @@ TEST_CASE("the wrong scheme is explained") {
   const Answering plain(200);
   CHECK(failure({"127.0.0.1", plain.port(), true}) == "accepts no TLS; leave out --tls?");
   const Answering tls(200, true);
-  CHECK(failure({"127.0.0.1", tls.port(), false}) == "gives no answer of HTTP; does it need --tls?");
+  CHECK(failure({"127.0.0.1", tls.port(), false}) == "speaks TLS; add --tls");
+}
+
+TEST_CASE("a server that does not answer in time is told from one of another protocol") {
+  std::latch done(1);
+  net::ServerOptions options;
+  options.threads = 1;
+  net::Server server(options, [&](const net::HttpRequest&, net::HttpReply&) { done.wait(); });
+  const auto port = server.start();
+  REQUIRE(port.ok());
+  CHECK(failure({"127.0.0.1", *port}, std::chrono::milliseconds(1)) ==
+        "takes connections, but does not answer within 1 ms");
+  // The only loop is in the handler, so there is no handshake either.
+  CHECK(failure({"127.0.0.1", *port, true}, std::chrono::milliseconds(1)) ==
+        "takes connections, but does not answer within 1 ms");
+  done.count_down();
 }
 
 TEST_CASE("a server that is not there is not well") {

@@ -37,5 +37,18 @@ TEST_CASE("TLS is served with a certificate from files or one made at start") {
   CHECK(own->key_file == "k.pem");
 }
 
+TEST_CASE("there are no more connections than open files") {
+  const auto options = parsed({"--max-connections", "4000", "--threads", "2"});
+  CHECK(connection_limit(options, 1 << 20) == 4000);
+  CHECK(connection_limit(options, 4000) < 3950);
+  CHECK(connection_limit(options, 1024) > 500);
+  CHECK(connection_limit(options, 20) == 10);
+}
+
+TEST_CASE("the memory of connections is limited as asked for") {
+  CHECK(server_settings({}, false).limits.held_bytes == 512u << 20);
+  CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).limits.held_bytes == 2ull << 30);
+}
+
 }  // namespace
 }  // namespace dinette::app::server_settings_test

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +49,10 @@ std::string name_of(Refusal refusal) {
       return "body too large";
     case Refusal::header_too_large:
       return "header too large";
+    case Refusal::plain_to_tls:
     case Refusal::too_many_connections:
-      return "too many connections";
+    case Refusal::out_of_memory:
+      return "not the reader's";
   }
   return "unknown";
 }
@@ -116,14 +119,14 @@ std::string refusal_of(std::string_view bytes, const Limits& limits = {}) {
 const std::string kMixed =
     "POST / HTTP/1.1\r\nHost: a\r\nX-Amz-Target: T.Op\r\nContent-Length: 5\r\n\r\nhello"
     "GET /x?y=z HTTP/1.1\r\nHost:\t b \r\nEmpty:\r\n\r\n"
-    "POST /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "POST /c HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
     "3\r\nabc\r\n10;ext=\"v\"\r\n0123456789abcdef\r\n1\r\n!\r\n0\r\nTrailer: ignored\r\n\r\n"
     "PUT / HTTP/1.0\r\nContent-Length: 0\r\n\r\n";
 
 const std::vector<std::string> kMixedRequests = {
     "POST / keep [Host=a] [X-Amz-Target=T.Op] [Content-Length=5] hello",
     "GET /x?y=z keep [Host=b] [Empty=] ",
-    "POST /c keep [Transfer-Encoding=chunked] abc0123456789abcdef!",
+    "POST /c keep [Host=h] [Transfer-Encoding=chunked] abc0123456789abcdef!",
     "PUT / close [Content-Length=0] ",
 };
 
@@ -151,13 +154,14 @@ TEST_CASE("requests that arrive byte by byte are read alike") {
 }
 
 TEST_CASE("a chunked body without chunks is empty, however it is cut") {
-  const std::string bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer: x\r\n\r\n";
+  const std::string bytes =
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer: x\r\n\r\n";
   for (std::size_t split = 1; split < bytes.size(); ++split) {
     Feeder feeder;
     feeder.feed(std::string_view(bytes).substr(0, split));
     for (const char c : bytes.substr(split)) feeder.feed({&c, 1});
     REQUIRE(feeder.outcome().requests ==
-            std::vector<std::string>{"POST / keep [Transfer-Encoding=chunked] "});
+            std::vector<std::string>{"POST / keep [Host=h] [Transfer-Encoding=chunked] "});
   }
 }
 
@@ -175,14 +179,15 @@ TEST_CASE("large bodies arrive whole through a growing buffer") {
   std::string body(3'000'000, 'x');
   for (std::size_t i = 0; i < body.size(); i += 7) body[i] = static_cast<char>('a' + i % 26);
   SECTION("announced") {
-    const Outcome outcome = read_whole("POST / HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) +
-                                       "\r\n\r\n" + body + "GET / HT");
+    const Outcome outcome =
+        read_whole("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(body.size()) +
+                   "\r\n\r\n" + body + "GET / HT");
     REQUIRE(outcome.requests.size() == 1);
-    CHECK(outcome.requests[0] == "POST / keep [Content-Length=3000000] " + body);
+    CHECK(outcome.requests[0] == "POST / keep [Host=h] [Content-Length=3000000] " + body);
     CHECK(outcome.unfinished);
   }
   SECTION("chunked") {
-    std::string bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+    std::string bytes = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
     for (std::size_t at = 0, step = 1; at < body.size(); step = step * 2 % 99991) {
       const std::string piece = body.substr(at, step);
       char size[20];
@@ -192,18 +197,65 @@ TEST_CASE("large bodies arrive whole through a growing buffer") {
     }
     const Outcome outcome = read_whole(bytes + "0\r\n\r\n");
     REQUIRE(outcome.requests.size() == 1);
-    CHECK(outcome.requests[0] == "POST / keep [Transfer-Encoding=chunked] " + body);
+    CHECK(outcome.requests[0] == "POST / keep [Host=h] [Transfer-Encoding=chunked] " + body);
   }
+}
+
+TEST_CASE("one Host is asked for, which HTTP/1.0 may leave out") {
+  CHECK(read_whole("GET / HTTP/1.1\r\nHost:\r\n\r\n").requests.size() == 1);
+  CHECK(read_whole("GET / HTTP/1.0\r\n\r\n").requests.size() == 1);
+  CHECK(read_whole("GET / HTTP/1.0\r\nHost: h\r\n\r\n").requests.size() == 1);
+}
+
+TEST_CASE("no more is read than the body lacks, whatever memory there is") {
+  Feeder feeder;
+  feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(900'000, 'x'));
+  CHECK(feeder.reader().memory() < 1'001'000);
+  CHECK(feeder.reader().room().size() == 100'000);
+  feeder.feed(std::string(100'000, 'x'));
+  CHECK(feeder.outcome().requests.size() == 1);
+  CHECK(feeder.reader().room().size() <= 16 * 1024);
+}
+
+TEST_CASE("no more than a step of chunks is read at a time, into memory that doubles") {
+  Feeder feeder;
+  feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nf42400\r\n");
+  std::set<std::size_t> sizes;
+  for (int i = 0; i < 300; ++i) {
+    feeder.feed(std::string(50'000, 'x'));
+    CHECK(feeder.reader().room().size() <= 64 * 1024);
+    sizes.insert(feeder.reader().memory());
+  }
+  CHECK(sizes.size() < 10);
+}
+
+TEST_CASE("bytes behind a large request do not keep its memory") {
+  Feeder feeder;
+  feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n" +
+              std::string(1'000'000, 'x') + "\r\n0\r\n\r\nG");
+  CHECK(feeder.outcome().unfinished);
+  CHECK(feeder.reader().memory() <= 16 * 1024);
+  feeder.feed("ET / HTTP/1.1\r\nHost: h\r\n\r\n");
+  CHECK(feeder.outcome().requests.back() == "GET / keep [Host=h] ");
+}
+
+TEST_CASE("a reader that is given up keeps nothing") {
+  Feeder feeder;
+  feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(900'000, 'x'));
+  CHECK(feeder.reader().head_complete());
+  feeder.reader().abandon();
+  CHECK(feeder.reader().memory() == 0);
+  CHECK(feeder.reader().resume() == ReadState::refused);
 }
 
 TEST_CASE("memory follows what is sent, not what is announced") {
   Feeder feeder;
-  feeder.feed("POST / HTTP/1.1\r\nContent-Length: 16000000\r\n\r\n");
+  feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16000000\r\n\r\n");
   CHECK(feeder.reader().room().size() < 200'000);
 }
 
 TEST_CASE("a client that expects 100-continue gets it once, if its body is not here yet") {
-  const std::string head = "POST / HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
+  const std::string head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
   Feeder waits;
   waits.feed(head);
   CHECK(waits.outcome().continues == 1);
@@ -214,15 +266,15 @@ TEST_CASE("a client that expects 100-continue gets it once, if its body is not h
 
   CHECK(read_whole(head + "ok").continues == 0);
   CHECK(read_whole("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").continues == 0);
-  CHECK(read_whole("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n").continues == 0);
-  CHECK(
-      read_whole("POST / HTTP/1.1\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n").continues ==
-      1);
+  CHECK(read_whole("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n")
+            .continues == 0);
+  CHECK(read_whole("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n")
+            .continues == 1);
 }
 
 TEST_CASE("the connection stays open as version and Connection header say") {
   const auto kept = [](const std::string& version, const std::string& connection) {
-    const Outcome outcome = read_whole("GET / HTTP/" + version + "\r\n" + connection + "\r\n");
+    const Outcome outcome = read_whole("GET / HTTP/" + version + "\r\nHost: h\r\n" + connection + "\r\n");
     REQUIRE(outcome.requests.size() == 1);
     return outcome.requests[0].starts_with("GET / keep");
   };
@@ -237,14 +289,14 @@ TEST_CASE("the connection stays open as version and Connection header say") {
 TEST_CASE("the limit of the body holds to the byte") {
   Limits limits;
   limits.body_bytes = 10;
-  const std::string sized = "POST / HTTP/1.1\r\nContent-Length: ";
+  const std::string sized = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ";
   CHECK(read_whole(sized + "10\r\n\r\n0123456789", limits).requests.size() == 1);
   CHECK(refusal_of(sized + "11\r\n\r\n", limits) == "body too large");
   CHECK(refusal_of(sized + "18446744073709551615\r\n\r\n", limits) == "body too large");
-  CHECK(refusal_of("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n", limits) ==
-        "body too large");
+  CHECK(refusal_of("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n",
+                   limits) == "body too large");
 
-  const std::string chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n0123\r\n";
+  const std::string chunked = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n0123\r\n";
   CHECK(read_whole(chunked + "6\r\n456789\r\n0\r\n\r\n", limits).requests.size() == 1);
   CHECK(refusal_of(chunked + "7\r\n", limits) == "body too large");
   CHECK(refusal_of(chunked + "ffffffffffffffff\r\n", limits) == "body too large");
@@ -252,7 +304,7 @@ TEST_CASE("the limit of the body holds to the byte") {
 
 TEST_CASE("the limit of the header holds to the byte") {
   Limits limits;
-  const std::string start = "GET / HTTP/1.1\r\nA: ";
+  const std::string start = "GET / HTTP/1.1\r\nHost: h\r\nA: ";
   limits.header_bytes = 200;
   const std::string fits = start + std::string(200 - start.size() - 4, 'x') + "\r\n\r\n";
   REQUIRE(fits.size() == 200);
@@ -272,13 +324,13 @@ TEST_CASE("the limit of the header holds to the byte") {
 TEST_CASE("the number of headers is limited") {
   Limits limits;
   limits.header_count = 3;
-  std::string bytes = "GET / HTTP/1.1\r\na: 1\r\na: 2\r\na: 3\r\n";
+  const std::string bytes = "GET / HTTP/1.1\r\nHost: h\r\na: 1\r\na: 2\r\n";
   CHECK(read_whole(bytes + "\r\n", limits).requests.size() == 1);
-  CHECK(refusal_of(bytes + "a: 4\r\n\r\n", limits) == "header too large");
+  CHECK(refusal_of(bytes + "a: 3\r\n\r\n", limits) == "header too large");
 }
 
 TEST_CASE("endless chunk headers and trailers are refused") {
-  const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string head = "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
   CHECK(refusal_of(head + "1;" + std::string(100'000, 'x')) == "header too large");
   std::string trailers = head + "0\r\n";
   while (trailers.size() < 100'000) trailers += "Trailer: x\r\n";
@@ -289,10 +341,10 @@ TEST_CASE("malformed requests are refused as soon as it shows") {
   const std::string bad[] = {
       "\x16\x03\x01\x02",  // A TLS handshake.
       "\n",
-      " / HTTP/1.1\r\n",
+      " / HTTP/1.1\r\nHost: h\r\n",
       "GET\r\n",
-      "G\x01T / HTTP/1.1\r\n",
-      "GET  / HTTP/1.1\r\n",
+      "G\x01T / HTTP/1.1\r\nHost: h\r\n",
+      "GET  / HTTP/1.1\r\nHost: h\r\n",
       "GET / HTTP/1.1 \r\n",
       "GET / HTTP/2.0\r\n",
       "GET / HTTP/1.2\r\n",
@@ -300,35 +352,43 @@ TEST_CASE("malformed requests are refused as soon as it shows") {
       "GET / HTTPS/1.1\r\n",
       "GET / HTTP/11\r\n",
       "GET /\r\n",
-      "GET /a b HTTP/1.1\r\n",
-      "GET /\x7f HTTP/1.1\r\n",
+      "GET /a b HTTP/1.1\r\nHost: h\r\n",
+      "GET /\x7f HTTP/1.1\r\nHost: h\r\n",
       "GET / HTTP/1.1\nHost: a\n\n",
-      "GET / HTTP/1.1\r\nno colon\r\n",
-      "GET / HTTP/1.1\r\n: no name\r\n",
-      "GET / HTTP/1.1\r\nname : space\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\nno colon\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\n: no name\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\nname : space\r\n",
       "GET / HTTP/1.1\r\n leading: space\r\n",
-      "GET / HTTP/1.1\r\na: b\nc: d\r\n",
-      "GET / HTTP/1.1\r\na: b\rc\r\n",
-      std::string("GET / HTTP/1.1\r\na: \0\r\n", 22),
-      "GET / HTTP/1.1\r\na: folded\r\n value\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: 1 2\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length:\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: 18446744073709551616\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-      "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\na: b\nc: d\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\na: b\rc\r\n",
+      std::string("GET / HTTP/1.1\r\nHost: h\r\na: \0\r\n", 31),
+      "GET / HTTP/1.1\r\nHost: h\r\na: folded\r\n value\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\na:\r\n folded\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\na: \r\n\tfolded\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: h\r\na:\r\n \r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n 1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding:\r\n chunked\r\n\r\n",
+      "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+      "GET / HTTP/1.0\r\nHost: a\r\nhost: b\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1 2\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 18446744073709551616\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
       "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\n",
-      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nbad trailer\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\n",
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nbad trailer\r\n\r\n",
   };
   for (const std::string& bytes : bad) {
     INFO(bytes);
@@ -337,15 +397,16 @@ TEST_CASE("malformed requests are refused as soon as it shows") {
 }
 
 TEST_CASE("one empty line before a request is forgiven") {
-  CHECK(read_whole("\r\nGET / HTTP/1.1\r\n\r\n").requests.size() == 1);
+  CHECK(read_whole("\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n").requests.size() == 1);
   for (const std::size_t piece : {1, 2, 3, 100}) {
     Feeder feeder;
-    const std::string_view bytes = "\r\n\r\nGET / HTTP/1.1\r\n\r\n";
+    const std::string_view bytes = "\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n";
     for (std::size_t at = 0; at < bytes.size(); at += piece) feeder.feed(bytes.substr(at, piece));
     CHECK(feeder.outcome().refusal == "malformed");
   }
   Feeder split;
-  for (const std::string_view piece : {"\r", "\nGET / HTTP/1.1\r\n\r\n\r", "\n", "GET / HTTP/1.1\r\n\r\n"})
+  for (const std::string_view piece :
+       {"\r", "\nGET / HTTP/1.1\r\nHost: h\r\n\r\n\r", "\n", "GET / HTTP/1.1\r\nHost: h\r\n\r\n"})
     split.feed(piece);
   CHECK(split.outcome().requests.size() == 2);
 }

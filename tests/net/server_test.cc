@@ -81,7 +81,7 @@ TEST_CASE("a client that waits for it is told to continue") {
 TEST_CASE("a chunked request is answered") {
   Running running;
   Client client(running.port);
-  REQUIRE(client.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"));
+  REQUIRE(client.send("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"));
   CHECK(client.ask("1\r\nc\r\n0\r\n\r\n").body == "POST / abc");
   CHECK(client.ask(post("next")).body == "POST / next");
 }
@@ -89,7 +89,7 @@ TEST_CASE("a chunked request is answered") {
 TEST_CASE("HEAD is answered without the body, which is counted") {
   Running running;
   Client client(running.port);
-  REQUIRE(client.send("HEAD / HTTP/1.1\r\n\r\n"));
+  REQUIRE(client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"));
   CHECK(client.receive(true).has("Content-Length: 7\r\n"));
   CHECK(client.ask(post("x")).body == "POST / x");
 }
@@ -99,10 +99,11 @@ TEST_CASE("the connection closes after an answer if the client, its version or t
     echo(request, reply);
     reply.close = request.target == "/close";
   });
-  for (const std::string request : {"GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
-                                    "GET /close HTTP/1.1\r\n\r\n"}) {
+  for (const std::string request :
+       {"GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+        "GET /close HTTP/1.1\r\nHost: h\r\n\r\n"}) {
     Client client(running.port);
-    const Answer answer = client.ask(request + "GET /next HTTP/1.1\r\n\r\n");
+    const Answer answer = client.ask(request + "GET /next HTTP/1.1\r\nHost: h\r\n\r\n");
     CHECK(answer.status == 200);
     CHECK(answer.has("Connection: close\r\n"));
     CHECK(client.closed_by_server());
@@ -128,10 +129,11 @@ TEST_CASE("what is refused is answered, and the connection ends") {
     std::string body;
   } cases[] = {
       {"nonsense\r\n\r\n", 400, "Bad request\n"},
-      {"GET / HTTP/1.1\r\nX: " + std::string(500, 'x'), 431, "Headers too large\n"},
-      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n", 413, "Request too large\n"},
-      {"POST / HTTP/1.1\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n", 413, "Request too large\n"},
-      {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", 413, "Request too large\n"},
+      {"GET / HTTP/1.1\r\nHost: h\r\nX: " + std::string(500, 'x'), 431, "Headers too large\n"},
+      {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n", 413, "Request too large\n"},
+      {"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\nExpect: 100-continue\r\n\r\n", 413,
+       "Request too large\n"},
+      {"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", 413, "Request too large\n"},
   };
   for (const auto& one : cases) {
     INFO(one.bytes);
@@ -158,7 +160,7 @@ TEST_CASE("who owns the server may word what it refuses") {
   };
   Running running(&echo, std::move(options));
   Client client(running.port);
-  const Answer answer = client.ask("POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n");
+  const Answer answer = client.ask("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n");
   CHECK(answer.status == 413);
   CHECK(answer.body == "<BodyTooLarge/>");
   CHECK(answer.has("Content-Type: application/xml\r\n"));

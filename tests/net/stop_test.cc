@@ -1,5 +1,7 @@
+#include <atomic>
 #include <future>
 #include <latch>
+#include <semaphore>
 
 #include <catch2/catch.hpp>
 #include <sys/socket.h>
@@ -66,7 +68,9 @@ TEST_CASE("the last answer of a stopping server says that it closes") {
 TEST_CASE("a request that is half here when the server stops is waited for, until the deadline") {
   Running running;
   Client client(running.port);
-  CHECK(client.ask("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status == 100);
+  CHECK(
+      client.ask("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status ==
+      100);
   SECTION("it comes") {
     auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
     CHECK(client.ask("ok").body == "POST / ok");
@@ -77,6 +81,74 @@ TEST_CASE("a request that is half here when the server stops is waited for, unti
   }
   CHECK(client.closed_by_server());
   CHECK(running.server.open_connections() == 0);
+}
+
+TEST_CASE("a head that is half here when the server stops is not waited for longer than a second") {
+  ServerOptions options;
+  options.threads = 1;
+  options.sweep_interval = 1ms;
+  Running running(&echo, std::move(options));
+  Client idle(running.port);
+  Client client(running.port);
+  CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\nContent-Le").status == 200);
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  CHECK(idle.closed_by_server());
+  running.time.advance(500ms);
+  CHECK(client.receive().status == 408);
+  stopped.get();
+}
+
+TEST_CASE("a request that has arrived when the server stops is answered, and told to be the last") {
+  Gate gate;
+  ServerOptions options;
+  options.threads = 1;
+  Running running(
+      [&](const HttpRequest& request, HttpReply& reply) {
+        if (request.body != "slow") return echo(request, reply);
+        gate.handler()(request, reply);
+      },
+      std::move(options));
+  Client client(running.port);
+  CHECK(client.ask(post("1")).status == 200);
+  Client slow(running.port);
+  REQUIRE(slow.send(post("slow")));
+  gate.entered.wait();
+  REQUIRE(client.send(post("2")));  // Nothing reads it: the loop is in the handler.
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  until([&] { return !Client(running.port).connected(); }, [] {});
+  gate.open.count_down();
+  const Answer answer = client.receive();
+  CHECK(answer.body == "POST / 2");
+  CHECK(client.closed_by_server());
+  stopped.get();
+}
+
+TEST_CASE("a server stops between two pipelined requests") {
+  constexpr int kRequests = 1000;
+  std::counting_semaphore<kRequests> turns(0);
+  std::atomic<int> entered = 0;
+  ServerOptions options;
+  options.threads = 1;
+  Running running(
+      [&](const HttpRequest& request, HttpReply& reply) {
+        ++entered;
+        turns.acquire();
+        echo(request, reply);
+      },
+      std::move(options));
+  Client client(running.port);
+  std::string bytes;
+  for (int i = 0; i < kRequests; ++i) bytes += post("x");
+  REQUIRE(client.send(bytes));
+  until([&] { return entered == 1; }, [] {});
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  until([&] { return !Client(running.port).connected(); }, [] {});
+  for (int i = 1; i < kRequests && stopped.wait_for(0s) != std::future_status::ready; ++i) {
+    turns.release();
+    until([&] { return entered > i || stopped.wait_for(0s) == std::future_status::ready; }, [] {});
+  }
+  stopped.get();
+  CHECK(entered < kRequests);
 }
 
 TEST_CASE("a server may be stopped twice, by several threads, or without a start") {

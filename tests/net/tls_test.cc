@@ -61,12 +61,14 @@ TEST_CASE("a self-signed server answers over TLS") {
   CHECK(client.ask(post("1")).body == "POST / 1");
   CHECK(client.ask(post("2") + post("3")).body == "POST / 2");
   CHECK(client.receive().body == "POST / 3");
-  CHECK(client.ask("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status == 100);
+  CHECK(
+      client.ask("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status ==
+      100);
   CHECK(client.ask("ok").body == "POST / ok");
 
   const std::string body(3'000'000, 'x');
   CHECK(client.ask(post(body)).body == "POST / " + body);
-  CHECK(client.ask("GET / HTTP/1.1\r\nConnection: close\r\n\r\n").status == 200);
+  CHECK(client.ask("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").status == 200);
   CHECK(client.closed_by_server());
 }
 
@@ -146,10 +148,22 @@ TEST_CASE("files that cannot be used are named") {
   CHECK(failure(files.certificate, others.key).starts_with("Cannot use the TLS key " + others.key + " ("));
 }
 
-TEST_CASE("a client that does not speak TLS is closed") {
+// Facts: wire.md section 9, plain HTTP on the TLS port.
+TEST_CASE("a client that speaks HTTP without TLS is told so") {
+  Running running(&echo, with_tls());
+  for (const std::size_t size : {1, 1'000'000}) {
+    Client client(running.port);
+    const Answer answer = client.ask(post(std::string(size, 'x')));
+    CHECK(answer.status == 400);
+    CHECK(answer.body == "The plain HTTP request was sent to HTTPS port\n");
+    CHECK(client.closed_by_server());
+  }
+}
+
+TEST_CASE("a client that speaks neither TLS nor HTTP is closed") {
   Running running(&echo, with_tls());
   Client client(running.port);
-  CHECK(client.ask(post("1")).status == 0);
+  CHECK(client.ask("\x05\x01 nonsense\r\n\r\n").status == 0);
   until([&] { return running.server.open_connections() == 0; }, [] {});
 }
 

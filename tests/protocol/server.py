@@ -17,12 +17,15 @@ def program():
 
 
 class Server:
-    """with Server("--auth", "present") as server: ... server.endpoint ..."""
+    """with Server("--auth", "present") as server: ... server.endpoint ...
 
-    def __init__(self, *arguments):
+    `process` is for subprocess.Popen; the log is there to be read unless it names another place for stderr.
+    """
+
+    def __init__(self, *arguments, **process):
         self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
-            [program(), "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        settings = {"stdout": subprocess.PIPE, "stderr": self.log, "text": True, **process}
+        self.process = subprocess.Popen([program(), "--port", "0", *arguments], **settings)
         ready = READY.fullmatch(self._first_line())
         if not ready:
             self.process.kill()
@@ -50,6 +53,8 @@ class Server:
             raise
         finally:
             self.process.stdout.close()
+            if self.process.stderr:
+                self.process.stderr.close()
 
     def __enter__(self):
         return self

@@ -20,12 +20,18 @@ namespace dinette::net {
 struct Limits {
   std::size_t body_bytes =
       16 * 1024 * 1024;  ///< Larger: 413. Judged before the body is read where the size is announced.
-  std::size_t header_bytes = 32 * 1024;                ///< Request line and all headers. Larger: 431.
-  std::size_t header_count = 200;                      ///< More: 431.
-  std::size_t connections = 4096;                      ///< Open at once. One more is answered 503 and closed.
-  std::chrono::milliseconds idle_deadline{75'000};     ///< Between requests; then the connection is closed.
+  std::size_t header_bytes = 32 * 1024;  ///< Request line and all headers. Larger: 431.
+  std::size_t header_count = 200;        ///< More: 431.
+  std::size_t connections = 4096;        ///< Open at once. For one more the one goes that has been
+                                         ///< idle longest; if none is idle, it is answered 503.
+  /// Memory of all connections together for requests that have not arrived in whole and for replies that have
+  /// not been taken. Beyond it those that hold most are answered 503 or closed.
+  std::size_t held_bytes = 512 * 1024 * 1024;
+  std::chrono::milliseconds first_byte_deadline{10'000};  ///< For the first request; then it is closed.
+  std::chrono::milliseconds idle_deadline{75'000};        ///< Between requests; likewise.
   std::chrono::milliseconds request_deadline{60'000};  ///< First to last byte of a request (408), of the TLS
-                                                       ///< handshake, and for the client to take the reply.
+                                                       ///< handshake, and for the client to take the reply,
+                                                       ///< or each 64 KB of it.
 };
 
 /// TLS 1.2 or newer. Either both files (PEM), or neither: then a certificate for localhost, 127.0.0.1 and ::1

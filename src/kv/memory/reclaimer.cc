@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
+
+#include "dinette/base/heap.h"
 
 #include "kv/live_memory.h"
 
@@ -18,13 +17,6 @@ constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
 /// Bytes of values by which the total must fall, at least, before pages are given back: that takes a fraction
 /// of a millisecond then, a few per cent of what putting and deleting so much does. Of much, a quarter.
 constexpr std::int64_t worth_giving_back = 1 << 20;
-
-void give_pages_back() {
-#if defined(__GLIBC__)
-  // Without this, glibc keeps what lies between live blocks.
-  malloc_trim(0);
-#endif
-}
 
 }  // namespace
 
@@ -42,7 +34,7 @@ void Reclaimer::take(Garbage& garbage) {
   if (garbage.free_some(nodes_freed_at_once) && !much_became_free()) return;
   if (hand_over(garbage)) return;
   (void)garbage.free_some(all_nodes);
-  give_pages_back();
+  base::trim_heap();
 }
 
 /// Whether values have shrunk by enough since they were most; if so, counts anew from here.
@@ -82,7 +74,7 @@ void Reclaimer::work() {
     }
     (void)mine.free_some(all_nodes);
     (void)much_became_free();
-    give_pages_back();
+    base::trim_heap();
     const std::lock_guard guard(mutex_);
     if (queue_.empty()) {
       working_ = false;

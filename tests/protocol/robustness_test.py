@@ -1,0 +1,141 @@
+"""What a client must not be able to do to the server, on a real process: its memory, descriptors, log and end."""
+
+import os
+import resource
+import socket
+import ssl
+import subprocess
+import time
+import unittest
+
+from server import PATIENCE_SECONDS, Server
+
+MEGABYTE = 1024 * 1024
+LARGEST_BODY = 16 * MEGABYTE
+LIST_TABLES = (b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+               b"Content-Length: 2\r\n\r\n{}")
+
+
+def large_request(size=LARGEST_BODY):
+    """One that is answered, though there is no such table."""
+    body = b'{"TableName":"NoSuchTable","X":"%s"}'
+    body = body % (b"x" * (size - len(body) + 2))
+    return (b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.DescribeTable\r\n"
+            b"Content-Length: %d\r\n\r\n" % len(body)) + body
+
+
+def connect(server):
+    return socket.create_connection((server.host, server.port), timeout=PATIENCE_SECONDS)
+
+
+def status_of_answer(connection):
+    """Reads one answer with a small body."""
+    answer = connection.recv(65536)
+    return int(answer.split()[1]) if answer else None
+
+
+def ask(connection, request=LIST_TABLES):
+    connection.sendall(request)
+    return status_of_answer(connection)
+
+
+def memory_of(server):
+    """Resident bytes."""
+    with open(f"/proc/{server.process.pid}/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("what was waited for did not come")
+        time.sleep(0.01)
+
+
+class Logs(unittest.TestCase):
+    def test_a_log_that_nobody_reads_stops_no_request_and_no_end(self):
+        with Server("--log-level", "info", stderr=subprocess.PIPE) as server:  # Of which nothing is read.
+            with connect(server) as connection:
+                for _ in range(5000):  # Their lines fill the pipe ten times over.
+                    self.assertEqual(ask(connection), 200)
+
+
+class Descriptors(unittest.TestCase):
+    def test_clients_are_served_when_idle_ones_have_taken_every_descriptor(self):
+        def few():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (160, 160))
+
+        with Server(preexec_fn=few) as server:
+            idle = [connect(server) for _ in range(200)]
+            for _ in range(5):
+                with connect(server) as connection:
+                    self.assertEqual(ask(connection), 200)
+            for connection in idle:
+                connection.close()
+            server.stop()
+            lines = server.log_text().splitlines()
+        self.assertEqual(len(lines), 1)
+        self.assertIn("fewer connections than asked for: the limit of open files (ulimit -n) is too low", lines[0])
+
+    def test_the_soft_limit_of_a_login_shell_is_raised(self):
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if hard < 8192:
+            self.fail(f"this test needs a hard limit of open files of 8192, not {hard}")
+
+        def soft():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (160, hard))
+
+        with Server(preexec_fn=soft) as server:
+            connections = [connect(server) for _ in range(200)]
+            for connection in connections:
+                self.assertEqual(ask(connection), 200)
+                connection.close()
+
+
+class Memory(unittest.TestCase):
+    def test_a_byte_behind_a_large_request_does_not_keep_its_memory(self):
+        with Server() as server:
+            before = memory_of(server)
+            connections = [connect(server) for _ in range(10)]
+            for connection in connections:
+                self.assertEqual(ask(connection, large_request() + b"P"), 400)
+            wait_until(lambda: memory_of(server) < before + 2 * LARGEST_BODY)
+            for connection in connections:  # The byte was the beginning of this one.
+                self.assertEqual(ask(connection, LIST_TABLES[1:]), 200)
+                connection.close()
+
+    def test_requests_that_never_end_hold_a_limited_amount(self):
+        with Server("--connection-memory", "64M", "--threads", "1") as server:
+            before = memory_of(server)
+            half = [connect(server) for _ in range(20)]
+            request = large_request()[:-1]
+            for connection in half:
+                try:
+                    connection.sendall(request)
+                except ConnectionError:
+                    pass  # One that had to give way.
+            with connect(server) as connection:
+                self.assertEqual(ask(connection), 200)
+            self.assertLess(memory_of(server), before + 64 * MEGABYTE + 2 * LARGEST_BODY)
+            for connection in half:
+                connection.close()
+
+    def test_tls_connections_leave_no_memory_behind(self):
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        count = 1000
+        with Server("--tls-self-signed", "--threads", "1") as server:
+            before = memory_of(server)
+            connections = [context.wrap_socket(connect(server)) for _ in range(count)]
+            for connection in connections:
+                self.assertEqual(ask(connection), 200)
+            most = memory_of(server)
+            for connection in connections:
+                connection.close()
+            wait_until(lambda: memory_of(server) < before + (most - before) / 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
