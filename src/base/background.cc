@@ -9,9 +9,9 @@ namespace dinette::base {
 namespace {
 
 /// Whether the job has more to do.
-bool run_guarded(const Background::Step& step) {
+bool run_guarded(const Background::Step& step, const std::stop_token& stop) {
   try {
-    return step();
+    return step(stop);
   } catch (const std::exception& error) {
     log(LogLevel::error, "a background job failed", {{"reason", error.what()}});
     return false;
@@ -43,18 +43,18 @@ void BackgroundThread::run(const std::stop_token& stop) {
     std::list<Step> job;  // moved over and back without an allocation that could fail
     job.splice(job.begin(), jobs_, jobs_.begin());
     lock.unlock();
-    const bool more = run_guarded(job.front());
+    const bool more = run_guarded(job.front(), stop);
     if (!more) job.clear();
     lock.lock();
     jobs_.splice(jobs_.end(), job);
   }
 }
 
-bool ManualBackground::run_step() {
+bool ManualBackground::run_step(const std::stop_token& stop) {
   if (jobs_.empty()) return false;
   Step step = std::move(jobs_.front());
   jobs_.pop_front();
-  if (run_guarded(step)) jobs_.push_back(std::move(step));
+  if (run_guarded(step, stop)) jobs_.push_back(std::move(step));
   return true;
 }
 

@@ -53,8 +53,9 @@ const Item& key() {
 void run_condition(const ParsedRef& parsed, Placeholders& placeholders) {
   const auto condition = bind_condition(parsed, placeholders);
   if (!condition.ok()) return;
-  condition->evaluate(&item());
-  condition->evaluate(nullptr);
+  model::Work work;
+  condition->evaluate(&item(), work);
+  condition->evaluate(nullptr, work);
   condition->attributes();
 }
 

@@ -21,6 +21,19 @@ Json definition(std::string_view name, std::string_view type) {
   return {{"AttributeName", name}, {"AttributeType", type}};
 }
 
+Headers headers_for(std::string_view operation, Headers headers) {
+  headers.emplace_back("Host", "localhost:8000");
+  headers.emplace_back("X-Amz-Target", "DynamoDB_20120810." + std::string(operation));
+  headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
+  return headers;
+}
+
+std::vector<net::HttpHeader> views_of(const Headers& headers) {
+  std::vector<net::HttpHeader> views;
+  for (const auto& [name, value] : headers) views.push_back({name, value});
+  return views;
+}
+
 }  // namespace
 
 Json Reply::json() const {
@@ -60,8 +73,7 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,
                      std::string_view body) {
-  std::vector<net::HttpHeader> views;
-  for (const auto& [name, value] : headers) views.push_back({name, value});
+  const std::vector<net::HttpHeader> views = views_of(headers);
   net::HttpRequest request{
       .method = method, .target = target, .headers = views, .body = body, .remote = "test"};
   net::HttpReply reply;
@@ -78,10 +90,19 @@ Reply DynamoDb::refused(int status, std::string_view body) {
 }
 
 Reply DynamoDb::call(std::string_view operation, std::string_view body, Headers headers) {
-  headers.emplace_back("Host", "localhost:8000");
-  headers.emplace_back("X-Amz-Target", "DynamoDB_20120810." + std::string(operation));
-  headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
-  return send("POST", "/", std::move(headers), body);
+  return send("POST", "/", headers_for(operation, std::move(headers)), body);
+}
+
+std::optional<Reply> DynamoDb::call_on_loop(std::string_view operation, std::string_view body,
+                                            Headers headers) {
+  headers = headers_for(operation, std::move(headers));
+  const std::vector<net::HttpHeader> views = views_of(headers);
+  net::HttpReply reply;
+  service_.handle(
+      {.method = "POST", .target = "/", .headers = views, .body = body, .remote = "test", .may_wait = false},
+      reply);
+  if (reply.must_wait) return std::nullopt;
+  return Reply{reply.status, std::string(reply.content_type), reply.headers, reply.body};
 }
 
 Reply DynamoDb::call(std::string_view operation, const Json& body, Headers headers) {

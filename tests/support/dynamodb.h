@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,8 @@ class DynamoDb {
     return call(operation, std::string_view(body), std::move(headers));
   }
   Reply call(std::string_view operation, const Json& body, Headers headers = {});
+  /// The answer on an event loop, where nobody may wait; none if the request is not answered there.
+  std::optional<Reply> call_on_loop(std::string_view operation, std::string_view body, Headers headers = {});
   /// The same where the test needs success: fails the test with the error's text.
   Json ok(std::string_view operation, const Json& body);
   /// Any HTTP request.

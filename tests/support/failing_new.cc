@@ -7,10 +7,12 @@
 namespace dinette::test {
 
 thread_local int failing_allocation = 0;
+thread_local std::size_t allocated_bytes = 0;
 
 namespace {
 
 void* allocate(std::size_t size) {
+  allocated_bytes += size;
   return failing_allocation > 0 && --failing_allocation == 0 ? nullptr : std::malloc(size);
 }
 

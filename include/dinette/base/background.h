@@ -14,8 +14,10 @@ namespace dinette::base {
 /// Jobs that go on when the request that began them is answered, a small step at a time. Thread-safe.
 class Background {
  public:
-  /// Does a little of a job; whether there is more to do. A step that throws ends its job, and is logged.
-  using Step = std::function<bool()>;
+  /// Does a little of a job, some milliseconds' worth, as other jobs wait for their turn; whether there is
+  /// more to do. Ends as soon as it can when a stop is requested. A step that throws ends its job, and is
+  /// logged.
+  using Step = std::function<bool(const std::stop_token&)>;
 
   Background() = default;
   Background(const Background&) = delete;
@@ -48,7 +50,7 @@ class ManualBackground final : public Background {
   void add(Step step) override { jobs_.push_back(std::move(step)); }
 
   /// One step of one job; whether there was any.
-  bool run_step();
+  bool run_step(const std::stop_token& stop = {});
   void run_all() {
     while (run_step()) {
     }

@@ -22,6 +22,15 @@ namespace {
 
 using Texts = boost::container::small_vector<std::string_view, 32>;
 
+/// What reading a text costs that a parser must take apart: by its length, and by its elements, of which it
+/// has no more than commas and one.
+std::size_t parsing_work(std::string_view text) {
+  constexpr std::size_t bytes_per_unit = 3;
+  constexpr std::size_t units_per_element = 8;
+  const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+  return text.size() / bytes_per_unit + (commas + 1) * units_per_element;
+}
+
 /// The item of a text that is canonical. The parser is the thread's own, the request's being still in use.
 model::Item read_item(std::string_view text) {
   ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RecordParser>());
@@ -84,9 +93,10 @@ class AttributesRead {
     read.name = attribute.name();
   }
 
-  model::Item item() && {
+  model::Item item(model::Work& work) && {
     if (to_parse_) {
       **to_parse_ += '}';
+      work.add(parsing_work(**to_parse_));
       model::Item parsed = read_item(**to_parse_);
       if (attributes_.empty()) return parsed;
       for (model::Attribute& attribute : std::move(parsed).take())
@@ -110,12 +120,15 @@ class AttributesRead {
 /// Names stand in ascending order in records, too: one walk along the record finds what both have, however
 /// many names there are.
 template <class Name>
-model::Item read_some(std::string_view record, std::span<const Name> names) {
+model::Item read_some(std::string_view record, std::span<const Name> names, model::Work& work) {
+  constexpr std::size_t units_per_attribute = 2;
   constexpr std::size_t usual = 32;  // beyond that a record may have far less than is asked for
   AttributesRead found(std::min(names.size(), usual));
   AttributeCursor attribute(record);
+  std::size_t passed = 0;
   auto name = names.begin();
   while (name != names.end() && attribute.next()) {
+    ++passed;
     int order = std::string_view(*name).compare(attribute.name());
     if (order < 0) {
       name = std::lower_bound(name + 1, names.end(), attribute.name(), std::less<std::string_view>());
@@ -124,7 +137,8 @@ model::Item read_some(std::string_view record, std::span<const Name> names) {
     }
     if (order == 0) found.add(attribute);
   }
-  return std::move(found).item();
+  work.add(passed * units_per_attribute);
+  return std::move(found).item(work);
 }
 
 }  // namespace
@@ -161,12 +175,13 @@ kv::Value replace_attributes(std::string_view record, std::span<const std::strin
   return join_record(size_in_bytes, texts);
 }
 
-model::Item read_attributes(std::string_view record, std::span<const std::string_view> names) {
-  return read_some(record, names);
+model::Item read_attributes(std::string_view record, std::span<const std::string_view> names,
+                            model::Work& work) {
+  return read_some(record, names, work);
 }
 
-model::Item read_attributes(std::string_view record, std::span<const std::string> names) {
-  return read_some(record, names);
+model::Item read_attributes(std::string_view record, std::span<const std::string> names, model::Work& work) {
+  return read_some(record, names, work);
 }
 
 }  // namespace dinette::dynamodb::codec

@@ -9,15 +9,24 @@
 
 #include "dynamodb/codec/record_layout.h"
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/work.h"
 
 /// Records made of typed attributes, and typed attributes read from records.
 namespace dinette::dynamodb::codec {
 
 kv::Value make_record(const model::Item& item, std::size_t size_in_bytes);
 
-/// The attributes named, which must be in ascending order, as far as the record's item has them.
-model::Item read_attributes(std::string_view record, std::span<const std::string_view> names);
-model::Item read_attributes(std::string_view record, std::span<const std::string> names);
+/// The attributes named, which must be in ascending order, as far as the record's item has them. Charges
+/// `work` with what had to be read.
+model::Item read_attributes(std::string_view record, std::span<const std::string_view> names,
+                            model::Work& work);
+model::Item read_attributes(std::string_view record, std::span<const std::string> names, model::Work& work);
+/// The same where it is done once a request.
+template <class Names>
+model::Item read_attributes(std::string_view record, const Names& names) {
+  model::Work uncounted;
+  return read_attributes(record, std::span(names), uncounted);
+}
 
 /// The record of such an item whose attributes of those names, in ascending order, are as `item` has them, or
 /// has them not. The others are copied as they are. `size_in_bytes` is the new item's.

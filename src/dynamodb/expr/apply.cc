@@ -1,5 +1,12 @@
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dinette/base/erase_at.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/expr/calculator.h"
@@ -32,6 +39,31 @@ std::size_t levels(const AttributeValue& value) {
 /// What is at a target afterwards; none when nothing is.
 using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
 
+/// What becomes of the attributes of one map, gathered in ascending order of names: one by one, hundreds that
+/// come into a large map would move its attributes hundreds of times.
+class MapChange {
+ public:
+  /// `stored` is what the map has under that name, null for nothing.
+  void add(std::string_view name, AttributeValue* stored, std::optional<AttributeValue> outcome) {
+    if (stored != nullptr && outcome) {
+      *stored = *std::move(outcome);
+    } else if (stored != nullptr) {
+      erased_.push_back(name);
+    } else if (outcome) {
+      added_.push_back({std::string(name), *std::move(outcome)});
+    }
+  }
+
+  void apply(Map& map) && {
+    if (!erased_.empty()) map.erase({erased_.data(), erased_.size()});
+    if (!added_.empty()) map.insert({added_.data(), added_.size()});
+  }
+
+ private:
+  boost::container::small_vector<std::string_view, 8> erased_;
+  boost::container::small_vector<model::Attribute, 2> added_;
+};
+
 /// Writes the targets into a copy of the old image, container by container.
 class Writer {
  public:
@@ -55,22 +87,20 @@ class Writer {
 
   // The depth is the paths', at most 32.
   Checked write(Map& map, TargetRun run) {
+    MapChange change;
     while (!run.targets.empty()) {
       const std::string_view name = run.step().name;
       const TargetRun group = run.take_group();
       AttributeValue* const value = map.find(name);
       if (group.ends()) {
         DINETTE_TRY(std::optional<AttributeValue> outcome, outcome_of(group, value));
-        if (outcome) {
-          map.set(name, std::move(*outcome));
-        } else {
-          map.erase(name);
-        }
+        change.add(name, value, std::move(outcome));
         continue;
       }
       if (value == nullptr) return invalid_path();
       DINETTE_CHECK(descend(*value, group));
     }
+    std::move(change).apply(map);
     return {};
   }
 
@@ -97,9 +127,7 @@ class Writer {
       if (value == nullptr) return invalid_path();
       DINETTE_CHECK(descend(*value, group));
     }
-    for (auto position = removed.rbegin(); position != removed.rend(); ++position) {
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(*position));
-    }
+    base::erase_at(list, removed);
     return {};
   }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,7 +74,15 @@ class Calculator {
   bool takes_from_item(Slot slot) const;
 
  private:
-  ReadResult list_append(const ValueNode& node) const;
+  /// Lists to be joined, where they lie; null stands for a value that is no list.
+  struct Pieces {
+    std::vector<const model::AttributeValue*> lists;
+    std::size_t bytes = 0;
+  };
+
+  ReadResult list_append(const ValueNode& call) const;
+  base::Result<void, ExpressionError> gather(const ValueNode& call, Pieces& pieces) const;
+  base::Result<void, ExpressionError> gather_operand(Slot slot, Pieces& pieces) const;
   ReadResult arithmetic(const ValueNode& node) const;
 
   const Parsed& parsed_;
@@ -117,17 +127,49 @@ inline bool Calculator::takes_from_item(Slot slot) const {
   return find(parsed_, bindings_, parsed_.paths[node.a], &old_) != nullptr || takes_from_item(node.b);
 }
 
-inline ReadResult Calculator::list_append(const ValueNode& node) const {
-  DINETTE_TRY(Read front, read(node.a));
-  DINETTE_TRY(const Read back, read(node.b));
-  const auto* tail = back->get_if<model::List>();
-  if (front->get_if<model::List>() == nullptr || tail == nullptr) return wrong_type();
-  if (model::size_in_bytes(*front) + model::size_in_bytes(*back) > std::size_t{model::limits::item_bytes})
-    return too_large();
-  model::AttributeValue joined = std::move(front).take();
-  model::List& list = joined.get<model::List>();
-  list.insert(list.end(), tail->begin(), tail->end());
+// Nested calls are joined once, from the pieces of all of them: one by one, a long list behind two hundred
+// short ones would be copied two hundred times.
+inline ReadResult Calculator::list_append(const ValueNode& call) const {
+  Pieces pieces;
+  DINETTE_CHECK(gather(call, pieces));
+  std::size_t elements = 0;
+  for (const model::AttributeValue* piece : pieces.lists) elements += piece->get<model::List>().size();
+  model::AttributeValue joined;
+  auto& list = joined.emplace<model::List>();
+  list.reserve(elements);
+  for (const model::AttributeValue* piece : pieces.lists) {
+    const auto& part = piece->get<model::List>();
+    list.insert(list.end(), part.begin(), part.end());
+  }
   return Read::made(std::move(joined));
+}
+
+/// Adds the pieces of a list_append. Both of its operands are read before their types are looked at.
+inline base::Result<void, ExpressionError> Calculator::gather(const ValueNode& call, Pieces& pieces) const {
+  const std::size_t first = pieces.lists.size();
+  DINETTE_CHECK(gather_operand(call.a, pieces));
+  DINETTE_CHECK(gather_operand(call.b, pieces));
+  const bool all_lists = std::find(pieces.lists.begin() + static_cast<std::ptrdiff_t>(first),
+                                   pieces.lists.end(), nullptr) == pieces.lists.end();
+  if (!all_lists) return wrong_type();
+  return {};
+}
+
+inline base::Result<void, ExpressionError> Calculator::gather_operand(Slot slot, Pieces& pieces) const {
+  const ValueNode& node = nodes_[slot];
+  if (node.op == ValueOp::list_append) return gather(node, pieces);
+  if (node.op == ValueOp::if_not_exists && find(parsed_, bindings_, parsed_.paths[node.a], &old_) == nullptr) {
+    return gather_operand(node.b, pieces);
+  }
+  DINETTE_TRY(const Read value, read(slot));
+  if (value->get_if<model::List>() == nullptr) {
+    pieces.lists.push_back(nullptr);
+    return {};
+  }
+  pieces.lists.push_back(&*value);  // only list_append makes lists: this one lies somewhere else
+  pieces.bytes += model::size_in_bytes(*value) - model::container_overhead;
+  if (pieces.bytes > std::size_t{model::limits::item_bytes}) return too_large();
+  return {};
 }
 
 inline ReadResult Calculator::arithmetic(const ValueNode& node) const {

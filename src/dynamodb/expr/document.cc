@@ -6,6 +6,9 @@ namespace dinette::dynamodb::expr {
 
 std::strong_ordering compare(const Step& a, const Step& b) {
   if (a.index != b.index) return a.index <=> b.index;
+  // One name, of up to 64 KB, may be in hundreds of paths.
+  const bool same_text = !a.index && a.name.data() == b.name.data() && a.name.size() == b.name.size();
+  if (same_text) return std::strong_ordering::equal;
   return a.index ? a.position <=> b.position : a.name <=> b.name;
 }
 

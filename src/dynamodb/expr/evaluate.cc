@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <compare>
-#include <functional>
 
 #include "dynamodb/expr/ast.h"
 #include "dynamodb/expr/binder.h"
@@ -39,15 +38,16 @@ struct Seen {
 class Evaluator {
  public:
   Evaluator(const Parsed& parsed, const Bindings& bindings, const Constants& constants,
-            const model::Item* item)
+            const model::Item* item, model::Work& work)
       : parsed_(parsed),
         ast_(std::get<ConditionAst>(parsed.form)),
         bindings_(bindings),
         constants_(constants),
-        item_(item) {}
+        item_(item),
+        work_(work) {}
 
   // The depth is at most the number of operators an expression may have.
-  bool holds(Slot slot) const {
+  bool holds(Slot slot) {
     if (slot < constants_.outcomes.size() && constants_.outcomes[slot]) return *constants_.outcomes[slot];
     const ConditionNode& node = ast_.nodes[slot];
     switch (node.op) {
@@ -58,7 +58,7 @@ class Evaluator {
       case ConditionOp::logical_not:
         return !holds(node.a);
       case ConditionOp::equal:
-        return both(node.a, node.a + 1U, std::equal_to<>());
+        return both(node.a, node.a + 1U, [&](const auto& a, const auto& b) { return equal(a, b); });
       case ConditionOp::not_equal:
         return differ(node.a, node.a + 1U);
       case ConditionOp::less:
@@ -83,19 +83,48 @@ class Evaluator {
       case ConditionOp::begins_with:
         return both(node.a, node.a + 1U, model::begins_with);
       case ConditionOp::contains:
-        return both(node.a, node.a + 1U, model::contains);
+        return both(node.a, node.a + 1U, [&](const auto& a, const auto& b) { return contains(a, b); });
     }
     return false;
   }
 
  private:
-  const AttributeValue* at_path(std::size_t operand) const {
-    return find(parsed_, bindings_, parsed_.paths[ast_.operands[operand].slot], item_);
+  using Relation = bool (*)(const AttributeValue&, const AttributeValue&, model::Work&);
+
+  /// A comparison that took long, and what came of it.
+  struct Known {
+    Relation relation;
+    const AttributeValue* left;
+    const AttributeValue* right;
+    bool outcome;
+  };
+
+  bool equal(const AttributeValue& a, const AttributeValue& b) { return once(model::equal, a, b); }
+  bool contains(const AttributeValue& a, const AttributeValue& b) { return once(model::contains, a, b); }
+
+  /// What takes long is found out once: an expression can ask for the same comparison of two large values
+  /// two thousand times, and most ask for no such thing.
+  bool once(Relation relation, const AttributeValue& a, const AttributeValue& b) {
+    constexpr std::size_t long_work = 1000;
+    for (const Known& known : known_) {
+      if (known.relation == relation && known.left == &a && known.right == &b) return known.outcome;
+    }
+    const std::size_t before = work_.units();
+    const bool outcome = relation(a, b, work_);
+    if (work_.units() - before >= long_work) known_.push_back({relation, &a, &b, outcome});
+    return outcome;
+  }
+
+  const AttributeValue* at_path(std::size_t operand) {
+    const Path path = parsed_.paths[ast_.operands[operand].slot];
+    work_.add(path.count);
+    return find(parsed_, bindings_, path, item_);
   }
 
   // `storage` keeps what is computed rather than found.
-  Seen see(std::size_t position, AttributeValue& storage) const {
+  Seen see(std::size_t position, AttributeValue& storage) {
     const Operand& operand = ast_.operands[position];
+    work_.add(1);
     switch (operand.kind) {
       case Operand::Kind::path:
         return {at_path(position)};
@@ -109,42 +138,45 @@ class Evaluator {
     return {};
   }
 
-  static Seen size_of(const AttributeValue* value, AttributeValue& storage) {
+  Seen size_of(const AttributeValue* value, AttributeValue& storage) {
+    constexpr std::size_t bytes_per_unit = 32;
+    if (const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr)
+      work_.add(text->size() / bytes_per_unit);
     const auto size = value == nullptr ? std::nullopt : model::element_count(*value);
     if (!size) return {nullptr, true};
     storage = model::Number(static_cast<std::int64_t>(*size));
     return {&storage};
   }
 
-  /// Whether both operands are there, and `relation` holds between them.
-  template <class Relation>
-  bool both(std::size_t a, std::size_t b, Relation relation) const {
+  /// Whether both operands are there, and are `related`.
+  template <class Related>
+  bool both(std::size_t a, std::size_t b, Related related) {
     AttributeValue storage_a;
     AttributeValue storage_b;
     const Seen left = see(a, storage_a);
     const Seen right = see(b, storage_b);
-    return left.value != nullptr && right.value != nullptr && relation(*left.value, *right.value);
+    return left.value != nullptr && right.value != nullptr && related(*left.value, *right.value);
   }
 
   /// Nothing differs from everything, but a size that does not exist matches nothing (facts: expressions.md
   /// section 5).
-  bool differ(std::size_t a, std::size_t b) const {
+  bool differ(std::size_t a, std::size_t b) {
     AttributeValue storage_a;
     AttributeValue storage_b;
     const Seen left = see(a, storage_a);
     const Seen right = see(b, storage_b);
     if (left.sizeless || right.sizeless) return false;
-    return left.value == nullptr || right.value == nullptr || !(*left.value == *right.value);
+    return left.value == nullptr || right.value == nullptr || !equal(*left.value, *right.value);
   }
 
-  bool in(const ConditionNode& node) const {
+  bool in(const ConditionNode& node) {
     AttributeValue storage;
     const Seen subject = see(node.a, storage);
     if (subject.value == nullptr) return false;
     for (std::size_t i = 1; i < node.b; ++i) {
       AttributeValue storage_of_one;
       const Seen one = see(node.a + i, storage_of_one);
-      if (one.value != nullptr && *one.value == *subject.value) return true;
+      if (one.value != nullptr && equal(*one.value, *subject.value)) return true;
     }
     return false;
   }
@@ -154,6 +186,8 @@ class Evaluator {
   const Bindings& bindings_;
   const Constants& constants_;
   const model::Item* item_;
+  model::Work& work_;
+  std::vector<Known> known_;
 };
 
 bool is_constant(const Operand& operand) {
@@ -179,7 +213,8 @@ Condition::Condition(ParsedRef parsed, Bindings bindings)
     : parsed_(std::move(parsed)), bindings_(std::move(bindings)) {
   const auto& ast = std::get<ConditionAst>(parsed_->form);
   constants_.sizes = sizes_of_values(ast, bindings_);
-  const Evaluator evaluator(*parsed_, bindings_, constants_, nullptr);
+  model::Work unbounded;  // it is done once, and bounded by what was sent
+  Evaluator evaluator(*parsed_, bindings_, constants_, nullptr, unbounded);
   for (std::size_t i = 0; i < ast.nodes.size(); ++i) {
     const std::size_t count = operand_count(ast.nodes[i]);
     if (count == 0) continue;
@@ -190,9 +225,9 @@ Condition::Condition(ParsedRef parsed, Bindings bindings)
   }
 }
 
-bool Condition::evaluate(const model::Item* item) const {
+bool Condition::evaluate(const model::Item* item, model::Work& work) const {
   const auto root = std::get<ConditionAst>(parsed_->form).nodes.size() - 1;
-  return Evaluator(*parsed_, bindings_, constants_, item).holds(static_cast<Slot>(root));
+  return Evaluator(*parsed_, bindings_, constants_, item, work).holds(static_cast<Slot>(root));
 }
 
 std::vector<std::string_view> Condition::attributes() const {

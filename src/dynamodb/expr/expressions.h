@@ -14,6 +14,7 @@
 #include "dynamodb/expr/expression_error.h"
 #include "dynamodb/expr/placeholders.h"
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/work.h"
 
 /// Expressions as the operations use them, in two steps. `parse` depends on the text alone, so its result is
 /// shared between requests (expr/cache.h); `bind_...` puts in the names and values of one request and does
@@ -23,7 +24,7 @@
 ///     DINETTE_TRY(auto parsed, cache.parse(Kind::condition, text, SizeTail::omitted));
 ///     DINETTE_TRY(auto condition, bind_condition(parsed, placeholders));
 ///     DINETTE_CHECK(check_unused(placeholders));
-///     if (!condition.evaluate(row)) ...
+///     if (!condition.evaluate(row, work)) ...
 namespace dinette::dynamodb::expr {
 
 /// Whether an over-long expression's refusal ends with its size (facts: expressions.md section 3).
@@ -57,8 +58,8 @@ class Condition {
   Condition(ParsedRef parsed, Bindings bindings);
 
   /// Whether `item` meets the condition; null stands for an item that is not there (facts: expressions.md
-  /// section 5).
-  bool evaluate(const model::Item* item) const;
+  /// section 5). Charges `work` with what had to be looked at.
+  bool evaluate(const model::Item* item, model::Work& work) const;
 
   /// The top-level attributes that the expression looks at, in written order, repeats included.
   std::vector<std::string_view> attributes() const;
@@ -117,7 +118,7 @@ class Update {
   model::Item touched(const model::Item& item) const;
 
   /// Bytes charged by the statement-sized rule, to be held against the item size limit before the condition
-  /// is looked at (facts: values.md section 6).
+  /// is looked at (facts: values.md section 6); of a charge beyond the limit no more than shows that.
   std::size_t statement_charge(const model::Item* old) const;
 
   /// The top-level attributes that the update writes or removes, in written order, each once.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <compare>
 #include <limits>
 
@@ -96,6 +97,31 @@ bool ordered(const AttributeValue& value, ComparisonOperator op, const Attribute
   }
 }
 
+bool less(const AttributeValue& a, const AttributeValue& b) {
+  return compare(a, b) == std::strong_ordering::less;
+}
+
+/// For IN, whose values are of one type that has an order.
+void sort_values(Condition& condition) {
+  std::sort(condition.values.begin(), condition.values.end(), less);
+  condition.sorted = true;
+}
+
+bool is_among(const Condition& condition, const AttributeValue& value, model::Work& work) {
+  const auto& values = condition.values;
+  if (value.type() != values.front().type()) return false;
+  if (condition.sorted) {
+    work.add(static_cast<std::size_t>(std::bit_width(values.size())));
+    return std::binary_search(values.begin(), values.end(), value, less);
+  }
+  work.add(values.size());
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+bool before(const Condition& condition, std::string_view attribute) {
+  return condition.attribute < attribute;
+}
+
 }  // namespace
 
 std::string_view operator_name(ComparisonOperator op) {
@@ -125,13 +151,13 @@ Check check(const Condition& condition) {
   return {};
 }
 
-bool holds(const Condition& condition, const AttributeValue* value) {
+bool holds(const Condition& condition, const AttributeValue* value, model::Work& work) {
   const auto& values = condition.values;
   switch (condition.op) {
     case ComparisonOperator::eq:
-      return value != nullptr && *value == values[0];
+      return value != nullptr && equal(*value, values[0], work);
     case ComparisonOperator::ne:
-      return value == nullptr || *value != values[0];
+      return value == nullptr || !equal(*value, values[0], work);
     case ComparisonOperator::le:
     case ComparisonOperator::lt:
     case ComparisonOperator::ge:
@@ -143,11 +169,11 @@ bool holds(const Condition& condition, const AttributeValue* value) {
     case ComparisonOperator::begins_with:
       return value != nullptr && begins_with(*value, values[0]);
     case ComparisonOperator::contains:
-      return value != nullptr && contains(*value, values[0]);
+      return value != nullptr && contains(*value, values[0], work);
     case ComparisonOperator::not_contains:
-      return value != nullptr && !contains(*value, values[0]);
+      return value != nullptr && !contains(*value, values[0], work);
     case ComparisonOperator::in:
-      return value != nullptr && std::find(values.begin(), values.end(), *value) != values.end();
+      return value != nullptr && is_among(condition, *value, work);
     case ComparisonOperator::null:
       return value == nullptr;
     case ComparisonOperator::not_null:
@@ -156,13 +182,34 @@ bool holds(const Condition& condition, const AttributeValue* value) {
   return false;
 }
 
-bool Conditions::evaluate(const model::Item* item) const {
-  const auto met = [&](const Condition& condition) {
-    return holds(condition, item == nullptr ? nullptr : item->find(condition.attribute));
-  };
+Conditions::Conditions(std::vector<Condition> conditions, ConditionalOperator combined)
+    : conditions_(std::move(conditions)), combined_(combined) {
+  if (!std::ranges::is_sorted(conditions_, {}, &Condition::attribute))
+    std::ranges::sort(conditions_, {}, &Condition::attribute);
+  deciding_when_missing_ = static_cast<std::size_t>(
+      std::ranges::count_if(conditions_, [&](const auto& one) { return decides_when_missing(one); }));
+}
+
+bool Conditions::decides_when_missing(const Condition& condition) const {
+  model::Work none;  // there is nothing to look at
+  return decides(holds(condition, nullptr, none));
+}
+
+bool Conditions::evaluate(const model::Item* item, model::Work& work) const {
   if (conditions_.empty()) return true;
-  return combined_ == ConditionalOperator::all ? std::all_of(conditions_.begin(), conditions_.end(), met)
-                                               : std::any_of(conditions_.begin(), conditions_.end(), met);
+  const bool decided = combined_ == ConditionalOperator::any;
+  std::size_t deciding = deciding_when_missing_;
+  if (item == nullptr) return (deciding > 0) == decided;
+  auto condition = conditions_.begin();
+  for (const model::Attribute& attribute : *item) {
+    condition = std::lower_bound(condition, conditions_.end(), attribute.name, before);
+    work.add(static_cast<std::size_t>(std::bit_width(conditions_.size())));
+    for (; condition != conditions_.end() && condition->attribute == attribute.name; ++condition) {
+      if (decides(holds(*condition, &attribute.value, work))) return decided;
+      if (decides_when_missing(*condition)) --deciding;
+    }
+  }
+  return (deciding > 0) == decided;
 }
 
 std::vector<std::string_view> Conditions::attributes() const {
@@ -186,6 +233,9 @@ base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> fi
                                                        std::optional<ConditionalOperator> combined) {
   for (const auto& condition : filter) DINETTE_CHECK(check(condition));
   DINETTE_CHECK(check_conditional_operator(combined, filter.size()));
+  for (auto& condition : filter) {
+    if (condition.op == ComparisonOperator::in) sort_values(condition);
+  }
   return Conditions(std::move(filter), combined.value_or(ConditionalOperator::all));
 }
 

@@ -13,6 +13,7 @@
 
 #include "dynamodb/expr/expression_error.h"
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/work.h"
 
 /// The legacy parameters' conditions: Expected, QueryFilter, ScanFilter, KeyConditions, ConditionalOperator
 /// (facts: legacy-api.md sections 2 to 4). Values have passed their own checks (numbers, sets, depth) in the
@@ -48,34 +49,41 @@ struct Condition {
   std::string attribute;
   ComparisonOperator op = ComparisonOperator::eq;
   std::vector<model::AttributeValue> values;
+  bool sorted = false;  ///< the values, which are of one ordered type
 };
 
 /// Number and types of the values that `condition` has for its operator, BETWEEN's bounds included.
 base::Result<void, ExpressionError> check(const Condition& condition);
 
-/// Whether `value` meets a checked condition; null stands for an attribute that is not there.
-bool holds(const Condition& condition, const model::AttributeValue* value);
+/// Whether `value` meets a checked condition; null stands for an attribute that is not there. Charges `work`
+/// with what had to be looked at.
+bool holds(const Condition& condition, const model::AttributeValue* value, model::Work& work);
 
-/// Checked conditions over one item. Immutable, and owns its values.
+/// Checked conditions over one item. Immutable, and owns its values. There may be hundreds of thousands, and
+/// they may be asked of as many items: an item costs by what it has, not by the number of conditions.
 class Conditions {
  public:
-  Conditions(std::vector<Condition> conditions, ConditionalOperator combined)
-      : conditions_(std::move(conditions)), combined_(combined) {}
+  Conditions(std::vector<Condition> conditions, ConditionalOperator combined);
 
   /// Whether `item` meets them; null stands for an item that is not there. No conditions at all are met.
-  bool evaluate(const model::Item* item) const;
+  /// Charges `work` with what had to be looked at.
+  bool evaluate(const model::Item* item, model::Work& work) const;
 
-  std::span<const Condition> all() const { return conditions_; }
-  /// The attributes that are looked at, in the order given.
+  /// The attributes that are looked at, ascending.
   std::vector<std::string_view> attributes() const;
 
  private:
-  std::vector<Condition> conditions_;
+  /// Whether one condition with this outcome decides for all.
+  bool decides(bool outcome) const { return outcome == (combined_ == ConditionalOperator::any); }
+  bool decides_when_missing(const Condition& condition) const;
+
+  std::vector<Condition> conditions_;  ///< ascending by attribute
   ConditionalOperator combined_;
+  std::size_t deciding_when_missing_;  ///< how many would decide for an item that lacks their attributes
 };
 
-/// QueryFilter or ScanFilter with its ConditionalOperator. The first problem in the order given is reported,
-/// that of the ConditionalOperator last.
+/// QueryFilter or ScanFilter with its ConditionalOperator, made ready to be asked of many items. The first
+/// problem in the order given is reported, that of the ConditionalOperator last.
 base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> filter,
                                                        std::optional<ConditionalOperator> combined);
 

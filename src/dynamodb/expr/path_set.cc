@@ -1,8 +1,10 @@
 #include "dynamodb/expr/path_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <set>
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -31,14 +33,26 @@ base::Failure<ExpressionError> refuse(const Parsed& parsed, const Bindings& bind
                                   ", path two: " + printed(parsed, bindings, two));
 }
 
-// Refuses the earliest target that is in this relation to one before it.
+// Refuses the earliest target that is in this relation to one before it. As long as none is, a target is in it
+// to one of its neighbours in their order, if to any; for conflicts that presumes that nothing overlaps.
 Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings, Relation how) {
-  for (std::size_t second = 1; second < parsed.targets.size(); ++second) {
-    for (std::size_t first = 0; first < second; ++first) {
-      const Path one = parsed.targets[first];
-      const Path two = parsed.targets[second];
-      if (relation(parsed, bindings, one, two) == how) return refuse(parsed, bindings, one, two, how);
-    }
+  const auto& targets = parsed.targets;
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return compare_paths(parsed, bindings, targets[a], targets[b]) < 0;
+  };
+  const auto related = [&](std::size_t a, std::size_t b) {
+    return relation(parsed, bindings, targets[a], targets[b]) == how;
+  };
+  std::set<std::size_t, decltype(before)> earlier(before);
+  for (std::size_t second = 0; second < targets.size(); ++second) {
+    const auto next = earlier.lower_bound(second);
+    const bool found = (next != earlier.end() && related(*next, second)) ||
+                       (next != earlier.begin() && related(*std::prev(next), second));
+    earlier.insert(second);
+    if (!found) continue;
+    std::size_t first = 0;
+    while (!related(first, second)) ++first;
+    return refuse(parsed, bindings, targets[first], targets[second], how);
   }
   return {};
 }
@@ -119,8 +133,12 @@ TargetRun TargetRun::take_group() {
   const auto same = [&](std::uint16_t target) {
     return compare(expr::step(*set->parsed, set->bindings, set->parsed->targets[target], depth), first) == 0;
   };
-  const auto end = std::ranges::find_if_not(targets, same) - targets.begin();
-  const auto length = static_cast<std::size_t>(end);
+  // Most groups are short, but some have hundreds of members, and every item is looked at by groups.
+  std::size_t reach = 1;
+  while (reach < targets.size() && same(targets[reach])) reach *= 2;
+  const auto near = targets.first(std::min(reach, targets.size())).subspan((reach + 1) / 2);
+  const auto length =
+      static_cast<std::size_t>(std::ranges::partition_point(near, same) - near.begin()) + (reach + 1) / 2;
   const TargetRun group{set, targets.first(length), depth + 1};
   targets = targets.subspan(length);
   return group;

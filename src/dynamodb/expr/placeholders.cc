@@ -10,13 +10,6 @@
 namespace dinette::dynamodb::expr {
 namespace {
 
-template <class Entry>
-std::size_t position_of(std::span<const Entry> entries, std::string_view key) {
-  const auto found =
-      std::ranges::find_if(entries, [&](const Entry& entry) { return std::string_view(entry.first) == key; });
-  return static_cast<std::size_t>(found - entries.begin());
-}
-
 // `{#a, :b}` of the entries that nobody used.
 template <class Entry, class Used>
 std::string unused_keys(std::span<const Entry> entries, Used used) {
@@ -84,15 +77,34 @@ std::string_view member_name(Kind kind) {
 Placeholders::Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values)
     : names_(names), values_(values), names_used_(names.size(), 0), values_used_(values.size(), 0) {}
 
+/// The number of entries if there is none of that key. Requests have a handful of entries, as a rule, which
+/// are not worth an index.
+template <class Entry>
+std::size_t Placeholders::position_of(std::span<const Entry> entries, Index& index, std::string_view key) {
+  constexpr std::size_t few = 32;
+  if (entries.size() <= few) {
+    comparisons_ += entries.size();
+    const auto has_key = [&](const Entry& entry) { return std::string_view(entry.first) == key; };
+    return static_cast<std::size_t>(std::ranges::find_if(entries, has_key) - entries.begin());
+  }
+  if (index.empty()) {
+    index.reserve(entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) index.emplace(entries[i].first, i);
+  }
+  const auto found = index.find(key);
+  comparisons_ += found == index.end() ? 0 : 1;
+  return found == index.end() ? entries.size() : found->second;
+}
+
 const std::string* Placeholders::name(std::string_view key, Kind user) {
-  const std::size_t position = position_of(names_, key);
+  const std::size_t position = position_of(names_, names_index_, key);
   if (position == names_.size()) return nullptr;
   names_used_[position] |= static_cast<std::uint8_t>(1U << bit(user));
   return &names_[position].second;
 }
 
 const model::AttributeValue* Placeholders::value(std::string_view key, Kind user) {
-  const std::size_t position = position_of(values_, key);
+  const std::size_t position = position_of(values_, values_index_, key);
   if (position == values_.size()) return nullptr;
   values_used_[position] |= static_cast<std::uint8_t>(1U << bit(user));
   return &values_[position].second;

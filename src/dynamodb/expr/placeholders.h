@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <boost/container/small_vector.hpp>
@@ -45,7 +46,14 @@ class Placeholders {
   bool value_used(std::size_t index) const { return values_used_[index] != 0; }
   bool name_used(std::size_t index) const { return names_used_[index] != 0; }
 
+  /// Keys compared so far, looked up by hash or one after the other: few a lookup, however many there are.
+  std::size_t comparisons() const { return comparisons_; }
+
  private:
+  using Index = std::unordered_map<std::string_view, std::size_t>;
+  template <class Entry>
+  std::size_t position_of(std::span<const Entry> entries, Index& index, std::string_view key);
+
   using Users = boost::container::small_vector<std::uint8_t, 16>;  // one bit a Kind, one element an entry
   static unsigned bit(Kind kind) { return static_cast<unsigned>(kind); }
 
@@ -53,6 +61,9 @@ class Placeholders {
   std::span<const ValueEntry> values_;
   Users names_used_;
   Users values_used_;
+  Index names_index_;  ///< positions by key, once something was looked for among many
+  Index values_index_;
+  std::size_t comparisons_ = 0;
 };
 
 /// After every expression of the request is bound: no entry may be left unused (facts: expressions.md section

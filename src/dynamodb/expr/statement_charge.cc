@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 
+#include <boost/container/small_vector.hpp>
+
+#include "dynamodb/api/limits.h"
 #include "dynamodb/expr/document.h"
 #include "dynamodb/expr/expressions.h"
 
@@ -32,13 +36,13 @@ class Charge {
     return elements(path) + further_target_element * (std::size_t{path.count} - 1);
   }
 
-  std::size_t operand(Slot slot) const {
+  std::size_t operand(Slot slot) {
     const ValueNode& node = std::get<UpdateAst>(parsed_.form).nodes[slot];
     switch (node.op) {
       case ValueOp::path:
         return read(parsed_.paths[node.a]);
       case ValueOp::value:
-        return size_in_bytes(*bindings_.values[node.a]);
+        return value(node.a);
       case ValueOp::add:
         return addition + operand(node.a) + operand(node.b);
       case ValueOp::subtract:
@@ -64,8 +68,17 @@ class Charge {
     return path_operand + elements(path) + path_operand_element * path.count;
   }
 
+  /// Counted at every use, which may be hundreds, but measured once.
+  std::size_t value(Slot slot) {
+    if (value_sizes_.empty()) value_sizes_.resize(bindings_.values.size());
+    std::optional<std::size_t>& size = value_sizes_[slot];
+    if (!size) size = size_in_bytes(*bindings_.values[slot]);
+    return *size;
+  }
+
   const Parsed& parsed_;
   const Bindings& bindings_;
+  boost::container::small_vector<std::optional<std::size_t>, 8> value_sizes_;
 };
 
 template <class Member>
@@ -96,9 +109,10 @@ std::size_t added(const model::AttributeValue& given, const model::AttributeValu
 std::size_t Update::statement_charge(const model::Item* old) const {
   const Parsed& parsed = *targets_.parsed;
   const auto& actions = std::get<UpdateAst>(parsed.form).actions;
-  const Charge charge(parsed, targets_.bindings);
+  Charge charge(parsed, targets_.bindings);
   std::size_t sum = statement;
-  for (std::size_t i = 0; i < actions.size(); ++i) {
+  // Beyond the limit nobody needs the rest.
+  for (std::size_t i = 0; i < actions.size() && sum <= model::limits::item_bytes; ++i) {
     const Path target = parsed.targets[i];
     sum += charge.target(target);
     switch (actions[i].clause) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -84,6 +85,11 @@ class Map {
   AttributeValue& set(std::string_view name, AttributeValue value);
   /// False when there was none.
   bool erase(std::string_view name);
+
+  /// Takes all of `attributes`, which ascend and of which the map has none.
+  void insert(std::span<Attribute> attributes);
+  /// Erases all of `names`, which ascend and which the map has.
+  void erase(std::span<const std::string_view> names);
 
   /// Its attributes, in order; nothing is left in it.
   std::vector<Attribute> take() &&;

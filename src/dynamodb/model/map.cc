@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
+
+#include "dinette/base/erase_at.h"
 
 #include "dynamodb/model/attribute_value.h"
 
@@ -81,6 +84,31 @@ bool Map::erase(std::string_view name) {
   if (at == attributes_.end() || at->name != name) return false;
   attributes_.erase(at);
   return true;
+}
+
+void Map::insert(std::span<Attribute> attributes) {
+  if (attributes.size() == 1) {
+    attributes_.insert(lower_bound(attributes_, attributes.front().name), std::move(attributes.front()));
+    return;
+  }
+  const auto old_size = static_cast<std::ptrdiff_t>(attributes_.size());
+  attributes_.insert(attributes_.end(), std::make_move_iterator(attributes.begin()),
+                     std::make_move_iterator(attributes.end()));
+  std::inplace_merge(attributes_.begin(), attributes_.begin() + old_size, attributes_.end(),
+                     [](const Attribute& a, const Attribute& b) { return a.name < b.name; });
+}
+
+void Map::erase(std::span<const std::string_view> names) {
+  if (names.size() == 1) {
+    erase(names.front());
+    return;
+  }
+  std::vector<std::size_t> positions;
+  positions.reserve(names.size());
+  for (const std::string_view name : names) {
+    positions.push_back(static_cast<std::size_t>(lower_bound(attributes_, name) - attributes_.begin()));
+  }
+  base::erase_at(attributes_, positions);
 }
 
 std::vector<Attribute> Map::take() && {

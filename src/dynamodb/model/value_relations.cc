@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <utility>
 
+#include "dinette/base/sorted_difference.h"
 #include "dinette/base/utf8.h"
 
 namespace dinette::dynamodb::model {
@@ -18,16 +20,14 @@ bool has_member(const AttributeValue& value, const AttributeValue& part) {
   return set != nullptr && member != nullptr && set->contains(*member);
 }
 
-/// `combine(a, b, out)` on the members of two sets of one type.
+/// `combine(a, b)` of the members of two sets of one type.
 template <class Member, class Combine>
 std::optional<AttributeValue> combine_sets(const AttributeValue& a, const AttributeValue& b,
                                            Combine combine) {
   const auto* const left = a.get_if<SetOf<Member>>();
   const auto* const right = b.get_if<SetOf<Member>>();
   if (left == nullptr || right == nullptr) return std::nullopt;
-  SetOf<Member> result;
-  combine(left->members, right->members, std::back_inserter(result.members));
-  return AttributeValue(std::move(result));
+  return AttributeValue(SetOf<Member>{combine(left->members, right->members)});
 }
 
 template <class Combine>
@@ -47,11 +47,64 @@ std::optional<AttributeValue> combine_any_sets(const AttributeValue& a, const At
 
 /// In linear time, which std::string::find does not promise: a hundred kilobytes of one letter in four
 /// hundred would cost it a second.
-bool has_part(std::string_view whole, std::string_view part) {
+bool has_part(std::string_view whole, std::string_view part, Work& work) {
+  constexpr std::size_t bytes_per_unit = 4;
+  work.add(whole.size() / bytes_per_unit);
   return part.empty() || memmem(whole.data(), whole.size(), part.data(), part.size()) != nullptr;
 }
 
+constexpr std::size_t elements_per_unit = 2;
+
+template <class Container, class Same>
+bool equal_elements(const Container& a, const Container& b, Work& work, Same same) {
+  if (a.size() != b.size()) return false;
+  const auto differs = std::mismatch(a.begin(), a.end(), b.begin(), same).first;
+  work.add(static_cast<std::size_t>(differs - a.begin()) / elements_per_unit);
+  return differs == a.end();
+}
+
+template <class Member>
+bool equal_sets(const AttributeValue& a, const AttributeValue& b, Work& work) {
+  return equal_elements(a.get<SetOf<Member>>().members, b.get<SetOf<Member>>().members, work,
+                        std::equal_to<>());
+}
+
+bool equal_texts(std::string_view a, std::string_view b, Work& work) {
+  constexpr std::size_t bytes_per_unit = 128;
+  if (a.size() != b.size()) return false;
+  work.add(a.size() / bytes_per_unit);
+  return a == b;
+}
+
 }  // namespace
+
+bool equal(const AttributeValue& a, const AttributeValue& b, Work& work) {
+  if (a.type() != b.type()) return false;
+  switch (a.type()) {
+    case Type::string:
+      return equal_texts(a.get<std::string>(), b.get<std::string>(), work);
+    case Type::binary:
+      return equal_texts(a.get<Binary>().bytes, b.get<Binary>().bytes, work);
+    case Type::string_set:
+      return equal_sets<std::string>(a, b, work);
+    case Type::number_set:
+      return equal_sets<Number>(a, b, work);
+    case Type::binary_set:
+      return equal_sets<Binary>(a, b, work);
+    case Type::list:
+      return equal_elements(a.get<List>(), b.get<List>(), work,
+                            [&](const auto& x, const auto& y) { return equal(x, y, work); });
+    case Type::map:
+      return equal_elements(a.get<Map>(), b.get<Map>(), work, [&](const auto& x, const auto& y) {
+        return x.name == y.name && equal(x.value, y.value, work);
+      });
+    case Type::number:
+    case Type::null:
+    case Type::boolean:
+      break;
+  }
+  return a == b;
+}
 
 bool begins_with(const AttributeValue& value, const AttributeValue& prefix) {
   if (value.type() != prefix.type()) return false;
@@ -61,12 +114,13 @@ bool begins_with(const AttributeValue& value, const AttributeValue& prefix) {
   return false;
 }
 
-bool contains(const AttributeValue& value, const AttributeValue& part) {
+bool contains(const AttributeValue& value, const AttributeValue& part, Work& work) {
   switch (value.type()) {
     case Type::string:
-      return part.type() == Type::string && has_part(value.get<std::string>(), part.get<std::string>());
+      return part.type() == Type::string && has_part(value.get<std::string>(), part.get<std::string>(), work);
     case Type::binary:
-      return part.type() == Type::binary && has_part(value.get<Binary>().bytes, part.get<Binary>().bytes);
+      return part.type() == Type::binary &&
+             has_part(value.get<Binary>().bytes, part.get<Binary>().bytes, work);
     case Type::string_set:
       return has_member<std::string>(value, part);
     case Type::number_set:
@@ -75,7 +129,11 @@ bool contains(const AttributeValue& value, const AttributeValue& part) {
       return has_member<Binary>(value, part);
     case Type::list: {
       const auto& list = value.get<List>();
-      return std::find(list.begin(), list.end(), part) != list.end();
+      const auto found = std::find_if(list.begin(), list.end(), [&](const AttributeValue& element) {
+        return equal(element, part, work);
+      });
+      work.add(static_cast<std::size_t>(found - list.begin()) / elements_per_unit);
+      return found != list.end();
     }
     default:
       return false;
@@ -104,15 +162,17 @@ std::optional<std::size_t> element_count(const AttributeValue& value) {
 }
 
 std::optional<AttributeValue> unite(const AttributeValue& a, const AttributeValue& b) {
-  return combine_any_sets(a, b, [](const auto& left, const auto& right, auto out) {
-    std::set_union(left.begin(), left.end(), right.begin(), right.end(), out);
+  return combine_any_sets(a, b, []<class Members>(const Members& left, const Members& right) {
+    Members both;
+    std::set_union(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
+    return both;
   });
 }
 
 std::optional<AttributeValue> difference(const AttributeValue& a, const AttributeValue& b) {
-  return combine_any_sets(a, b, [](const auto& left, const auto& right, auto out) {
-    std::set_difference(left.begin(), left.end(), right.begin(), right.end(), out);
-  });
+  // A statement may take one long set away from hundreds of short ones.
+  return combine_any_sets(
+      a, b, [](const auto& left, const auto& right) { return base::sorted_difference(left, right); });
 }
 
 bool is_set(Type type) {

@@ -4,17 +4,22 @@
 #include <optional>
 
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/model/work.h"
 
 /// What conditions ask of two values and what set updates make of them, alike in expressions and in the
 /// legacy parameters.
 namespace dinette::dynamodb::model {
 
+/// Returns a == b, and charges `work` with what had to be compared: hundreds of thousands of elements at
+/// most.
+bool equal(const AttributeValue& a, const AttributeValue& b, Work& work);
+
 /// Prefix: text in text or binary in binary; else false.
 bool begins_with(const AttributeValue& value, const AttributeValue& prefix);
 
 /// Substring of text, bytes of binary, member of a set, equal element of a list; else false (facts:
-/// expressions.md section 5).
-bool contains(const AttributeValue& value, const AttributeValue& part);
+/// expressions.md section 5). Charges `work` with what had to be searched.
+bool contains(const AttributeValue& value, const AttributeValue& part, Work& work);
 
 /// What `size()` answers: UTF-16 code units of text, bytes of binary, elements of a set, list or map; none
 /// for the other types.

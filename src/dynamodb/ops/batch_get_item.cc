@@ -124,7 +124,8 @@ api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_
   return rest;
 }
 
-/// Reads table after table until the answer is full, and leaves the rest unprocessed.
+/// Reads table after table until the answer is full or has taken as much work as a request may ask for, and
+/// leaves the rest unprocessed.
 class Reader {
  public:
   Reader(const Context& context, std::optional<api::ReturnConsumedCapacity> capacity_wanted)
@@ -150,10 +151,10 @@ class Reader {
   api::BatchGetItemOutput output() && { return std::move(output_); }
 
  private:
-  /// False when the answer is full.
+  /// False when nothing more is to be read.
   Answer<bool> read_key(const TableRead& read, const codec::ItemInput& key, std::string& items,
                         std::optional<api::ConsumedCapacity>& capacity) {
-    if (full_) return false;
+    if (full_ || work_.units() >= model::limits::request_work) return false;
     const bool consistent = read.asked.consistent_read.value_or(false);
     DINETTE_TRY(
         const std::optional<kv::Value> row,
@@ -167,7 +168,7 @@ class Reader {
   bool append(const ItemSelection& selection, std::string_view record, std::string& items) {
     const std::size_t end = items.size();
     if (!items.empty()) items += ',';
-    bytes_ += selection.append_selected(items, record);
+    bytes_ += selection.append_selected(items, record, work_);
     text_bytes_ += items.size() - end;
     full_ = bytes_ > model::limits::batch_get_bytes || text_bytes_ > longest_text;
     if (full_) items.resize(end);
@@ -179,6 +180,7 @@ class Reader {
   api::BatchGetItemOutput output_;
   std::size_t bytes_ = 0;  ///< as the service counts
   std::size_t text_bytes_ = 0;
+  model::Work work_;
   bool full_ = false;
 };
 

@@ -42,7 +42,8 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   DINETTE_TRY(const std::optional<kv::Value> row,
               read_item(context, *table.table, encode_key(table.schema(), input.key.attributes), consistent));
   api::GetItemOutput output;
-  if (row) selection.append_selected(*output.item.emplace().json, row->view());
+  model::Work uncounted;
+  if (row) selection.append_selected(*output.item.emplace().json, row->view(), uncounted);
   output.consumed_capacity = read_capacity(input.return_consumed_capacity, input.table_name,
                                            row ? codec::record_size(row->view()) : 0, consistent);
   return output;

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dinette/base/log.h"
 #include "dinette/store/scan.h"
 
+#include "dynamodb/codec/attribute_cursor.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/ops/attribute_names.h"
 #include "dynamodb/ops/index_entry.h"
-#include "dynamodb/ops/stored_item.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
@@ -33,6 +37,34 @@ const IndexSchema* building_index(const TableSchema& schema, store::IndexId id) 
   return found == schema.indexes().end() || !found->building ? nullptr : &*found;
 }
 
+bool is_of_type(std::string_view value, model::Type type) {
+  const std::string_view name = model::type_name(type);  // of a key: of one letter
+  return value.starts_with("{\"") && value.substr(2).starts_with(name) &&
+         value.substr(2 + name.size()).starts_with('"');
+}
+
+/// Whether all key attributes of the index are there, and of their types. What else they hold, such as a list
+/// that takes long to read, is not looked at.
+bool may_have_entry(const IndexSchema& index, std::string_view record, model::Work& work) {
+  std::size_t right = 0;
+  for (codec::AttributeCursor attribute(record); attribute.next();) {
+    work.add(1);
+    const auto key = std::ranges::find(index.keys, attribute.name(), &KeyAttribute::name);
+    if (key != index.keys.end() && is_of_type(attribute.value(), key->type)) ++right;
+  }
+  return right == index.keys.size();
+}
+
+/// What has to be known of an item to make its entry in one index; ascending.
+AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
+  AttributeNames needed;
+  for (const std::string& name : schema.indexed_attributes()) {
+    const bool key = schema.is_key(name) || index.is_key(name);
+    if (key || (!index.projects_all() && schema.projects(index, name))) needed.push_back(name);
+  }
+  return needed;
+}
+
 class IndexBuild {
  public:
   IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
@@ -40,10 +72,10 @@ class IndexBuild {
 
   /// Some rows more; whether there is anything left to do. What fails is tried again, for without an end the
   /// table could not even be deleted; only what fails all the time is given up.
-  bool step() {
+  bool step(const std::stop_token& stop) {
     std::string reason;
     try {
-      const kv::Result<bool> more = try_step();
+      const kv::Result<bool> more = try_step(stop);
       if (more.ok()) {
         failures_ = 0;
         return *more;
@@ -61,18 +93,25 @@ class IndexBuild {
   // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
   // once.
   static constexpr std::size_t rows_a_step = 256;
+  // Rows may cost much: a step ends after some ten milliseconds' worth of them, too.
+  static constexpr std::size_t work_a_step = 1'000'000;
+  static constexpr std::size_t work_a_row = 500;  // beside what is read and written of it
   static constexpr int most_failures = 10'000;
 
-  kv::Result<bool> try_step() {
+  kv::Result<bool> try_step(const std::stop_token& stop) {
     DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
     if (!table || table->id != table_) return false;
     const auto& schema = table->schema_as<TableSchema>();
     const IndexSchema* index = building_index(schema, index_);
     if (!index) return false;
+    const AttributeNames needed = needed_for(schema, *index);
     DINETTE_TRY(const std::vector<std::string> keys, next_keys(*table));
+    model::Work work;
     for (const std::string& key : keys) {
-      DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, schema, *index, key));
-      if (outcome == store::WriteOutcome::table_changed) return true;  // goes on from the last key
+      // Goes on from the last key.
+      if (work.units() >= work_a_step || stop.stop_requested()) return true;
+      DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, schema, *index, needed, key, work));
+      if (outcome == store::WriteOutcome::table_changed) return true;
       last_key_ = key;
     }
     if (keys.size() == rows_a_step) return true;
@@ -97,11 +136,16 @@ class IndexBuild {
 
   /// Puts the entry of the row as it is now, unless a write has done so already.
   kv::Result<store::WriteOutcome> enter(const store::Table& table, const TableSchema& schema,
-                                        const IndexSchema& index, const std::string& key) {
+                                        const IndexSchema& index, const AttributeNames& needed,
+                                        const std::string& key, model::Work& work) {
+    constexpr std::size_t bytes_written_per_unit = 8;
+    work.add(work_a_row);
     const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-      StoredItem item(current, united({}, schema.indexed_attributes()));
-      const auto entry = index_entry(schema, index, item.image(schema));
+      if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
+      const model::Item item = codec::read_attributes(current->view(), needed, work);
+      const auto entry = index_entry(schema, index, {*current, &item});
       if (!entry) return std::nullopt;
+      if (!index.projects_all()) work.add(entry->record.view().size() / bytes_written_per_unit);
       store::RowChange change;
       change.entries.push_back({.area = store::Area::of_index(index.id),
                                 .key = entry->key,
@@ -141,7 +185,7 @@ class IndexBuild {
 
 void build_index(const Context& context, const store::Table& table, store::IndexId index) {
   const auto build = std::make_shared<IndexBuild>(context.store, table, index);
-  context.background.add([build] { return build->step(); });
+  context.background.add([build](const std::stop_token& stop) { return build->step(stop); });
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -14,10 +14,11 @@ ItemCondition::ItemCondition(legacy::Conditions conditions)
     : condition_(std::move(conditions)),
       attributes_(in_order(std::get<legacy::Conditions>(condition_).attributes())) {}
 
-bool ItemCondition::holds(const model::Item* item) const {
-  if (const auto* expression = std::get_if<expr::Condition>(&condition_)) return expression->evaluate(item);
+bool ItemCondition::holds(const model::Item* item, model::Work& work) const {
+  if (const auto* expression = std::get_if<expr::Condition>(&condition_))
+    return expression->evaluate(item, work);
   if (const auto* conditions = std::get_if<legacy::Conditions>(&condition_))
-    return conditions->evaluate(item);
+    return conditions->evaluate(item, work);
   return true;
 }
 

@@ -20,7 +20,12 @@ class ItemCondition {
   ItemCondition& operator=(ItemCondition&&) = default;
 
   /// Whether `item`, of which no more is needed than attributes(), meets it; null stands for no item.
-  bool holds(const model::Item* item) const;
+  bool holds(const model::Item* item, model::Work& work) const;
+  /// The same where it is asked of one item.
+  bool holds(const model::Item* item) const {
+    model::Work uncounted;
+    return holds(item, uncounted);
+  }
 
   /// The attributes that it looks at.
   const AttributeNames& attributes() const { return attributes_; }

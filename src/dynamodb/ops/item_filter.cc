@@ -8,10 +8,10 @@ namespace dinette::dynamodb::ops {
 
 namespace legacy = expr::legacy;
 
-bool ItemFilter::admits(std::string_view record) const {
+bool ItemFilter::admits(std::string_view record, model::Work& work) const {
   if (condition_.always()) return true;
-  const model::Item item = codec::read_attributes(record, attributes());
-  return condition_.holds(&item);
+  const model::Item item = codec::read_attributes(record, attributes(), work);
+  return condition_.holds(&item, work);
 }
 
 Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,

@@ -21,8 +21,8 @@ class ItemFilter {
   ItemFilter() = default;
   explicit ItemFilter(ItemCondition condition) : condition_(std::move(condition)) {}
 
-  /// Reads no more of a stored item than the filter looks at.
-  bool admits(std::string_view record) const;
+  /// Reads no more of a stored item than the filter looks at, and charges `work` with that.
+  bool admits(std::string_view record, model::Work& work) const;
 
   /// The attributes that the filter looks at.
   const AttributeNames& attributes() const { return condition_.attributes(); }

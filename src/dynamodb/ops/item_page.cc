@@ -38,7 +38,7 @@ class PageReader {
       DINETTE_STORED(const bool more, rows.next());
       if (!more) break;
       DINETTE_CHECK(look_at(rows.value()));
-      if (!budget_.spent()) continue;
+      if (!budget_.spent() && work_.units() < model::limits::request_work) continue;
       page_.last_key = codec::to_text(codec::read_attributes(rows.value(), position_names(request_.target)));
       break;
     }
@@ -64,7 +64,7 @@ class PageReader {
 
   /// The item that an index entry stands for.
   Answer<kv::Value> item_of(std::string_view entry) {
-    const model::Item key = codec::read_attributes(entry, table_key_names_);
+    const model::Item key = codec::read_attributes(entry, table_key_names_, work_);
     DINETTE_STORED(std::optional<kv::Value> item,
                    view_.read(table_, encode_key(request_.target.schema(), key)));
     if (!item) return storage_failure({kv::ErrorKind::corrupt, "an index entry without its item"});
@@ -73,18 +73,19 @@ class PageReader {
 
   /// Takes into the page what is selected of `answer`, if the filter admits the item.
   void take(std::string_view item, std::string_view answer) {
-    if (!request_.filter.admits(item)) return;
+    if (!request_.filter.admits(item, work_)) return;
     ++page_.count;
     if (request_.count_only) return;
     std::string& json = *page_.items.json;
     if (!json.empty()) json += ',';
-    request_.selection.append_selected(json, answer);
+    request_.selection.append_selected(json, answer, work_);
   }
 
   const store::View& view_;
   const store::Table& table_;
   const PageRequest& request_;
   store::ScanBudget budget_;
+  model::Work work_;                               ///< of filter and selection
   std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
   ItemPage page_;
 };

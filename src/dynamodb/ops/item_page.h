@@ -46,8 +46,9 @@ struct ItemPage {
   std::optional<codec::ItemText> last_key;
 };
 
-/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at. Items that are read
-/// from the table count in the megabyte, so that no answer gets larger than by a query of the table.
+/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at, or filter and
+/// selection have had as much to do as a request may ask for. Items that are read from the table count in the
+/// megabyte, so that no answer gets larger than by a query of the table.
 Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request);
 
 }  // namespace dinette::dynamodb::ops

@@ -21,15 +21,19 @@ std::span<const std::string_view> ItemSelection::reached_into() const {
   return projection ? projection->reached_into() : std::span<const std::string_view>();
 }
 
-std::size_t ItemSelection::append_selected(std::string& json, std::string_view record) const {
+std::size_t ItemSelection::append_selected(std::string& json, std::string_view record,
+                                           model::Work& work) const {
+  constexpr std::size_t bytes_written_per_unit = 8;
   if (everything()) {
     json += codec::record_text(record);
     return codec::record_size(record);
   }
-  model::Item selected = codec::read_attributes(record, attributes_);
+  model::Item selected = codec::read_attributes(record, attributes_, work);
   if (const auto* projection = std::get_if<expr::Projection>(&selection_))
     selected = projection->project(selected);
+  const std::size_t end = json.size();
   codec::append_item(json, selected);
+  work.add((json.size() - end) / bytes_written_per_unit);
   return model::size_in_bytes(selected);
 }
 

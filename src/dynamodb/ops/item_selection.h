@@ -28,8 +28,9 @@ class ItemSelection {
   std::span<const std::string_view> reached_into() const;
 
   /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
-  /// copying; of another one only what is selected is read. Returns its size as the service counts it.
-  std::size_t append_selected(std::string& json, std::string_view record) const;
+  /// copying; of another one only what is selected is read, and charged to `work`. Returns its size as the
+  /// service counts it.
+  std::size_t append_selected(std::string& json, std::string_view record, model::Work& work) const;
 
  private:
   struct AttributesToGet {};

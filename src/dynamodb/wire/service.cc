@@ -3,7 +3,9 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <exception>
+#include <semaphore>
 
 #include <simdjson.h>
 
@@ -65,6 +67,27 @@ struct Call {
   std::string unpacked;
   std::string_view body;  ///< Of the request; unpacked, if it came packed.
   std::string_view error = "-";
+};
+
+/// Requests that take long by their length alone, being read for up to a second, and much memory: outside of
+/// the event loops, and only a few at a time.
+using LongRequests = std::counting_semaphore<>;
+constexpr std::ptrdiff_t long_requests_at_once = 4;
+
+/// The turn of one of them; of another request, null.
+class LongRequest {
+ public:
+  explicit LongRequest(LongRequests* all) : all_(all) {
+    if (all_) all_->acquire();
+  }
+  ~LongRequest() {
+    if (all_) all_->release();
+  }
+  LongRequest(const LongRequest&) = delete;
+  LongRequest& operator=(const LongRequest&) = delete;
+
+ private:
+  LongRequests* all_;
 };
 
 std::string_view text_of(const base::RequestId& id) {
@@ -138,8 +161,14 @@ class Service::Impl {
     reply.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
   }
 
+  /// A long request is answered where nobody else waits for it.
   void answer_operation(Call& call) {
-    if (!unpack(call)) return refuse(call, too_large);
+    const bool packed = wire::is_gzip(call.request.header("Content-Encoding").value_or(""));
+    const bool is_long = packed || call.body.size() > model::limits::loop_request_bytes;
+    call.reply.must_wait = is_long && !call.request.may_wait;
+    if (call.reply.must_wait) return;
+    const LongRequest turn(is_long ? &long_requests_ : nullptr);
+    if (packed && !unpack(call)) return refuse(call, too_large);
     call.reply.content_type = type_for(call.request);
     const Answer<void> answered = dispatch(call.request, call.body, call.reply);
     if (answered) return;
@@ -155,7 +184,6 @@ class Service::Impl {
   /// False if the body would be too large. What cannot be unpacked stays as it is, to be judged as text that
   /// is no JSON.
   static bool unpack(Call& call) {
-    if (!wire::is_gzip(call.request.header("Content-Encoding").value_or(""))) return true;
     auto content = base::gzip_decompress(call.body, model::limits::request_bytes);
     if (!content) return content.error() != base::GzipError::too_large;
     call.unpacked = std::move(content).value();
@@ -267,6 +295,7 @@ class Service::Impl {
   expr::Cache expressions_;
   wire::Cors cors_;
   wire::Authenticator authenticator_;
+  LongRequests long_requests_{long_requests_at_once};
 };
 
 Service::Service(ServiceOptions options, store::Store& store, base::Background& background,

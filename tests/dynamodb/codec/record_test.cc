@@ -92,6 +92,24 @@ TEST_CASE("any attributes of a record are found, whatever stands in names and te
   }
 }
 
+TEST_CASE("what has to be parsed of a record is charged, by its length and its elements") {
+  constexpr std::size_t elements = 10'000;
+  model::Item item;
+  item.set("list", model::AttributeValue(model::List(elements, model::AttributeValue(std::string()))));
+  item.set("plain", model::AttributeValue(std::string(100'000, 'x')));
+  item.set("texts", model::AttributeValue(model::List(1, model::AttributeValue(std::string(100'000, 'x')))));
+  const kv::Value record = make_record(item, 1);
+  const auto units = [&](std::string_view name) {
+    model::Work work;
+    CHECK(read_attributes(record.view(), std::span(&name, 1), work).size() == 1);
+    return work.units();
+  };
+  CHECK(units("list") >= 8 * elements);
+  CHECK(units("plain") < 10);
+  CHECK(units("texts") >= 20'000);
+  CHECK(units("texts") < units("list"));
+}
+
 TEST_CASE("a record is, to the byte, what FORMAT.md says") {
   model::Item item;
   item.set("b", model::AttributeValue(model::Number(7)));

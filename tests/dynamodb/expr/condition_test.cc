@@ -139,7 +139,8 @@ bool holds(std::string_view text, std::string_view values_of_it = "{}", const mo
   REQUIRE(parsed.ok());
   const auto condition = bind_condition(*parsed, request.placeholders);
   if (!condition.ok()) FAIL(condition.error().message);
-  return condition->evaluate(item);
+  model::Work work;
+  return condition->evaluate(item, work);
 }
 
 TEST_CASE("comparisons") {
@@ -333,6 +334,53 @@ TEST_CASE("the attributes a condition looks at") {
       parse(Kind::filter, "a.b = :v AND size(#x) > c[0] OR attribute_exists(a)", SizeTail::omitted);
   const auto condition = bind_condition(parsed.value(), request.placeholders);
   CHECK(condition->attributes() == std::vector<std::string_view>{"a", "real", "c", "a"});
+}
+
+/// `count` of `text`, with `separator` between them.
+std::string repeated(int count, std::string_view separator, std::string_view text) {
+  std::string all(text);
+  for (int i = 1; i < count; ++i) all.append(separator).append(text);
+  return all;
+}
+
+/// The work of judging `item` by a filter that does not admit it.
+std::size_t work_of(const std::string& text, std::string_view values_of_it, const model::Item& item) {
+  CAPTURE(text);
+  Request request("{}", values_of_it);
+  const auto parsed = parse(Kind::filter, text, SizeTail::omitted);
+  REQUIRE(parsed.ok());
+  const auto condition = bind_condition(*parsed, request.placeholders);
+  REQUIRE(condition.ok());
+  model::Work work;
+  CHECK_FALSE(condition->evaluate(&item, work));
+  return work.units();
+}
+
+TEST_CASE("each operand that is looked at is charged") {
+  const std::size_t one = work_of("x = :v", R"({":v":{"S":"a"}})", stored);
+  CHECK(one > 0);
+  CHECK(work_of(repeated(100, " OR ", "x = :v"), R"({":v":{"S":"a"}})", stored) >= 100 * one);
+  CHECK(work_of("x IN (" + repeated(100, ",", "y") + ")", "{}", stored) <= 3);  // there is no x to compare
+  CHECK(work_of("s IN (" + repeated(100, ",", "y") + ")", "{}", stored) >= 100);
+}
+
+TEST_CASE("a comparison of large values is made once, however often an expression asks for it") {
+  constexpr std::size_t count = 20'000;
+  model::List a(count, model::AttributeValue(std::string("x")));
+  model::List b = a;
+  b.back() = std::string("y");
+  const auto item = model::Map::from_unsorted({{"a", std::move(a)}, {"b", std::move(b)}});
+  const std::size_t once = work_of("a = b", "{}", item);
+  CHECK(once >= count / 4);
+  CHECK(work_of(repeated(100, " OR ", "a = b"), "{}", item) < 2 * once);
+  CHECK(work_of("NOT a <> b", "{}", item) < 2 * once);
+  const std::string in = "a IN (" + repeated(100, ",", "b") + ")";
+  CHECK(work_of(repeated(19, " OR ", in), "{}", item) < 3 * once);
+  const std::string values_of_it = R"({":v":{"S":"z"}})";
+  const std::size_t search = work_of("contains(a, :v)", values_of_it, item);
+  CHECK(search >= count / 4);
+  CHECK(work_of(repeated(100, " OR ", "contains(a, :v)"), values_of_it, item) < 2 * search);
+  CHECK(work_of("contains(a, :v) OR contains(b, :v)", values_of_it, item) > search * 3 / 2);
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ const Item item = Map::from_unsorted({
 bool meets(std::string attribute, ComparisonOperator op, Values values = {}) {
   const legacy::Condition condition{std::move(attribute), op, std::move(values)};
   REQUIRE(legacy::check(condition).ok());
-  return legacy::holds(condition, item.find(condition.attribute));
+  model::Work work;
+  return legacy::holds(condition, item.find(condition.attribute), work);
 }
 
 std::string refused(ComparisonOperator op, Values values) {
@@ -69,7 +70,8 @@ std::string refused(ExpectedAttribute element, Combined combined = std::nullopt)
 }
 
 bool expected(ExpectedAttribute element, const Item* stored = &item) {
-  return legacy::check_expected({std::move(element)}, std::nullopt).value().evaluate(stored);
+  model::Work work;
+  return legacy::check_expected({std::move(element)}, std::nullopt).value().evaluate(stored, work);
 }
 
 }  // namespace
@@ -266,7 +268,8 @@ TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
   const legacy::Condition met{"s", not_null, {}};
   const legacy::Condition unmet{"n", null, {}};
   const auto evaluate = [](std::vector<legacy::Condition> conditions, Combined combined) {
-    return legacy::check_filter(std::move(conditions), combined).value().evaluate(&item);
+    model::Work work;
+    return legacy::check_filter(std::move(conditions), combined).value().evaluate(&item, work);
   };
   CHECK(evaluate({met, met}, std::nullopt));
   CHECK_FALSE(evaluate({met, unmet}, std::nullopt));
@@ -275,7 +278,72 @@ TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
   CHECK_FALSE(evaluate({unmet, unmet}, ConditionalOperator::any));
   CHECK(evaluate({}, std::nullopt));
   CHECK(legacy::check_filter({met, unmet}, std::nullopt).value().attributes() ==
-        std::vector<std::string_view>{"s", "n"});
+        std::vector<std::string_view>{"n", "s"});
+}
+
+TEST_CASE("many conditions are judged as a few are, whatever their order", "[legacy]") {
+  // Of an item with s and n, and without the rest.
+  const std::vector<legacy::Condition> conditions = {
+      {"z", null, {}},
+      {"s", not_null, {}},
+      {"a", not_null, {}},
+      {"n", null, {}},
+      {"b", ComparisonOperator::ne, {text("x")}},
+      {"c", ComparisonOperator::eq, {text("x")}},
+  };
+  for (unsigned chosen = 0; chosen < 1U << conditions.size(); ++chosen) {
+    std::vector<legacy::Condition> some;
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+      if ((chosen >> i & 1U) != 0) some.push_back(conditions[i]);
+    }
+    for (const auto combined : {ConditionalOperator::all, ConditionalOperator::any}) {
+      for (const Item* one : {&item, static_cast<const Item*>(nullptr)}) {
+        CAPTURE(chosen, combined == ConditionalOperator::all, one != nullptr);
+        model::Work work;
+        const auto met = [&](const legacy::Condition& condition) {
+          return legacy::holds(condition, one == nullptr ? nullptr : one->find(condition.attribute), work);
+        };
+        const bool all = std::all_of(some.begin(), some.end(), met);
+        const bool any = some.empty() || std::any_of(some.begin(), some.end(), met);
+        CHECK(legacy::Conditions(some, combined).evaluate(one, work) ==
+              (combined == ConditionalOperator::all ? all : any));
+      }
+    }
+  }
+}
+
+TEST_CASE("an item costs by what it has, not by the number of conditions", "[legacy]") {
+  std::vector<legacy::Condition> many;
+  for (int i = 0; i < 50'000; ++i) many.push_back({"x" + std::to_string(i), not_null, {}});
+  const auto filter = legacy::check_filter(std::move(many), ConditionalOperator::any);
+  REQUIRE(filter.ok());
+  model::Work work;
+  CHECK_FALSE(filter->evaluate(&item, work));
+  CHECK(work.units() < 1'000);
+}
+
+TEST_CASE("values of IN in a filter are found without looking at all of them", "[legacy]") {
+  const auto admitted = [](std::vector<AttributeValue> values, const AttributeValue& value) {
+    const auto filter = legacy::check_filter({{"a", ComparisonOperator::in, std::move(values)}}, {});
+    REQUIRE(filter.ok());
+    const Item one = Item::from_unsorted({{"a", value}});
+    model::Work work;
+    const bool answer = filter->evaluate(&one, work);
+    CHECK(work.units() < 1'000);
+    return answer;
+  };
+  std::vector<AttributeValue> numbers;
+  std::vector<AttributeValue> texts;
+  for (int i = 0; i < 20'000; ++i) {
+    numbers.emplace_back(model::Number((i * 7'919) % 20'011));
+    texts.push_back(text(std::to_string((i * 7'919) % 20'011)));
+  }
+  CHECK(admitted(numbers, model::Number(7'919)));
+  CHECK_FALSE(admitted(numbers, model::Number(20'011)));
+  CHECK_FALSE(admitted(numbers, text("7919")));
+  CHECK(admitted(texts, text("7919")));
+  CHECK_FALSE(admitted(texts, text("7919 ")));
+  CHECK_FALSE(admitted(texts, AttributeValue(model::List{text("7919")})));
 }
 
 }  // namespace dinette::dynamodb::expr::legacy_conditions_test

@@ -45,6 +45,25 @@ TEST_CASE("every name and value must be used by some expression of the request")
         "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b, #c}");
 }
 
+TEST_CASE("one among many names and values is found without looking at all of them") {
+  constexpr std::size_t count = 20'000;
+  std::vector<NameEntry> names;
+  std::vector<ValueEntry> values_of_it;
+  for (std::size_t i = 0; i < count; ++i) {
+    names.emplace_back("#n" + std::to_string(i), std::to_string(i));
+    values_of_it.emplace_back(":v" + std::to_string(i), model::Number(static_cast<std::int64_t>(i)));
+  }
+  Placeholders placeholders(names, values_of_it);
+  for (std::size_t i = 0; i < count; ++i) {
+    REQUIRE(*placeholders.name("#n" + std::to_string(i), Kind::update) == std::to_string(i));
+    REQUIRE(placeholders.value(":v" + std::to_string(i), Kind::update) == &values_of_it[i].second);
+  }
+  CHECK(placeholders.name("#n", Kind::update) == nullptr);
+  CHECK(placeholders.value(":n1", Kind::update) == nullptr);
+  CHECK(check_unused(placeholders).ok());
+  CHECK(placeholders.comparisons() < 10 * count);
+}
+
 TEST_CASE("keys of the two maps") {
   const auto names = [](std::vector<NameEntry> entries) { return problem(check_names(entries)); };
   const auto values = [](const std::string& key) {

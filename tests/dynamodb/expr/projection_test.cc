@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "notation.h"
+#include "support/random_seed.h"
 
 namespace dinette::dynamodb::expr::projection_test {
 namespace {
@@ -42,6 +45,59 @@ TEST_CASE("paths that overlap or conflict are refused, overlaps first, and the f
        {"a.b, a.c", "l[0].x, l[0].y", "l[0], l[2]", "a, b", "a.b, b.a", "a.b.c, a.c.b"}) {
     CAPTURE(text);
     CHECK(refusal(Kind::projection, text).empty());
+  }
+}
+
+/// Names, and positions as `[1]`.
+using Steps = std::vector<std::string>;
+
+/// The sentence that refuses the two; empty if they stand apart.
+std::string problem_of(const Steps& one, const Steps& two) {
+  const auto printed_path = [](const Steps& path) {
+    std::string text;
+    for (const std::string& step : path) text += (text.empty() ? "[" : ", ") + step;
+    return text + "]";
+  };
+  const auto is_position = [](const std::string& step) { return step.front() == '['; };
+  std::size_t same = 0;
+  while (same < one.size() && same < two.size() && one[same] == two[same]) ++same;
+  const bool ends = same == one.size() || same == two.size();
+  if (!ends && is_position(one[same]) == is_position(two[same])) return "";
+  return (ends ? overlap : conflict) + "path one: " + printed_path(one) + ", path two: " + printed_path(two);
+}
+
+/// The pair that is reported, found by looking at every pair: the first that overlaps, else the first that
+/// conflicts.
+std::string first_pair(const std::vector<Steps>& paths) {
+  for (const std::string& wanted : {overlap, conflict}) {
+    for (std::size_t second = 0; second < paths.size(); ++second) {
+      for (std::size_t first = 0; first < second; ++first) {
+        const std::string problem = problem_of(paths[first], paths[second]);
+        if (problem.starts_with(wanted)) return "Invalid ProjectionExpression: " + problem;
+      }
+    }
+  }
+  return "";
+}
+
+TEST_CASE("the first pair of many paths that overlap or conflict, found in every order") {
+  std::mt19937 random(dinette::test::random_seed());
+  const std::string letters = "xyzuvw";
+  for (int round = 0; round < 3'000; ++round) {
+    std::vector<Steps> paths(2 + random() % 10);
+    std::string text;
+    for (Steps& path : paths) {
+      std::string written;
+      for (std::size_t depth = 1 + random() % 4; depth > 0; --depth) {
+        const bool position = !path.empty() && random() % 3 == 0;
+        path.push_back(position ? "[" + std::to_string(random() % 3) + "]"
+                                : std::string(1, letters[random() % letters.size()]));
+        written += (path.size() == 1 || position ? "" : ".") + path.back();
+      }
+      text += (text.empty() ? "" : ", ") + written;
+    }
+    CAPTURE(text);
+    CHECK(refusal(Kind::projection, text) == first_pair(paths));
   }
 }
 

@@ -128,4 +128,20 @@ TEST_CASE("a map keeps each name once, ascending by bytes", "[value]") {
   CHECK(map.size() == 4);
 }
 
+TEST_CASE("attributes come into a map and go from it together", "[value]") {
+  auto map = Map::from_unsorted({{"b", text("1")}, {"d", text("2")}, {"f", text("3")}});
+  std::vector<Attribute> one = {{"c", text("4")}};
+  map.insert(one);
+  CHECK(names(map) == std::vector<std::string>{"b", "c", "d", "f"});
+  std::vector<Attribute> several = {{"a", text("5")}, {"e", text("6")}, {"g", text("7")}};
+  map.insert(several);
+  CHECK(names(map) == std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g"});
+  CHECK(*map.find("e") == text("6"));
+  CHECK(*map.find("b") == text("1"));
+  map.erase(std::vector<std::string_view>{"d"});
+  map.erase(std::vector<std::string_view>{"a", "c", "g"});
+  CHECK(names(map) == std::vector<std::string>{"b", "e", "f"});
+  CHECK(*map.find("f") == text("3"));
+}
+
 }  // namespace dinette::dynamodb::model::attribute_value_test

@@ -24,6 +24,10 @@ AttributeValue texts(std::vector<std::string> members) {
 AttributeValue numbers(std::vector<Number> members) {
   return AttributeValue(NumberSet{std::move(members)});
 }
+bool contains(const AttributeValue& value, const AttributeValue& part) {
+  Work work;
+  return model::contains(value, part, work);
+}
 
 }  // namespace
 
@@ -77,6 +81,63 @@ TEST_CASE("sets of one type are united and subtracted", "[value]") {
   CHECK_FALSE(unite(texts({"a"}), numbers({Number(1)})).has_value());
   CHECK_FALSE(difference(text("a"), texts({"a"})).has_value());
   CHECK_FALSE(unite(AttributeValue(List{}), AttributeValue(List{})).has_value());
+}
+
+TEST_CASE("equal is what == is", "[value]") {
+  const Map map = Map::from_unsorted({{"a", number("1")}, {"b", AttributeValue(List{text("x")})}});
+  const std::vector<AttributeValue> values = {
+      text("a"),
+      text("b"),
+      text(""),
+      number("1"),
+      number("2"),
+      binary("a"),
+      binary("b"),
+      texts({"a", "b"}),
+      texts({"a", "c"}),
+      texts({"a"}),
+      numbers({Number(1), Number(2)}),
+      numbers({Number(1), Number(3)}),
+      AttributeValue(BinarySet{{Binary{"a"}}}),
+      AttributeValue(BinarySet{{Binary{"b"}}}),
+      AttributeValue(map),
+      AttributeValue(Map::from_unsorted({{"a", number("1")}, {"b", AttributeValue(List{text("y")})}})),
+      AttributeValue(Map::from_unsorted({{"a", number("1")}, {"c", AttributeValue(List{text("x")})}})),
+      AttributeValue(Map()),
+      AttributeValue(List{text("a"), AttributeValue(map)}),
+      AttributeValue(List{text("a"), AttributeValue(List{text("a")})}),
+      AttributeValue(List{text("a")}),
+      AttributeValue(List()),
+      AttributeValue(Null{}),
+      AttributeValue(true),
+      AttributeValue(false),
+  };
+  Work work;
+  for (const AttributeValue& a : values) {
+    for (const AttributeValue& b : values) CHECK(equal(a, AttributeValue(b), work) == (a == b));
+  }
+}
+
+TEST_CASE("what is compared and searched is charged, to the place where it is found", "[value]") {
+  constexpr std::size_t count = 100'000;
+  const auto units = [](auto ask) {
+    Work work;
+    ask(work);
+    return work.units();
+  };
+  const AttributeValue list(List(count, text("x")));
+  const AttributeValue same(List(count, text("x")));
+  const AttributeValue longer(List(count + 1, text("x")));
+  const AttributeValue nested(List{list});
+  const std::size_t whole = units([&](Work& work) { CHECK(equal(list, same, work)); });
+  CHECK(whole >= count / 4);
+  CHECK(units([&](Work& work) { CHECK(equal(nested, AttributeValue(List{same}), work)); }) >= whole);
+  CHECK(units([&](Work& work) { CHECK_FALSE(equal(list, longer, work)); }) == 0);
+  CHECK(units([&](Work& work) { CHECK_FALSE(contains(list, text("y"), work)); }) >= whole);
+  CHECK(units([&](Work& work) { CHECK(contains(list, text("x"), work)); }) == 0);
+  const std::string large(1'000'000, 'a');
+  CHECK(units([&](Work& work) { CHECK_FALSE(contains(text(large), text("b"), work)); }) >= 100'000);
+  CHECK(units([&](Work& work) { CHECK(equal(text("a"), text("a"), work)); }) == 0);
 }
 
 }  // namespace dinette::dynamodb::model::value_relations_test
