@@ -10,6 +10,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/one_item.h"
+#include "support/tables.h"
 
 // Short requests that could ask for much. What they cost is bounded by the work that a request may ask for
 // (request_work): a page ends early, the rest of a batch stays unprocessed. How work is counted has its tests
@@ -189,6 +190,33 @@ TEST_CASE("a projection to what is short in large items leaves no key unprocesse
   REQUIRE(reply.status == 200);
   CHECK(reply.json().at("Responses").at("Tab").size() == 100);
   CHECK(reply.json().at("UnprocessedKeys").empty());
+}
+
+TEST_CASE("BatchWriteItem leaves the rest when indexes have had as much to do as a request may ask for") {
+  DynamoDb db;
+  constexpr int items = 6;
+  const Json projection = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"l"}}};
+  Json table = on_demand(test::the_table);
+  table["AttributeDefinitions"].push_back(attribute("g", "S"));
+  table["GlobalSecondaryIndexes"] =
+      Json::array({with(index_on("byG", Json::array({key("g", "HASH")})), {{"Projection", projection}})});
+  db.ok("CreateTable", table);
+  const Json list = Json::parse(list_of(300'000));
+  for (int i = 0; i < items; ++i)
+    db.put(test::the_table, {{"pk", {{"S", std::to_string(i)}}}, {"g", {{"S", "x"}}}, {"l", list}});
+  Json rest = Json::array();
+  for (int i = 0; i < items; ++i)
+    rest.push_back({{"DeleteRequest", {{"Key", {{"pk", {{"S", std::to_string(i)}}}}}}}});
+  int requests = 0;
+  for (; !rest.empty(); ++requests) {
+    const Json answer = db.ok("BatchWriteItem", {{"RequestItems", {{test::the_table, rest}}}});
+    const Json unprocessed = answer.at("UnprocessedItems").value(std::string(test::the_table), Json::array());
+    REQUIRE(unprocessed.size() < rest.size());
+    rest = unprocessed;
+  }
+  CHECK(requests > 1);
+  CHECK(test::ok_item(db, "Scan", R"("Select":"COUNT")").at("Count") == 0);
+  CHECK(test::ok_item(db, "Scan", R"("Select":"COUNT","IndexName":"byG")").at("Count") == 0);
 }
 
 TEST_CASE("a part of a hundred kilobytes is found in four hundred") {

@@ -1,29 +1,40 @@
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include <catch2/catch.hpp>
 
 #include "dynamodb/one_item.h"
 #include "support/failing_new.h"
+#include "support/tables.h"
 
 // A program of its own with out_of_memory_test.cc: support/failing_new.cc counts what is allocated.
 namespace test::memory_use_test {
 namespace {
 
-/// Bytes allocated by an update, which succeeds, of an item with the list `l` of 20,000 elements.
-std::size_t allocated_by(const std::string& expression) {
-  DynamoDb db;
-  db.create_table(test::the_table);
+/// An item's list of 20,000 elements.
+std::string long_list() {
   std::string elements = R"({"S":""})";
   for (int i = 1; i < 20'000; ++i) elements += R"(,{"S":""})";
-  test::store_item(db, R"("l":{"L":[)" + elements + "]}");
-  const std::string members = test::update(expression, R"(":e":{"L":[{"S":""}]})");
-  const std::string body = test::about_one_item("UpdateItem", members);
+  return R"({"L":[)" + elements + "]}";
+}
+
+/// Bytes allocated by a request, which succeeds.
+std::size_t allocated_by(DynamoDb& db, std::string_view operation, const std::string& body) {
   const std::size_t before = dinette::test::allocated_bytes;
-  const Reply reply = db.call("UpdateItem", body);
+  const Reply reply = db.call(operation, body);
   const std::size_t allocated = dinette::test::allocated_bytes - before;
   CHECK(reply.status == 200);
   return allocated;
+}
+
+/// The same of an update of an item with the long list `l`.
+std::size_t allocated_by_update(const std::string& expression) {
+  DynamoDb db;
+  db.create_table(test::the_table);
+  test::store_item(db, R"("l":)" + long_list());
+  const std::string members = test::update(expression, R"(":e":{"L":[{"S":""}]})");
+  return allocated_by(db, "UpdateItem", test::about_one_item("UpdateItem", members));
 }
 
 std::string nested_list_append(int calls) {
@@ -35,7 +46,30 @@ std::string nested_list_append(int calls) {
 }  // namespace
 
 TEST_CASE("nested calls of list_append copy a long list once") {
-  CHECK(allocated_by(nested_list_append(80)) < allocated_by(nested_list_append(1)) * 3 / 2);
+  CHECK(allocated_by_update(nested_list_append(80)) < allocated_by_update(nested_list_append(1)) * 3 / 2);
+}
+
+TEST_CASE("what indexes project of an item is copied only into entries that change") {
+  constexpr int most_indexes = 20;
+  const auto allocated = [](int indexes, std::string_view operation, const std::string& members) {
+    DynamoDb db;
+    Json table = on_demand(test::the_table);
+    Json item = {{"pk", {{"S", "a"}}}, {"l", Json::parse(long_list())}};
+    for (int i = 0; i < indexes; ++i) {
+      const std::string name = "g" + std::to_string(i);
+      const Json projection = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"l"}}};
+      table["AttributeDefinitions"].push_back(attribute(name, "S"));
+      table["GlobalSecondaryIndexes"].push_back(
+          with(index_on("by" + name, Json::array({key(name, "HASH")})), {{"Projection", projection}}));
+      item[name] = {{"S", "x"}};
+    }
+    db.ok("CreateTable", table);
+    db.put(test::the_table, item);
+    return allocated_by(db, operation, test::about_one_item(operation, members));
+  };
+  CHECK(allocated(most_indexes, "DeleteItem", "") < 2 * allocated(1, "DeleteItem", ""));
+  const std::string elsewhere = test::update("SET z = :e", R"(":e":{"L":[{"S":""}]})");
+  CHECK(allocated(most_indexes, "UpdateItem", elsewhere) < 2 * allocated(1, "UpdateItem", elsewhere));
 }
 
 }  // namespace test::memory_use_test

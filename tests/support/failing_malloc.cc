@@ -8,10 +8,12 @@
 namespace dinette::test {
 
 thread_local int failing_allocation = 0;
+thread_local std::size_t allocated_bytes = 0;
 
 namespace {
 
-bool fails() {
+bool fails(std::size_t size) {
+  allocated_bytes += size;
   return failing_allocation > 0 && --failing_allocation == 0;
 }
 
@@ -27,16 +29,16 @@ void* __libc_realloc(void* memory, std::size_t size);            // NOLINT
 void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT
 
 void* malloc(std::size_t size) noexcept {
-  return dinette::test::fails() ? nullptr : __libc_malloc(size);
+  return dinette::test::fails(size) ? nullptr : __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  return dinette::test::fails() ? nullptr : __libc_calloc(count, size);
+  return dinette::test::fails(count * size) ? nullptr : __libc_calloc(count, size);
 }
 void* realloc(void* memory, std::size_t size) noexcept {
-  return dinette::test::fails() ? nullptr : __libc_realloc(memory, size);
+  return dinette::test::fails(size) ? nullptr : __libc_realloc(memory, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  return dinette::test::fails() ? nullptr : __libc_memalign(alignment, size);
+  return dinette::test::fails(size) ? nullptr : __libc_memalign(alignment, size);
 }
 
 }  // extern "C"

@@ -8,7 +8,7 @@ namespace dinette::test {
 /// that links failing_new.cc has an operator new of that kind.
 extern thread_local int failing_allocation;
 
-/// How much operator new has been asked for on this thread.
+/// How many bytes have been asked for on this thread.
 extern thread_local std::size_t allocated_bytes;
 
 }  // namespace dinette::test

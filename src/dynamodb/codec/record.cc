@@ -117,13 +117,11 @@ class AttributesRead {
   std::optional<PooledText> to_parse_;
 };
 
-/// Names stand in ascending order in records, too: one walk along the record finds what both have, however
-/// many names there are.
-template <class Name>
-model::Item read_some(std::string_view record, std::span<const Name> names, model::Work& work) {
-  constexpr std::size_t units_per_attribute = 2;
-  constexpr std::size_t usual = 32;  // beyond that a record may have far less than is asked for
-  AttributesRead found(std::min(names.size(), usual));
+/// Calls `found` with the cursor at each attribute that is named; returns how many were passed. Names stand
+/// in ascending order in records, too: one walk along the record finds what both have, however many names
+/// there are.
+template <class Name, class Found>
+std::size_t for_each_named(std::string_view record, std::span<const Name> names, Found found) {
   AttributeCursor attribute(record);
   std::size_t passed = 0;
   auto name = names.begin();
@@ -135,8 +133,18 @@ model::Item read_some(std::string_view record, std::span<const Name> names, mode
       if (name == names.end()) break;
       order = std::string_view(*name).compare(attribute.name());
     }
-    if (order == 0) found.add(attribute);
+    if (order == 0) found(attribute);
   }
+  return passed;
+}
+
+template <class Name>
+model::Item read_some(std::string_view record, std::span<const Name> names, model::Work& work) {
+  constexpr std::size_t units_per_attribute = 2;
+  constexpr std::size_t usual = 32;  // beyond that a record may have far less than is asked for
+  AttributesRead found(std::min(names.size(), usual));
+  const std::size_t passed =
+      for_each_named(record, names, [&](const AttributeCursor& attribute) { found.add(attribute); });
   work.add(passed * units_per_attribute);
   return std::move(found).item(work);
 }
@@ -149,6 +157,12 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
   Texts attributes;
   for (std::size_t i = 0; i < texts.size(); ++i) attributes.push_back(texts[i]);
   return join_record(size_in_bytes, attributes);
+}
+
+AttributeTextViews attribute_texts(std::string_view record, std::span<const std::string_view> names) {
+  AttributeTextViews texts;
+  for_each_named(record, names, [&](const AttributeCursor& attribute) { texts.push_back(attribute.text()); });
+  return texts;
 }
 
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <boost/container/small_vector.hpp>
+
 #include "dinette/kv/value.h"
 
 #include "dynamodb/codec/record_layout.h"
@@ -27,6 +29,13 @@ model::Item read_attributes(std::string_view record, const Names& names) {
   model::Work uncounted;
   return read_attributes(record, std::span(names), uncounted);
 }
+
+/// Attributes as they stand in a record, `"name":{"S":"value"}`.
+using AttributeTextViews = boost::container::small_vector<std::string_view, 16>;
+
+/// The texts of the attributes named, in ascending order, as far as the record's item has them. They are
+/// views into the record.
+AttributeTextViews attribute_texts(std::string_view record, std::span<const std::string_view> names);
 
 /// The record of such an item whose attributes of those names, in ascending order, are as `item` has them, or
 /// has them not. The others are copied as they are. `size_in_bytes` is the new item's.

@@ -142,6 +142,7 @@ struct TableOutcome {
 struct Progress {
   std::vector<TableOutcome> outcomes = {};  ///< one per table
   std::size_t writes = 0;                   ///< done, in the order of the request
+  model::Work work = {};
 };
 
 /// Of one collection the last word counts.
@@ -157,25 +158,36 @@ void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
     *same = *std::move(one);
 }
 
+/// What indexes make of a write costs by what has to be looked at of the item before, and by what they copy
+/// of the item after.
+std::size_t work_of(const WrittenItem& written, const OneWrite& one) {
+  constexpr std::size_t bytes_copied_per_unit = 16;
+  const auto copies = std::ranges::count_if(written.write.indexes, [](const IndexWrite& index) {
+    return index.after && !index.index->projects_all();
+  });
+  const std::size_t bytes = one.record ? one.record.view().size() : 0;
+  return written.old.work().units() + static_cast<std::size_t>(copies) * bytes / bytes_copied_per_unit;
+}
+
 /// Writes to one table.
 class Writer {
  public:
-  /// `deadline` is one for all writes of the batch: those that have to wait beyond it are not processed.
+  /// `deadline` and `work` are those of the batch: what has to wait longer, or comes when as much was done as
+  /// a request may ask for, is not processed.
   Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name,
-         kv::Deadline deadline, TableOutcome& outcome)
-      : context_(context), input_(input), name_(name), deadline_(deadline), outcome_(outcome) {}
+         kv::Deadline deadline, model::Work& work, TableOutcome& outcome)
+      : context_(context), input_(input), name_(name), deadline_(deadline), work_(work), outcome_(outcome) {}
 
   /// A table that was altered meanwhile is opened and the write thought over again.
   Answer<void> write(OpenTable table, const api::WriteRequest& request, OneWrite one) {
     for (;;) {
+      if (work_.units() >= model::limits::request_work) return leave(request);
       auto written = write_one(context_, table, one, ItemCondition(), deadline_);
-      if (!written && is_contention(written.error()) && base::may_wait()) {
-        outcome_.unprocessed.push_back(unprocessed(request));
-        return {};
-      }
+      if (!written && is_contention(written.error()) && base::may_wait()) return leave(request);
       DINETTE_STORED(const std::optional<WrittenItem> done, std::move(written));
       if (done) {
         DINETTE_CHECK(check_written(*done));
+        work_.add(work_of(*done, one));
         return account(table, one, done->write);
       }
       DINETTE_TRY(table, open_for_data(context_, name_));
@@ -185,6 +197,11 @@ class Writer {
   }
 
  private:
+  Answer<void> leave(const api::WriteRequest& request) {
+    outcome_.unprocessed.push_back(unprocessed(request));
+    return {};
+  }
+
   Answer<void> account(const OpenTable& table, const OneWrite& one, const ItemWrite& write) {
     outcome_.wrote = true;
     add_capacity(outcome_.capacity, write_capacity(input_.return_consumed_capacity, name_, write));
@@ -198,6 +215,7 @@ class Writer {
   const api::BatchWriteItemInput& input_;
   const std::string& name_;
   const kv::Deadline deadline_;
+  model::Work& work_;
   TableOutcome& outcome_;
 };
 
@@ -208,7 +226,7 @@ Answer<void> write_all(const Context& context, const api::BatchWriteItemInput& i
   std::size_t position = 0;
   for (std::size_t t = 0; t < tables.size(); ++t) {
     TableWrite& table = tables[t];
-    Writer writer(context, input, table.name, deadline, progress.outcomes[t]);
+    Writer writer(context, input, table.name, deadline, progress.work, progress.outcomes[t]);
     for (std::size_t i = 0; i < table.requests.size(); ++i) {
       if (position++ < progress.writes) continue;
       DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));

@@ -20,7 +20,7 @@ double read_units(std::size_t size, bool consistent) {
 }
 
 double write_units(const std::optional<IndexEntry>& entry) {
-  return entry ? units(entry->size(), model::limits::write_unit_bytes) : 0;
+  return entry ? units(entry->size, model::limits::write_unit_bytes) : 0;
 }
 
 /// What one index is charged for a write; 0 means that it was not touched.

@@ -143,14 +143,16 @@ class IndexBuild {
     const auto decide = [&](const kv::Value* current) -> store::RowDecision {
       if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
       const model::Item item = codec::read_attributes(current->view(), needed, work);
-      const auto entry = index_entry(schema, index, {*current, &item});
+      const ItemImage image{*current, &item};
+      const auto entry = index_entry(schema, index, image);
       if (!entry) return std::nullopt;
-      if (!index.projects_all()) work.add(entry->record.view().size() / bytes_written_per_unit);
+      kv::Value record = entry_record(schema, index, image, *entry);
+      if (!index.projects_all()) work.add(record.view().size() / bytes_written_per_unit);
       store::RowChange change;
       change.entries.push_back({.area = store::Area::of_index(index.id),
                                 .key = entry->key,
-                                .value = entry->record,
-                                .count = {1, static_cast<std::int64_t>(entry->size())},
+                                .value = std::move(record),
+                                .count = {1, static_cast<std::int64_t>(entry->size)},
                                 .when = store::KeyWrite::When::absent});
       return change;
     };

@@ -1,7 +1,9 @@
 #include "dynamodb/ops/index_entry.h"
 
 #include <algorithm>
-#include <vector>
+#include <string_view>
+
+#include <boost/container/small_vector.hpp>
 
 #include "dynamodb/codec/record.h"
 #include "dynamodb/model/value_checks.h"
@@ -29,13 +31,14 @@ std::size_t projected_size(const TableSchema& schema, const IndexSchema& index, 
   return size;
 }
 
-kv::Value projected_record(const TableSchema& schema, const IndexSchema& index, const Item& item) {
-  std::vector<model::Attribute> kept;
-  for (const model::Attribute& attribute : item) {
-    if (schema.projects(index, attribute.name)) kept.push_back(attribute);
+/// The texts of what is projected. However much that is, it is copied at most, and never read.
+codec::AttributeTextViews projected_texts(const TableSchema& schema, const IndexSchema& index,
+                                          const ItemImage& image) {
+  boost::container::small_vector<std::string_view, 16> names;
+  for (const model::Attribute& attribute : *image.item) {
+    if (schema.projects(index, attribute.name)) names.push_back(attribute.name);
   }
-  const Item projected = Item::from_unsorted(std::move(kept));
-  return codec::make_record(projected, model::size_in_bytes(projected));
+  return codec::attribute_texts(image.record.view(), {names.data(), names.size()});
 }
 
 }  // namespace
@@ -44,15 +47,24 @@ std::size_t ItemImage::size() const {
   return exists() ? codec::record_size(record.view()) : 0;
 }
 
-std::size_t IndexEntry::size() const {
-  return codec::record_size(record.view());
-}
-
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
                                       const ItemImage& image) {
   if (!image.exists() || !is_member(index, *image.item)) return std::nullopt;
   return IndexEntry{encode_index_key(schema, index, *image.item),
-                    index.projects_all() ? image.record : projected_record(schema, index, *image.item)};
+                    index.projects_all() ? image.size() : projected_size(schema, index, *image.item)};
+}
+
+kv::Value entry_record(const TableSchema& schema, const IndexSchema& index, const ItemImage& image,
+                       const IndexEntry& entry) {
+  if (index.projects_all()) return image.record;
+  const codec::AttributeTextViews texts = projected_texts(schema, index, image);
+  return codec::join_record(entry.size, {texts.data(), texts.size()});
+}
+
+bool same_entry_records(const TableSchema& schema, const IndexSchema& index, const ItemImage& a,
+                        const ItemImage& b) {
+  if (index.projects_all()) return a.record.view() == b.record.view();
+  return projected_texts(schema, index, a) == projected_texts(schema, index, b);
 }
 
 std::size_t size_with_local_entries(const TableSchema& schema, const Item& item, std::size_t size) {

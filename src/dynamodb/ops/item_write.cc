@@ -19,19 +19,20 @@ KeyWrite erase(const IndexSchema& index, const IndexEntry& entry) {
   return {.area = store::Area::of_index(index.id),
           .key = entry.key,
           .value = {},
-          .count = Count{} - count_of(entry.size()),
+          .count = Count{} - count_of(entry.size),
           .when = index.building ? KeyWrite::When::present : KeyWrite::When::always};
 }
 
-KeyWrite put(const IndexSchema& index, const IndexEntry& entry, const Count& growth) {
+KeyWrite put(const IndexSchema& index, const IndexEntry& entry, kv::Value record, const Count& growth) {
   return {.area = store::Area::of_index(index.id),
           .key = entry.key,
-          .value = entry.record,
+          .value = std::move(record),
           .count = growth,
           .when = KeyWrite::When::always};
 }
 
-void append_entries(std::vector<KeyWrite>& entries, const IndexWrite& write) {
+void append_entries(std::vector<KeyWrite>& entries, const TableSchema& schema, const ItemImage& after,
+                    const IndexWrite& write) {
   const IndexSchema& index = *write.index;
   // An index that projects everything shares the row's record, which is a new one even if it says the same.
   if (write.changes_nothing() && !index.projects_all()) return;
@@ -40,12 +41,13 @@ void append_entries(std::vector<KeyWrite>& entries, const IndexWrite& write) {
   const bool replaces = !write.moves() && !index.building;
   if (write.before && !replaces) entries.push_back(erase(index, *write.before));
   if (!write.after) return;
-  const Count after = count_of(write.after->size());
-  entries.push_back(put(index, *write.after, replaces ? after - count_of(write.before->size()) : after));
+  const Count count = count_of(write.after->size);
+  entries.push_back(put(index, *write.after, entry_record(schema, index, after, *write.after),
+                        replaces ? count - count_of(write.before->size) : count));
 }
 
 std::int64_t growth_of(const IndexWrite& write) {
-  const auto size = [](const std::optional<IndexEntry>& entry) { return entry ? entry->size() : 0; };
+  const auto size = [](const std::optional<IndexEntry>& entry) { return entry ? entry->size : 0; };
   return static_cast<std::int64_t>(size(write.after)) - static_cast<std::int64_t>(size(write.before));
 }
 
@@ -64,7 +66,8 @@ ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const I
   for (const IndexSchema& index : schema.indexes()) {
     IndexWrite entry{&index, index_entry(schema, index, before), index_entry(schema, index, after)};
     if (!entry.before && !entry.after) continue;
-    append_entries(write.change.entries, entry);
+    entry.same_records = !entry.moves() && same_entry_records(schema, index, before, after);
+    append_entries(write.change.entries, schema, after, entry);
     if (index.local) write.change.partition_bytes += growth_of(entry);
     write.indexes.push_back(std::move(entry));
   }

@@ -16,11 +16,12 @@ struct IndexWrite {
   const IndexSchema* index;
   std::optional<IndexEntry> before;
   std::optional<IndexEntry> after;
+  bool same_records = false;  ///< there are both, and they say the same
 
   /// Whether the entry leaves its place, or comes from none.
   bool moves() const { return !before || !after || before->key != after->key; }
   /// Whether nobody could tell the index before from the index after.
-  bool changes_nothing() const { return !moves() && before->record.view() == after->record.view(); }
+  bool changes_nothing() const { return !moves() && same_records; }
 };
 
 /// A write of one item, worked out: what capacity is charged by, and what the store is to do. Of an item that

@@ -31,10 +31,12 @@ class StoredItem {
   codec::ItemText text() const { return codec::copy_of(codec::record_text(record_.view())); }
   /// The attributes of interest that it has; null when there is no item.
   const model::Item* item() {
-    if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_);
+    if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_, work_);
     return item_ ? &*item_ : nullptr;
   }
   std::string_view record() const { return record_.view(); }
+  /// What looking inside has cost.
+  const model::Work& work() const { return work_; }
 
   /// What index entries are made from; lives as long as this.
   ItemImage image(const TableSchema& schema) {
@@ -45,6 +47,7 @@ class StoredItem {
   kv::Value record_;
   AttributeNames interest_;
   std::optional<model::Item> item_;  ///< once somebody has looked
+  model::Work work_;
 };
 
 }  // namespace dinette::dynamodb::ops
