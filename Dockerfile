@@ -20,6 +20,8 @@ RUN /opt/setup/scripts/setup runtime \
     && rm -rf /opt/setup /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /data --create-home dinette
 COPY --from=build /src/build/release/dinette /usr/local/bin/dinette
+# For what starts DynamoDB Local by itself.
+RUN ln -s dinette /usr/local/bin/java
 
 USER dinette
 WORKDIR /data

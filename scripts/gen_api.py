@@ -414,7 +414,8 @@ def dispatch_source(specs):
     for operation in specs.served:
         tables.operation(operation)
     rows = [f"    {{&operation_{snake(o['operation'])}, "
-            f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}>}}," for o in
+            f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}"
+            f"{', SuccessBody::none' if o.get('empty_body') else ''}>}}," for o in
             sorted(specs.served, key=target_of)]
     planned = sorted(target_of(o) for o in specs.operations if o not in specs.served)
     return [BANNER, "#include <array>", "#include <string_view>", "", '#include "dinette/spec/shape.h"', "",
@@ -524,8 +525,8 @@ def write_seeds(specs, folder):
 
 def operations_page(specs):
     lines = ["# Operations", "", "Written by `scripts/gen_api.py` from `api-specs/`; a test fails when it is stale.", "",
-             f"{len(specs.served)} of {len(specs.operations)} operations are served. The others answer as the service",
-             "does for an operation that it does not know: `UnknownOperationException`.", "",
+             f"{len(specs.served)} of {len(specs.operations)} operations are served. The others have the error type of an operation that the",
+             "service does not know, `UnknownOperationException`, and say that Dinette does not serve them yet.", "",
              "| operation | served | what it does |", "|---|---|---|"]
     for o in specs.operations:
         lines.append(f"| {o['operation']} | {'yes' if o['status'] == 'served' else 'planned'} | {o['summary']} |")

@@ -16,6 +16,7 @@ using std::string;
 using std::string_view;
 
 constexpr string_view kHealthcheckCommand = "healthcheck";
+constexpr string_view kJava = "java";
 
 bool takes(Command command, const OptionSpec& option) {
   if (option.taken_by == TakenBy::both) return true;
@@ -43,6 +44,10 @@ Spelled take_apart(string_view argument) {
 
 bool looks_like_option(string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && !base::is_digit(argument[1]);
+}
+
+bool is_word(string_view argument) {
+  return !argument.starts_with('-') || argument.size() == 1;
 }
 
 bool is_of_java(string_view argument) {
@@ -77,7 +82,9 @@ string unknown_option(Command command, const Spelled& spelled) {
 // Walks the arguments and fills the options.
 class Parser {
  public:
-  explicit Parser(std::span<const string_view> arguments) : rest_(arguments) {}
+  Parser(std::span<const string_view> arguments, string_view program) : rest_(arguments) {
+    options_.as_dynamodb_local = program == kJava;
+  }
 
   base::Result<Options, string> parse() {
     if (!rest_.empty() && rest_.front() == kHealthcheckCommand) {
@@ -101,15 +108,24 @@ class Parser {
   }
 
   base::Result<void, string> read(string_view argument) {
-    if (!argument.starts_with('-') || argument.size() == 1) return Failure{unexpected(argument)};
+    if (is_word(argument)) return pass_over_class(argument);
     const auto spelled = take_apart(argument);
     if (const auto* option = find(command_, spelled)) return apply(*option, spelled);
-    if (command_ == Command::serve && is_of_java(argument)) return {};
-    return Failure{unknown_option(command_, spelled)};
+    if (command_ != Command::serve || !is_of_java(argument))
+      return Failure{unknown_option(command_, spelled)};
+    options_.as_dynamodb_local = true;
+    return {};
+  }
+
+  base::Result<void, string> pass_over_class(string_view argument) {
+    if (options_.java_class_path.empty() || class_passed_) return Failure{unexpected(argument)};
+    class_passed_ = true;
+    return {};
   }
 
   base::Result<void, string> apply(const OptionSpec& option, const Spelled& spelled) {
     const auto typed = (spelled.gnu ? "--" : "-") + string(spelled.name);
+    if (!spelled.gnu && spelled.name == option.local) options_.as_dynamodb_local = true;
     DINETTE_TRY(const auto value, value_of(option, spelled, typed));
     const auto applied = option.apply(options_, value);
     if (!applied.ok()) return Failure{typed + " " + applied.error()};
@@ -138,6 +154,7 @@ class Parser {
   std::span<const string_view> rest_;
   Options options_;
   Command command_ = Command::serve;
+  bool class_passed_ = false;
 };
 
 base::Result<void, string> check_tls(const Options& options) {
@@ -166,8 +183,9 @@ base::Result<void, string> check_storage(const Options& options) {
 
 }  // namespace
 
-base::Result<Options, string> parse_command_line(std::span<const string_view> arguments) {
-  DINETTE_TRY(auto options, Parser(arguments).parse());
+base::Result<Options, string> parse_command_line(std::span<const string_view> arguments,
+                                                 string_view program) {
+  DINETTE_TRY(auto options, Parser(arguments, program).parse());
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));

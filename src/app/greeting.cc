@@ -19,13 +19,31 @@ constexpr const char* kTakeCertificate =
     "(boto3),\n"
     "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
 
+// Line by line what DynamoDB Local prints; the values are this server's.
+string local_configuration(const Options& options, std::uint16_t port) {
+  string text = "Initializing DynamoDB Local with the following configuration:\n";
+  const auto add = [&](const char* name, const string& value) {
+    text.append(name).append(":\t").append(value) += '\n';
+  };
+  const auto word = [](bool value) { return value ? "true" : "false"; };
+  add("Port", std::to_string(port));
+  add("InMemory", "true");
+  add("Version", DINETTE_VERSION);
+  add("DbPath", options.database_folder.empty() ? "null" : options.database_folder);
+  add("SharedDb", word(!options.isolate_account && !options.isolate_region));
+  add("shouldDelayTransientStatuses", word(options.index_state_delay.count() > 0));
+  add("CorsParams", options.cors_origins);
+  return text + "\n";
+}
+
 }  // namespace
 
 string greeting(const Options& options, std::uint16_t port) {
   const bool tls = serves_tls(options);
   const string url = url_of(reachable(options.host), port, tls);
   const string& region = options.region;
-  string text = "dinette: ready on " + url_of(options.host, port, tls) + "\n\n";
+  string text = options.as_dynamodb_local ? local_configuration(options, port) : "";
+  text += "dinette: ready on " + url_of(options.host, port, tls) + "\n\n";
   text += "Point a client at it, with " + keys_of(options) + ":\n\n";
   text += "  aws dynamodb list-tables --endpoint-url " + url + " --region " + region + "\n";
   text += "  new DynamoDBClient({ endpoint: \"" + url + "\", region: \"" + region +
@@ -33,7 +51,7 @@ string greeting(const Options& options, std::uint16_t port) {
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
           "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
   if (options.tls_self_signed) text += string(kTakeCertificate) + "\n";
-  return text + "Ctrl-C ends the server.\n";
+  return text + "Press Ctrl-C to stop.\n";
 }
 
 }  // namespace dinette::app

@@ -74,7 +74,8 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
     stream.reset(BIO_push(tls.release(), stream.release()));
   }
 
-  const auto request = "GET / HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n";
+  // OPTIONS is answered 200 however the server was started; GET is not where DynamoDB Local would not.
+  const auto request = "OPTIONS / HTTP/1.1\r\nHost: " + address + "\r\nConnection: close\r\n\r\n";
   const auto too_late = [&] {
     return failed("takes connections, but does not answer within " + std::to_string(patience.count()) +
                   " ms");

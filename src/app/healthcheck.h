@@ -14,7 +14,8 @@ struct HealthcheckTarget {
   bool tls = false;  ///< the certificate is not judged
 };
 
-/// Asks a server for `GET /`. Succeeds when it answers 200 within `patience`; else a sentence for the user.
+/// Asks a server for its `OPTIONS`. Succeeds when it answers 200 within `patience`; else a sentence for the
+/// user.
 base::Result<void, std::string> check_health(const HealthcheckTarget& target,
                                              std::chrono::milliseconds patience);
 

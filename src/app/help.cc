@@ -70,7 +70,7 @@ Usage:
   dinette healthcheck [options]   ask a running server whether it is well; 0 if so
 
 Examples:
-  dinette                                      on http://127.0.0.1:8000, everyone welcome
+  dinette                                      on http://127.0.0.1:8000, no authentication
   dinette --port 0                             on a free port, printed when ready
   dinette --host 0.0.0.0 --tls-self-signed     on every network, with TLS
   dinette --auth verify --credentials keys.ini --isolate account,region

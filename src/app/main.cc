@@ -1,6 +1,7 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -80,7 +81,8 @@ int main(int count, char** words) try {
   return_large_blocks();
 
   const std::vector<std::string_view> arguments(words + 1, words + count);
-  const auto options = parse_command_line(arguments);
+  const std::string program = std::filesystem::path(words[0]).filename();
+  const auto options = parse_command_line(arguments, program);
   if (!options.ok()) {
     std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
     return kMisused;

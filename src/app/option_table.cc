@@ -37,12 +37,14 @@ constexpr OptionSpec kOptions[] = {
     {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
     {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
-    {address, serve, "cors", "cors", 0, "ORIGINS", "*", "web origins that may call, comma-separated",
+    {address, serve, "cors", "cors", 0, "ORIGINS", "local",
+     "web pages that may call, by origin, comma-separated: local (pages of this machine), origins such as "
+     "https://app.example, hosts such as app.example, or * (every page); others get 403",
      [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
 
     {clients, serve, "auth", "", 0, "MODE", "none",
-     "none: everyone is welcome; present: requests must be signed, whatever the key; verify: "
-     "signatures must be right",
+     "none: no authentication; present: requests must be signed, with any key; verify: signatures must "
+     "be right",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.auth, read_auth_mode(v));
        return {};
@@ -134,15 +136,20 @@ constexpr OptionSpec kOptions[] = {
     {local, serve, "", "dbPath", 0, "FOLDER", "",
      "refused unless -inMemory stands beside it: tables are not kept on disk yet",
      [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
-    {local, serve, "", "delayTransientStatuses", 0, "", "", "the same as --state-delay 1s",
-     [](Options& o, string_view) -> Applied { return o.state_delay = kLocalStateDelay, Applied{}; }},
+    {local, serve, "", "delayTransientStatuses", 0, "", "",
+     "new and dropped indexes stay CREATING or DELETING for a second",
+     [](Options& o, string_view) -> Applied { return o.index_state_delay = kLocalStateDelay, Applied{}; }},
     {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
      [](Options&, string_view) -> Applied { return {}; }},
-    {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette reports to nobody",
+    {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette has no telemetry",
      [](Options&, string_view) -> Applied { return {}; }},
     {local, serve, "", "jar", 0, "FILE", "",
      "accepted and ignored, as are -D... and -X... of a Java command line",
      [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "cp", 0, "PATH", "", "accepted and ignored, with the class name that follows",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
+    {local, serve, "", "classpath", 0, "PATH", "", "the same as -cp",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
 
     {help, both, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied {

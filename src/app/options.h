@@ -20,7 +20,7 @@ struct Options {
 
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;  ///< 0: any free one
-  std::string cors_origins = "*";
+  std::string cors_origins = "local";
 
   dynamodb::AuthMode auth = dynamodb::AuthMode::none;
   std::string credentials_file;
@@ -38,6 +38,7 @@ struct Options {
   std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
   std::chrono::milliseconds state_delay{0};
+  std::chrono::milliseconds index_state_delay{0};  ///< if that is longer
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
   std::optional<std::uint64_t> seed;  ///< of everything random; none: the operating system's
@@ -46,8 +47,12 @@ struct Options {
   base::LogFormat log_format = base::LogFormat::text;
   bool log_items = false;
 
+  /// Started with an option in DynamoDB Local's spelling, or as `java`: tools of its users expect some of its
+  /// behaviour.
+  bool as_dynamodb_local = false;
   bool in_memory = false;       ///< -inMemory was given
   std::string database_folder;  ///< of -dbPath
+  std::string java_class_path;  ///< of -cp; the name of a class follows
 
   bool healthcheck_tls = false;
 };

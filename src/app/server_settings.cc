@@ -29,6 +29,8 @@ dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Cred
   service.isolate_region = options.isolate_region;
   service.cors_origins = options.cors_origins;
   service.state_delay = options.state_delay;
+  service.index_state_delay = options.index_state_delay;
+  service.as_dynamodb_local = options.as_dynamodb_local;
   service.index_lag = options.index_lag;
   if (options.stale_reads) service.stale_reads = kStaleReads;
   service.log_items = options.log_items;

@@ -29,7 +29,10 @@ TEST_CASE("without arguments the defaults hold") {
   CHECK(defaults.region == "us-east-1");
   CHECK(defaults.account == "000000000000");
   CHECK(defaults.log_level == base::LogLevel::warn);
+  CHECK(defaults.cors_origins == "local");
   CHECK(defaults.state_delay == milliseconds(0));
+  CHECK(defaults.index_state_delay == milliseconds(0));
+  CHECK_FALSE(defaults.as_dynamodb_local);
   CHECK_FALSE(defaults.isolate_account);
   CHECK_FALSE(defaults.isolate_region);
   CHECK_FALSE(defaults.log_items);
@@ -55,7 +58,43 @@ TEST_CASE("DynamoDB Local's arguments are taken as they are") {
   CHECK(local.in_memory);
   CHECK(local.port == 8009);
   CHECK(local.cors_origins == "http://a,http://b");
-  CHECK(local.state_delay == milliseconds(1000));
+  CHECK(local.state_delay == milliseconds(0));
+  CHECK(local.index_state_delay == milliseconds(1000));  // of tables it says nothing
+}
+
+TEST_CASE("an option in DynamoDB Local's spelling asks for its behaviour") {
+  for (const char* option : {"-inMemory", "-sharedDb", "-delayTransientStatuses", "-optimizeDbBeforeStartup",
+                             "-disableTelemetry", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m"}) {
+    INFO(option);
+    CHECK(parsed({option}).as_dynamodb_local);
+  }
+  CHECK(parsed({"-port", "8000"}).as_dynamodb_local);
+  CHECK(parsed({"-cors", "*"}).as_dynamodb_local);
+  CHECK(parsed({"-jar", "DynamoDBLocal.jar"}).as_dynamodb_local);
+  CHECK(parsed({"-inMemory", "-dbPath", "data"}).as_dynamodb_local);
+  CHECK(parsed({"--host", "0.0.0.0", "-inMemory"}).as_dynamodb_local);  // a container's
+  CHECK_FALSE(parsed({"--port", "8000", "--cors", "*", "--log-level=info"}).as_dynamodb_local);
+}
+
+TEST_CASE("called as java, the program behaves as DynamoDB Local") {
+  const auto called_as = [](std::string_view program) {
+    return parse_command_line({}, program)->as_dynamodb_local;
+  };
+  CHECK(called_as("java"));
+  CHECK_FALSE(called_as("dinette"));
+}
+
+TEST_CASE("a class path and the class that follows it are passed over") {
+  for (const char* option : {"-cp", "-classpath"}) {
+    const auto local = parsed({option, "DynamoDBLocal.jar:DynamoDBLocal_lib/*",
+                               "com.amazonaws.services.dynamodbv2.local.main.ServerRunner", "-port", "8009"});
+    CHECK(local.as_dynamodb_local);
+    CHECK(local.port == 8009);
+  }
+  CHECK(parsed({"-cp", "a.jar", "-port", "8009", "Main"}).port == 8009);
+  CHECK(refusal({"-cp", "a.jar", "Main", "Other"}).starts_with("unexpected argument 'Other'"));
+  CHECK(refusal({"-jar", "a.jar", "Main"}).starts_with("unexpected argument 'Main'"));
+  CHECK(refusal({"-cp"}) == "-cp needs a value: -cp PATH");
 }
 
 TEST_CASE("a folder for the tables is refused with what to do, or passed over with -inMemory") {

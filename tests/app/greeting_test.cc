@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "app/help.h"
 #include "app/parsed.h"
 
 namespace dinette::app::greeting_test {
@@ -17,6 +18,28 @@ TEST_CASE("the first line says that the server is ready, and where") {
             .starts_with("dinette: ready on https://[::1]:1\n"));
   CHECK(greeting(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), 1)
             .starts_with("dinette: ready on https://127.0.0.1:1\n"));
+}
+
+// The lines are those that users of DynamoDB Local 2 print of its log.
+TEST_CASE("started as DynamoDB Local, the server prints its lines first, with its own values") {
+  const std::string lines = greeting(parsed({"-jar", "DynamoDBLocal.jar", "-inMemory"}), 8009);
+  CHECK(
+      lines.starts_with("Initializing DynamoDB Local with the following configuration:\n"
+                        "Port:\t8009\n"
+                        "InMemory:\ttrue\n"
+                        "Version:\t" +
+                        version_text().substr(std::string("dinette ").size()) +
+                        "DbPath:\tnull\n"
+                        "SharedDb:\ttrue\n"
+                        "shouldDelayTransientStatuses:\tfalse\n"
+                        "CorsParams:\tlocal\n"
+                        "\n"
+                        "dinette: ready on http://127.0.0.1:8009\n"));
+  const std::string others = greeting(parsed({"-inMemory", "-dbPath", "data", "-delayTransientStatuses",
+                                              "-cors", "*", "--isolate", "region"}),
+                                      1);
+  CHECK(holds(others,
+              "\nDbPath:\tdata\nSharedDb:\tfalse\nshouldDelayTransientStatuses:\ttrue\nCorsParams:\t*\n"));
 }
 
 TEST_CASE("the examples have the port, scheme and region of the server") {

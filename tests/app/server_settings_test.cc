@@ -23,6 +23,21 @@ TEST_CASE("reads may lag behind only where it was asked for, and the store remem
   CHECK(store_settings(late).history == late.index_lag + late.stale_reads);
 }
 
+TEST_CASE("which delays of states are asked for, by either spelling") {
+  CHECK(service_settings(parsed({"--state-delay", "2s"}), {}).state_delay.count() == 2000);
+  const auto local = service_settings(parsed({"-delayTransientStatuses"}), {});
+  CHECK(local.state_delay.count() == 0);
+  CHECK(local.index_state_delay.count() == 1000);
+}
+
+TEST_CASE("the service gets the list of origins, and whether it was started as DynamoDB Local") {
+  CHECK_FALSE(service_settings({}, {}).as_dynamodb_local);
+  CHECK(service_settings({}, {}).cors_origins == "local");
+  const auto local = service_settings(parsed({"-cors", "*"}), {});
+  CHECK(local.as_dynamodb_local);
+  CHECK(local.cors_origins == "*");
+}
+
 TEST_CASE("a seed is none unless one is given") {
   CHECK_FALSE(parsed({}).seed);
   CHECK(parsed({"--seed", "7"}).seed == 7);

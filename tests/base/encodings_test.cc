@@ -8,8 +8,8 @@
 
 #include "dinette/base/base64.h"
 #include "dinette/base/bytes.h"
+#include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
-#include "dinette/base/gzip.h"
 
 #include "support/random_seed.h"
 
@@ -83,58 +83,99 @@ TEST_CASE("crc32 is that of gzip") {
   std::mt19937_64 random(test::random_seed());
   for (std::size_t size = 0; size < 70'000; size += size < 600 ? 1 : 9'973) {
     const std::string bytes = random_bytes(random, size);
-    std::string trailer = gzip_compress(bytes);
+    std::string trailer = compress(Compression::gzip, bytes);
     trailer = trailer.substr(trailer.size() - 8, 4);
     std::reverse(trailer.begin(), trailer.end());
     REQUIRE(crc32(bytes) == load_big_endian<std::uint32_t>(trailer.data()));
   }
 }
 
-TEST_CASE("gzip comes back") {
+constexpr std::size_t plenty = 16 << 20;
+
+std::string gzipped(std::string_view bytes) {
+  return compress(Compression::gzip, bytes);
+}
+
+TEST_CASE("what is compressed comes back, in both formats") {
   std::mt19937_64 random(test::random_seed());
-  for (const std::size_t size : {0, 1, 1000, 70'000, 3'000'000}) {
-    const std::string noise = random_bytes(random, size);
-    CHECK(*gzip_decompress(gzip_compress(noise), size) == noise);
-    const std::string same(size, 'x');
-    const std::string compressed = gzip_compress(same);
-    CHECK(compressed.size() < 100 + size / 100);
-    CHECK(*gzip_decompress(compressed, size) == same);
+  for (const Compression format : {Compression::gzip, Compression::zlib}) {
+    for (const std::size_t size : {0, 1, 1000, 70'000, 3'000'000}) {
+      const std::string noise = random_bytes(random, size);
+      CHECK(decompress(format, compress(format, noise), size)->view() == noise);
+      const std::string same(size, 'x');
+      const std::string compressed = compress(format, same);
+      CHECK(compressed.size() < 100 + size / 100);
+      CHECK(decompress(format, compressed, size)->view() == same);
+    }
   }
+  CHECK(gzipped("a").starts_with("\x1f\x8b"));
+  CHECK(compress(Compression::zlib, "a").starts_with("\x78"));
+}
+
+TEST_CASE("a text of one format is corrupt in the other") {
+  CHECK(decompress(Compression::zlib, gzipped("a"), 100).error() == DecompressionError::corrupt);
+  CHECK(decompress(Compression::gzip, compress(Compression::zlib, "a"), 100).error() ==
+        DecompressionError::corrupt);
 }
 
 TEST_CASE("several gzip members are one text") {
-  CHECK(*gzip_decompress(gzip_compress("one ") + gzip_compress("") + gzip_compress("two"), 7) == "one two");
+  CHECK(decompress(Compression::gzip, gzipped("one ") + gzipped("") + gzipped("two"), 7)->view() ==
+        "one two");
 }
 
-TEST_CASE("however many gzip members there are, each costs what it has") {
-  // To clear room for the whole input a member, once a defect here, takes minutes.
-  const std::string empty = gzip_compress("");
+TEST_CASE("what follows and is no further member is ignored") {
+  CHECK(decompress(Compression::gzip, gzipped("one") + "two", 100)->view() == "one");
+  CHECK(decompress(Compression::zlib, compress(Compression::zlib, "one") + "two", 100)->view() == "one");
+  CHECK(decompress(Compression::gzip, gzipped("one") + "\x1f\x8b", 100).error() ==
+        DecompressionError::corrupt);
+}
+
+TEST_CASE("however many gzip members there are, each is read once") {
+  const std::string empty = gzipped("");
   std::string members;
   for (int i = 0; i < 200'000; ++i) members += empty;
-  members += gzip_compress("the end");
-  CHECK(*gzip_decompress(members, 16 << 20) == "the end");
+  members += gzipped("the end");
+  const auto content = decompress(Compression::gzip, members, plenty);
+  CHECK(content->view() == "the end");
+  CHECK(content->runs == 200'001);
 }
 
-TEST_CASE("the limit of gzip holds to the byte") {
-  const std::string bytes(100'000, 'x');
-  const std::string compressed = gzip_compress(bytes);
-  CHECK(gzip_decompress(compressed, 100'000).ok());
-  CHECK(gzip_decompress(compressed, 99'999).error() == GzipError::too_large);
-  CHECK(gzip_decompress(compressed, 0).error() == GzipError::too_large);
-  CHECK(gzip_decompress(gzip_compress("") + gzip_compress("x"), 0).error() == GzipError::too_large);
-}
-
-TEST_CASE("what is not gzip, or is damaged, is refused") {
-  const std::string good = gzip_compress("some text, some text, some text");
-  CHECK(gzip_decompress("", 100).error() == GzipError::corrupt);
-  CHECK(gzip_decompress("{}", 100).error() == GzipError::corrupt);
-  CHECK(gzip_decompress(good + "x", 100).error() == GzipError::corrupt);
-  for (std::size_t length = 1; length < good.size(); ++length) {
-    REQUIRE(gzip_decompress(good.substr(0, length), 100).error() == GzipError::corrupt);
+// To begin again with twice the room each time the output is full, once a defect here, reads such input
+// twelve times.
+TEST_CASE("input is read once, however much comes out of it") {
+  const std::string bytes(plenty, 'x');
+  for (const Compression format : {Compression::gzip, Compression::zlib}) {
+    const auto content = decompress(format, compress(format, bytes), plenty);
+    CHECK(content->view() == bytes);
+    CHECK(content->runs == 1);
   }
-  std::string damaged = good;
-  damaged[damaged.size() - 6] ^= 1;  // The check sum.
-  CHECK(gzip_decompress(damaged, 100).error() == GzipError::corrupt);
+}
+
+TEST_CASE("the limit of decompression holds to the byte") {
+  const std::string bytes(100'000, 'x');
+  for (const Compression format : {Compression::gzip, Compression::zlib}) {
+    const std::string compressed = compress(format, bytes);
+    CHECK(decompress(format, compressed, 100'000).ok());
+    CHECK(decompress(format, compressed, 99'999).error() == DecompressionError::too_large);
+    CHECK(decompress(format, compressed, 0).error() == DecompressionError::too_large);
+  }
+  CHECK(decompress(Compression::gzip, gzipped("") + gzipped("x"), 0).error() ==
+        DecompressionError::too_large);
+}
+
+TEST_CASE("what is not compressed, or is damaged, is refused") {
+  for (const Compression format : {Compression::gzip, Compression::zlib}) {
+    const std::string good = compress(format, "some text, some text, some text");
+    CHECK(decompress(format, "", 100).error() == DecompressionError::corrupt);
+    CHECK(decompress(format, "{}", 100).error() == DecompressionError::corrupt);
+    for (std::size_t length = 1; length < good.size(); ++length) {
+      REQUIRE(decompress(format, good.substr(0, length), 100).error() == DecompressionError::corrupt);
+    }
+    std::string damaged = good;
+    const std::size_t check_sum = good.size() - (format == Compression::gzip ? 8 : 4);
+    damaged[check_sum] ^= 1;
+    CHECK(decompress(format, damaged, 100).error() == DecompressionError::corrupt);
+  }
 }
 
 }  // namespace

@@ -48,15 +48,20 @@ TEST_CASE("Endpoints stand in the order in which they are looked for") {
                                [](const wire::Endpoint& endpoint) { return endpoint.operation->target; }));
 }
 
-TEST_CASE("A planned operation answers as one that the service does not know; a served one does not") {
+TEST_CASE(
+    "A planned operation has the error type of one that the service does not know, and says what it is") {
   DynamoDb db;
   for (const auto& operation : api::specified_operations) {
     INFO(operation.target);
     const Reply reply = call_target(db, operation.target);
     const bool unknown = reply.status == 400 && reply.error() == "UnknownOperationException";
     CHECK(unknown == !operation.served);
-    CHECK(wire::is_planned(operation.target) == !operation.served);
-    if (unknown) CHECK(reply.body == R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+    CHECK(wire::find_planned(operation.target).has_value() == !operation.served);
+    if (operation.served) continue;
+    const std::string name(operation.target.substr(operation.target.find('.') + 1));
+    CHECK(reply.body == R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+                        R"("message":"Dinette does not serve )" +
+                            name + R"( yet"})");
   }
 }
 

@@ -49,7 +49,8 @@ TEST_CASE("Every example of the specs is answered as it says") {
     const Reply reply = db.call(example.operation, example.request);
     INFO(example.operation << ", " << example.title << ": " << example.request << " -> " << reply.body);
     CHECK(reply.status == example.status);
-    CHECK(contains(reply.json(), Json::parse(example.answer)));
+    const Json answer = reply.body.empty() ? Json::object() : reply.json();
+    CHECK(contains(answer, Json::parse(example.answer)));
   }
 }
 

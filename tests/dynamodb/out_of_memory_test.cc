@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
-#include "dinette/base/gzip.h"
 #include "dinette/base/log.h"
 
 #include "support/dynamodb.h"
@@ -71,11 +71,11 @@ class Server {
   /// A request that takes every way there is: it is packed, may be answered packed, is logged with its items,
   /// and comes from another origin.
   void answer(std::string_view operation, std::string_view body, net::HttpReply& reply) {
-    const std::string packed = base::gzip_compress(body);
+    const std::string packed = base::compress(base::Compression::gzip, body);
     const std::string target = "DynamoDB_20120810." + std::string(operation);
     const std::array headers = {
         net::HttpHeader{"X-Amz-Target", target}, net::HttpHeader{"Content-Encoding", "gzip"},
-        net::HttpHeader{"Accept-Encoding", "gzip"}, net::HttpHeader{"Origin", "http://elsewhere"}};
+        net::HttpHeader{"Accept-Encoding", "gzip"}, net::HttpHeader{"Origin", "http://localhost:3000"}};
     net::HttpRequest request;
     request.method = "POST";
     request.target = "/";
@@ -126,7 +126,7 @@ void check_headers(const net::HttpReply& reply) {
   CHECK(reply.headers.find("x-amzn-RequestId: ") != std::string::npos);
   CHECK(reply.headers.find("x-amz-crc32: " + std::to_string(base::crc32(reply.body)) + "\r\n") !=
         std::string::npos);
-  CHECK(reply.headers.find("Access-Control-Allow-Origin: *\r\n") != std::string::npos);
+  CHECK(reply.headers.find("Access-Control-Allow-Origin: http://localhost:3000\r\n") != std::string::npos);
 }
 
 }  // namespace

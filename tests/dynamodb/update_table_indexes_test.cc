@@ -52,6 +52,10 @@ Json query_of(std::string_view value, std::string_view index = "byA") {
           {"ExpressionAttributeValues", {{":a", {{"S", value}}}}}};
 }
 
+Json provisioned_change() {
+  return {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(1, 1)}};
+}
+
 /// A provisioned table with an index of so many units.
 Json provisioned_with_index(int read, int write) {
   Json index = index_on("byA", Json::array({key("a", "HASH")}));
@@ -295,6 +299,27 @@ TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELE
   db.clock().advance(std::chrono::milliseconds(100));
   CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
+}
+
+TEST_CASE("Indexes alone may take time to be CREATING and DELETING") {
+  dinette::dynamodb::ServiceOptions options;
+  options.index_state_delay = std::chrono::milliseconds(100);
+  MusicTable db(options);
+  const auto index_status = [&] { return index_of(describe(db)).at("IndexStatus"); };
+  CHECK(describe(db).at("TableStatus") == "ACTIVE");
+  db.ok("UpdateTable", create());
+  db.background().run_all();
+  CHECK(index_status() == "CREATING");
+  db.clock().advance(std::chrono::milliseconds(100));
+  CHECK(index_status() == "ACTIVE");
+  db.ok("UpdateTable", with(provisioned_change(), change("byA", {{"ProvisionedThroughput", units(1, 1)}})));
+  CHECK(index_status() == "ACTIVE");
+  db.ok("UpdateTable", drop());
+  CHECK(index_status() == "DELETING");
+  db.clock().advance(std::chrono::milliseconds(100));
+  CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  CHECK(db.call("DescribeTable", Json{{"TableName", "Music"}}).error() == "ResourceNotFoundException");
 }
 
 TEST_CASE("UpdateItem looks only at the index keys that it changes") {

@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/base/crc32.h"
-#include "dinette/base/gzip.h"
 
 #include "support/tables.h"
 
@@ -53,8 +52,8 @@ TEST_CASE("So have answers that are no JSON") {
   DynamoDb db;
   check_headers(db.send("GET", "/", {}, ""));
   check_headers(db.send("GET", "/x", {}, ""));
-  check_headers(db.call("ListTables", dinette::base::gzip_compress(std::string((16 << 20) + 1, ' ')),
-                        {{"Content-Encoding", "gzip"}}));
+  check_headers(db.send("OPTIONS", "/", {}, ""));
+  check_headers(db.send("POST", "/", {{"Origin", "https://evil.example"}}, "{}"));
 }
 
 TEST_CASE("The check sum of the health page is the service's") {
@@ -66,8 +65,13 @@ TEST_CASE("What the HTTP server refuses is answered in the service's form") {
   DynamoDb db;
   const Reply too_large = db.refused(413, "Request too large\n");
   CHECK(too_large.status == 413);
-  CHECK(too_large.body == "<RequestEntityTooLargeException/>");
+  CHECK(too_large.body.empty());
+  CHECK(too_large.content_type.empty());
   check_headers(too_large);
+  const Reply large_head = db.refused(431, "Headers too large\n");
+  CHECK(large_head.status == 400);
+  CHECK(large_head.body.empty());
+  check_headers(large_head);
   const Reply malformed = db.refused(400, "Bad request\n");
   CHECK(malformed.status == 400);
   CHECK(malformed.body == "Bad request\n");
@@ -169,12 +173,70 @@ TEST_CASE("Capacity units are JSON numbers") {
   CHECK(units == 0.5);
 }
 
-TEST_CASE("GET / tells that the server is healthy") {
+// The HTTP server leaves out the body of the answer to HEAD.
+TEST_CASE("GET and HEAD of / tell that the server is healthy") {
   DynamoDb db;
-  for (const char* target : {"/", "/?any=thing"}) {
-    const Reply reply = db.send("GET", target, {}, "");
+  for (const char* method : {"GET", "HEAD"}) {
+    for (const char* target : {"/", "/?any=thing"}) {
+      const Reply reply = db.send(method, target, {}, "");
+      CHECK(reply.status == 200);
+      CHECK(reply.body == "healthy: dynamodb.us-east-1.amazonaws.com ");
+    }
+  }
+}
+
+// Not in the facts: DynamoDB Local's own answer to a request without a signature, as its users print it.
+TEST_CASE("Started as DynamoDB Local, the server answers GET and HEAD of / as it does, and nothing else") {
+  dinette::dynamodb::ServiceOptions options;
+  options.as_dynamodb_local = true;
+  DynamoDb db(options);
+  for (const char* method : {"GET", "HEAD"}) {
+    const Reply reply = db.send(method, "/", {}, "");
+    CHECK(reply.status == 400);
+    CHECK(reply.content_type == "application/x-amz-json-1.0");
+    CHECK(reply.error() == "MissingAuthenticationToken");
+    CHECK(reply.message() ==
+          "Request must contain either a valid (registered) AWS access key ID or X.509 certificate.");
+    check_headers(reply);
+  }
+  CHECK(db.send("OPTIONS", "/", {}, "").status == 200);  // which the health check asks for
+  CHECK(db.call("ListTables", "{}").body == R"({"TableNames":[]})");
+}
+
+TEST_CASE("Headers over 16 KB in total, or a first line over 16 KB: 400 before any other check") {
+  DynamoDb db;
+  constexpr std::size_t most = 16 * 1024;
+  const auto with_headers = [&](std::size_t size, int count) {
+    const std::size_t each = size / static_cast<std::size_t>(count);
+    Headers headers(static_cast<std::size_t>(count),
+                    {"X-A", std::string(each - std::string("X-A: \r\n").size(), 'a')});
+    return db.send("GET", "/", headers, "");
+  };
+  for (const int count : {1, 4, 64}) {
+    CHECK(with_headers(most, count).status == 200);
+    const Reply reply = with_headers(most + static_cast<std::size_t>(count), count);
+    CHECK(reply.status == 400);
+    CHECK(reply.body.empty());
+    check_headers(reply);
+  }
+  CHECK(db.send("GET", "/?" + std::string(most - 2, 'a'), {}, "").status == 200);
+  CHECK(db.send("GET", "/?" + std::string(most - 1, 'a'), {}, "").status == 400);
+  CHECK(db.send("GET", "/x" + std::string(most, 'a'), {}, "").status == 400);
+}
+
+TEST_CASE("TagResource and UntagResource answer without a body") {
+  DynamoDb db;
+  db.create_table("Music");
+  const Json arn = {{"ResourceArn", "arn:aws:dynamodb:us-east-1:000000000000:table/Music"}};
+  Json tag = arn;
+  tag["Tags"] = Json::array({{{"Key", "team"}, {"Value", "archive"}}});
+  Json untag = arn;
+  untag["TagKeys"] = Json::array({"team"});
+  for (const Reply& reply : {db.call("TagResource", tag), db.call("UntagResource", untag)}) {
     CHECK(reply.status == 200);
-    CHECK(reply.body == "healthy: dynamodb.us-east-1.amazonaws.com ");
+    CHECK(reply.body.empty());
+    CHECK(reply.content_type == "application/x-amz-json-1.0");
+    check_headers(reply);
   }
 }
 

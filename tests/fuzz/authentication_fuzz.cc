@@ -10,6 +10,7 @@
 
 #include "dynamodb/wire/authentication.h"
 #include "dynamodb/wire/content_coding.h"
+#include "dynamodb/wire/cors.h"
 #include "dynamodb/wire/query_string.h"
 #include "dynamodb/wire/tokens.h"
 
@@ -83,6 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   request.body = text.body;
   judge(request);
   check_encoding(text.target);
-  (void)accepts_gzip(request.header("Accept-Encoding").value_or(""));
+  (void)chosen_coding(request.header("Accept-Encoding").value_or(""));
+  (void)Cors("local,app.example").allows(request.header("Origin").value_or(""));
   return 0;
 }

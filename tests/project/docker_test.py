@@ -54,6 +54,9 @@ class Dockerfile(unittest.TestCase):
         self.assertTrue(used)
         self.assertLessEqual(set(used), presets)
 
+    def test_java_is_a_link_to_the_program(self):
+        self.assertIn("ln -s dinette /usr/local/bin/java", " ".join(arguments_of("RUN")))
+
     def test_the_program_is_taken_from_where_the_preset_puts_it(self):
         copied = [words.split()[1] for words in arguments_of("COPY") if words.startswith("--from")]
         self.assertEqual(copied, ["/src/build/release/dinette"])

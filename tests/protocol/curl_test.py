@@ -80,23 +80,32 @@ class Curl(unittest.TestCase):
             "message": "Requested resource not found"})
         self.assertEqual(int(reply.headers["x-amz-crc32"]), zlib.crc32(reply.body))
 
-    def test_gzip_is_sent_when_asked(self):
+    def test_answers_are_compressed_when_asked(self):
         plain = self.call("GetItem", self.GET)
-        zipped = self.call("GetItem", self.GET, "-H", "Accept-Encoding: gzip")
         self.assertNotIn("content-encoding", plain.headers)
-        self.assertEqual(zipped.headers["content-encoding"], "gzip")
-        self.assertLess(len(zipped.body), len(plain.body))
-        self.assertEqual(json.loads(gzip.decompress(zipped.body)), plain.json())
-        self.assertEqual(int(zipped.headers["x-amz-crc32"]), zlib.crc32(zipped.body))
+        for coding, unpack in (("gzip", gzip.decompress), ("deflate", zlib.decompress)):
+            packed = self.call("GetItem", self.GET, "-H", f"Accept-Encoding: {coding}")
+            self.assertEqual(packed.headers["content-encoding"], coding)
+            self.assertLess(len(packed.body), len(plain.body))
+            self.assertEqual(json.loads(unpack(packed.body)), plain.json())
+            self.assertEqual(int(packed.headers["x-amz-crc32"]), zlib.crc32(packed.body))
 
     def test_a_small_answer_is_not_compressed(self):
         reply = self.call("ListTables", {}, "-H", "Accept-Encoding: gzip")
         self.assertNotIn("content-encoding", reply.headers)
         self.assertEqual(reply.json(), {"TableNames": ["Music"]})
 
-    def test_gzip_requests_are_read(self):
-        reply = self.call("GetItem", gzip.compress(json.dumps(self.GET).encode()), "-H", "Content-Encoding: gzip")
-        self.assertEqual(reply.json()["Item"]["pk"], {"S": "1"})
+    def test_compressed_requests_are_read(self):
+        for coding, pack in (("gzip", gzip.compress), ("deflate", zlib.compress)):
+            reply = self.call("GetItem", pack(json.dumps(self.GET).encode()), "-H", f"Content-Encoding: {coding}")
+            self.assertEqual(reply.json()["Item"]["pk"], {"S": "1"})
+
+    def test_requests_that_cannot_be_unpacked_are_refused(self):
+        for coding in ("gzip", "deflate", "garbage"):
+            reply = self.call("GetItem", self.GET, "-H", f"Content-Encoding: {coding}")
+            self.assertEqual((reply.status, reply.json()), (500, {
+                "__type": "com.amazonaws.dynamodb.v20120810#InternalServerError",
+                "message": "Internal server error"}))
 
     def test_chunked_requests_are_read(self):
         reply = self.call("GetItem", self.GET, "-H", "Transfer-Encoding: chunked")
@@ -107,9 +116,17 @@ class Curl(unittest.TestCase):
         reply = self.call("PutItem", item, "-H", "Expect: 100-continue")
         self.assertEqual((reply.status, reply.body), (200, b"{}"))
 
-    def test_a_request_over_16_mebibytes_is_refused(self):
-        reply = self.call("PutItem", b"{" + b" " * (16 * 1024 * 1024) + b"}")
-        self.assertEqual((reply.status, reply.body), (413, b"<RequestEntityTooLargeException/>"))
+    def test_a_request_over_16_mebibytes_is_refused_without_a_word(self):
+        most = 16 * 1024 * 1024
+        self.assertEqual(self.call("ListTables", b"{" + b" " * (most - 2) + b"}").status, 200)
+        reply = self.call("ListTables", b"{" + b" " * (most - 1) + b"}")
+        self.assertEqual((reply.status, reply.body, reply.headers["content-length"]), (413, b"", "0"))
+
+    def test_headers_over_16_kilobytes_are_refused_without_a_word(self):
+        # The second is what the HTTP server refuses by itself.
+        for size in (17 * 1024, 40 * 1024):
+            reply = self.call("ListTables", {}, "-H", "X-Large: " + "x" * size)
+            self.assertEqual((reply.status, reply.body), (400, b""))
 
     def test_one_connection_serves_many_requests(self):
         command = ["curl", "--silent", "--write-out", "%{num_connects} %{http_code}\n"]
@@ -121,6 +138,16 @@ class Curl(unittest.TestCase):
     def test_get_tells_that_it_is_healthy(self):
         reply = self.curl()
         self.assertEqual((reply.status, reply.body), (200, b"healthy: dynamodb.us-east-1.amazonaws.com "))
+        head = self.curl("--head")
+        self.assertEqual((head.status, head.body), (200, b""))
+        self.assertEqual(head.headers["content-length"], reply.headers["content-length"])
+
+    def test_tags_are_changed_without_a_word(self):
+        arn = self.call("DescribeTable", {"TableName": "Music"}).json()["Table"]["TableArn"]
+        for operation, change in (("TagResource", {"Tags": [{"Key": "team", "Value": "archive"}]}),
+                                  ("UntagResource", {"TagKeys": ["team"]})):
+            reply = self.call(operation, {"ResourceArn": arn, **change})
+            self.assertEqual((reply.status, reply.body, reply.headers["content-length"]), (200, b"", "0"))
 
     def test_another_path_is_unknown(self):
         output = subprocess.run(["curl", "--silent", "--include", self.server.endpoint + "/shell"],
@@ -147,13 +174,13 @@ class Curl(unittest.TestCase):
         self.assertEqual(reply.json(), {"__type": "com.amazon.coral.service#SerializationException",
                                         "Message": "NUMBER_VALUE cannot be converted to String"})
 
-    def test_browsers_may_call(self):
+    def test_pages_of_this_machine_may_call(self):
         asked = self.curl("-X", "OPTIONS", "-H", "Origin: http://localhost:3000",
                           "-H", "Access-Control-Request-Method: POST")
         self.assertEqual(asked.status, 200)
         self.assertIn("access-control-allow-methods", asked.headers)
         called = self.call("GetItem", self.GET, "-H", "Origin: http://localhost:3000")
-        self.assertEqual(called.headers["access-control-allow-origin"], "*")
+        self.assertEqual(called.headers["access-control-allow-origin"], "http://localhost:3000")
         self.assertIn("x-amzn-RequestId", called.headers["access-control-expose-headers"])
 
     def test_only_the_origins_of_the_cors_option_may_call(self):
@@ -161,7 +188,14 @@ class Curl(unittest.TestCase):
             allowed = self.call("ListTables", {}, "-H", "Origin: http://b.example", endpoint=server.endpoint)
             refused = self.call("ListTables", {}, "-H", "Origin: http://c.example", endpoint=server.endpoint)
         self.assertEqual(allowed.headers["access-control-allow-origin"], "http://b.example")
+        self.assertEqual(refused.status, 403)
         self.assertNotIn("access-control-allow-origin", refused.headers)
+
+    def test_every_page_may_call_where_the_option_says_so(self):
+        for option in ("--cors", "-cors"):
+            with Server(option, "*") as server:
+                reply = self.call("ListTables", {}, "-H", "Origin: https://evil.example", endpoint=server.endpoint)
+            self.assertEqual((reply.status, reply.headers["access-control-allow-origin"]), (200, "*"))
 
     def test_tls_12_and_13_are_spoken(self):
         with Server("--tls-self-signed") as server:

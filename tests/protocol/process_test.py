@@ -1,5 +1,6 @@
 """The program as a process: ready line, signals, errors at start, health check, logs."""
 
+import http.client
 import json
 import os
 import pathlib
@@ -166,6 +167,49 @@ class Start(unittest.TestCase):
             self.assertTrue(shown.stdout.startswith(begins))
 
 
+class AsDynamodbLocal(unittest.TestCase):
+    """Started as its users start it, the program behaves as their tools expect."""
+
+    LINES = ["Initializing DynamoDB Local with the following configuration:\n", "Port:\t{port}\n", "InMemory:\ttrue\n",
+             "Version:\t{version}\n", "DbPath:\tnull\n", "SharedDb:\ttrue\n",
+             "shouldDelayTransientStatuses:\tfalse\n", "CorsParams:\tlocal\n", "\n"]
+
+    def status_of(self, server, method):
+        connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
+        connection.request(method, "/")
+        reply = connection.getresponse()
+        reply.read()
+        connection.close()
+        return reply.status
+
+    def assert_behaves_as_dynamodb_local(self, server):
+        version = run("--version").stdout.split()[1]
+        self.assertEqual(server.first_lines[:-1],
+                         [line.format(port=server.port, version=version) for line in self.LINES])
+        self.assertEqual([self.status_of(server, method) for method in ("GET", "HEAD")], [400, 400])
+        self.assertEqual(client(server.endpoint).list_tables()["TableNames"], [])
+        self.assertEqual(run("healthcheck", "--port", str(server.port)).returncode, 0)
+
+    def test_in_its_spelling(self):
+        for options in (["-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb"], ["-sharedDb"],
+                        ["-Djava.library.path=./DynamoDBLocal_lib", "-cp", "DynamoDBLocal.jar:DynamoDBLocal_lib/*",
+                         "com.amazonaws.services.dynamodbv2.local.main.ServerRunner", "-inMemory"]):
+            with Server(*options) as server:
+                self.assert_behaves_as_dynamodb_local(server)
+
+    def test_called_as_java(self):
+        with tempfile.TemporaryDirectory() as folder:
+            java = os.path.join(folder, "java")
+            os.symlink(program(), java)
+            with Server(called_as=java) as server:
+                self.assert_behaves_as_dynamodb_local(server)
+
+    def test_not_otherwise(self):
+        with Server() as server:
+            self.assertEqual(len(server.first_lines), 1)
+            self.assertEqual([self.status_of(server, method) for method in ("GET", "HEAD")], [200, 200])
+
+
 class Healthcheck(unittest.TestCase):
     def test_a_running_server_is_well(self):
         for options, flags in (((), ()), (("--tls-self-signed",), ("--tls",))):
@@ -229,12 +273,27 @@ class Logs(unittest.TestCase):
         requests = [line for line in map(json.loads, lines) if line["target"] == "DynamoDB_20120810.PutItem"]
         self.assertEqual(len(requests), 1)
 
-    def test_an_operation_that_is_not_served_yet_is_named(self):
+    def test_a_web_page_that_may_not_call_is_named_once(self):
+        with Server() as server:
+            for _ in range(3):
+                request = urllib.request.Request(server.endpoint, b"{}", {"Origin": "https://evil.example"})
+                with self.assertRaises(urllib.error.HTTPError) as refused:
+                    urllib.request.urlopen(request)
+                self.assertEqual(refused.exception.code, 403)
+                refused.exception.close()
+            server.stop()
+            lines = server.log_text().splitlines()
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r" warn a web page was refused; --cors says which origins may call "
+                                   r"origin=https://evil\.example$")
+
+    def test_an_operation_that_is_not_served_yet_is_named_once(self):
         operations = pathlib.Path(__file__).parents[2].joinpath("docs/operations.md").read_text()
         planned = re.search(r"^\| (\w+) \| planned \|", operations, re.M)[1]
         services = ("DynamoDB_20120810", "DynamoDBStreams_20120810")  # one of them has it
         with Server() as server:
-            for target in (f"{service}.{name}" for service in services for name in (planned, "NoSuchOperation")):
+            targets = [f"{service}.{name}" for service in services for name in (planned, "NoSuchOperation")]
+            for target in targets * 3:
                 request = urllib.request.Request(server.endpoint, b"{}", {"X-Amz-Target": target})
                 with self.assertRaises(urllib.error.HTTPError) as refused:
                     urllib.request.urlopen(request)

@@ -20,13 +20,15 @@ class Server:
     """with Server("--auth", "present") as server: ... server.endpoint ...
 
     `process` is for subprocess.Popen; the log is there to be read unless it names another place for stderr.
+    `called_as` starts the program by another name.
     """
 
-    def __init__(self, *arguments, **process):
+    def __init__(self, *arguments, called_as=None, **process):
         self.log = tempfile.TemporaryFile("w+")
         settings = {"stdout": subprocess.PIPE, "stderr": self.log, "text": True, **process}
-        self.process = subprocess.Popen([program(), "--port", "0", *arguments], **settings)
-        ready = READY.fullmatch(self._first_line())
+        self.process = subprocess.Popen([called_as or program(), "--port", "0", *arguments], **settings)
+        self.first_lines = self._greeting()
+        ready = READY.fullmatch(self.first_lines[-1])
         if not ready:
             self.process.kill()
             self.process.wait()
@@ -34,9 +36,13 @@ class Server:
         self.scheme, self.host, self.port = ready[1], ready[2], int(ready[3])
         self.endpoint = f"{self.scheme}://{self.host}:{self.port}"
 
-    def _first_line(self):
+    def _greeting(self):
+        """The lines up to the one that says that the server is ready, which it prints in one piece."""
         readable, _, _ = select.select([self.process.stdout], [], [], PATIENCE_SECONDS)
-        return self.process.stdout.readline() if readable else ""
+        lines = [self.process.stdout.readline() if readable else ""]
+        while lines[-1] and not READY.fullmatch(lines[-1]):
+            lines.append(self.process.stdout.readline())
+        return lines
 
     def log_text(self):
         self.log.seek(0)

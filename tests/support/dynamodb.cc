@@ -117,7 +117,7 @@ Json DynamoDb::ok(std::string_view operation, const Json& body) {
   const Reply reply = call(operation, body);
   INFO(operation << " " << body.dump() << " -> " << reply.body);
   REQUIRE(reply.status == 200);
-  return reply.json();
+  return reply.body.empty() ? Json::object() : reply.json();
 }
 
 void DynamoDb::create_table(std::string_view name, std::string_view hash_type, std::string_view range_type) {

@@ -64,7 +64,7 @@ class DynamoDb {
   Reply call(std::string_view operation, const Json& body, Headers headers = {});
   /// The answer on an event loop, where nobody may wait; none if the request is not answered there.
   std::optional<Reply> call_on_loop(std::string_view operation, std::string_view body, Headers headers = {});
-  /// The same where the test needs success: fails the test with the error's text.
+  /// The same where the test needs success: fails the test with the error's text. An empty body counts as {}.
   Json ok(std::string_view operation, const Json& body);
   /// Any HTTP request.
   Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);

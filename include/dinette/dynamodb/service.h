@@ -22,16 +22,21 @@ struct ServiceOptions {
   /// Callers see only the tables of their own account, or region, or both; else everyone sees all.
   bool isolate_account = false;
   bool isolate_region = false;
-  /// Origins that browsers may call from, comma-separated, or "*".
-  std::string cors_origins = "*";
+  /// Web origins that may call, comma-separated: "https://app.example", a host alone for any of its ports,
+  /// "local" for this machine, "*" for all.
+  std::string cors_origins = "local";
   /// How long tables stay CREATING, UPDATING and DELETING.
   std::chrono::milliseconds state_delay{0};
+  /// How long new and dropped indexes stay CREATING and DELETING, if that is longer.
+  std::chrono::milliseconds index_state_delay{0};
   /// How far global indexes lag behind their tables, and how far, at most, any eventually consistent read
   /// lags behind. The store's history must reach back over both together.
   std::chrono::milliseconds index_lag{0};
   std::chrono::milliseconds stale_reads{0};
   /// Whether log lines may show the bodies of requests and answers.
   bool log_items = false;
+  /// Whether GET and HEAD of "/" answer 400 as DynamoDB Local does; its users' tools wait for that.
+  bool as_dynamodb_local = false;
 };
 
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port. Thread-safe; store, background,
@@ -48,8 +53,8 @@ class Service {
   /// error's answer.
   void handle(const net::HttpRequest& request, net::HttpReply& reply);
 
-  /// Gives the service's form to an answer that the HTTP server found by itself, and logs it: for
-  /// net::ServerOptions::on_refusal.
+  /// Gives the service's form (and status) to an answer that the HTTP server found by itself, and logs it:
+  /// for net::ServerOptions::on_refusal.
   void finish_refusal(std::string_view remote, net::HttpReply& reply);
 
  private:

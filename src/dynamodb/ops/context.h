@@ -17,6 +17,8 @@ struct Settings {
   /// How long tables stay CREATING, UPDATING and DELETING. Zero: the answer says so, the next call sees the
   /// end.
   std::chrono::milliseconds state_delay{0};
+  /// How long new and dropped indexes stay CREATING and DELETING, if that is longer.
+  std::chrono::milliseconds index_state_delay{0};
   /// How far global indexes lag behind their tables.
   std::chrono::milliseconds index_lag{0};
   /// How far, at most, any eventually consistent read lags behind.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 
 #include "dynamodb/api/operations.h"
 #include "dynamodb/ops/change_limits.h"
@@ -89,6 +90,12 @@ api::TableDescription describe_updating(const Context& context, const TableSchem
   return description;
 }
 
+std::chrono::milliseconds delay_of(const Context& context, const api::UpdateTableInput& input) {
+  const Settings& settings = context.settings;
+  return creates_or_deletes_indexes(input) ? std::max(settings.state_delay, settings.index_state_delay)
+                                           : settings.state_delay;
+}
+
 /// Makes `record` that of the table from now on. A change that is under way and this one end together, when
 /// the later one is complete. What takes no time is in force at once.
 void settle(const Context& context, const api::UpdateTableInput& input, const Outcome& outcome,
@@ -100,7 +107,8 @@ void settle(const Context& context, const api::UpdateTableInput& input, const Ou
   record.settings = changing || pending ? outcome.before : settled;
   record.settings.deletion_protection_enabled = settled.deletion_protection_enabled;
   if (changing) {
-    const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
+    codec::Timestamp until{now(context).milliseconds + delay_of(context, input).count()};
+    if (pending) until.milliseconds = std::max(until.milliseconds, record.transition->until.milliseconds);
     record.transition = api::TableTransition{outcome.status, until, settled};
   } else if (pending) {
     record.transition->settings = settled;

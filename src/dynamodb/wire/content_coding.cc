@@ -1,7 +1,10 @@
 #include "dynamodb/wire/content_coding.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <optional>
+#include <cmath>
+#include <cstddef>
 
 #include "dinette/net/http.h"
 
@@ -10,39 +13,77 @@
 namespace dinette::dynamodb::wire {
 namespace {
 
-/// Whether a weight such as "0.5" is above zero. One that cannot be read is not.
-bool wanted(std::string_view weight) {
-  double value = 0;
-  const char* const end = weight.data() + weight.size();
-  return std::from_chars(weight.data(), end, value).ptr == end && value > 0;
+using base::Compression;
+
+constexpr std::array codings{Compression::gzip, Compression::zlib};
+
+/// Returns the weight of an element such as "gzip;q=0.5": the number after its first "q=", wherever that is,
+/// from 0 to 1. Without such a number it is 1.
+double weight_of(std::string_view element) {
+  constexpr std::string_view mark = "q=";
+  const std::size_t at = element.find(mark);
+  if (at == std::string_view::npos) return 1;
+  std::string_view rest = element.substr(at + mark.size());
+  const std::string_view number = trimmed(take_until(rest, ';'));
+  const char* const end = number.data() + number.size();
+  double weight = 0;
+  const auto read = std::from_chars(number.data(), end, weight);
+  if (read.ec != std::errc() || read.ptr != end || std::isnan(weight)) return 1;
+  return std::clamp(weight, 0.0, 1.0);
 }
 
-/// Of the parameters "a=b;q=0.5"; without a weight, all is welcome.
-bool wanted_by(std::string_view parameters) {
-  while (!parameters.empty()) {
-    std::string_view value = take_until(parameters, ';');
-    const std::string_view name = trimmed(take_until(value, '='));
-    if (net::same_header_name(name, "q")) return wanted(trimmed(value));
+/// What a header says of one coding. Greater is better.
+struct Standing {
+  double weight = 0;
+  bool named = false;
+  std::ptrdiff_t earliness = 0;  ///< of the first naming
+
+  auto operator<=>(const Standing&) const = default;
+};
+
+/// Of gzip and deflate, in the order of `codings`.
+std::array<Standing, codings.size()> standings(std::string_view accept_encoding) {
+  std::array<Standing, codings.size()> found;
+  std::optional<double> star;
+  std::ptrdiff_t position = 0;
+  while (!accept_encoding.empty()) {
+    const std::string_view element = take_until(accept_encoding, ',');
+    --position;
+    std::string_view rest = element;
+    const std::string_view name = trimmed(take_until(rest, ';'));
+    const double weight = weight_of(element);
+    if (name == "*") star = std::max(star.value_or(0), weight);
+    const auto coding = coding_named(name);
+    if (!coding) continue;
+    Standing& standing =
+        found[static_cast<std::size_t>(std::ranges::find(codings, *coding) - codings.begin())];
+    if (!standing.named) standing = {0, true, position};
+    standing.weight = std::max(standing.weight, weight);
   }
-  return true;
+  for (Standing& standing : found) {
+    if (!standing.named && star) standing.weight = *star;
+  }
+  return found;
 }
 
 }  // namespace
 
-bool is_gzip(std::string_view coding) {
-  return net::same_header_name(coding, "gzip") || net::same_header_name(coding, "x-gzip");
+std::optional<Compression> coding_named(std::string_view name) {
+  for (const Compression coding : codings) {
+    if (net::same_header_name(name, name_of(coding))) return coding;
+  }
+  return std::nullopt;
 }
 
-bool accepts_gzip(std::string_view accept_encoding) {
-  std::optional<bool> by_name;
-  bool by_star = false;
-  while (!accept_encoding.empty()) {
-    std::string_view parameters = take_until(accept_encoding, ',');
-    const std::string_view coding = trimmed(take_until(parameters, ';'));
-    if (is_gzip(coding)) by_name = by_name.value_or(false) || wanted_by(parameters);
-    if (coding == "*") by_star = wanted_by(parameters);
-  }
-  return by_name.value_or(by_star);
+std::string_view name_of(Compression coding) {
+  return coding == Compression::gzip ? "gzip" : "deflate";
+}
+
+std::optional<Compression> chosen_coding(std::string_view accept_encoding) {
+  const auto all = standings(accept_encoding);
+  const auto best = std::ranges::max_element(all);  // the first of equals: gzip
+  if (!(best->weight > 0)) return std::nullopt;
+  return codings[static_cast<std::size_t>(best - all.begin())];
 }
 
 }  // namespace dinette::dynamodb::wire

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
+
+#include "dinette/base/compression.h"
 
 namespace dinette::dynamodb::wire {
 
-/// Whether a content coding, as in Content-Encoding, is gzip (RFC 9110 section 8.4.1: the names are
-/// case-insensitive, and x-gzip is the same).
-bool is_gzip(std::string_view coding);
+/// Returns the coding of that name, in either case: gzip, or deflate, which is the zlib format (RFC 9110
+/// section 8.4.1). Returns nothing for a name that the service does not know, x-gzip among them.
+std::optional<base::Compression> coding_named(std::string_view name);
 
-/// Whether a client with this Accept-Encoding takes gzip (RFC 9110 section 12.5.3).
-bool accepts_gzip(std::string_view accept_encoding);
+std::string_view name_of(base::Compression coding);
+
+/// Returns the coding in which a client with this Accept-Encoding gets a large answer; nothing if it gets the
+/// answer as it is. Facts: wire.md section 9.
+std::optional<base::Compression> chosen_coding(std::string_view accept_encoding);
 
 }  // namespace dinette::dynamodb::wire

@@ -8,23 +8,32 @@
 
 namespace dinette::dynamodb::wire {
 
-/// What browsers may do (facts: wire.md section 2).
+/// Decides which web pages may call, and writes the headers that browsers ask for (facts: wire.md section 2).
+/// Browsers send the page's origin with every POST, same-origin requests included. Refusing origins that are
+/// not allowed therefore stops both cross-site requests and DNS rebinding. Other clients send no Origin.
 class Cors {
  public:
-  /// Comma-separated origins, or "*" for all.
+  /// `origins`, comma-separated: an origin ("https://app.example"); a host ("app.example": http and https,
+  /// any port); "local": pages of this machine; "*": every page.
   explicit Cors(std::string_view origins);
 
-  /// Answers a preflight: an OPTIONS request with an Origin. False when `request` is none.
-  bool answer_preflight(const net::HttpRequest& request, net::HttpReply& reply) const;
+  /// Returns true if a page of `origin`, the value of an Origin header, may call.
+  bool allows(std::string_view origin) const;
 
-  /// Adds what a browser wants to see on the answer to a request from another origin.
-  void add_headers(const net::HttpRequest& request, net::HttpReply& reply) const;
+  /// Adds the headers that let the browser show the answer to a page of `origin`, which is allowed.
+  void add_headers(std::string_view origin, net::HttpReply& reply) const;
+
+  /// Adds `Vary: Origin` if answers depend on the origin.
+  void add_vary(net::HttpReply& reply) const;
+
+  /// Answers an OPTIONS request, such as browsers send before others (preflight): all that it asks for is
+  /// allowed.
+  static void answer_preflight(const net::HttpRequest& request, net::HttpReply& reply);
 
  private:
-  /// What Access-Control-Allow-Origin says to this origin; empty when it may not call.
-  std::string_view allowed(std::string_view origin) const;
-
-  std::vector<std::string> origins_;  // empty: all
+  std::vector<std::string> listed_;  ///< in lower case
+  bool local_ = false;
+  bool all_ = false;
 };
 
 }  // namespace dinette::dynamodb::wire

@@ -10,8 +10,10 @@ const Endpoint* find_endpoint(std::string_view target) {
   return found != endpoints().end() && target_of(*found) == target ? &*found : nullptr;
 }
 
-bool is_planned(std::string_view target) {
-  return std::ranges::binary_search(planned_targets(), target);
+std::optional<std::size_t> find_planned(std::string_view target) {
+  const auto found = std::ranges::lower_bound(planned_targets(), target);
+  if (found == planned_targets().end() || *found != target) return std::nullopt;
+  return static_cast<std::size_t>(found - planned_targets().begin());
 }
 
 }  // namespace dinette::dynamodb::wire

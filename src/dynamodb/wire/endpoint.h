@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,7 @@ std::span<const std::string_view> planned_targets();
 
 /// Null for a target that is not served.
 const Endpoint* find_endpoint(std::string_view target);
-bool is_planned(std::string_view target);
+/// Returns the position of a target in planned_targets(), if it is one of them.
+std::optional<std::size_t> find_planned(std::string_view target);
 
 }  // namespace dinette::dynamodb::wire

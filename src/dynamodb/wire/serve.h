@@ -12,9 +12,13 @@ namespace dinette::dynamodb::wire {
 /// A body that is not what the API declares.
 base::Failure<ops::ApiError> serialization_failure(codec::SerializationError error);
 
-/// The way of every request through its phases: JSON types, constraints of the model, the operation with its
+/// What a success sends where the operation has nothing to say: `{}`, or no body at all (facts: wire.md
+/// section 2).
+enum class SuccessBody : bool { object, none };
+
+/// The path of every request through its phases: JSON types, constraints of the model, the operation with its
 /// own checks, the answer (facts: wire.md section 4, steps 6 to 8).
-template <class Input, auto operate>
+template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context,
                         const codec::RequestBody& body, std::string& reply) {
   using model::Generation;
@@ -29,9 +33,11 @@ ops::Answer<void> serve(const spec::Operation& operation, ops::Context& context,
           codec::check_constraints(operation, body.json.get_object().value_unsafe(), context.reading)) {
     return ops::validation(*std::move(message));
   }
-  DINETTE_TRY(const auto output, operate(context, std::move(input)));
-  codec::JsonWriter json(reply);
-  encode(json, output);
+  DINETTE_TRY([[maybe_unused]] const auto output, operate(context, std::move(input)));
+  if constexpr (body_of_success == SuccessBody::object) {
+    codec::JsonWriter json(reply);
+    encode(json, output);
+  }
   return {};
 }
 

@@ -1,16 +1,23 @@
 #include "dinette/dynamodb/service.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <numeric>
+#include <optional>
 #include <semaphore>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <simdjson.h>
 
+#include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
-#include "dinette/base/gzip.h"
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
@@ -37,9 +44,15 @@ constexpr std::uint8_t face_id = 1;
 constexpr std::string_view json_type = "application/x-amz-json-1.0";
 constexpr std::string_view plain_json_type = "application/json";
 
-/// Smaller answers are sent as they are: compressing costs more than it saves. The service's own threshold is
-/// not known.
+/// Only larger answers are compressed (facts: wire.md section 9).
 constexpr std::size_t compression_bytes = 4096;
+
+/// What DynamoDB Local answers to a request that is not signed, in its own words.
+constexpr std::string_view local_health =
+    R"({"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken",)"
+    R"("message":"Request must contain either a valid (registered) AWS access key ID or X.509 certificate."})";
+
+constexpr std::string_view internal_error = "Internal server error";
 
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
@@ -47,10 +60,15 @@ static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
 /// An error that is answered without JSON (facts: wire.md section 4, steps 1 and 2).
 struct BareError {
   int status;
-  std::string_view name;
+  std::string_view name;  ///< For the log.
+  std::string_view body;
 };
-constexpr BareError no_such_path{404, "UnknownOperationException"};
-constexpr BareError too_large{413, "RequestEntityTooLargeException"};
+constexpr BareError no_such_path{404, "UnknownOperationException", "<UnknownOperationException/>"};
+constexpr BareError head_too_large{400, "RequestHeaderTooLarge", ""};
+constexpr BareError body_too_large{413, "RequestEntityTooLarge", ""};
+
+/// What the HTTP server calls a head that is over its own limit, which is above the service's.
+constexpr int header_fields_too_large = 431;
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
@@ -62,9 +80,10 @@ struct Call {
   const net::HttpRequest& request;
   net::HttpReply& reply;
   const base::RequestId id;
+  const std::optional<std::string_view> origin = request.header("Origin");  ///< Of a web page that calls.
   /// For the log alone: without it nobody looks at the clock.
   const SteadyTime start = base::log_enabled(base::LogLevel::info) ? SteadyTime::clock::now() : SteadyTime();
-  std::string unpacked;
+  base::Decompressed unpacked;
   std::string_view body;  ///< Of the request; unpacked, if it came packed.
   std::string_view error = "-";
 };
@@ -94,8 +113,19 @@ std::string_view text_of(const base::RequestId& id) {
   return {id.data(), id.size()};
 }
 
-base::Failure<ApiError> plain_error(api::ErrorCode code) {
-  return base::Failure{ApiError{code, ""}};
+base::Failure<ApiError> failure(api::ErrorCode code, std::string message = "") {
+  return base::Failure{ApiError{code, std::move(message)}};
+}
+
+/// The limits of wire.md section 4, step 2. Both together are the HTTP server's own.
+bool has_large_head(const net::HttpRequest& request) {
+  constexpr std::size_t around_name_and_value = std::string_view(": \r\n").size();
+  const auto add = [](std::size_t sum, const net::HttpHeader& header) {
+    return sum + header.name.size() + header.value.size() + around_name_and_value;
+  };
+  const auto& headers = request.headers;
+  const std::size_t all = std::accumulate(headers.begin(), headers.end(), std::size_t{0}, add);
+  return std::max(all, request.target.size()) > model::limits::head_bytes;
 }
 
 std::uint64_t since(SteadyTime start) {
@@ -117,12 +147,11 @@ class Service::Impl {
         store_(store),
         background_(background),
         ids_(ids),
-        settings_{options_.state_delay, options_.index_lag, options_.stale_reads},
+        settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads},
         cors_(options_.cors_origins),
         authenticator_(options_.auth, clock) {}
 
   void handle(const net::HttpRequest& request, net::HttpReply& reply) {
-    if (cors_.answer_preflight(request, reply)) return;
     const base::WaitingScope waiting(request.may_wait);
     Call call(request, reply, ids_.request_id());
     try {
@@ -133,44 +162,69 @@ class Service::Impl {
       base::log(base::LogLevel::error, "a request failed unexpectedly",
                 {{"reason", error.what()}, {"id", text_of(call.id)}});
       reply.clear();
-      refuse(call, {api::ErrorCode::internal_server_error, "Internal server error"});
+      refuse(call, {api::ErrorCode::internal_server_error, std::string(internal_error)});
       finish(call);
     }
   }
 
   void finish_refusal(std::string_view remote, net::HttpReply& reply) {
     const base::RequestId id = ids_.request_id();
-    if (reply.status == too_large.status) write(too_large, reply);
+    if (reply.status == body_too_large.status) write(body_too_large, reply);
+    if (reply.status == header_fields_too_large) write(head_too_large, reply);
     add_headers(text_of(id), reply);
     base::log(base::LogLevel::info, "request refused",
               {{"status", reply.status}, {"remote", remote}, {"id", text_of(id)}});
   }
 
  private:
+  bool may_call(const Call& call) const { return !call.origin || cors_.allows(*call.origin); }
+
   /// Facts: wire.md section 4.
   void answer(Call& call) {
     const net::HttpRequest& request = call.request;
+    if (!may_call(call)) return refuse_origin(call);
+    if (has_large_head(request)) return refuse(call, head_too_large);
+    if (request.method == "OPTIONS") return wire::Cors::answer_preflight(request, call.reply);
     const bool root = request.path() == "/";
     if (root && request.method == "POST") return answer_operation(call);
-    if (root && request.method == "GET") return answer_health(call.reply);
+    if (root && (request.method == "GET" || request.method == "HEAD")) return answer_health(call);
     refuse(call, no_such_path);
   }
 
-  void answer_health(net::HttpReply& reply) const {
+  /// Comes before any other check, so that nothing runs for a page that may not call.
+  void refuse_origin(Call& call) {
+    const std::string origin(*call.origin);
+    if (!warned_of_origin_.test_and_set()) {
+      base::log(base::LogLevel::warn, "a web page was refused; --cors says which origins may call",
+                {{"origin", origin}});
+    }
+    refuse(call, {api::ErrorCode::access_denied_exception,
+                  "Web pages of origin " + origin +
+                      " may not call this server. Its option --cors says which may."});
+    call.reply.status = 403;
+  }
+
+  void answer_health(Call& call) const {
+    net::HttpReply& reply = call.reply;
+    if (options_.as_dynamodb_local) {
+      reply.status = 400;
+      reply.content_type = json_type;
+      reply.body = local_health;
+      return;
+    }
     reply.content_type = "text/plain";
     reply.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
   }
 
   /// A long request is answered where nobody else waits for it.
   void answer_operation(Call& call) {
-    const bool packed = wire::is_gzip(call.request.header("Content-Encoding").value_or(""));
+    const bool packed = !call.request.header("Content-Encoding").value_or("").empty();
     const bool is_long = packed || call.body.size() > model::limits::loop_request_bytes;
     call.reply.must_wait = is_long && !call.request.may_wait;
     if (call.reply.must_wait) return;
     const LongRequest turn(is_long ? &long_requests_ : nullptr);
-    if (packed && !unpack(call)) return refuse(call, too_large);
     call.reply.content_type = type_for(call.request);
-    const Answer<void> answered = dispatch(call.request, call.body, call.reply);
+    const Answer<void> answered = dispatch(call);
     if (answered) return;
     call.reply.must_wait = answered.error().must_wait;
     if (!call.reply.must_wait) refuse(call, answered.error());
@@ -179,16 +233,6 @@ class Service::Impl {
   static std::string_view type_for(const net::HttpRequest& request) {
     const bool plain = request.header("Content-Type").value_or("").starts_with(plain_json_type);
     return plain ? plain_json_type : json_type;
-  }
-
-  /// False if the body would be too large. What cannot be unpacked stays as it is, to be judged as text that
-  /// is no JSON.
-  static bool unpack(Call& call) {
-    auto content = base::gzip_decompress(call.body, model::limits::request_bytes);
-    if (!content) return content.error() != base::GzipError::too_large;
-    call.unpacked = std::move(content).value();
-    call.body = call.unpacked;
-    return true;
   }
 
   static void refuse(Call& call, const ApiError& error) {
@@ -208,37 +252,74 @@ class Service::Impl {
   static void write(const BareError& error, net::HttpReply& reply) {
     reply.status = error.status;
     reply.content_type = {};
-    reply.body.assign("<").append(error.name).append("/>");
+    reply.body = error.body;
   }
 
-  /// The order of the checks before an operation's own: facts, wire.md section 4.
-  Answer<void> dispatch(const net::HttpRequest& request, std::string_view body, net::HttpReply& reply) {
-    const std::string_view target = request.header("X-Amz-Target").value_or("");
+  /// The order of the checks before an operation's own: facts, wire.md section 4. A compressed body is
+  /// unpacked only for an authenticated caller; its signature is that of the bytes sent.
+  Answer<void> dispatch(Call& call) {
+    const std::string_view target = call.request.header("X-Amz-Target").value_or("");
     const wire::Endpoint* endpoint = wire::find_endpoint(target);
     if (!endpoint) return unknown_operation(target);
-    codec::ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
-    const std::string_view text = body.empty() ? std::string_view("{}") : body;
-    codec::RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
-    const simdjson::error_code failure = in_use.parse(text, parsed.json);
-    if (failure != simdjson::SUCCESS || !parsed.json.is_object())
-      return plain_error(api::ErrorCode::serialization_exception);
-    const auto caller = authenticator_.authenticate(request);
-    if (!caller) {
-      return base::Failure{ApiError{wire::error_named(caller.error().code), caller.error().message}};
+    const std::string_view coding = call.request.header("Content-Encoding").value_or("");
+    std::optional<wire::Caller> caller;
+    if (!coding.empty()) {
+      DINETTE_TRY(caller, authenticated(call.request));
+      if (!unpack(coding, call))
+        return failure(api::ErrorCode::internal_server_error, std::string(internal_error));
     }
-    const std::string name_space = name_space_of(*caller);
-    ops::Context context{store_,          background_,    expressions_, settings_,
-                         caller->account, caller->region, name_space,   request.header("Host").value_or(""),
-                         reply.progress};
-    return endpoint->serve(*endpoint->operation, context, parsed, reply.body);
+    return serve(call, *endpoint, std::move(caller));
   }
 
-  /// The answer is the service's, which has no words for operations that we are to serve one day.
-  static base::Failure<ApiError> unknown_operation(std::string_view target) {
-    if (wire::is_planned(target)) {
-      base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
+  /// `caller`: nothing if it is not known yet.
+  Answer<void> serve(Call& call, const wire::Endpoint& endpoint, std::optional<wire::Caller> caller) {
+    codec::ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
+    const std::string_view text = call.body.empty() ? std::string_view("{}") : call.body;
+    codec::RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
+    const simdjson::error_code failed = in_use.parse(text, parsed.json);
+    if (failed != simdjson::SUCCESS || !parsed.json.is_object())
+      return failure(api::ErrorCode::serialization_exception);
+    if (!caller) {
+      DINETTE_TRY(caller, authenticated(call.request));
     }
-    return plain_error(api::ErrorCode::unknown_operation_exception);
+    const std::string name_space = name_space_of(*caller);
+    ops::Context context{store_,
+                         background_,
+                         expressions_,
+                         settings_,
+                         caller->account,
+                         caller->region,
+                         name_space,
+                         call.request.header("Host").value_or(""),
+                         call.reply.progress};
+    return endpoint.serve(*endpoint.operation, context, parsed, call.reply.body);
+  }
+
+  /// Returns false if the body is not what its coding says, or too large (facts: wire.md section 9).
+  static bool unpack(std::string_view coding, Call& call) {
+    const auto format = wire::coding_named(coding);
+    if (!format) return false;
+    auto content = base::decompress(*format, call.body, model::limits::request_bytes);
+    if (!content) return false;
+    call.unpacked = std::move(content).value();
+    call.body = call.unpacked.view();
+    return true;
+  }
+
+  Answer<wire::Caller> authenticated(const net::HttpRequest& request) const {
+    auto caller = authenticator_.authenticate(request);
+    if (!caller) return failure(wire::error_named(caller.error().code), caller.error().message);
+    return std::move(caller).value();
+  }
+
+  /// The type is the service's, which has no words for operations that are to be served one day.
+  base::Failure<ApiError> unknown_operation(std::string_view target) {
+    const auto planned = wire::find_planned(target);
+    if (!planned) return failure(api::ErrorCode::unknown_operation_exception);
+    if (!warned_of_planned_[*planned].test_and_set())
+      base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
+    const std::string name(target.substr(target.find('.') + 1));
+    return failure(api::ErrorCode::unknown_operation_exception, "Dinette does not serve " + name + " yet");
   }
 
   std::string name_space_of(const wire::Caller& caller) const {
@@ -251,14 +332,18 @@ class Service::Impl {
   void finish(Call& call) const {
     log(call);
     net::HttpReply& reply = call.reply;
-    const bool compress = reply.body.size() >= compression_bytes &&
-                          wire::accepts_gzip(call.request.header("Accept-Encoding").value_or(""));
-    if (compress) {
-      reply.body = base::gzip_compress(reply.body);
-      reply.add_header("Content-Encoding", "gzip");
-    }
+    if (reply.body.size() > compression_bytes) compress(call);
     add_headers(text_of(call.id), reply);
-    cors_.add_headers(call.request, reply);
+    if (!call.origin) return;
+    cors_.add_vary(reply);
+    if (cors_.allows(*call.origin)) cors_.add_headers(*call.origin, reply);
+  }
+
+  static void compress(Call& call) {
+    const auto coding = wire::chosen_coding(call.request.header("Accept-Encoding").value_or(""));
+    if (!coding) return;
+    call.reply.body = base::compress(*coding, call.reply.body);
+    call.reply.add_header("Content-Encoding", wire::name_of(*coding));
   }
 
   /// What every answer carries (facts: wire.md section 2).
@@ -296,6 +381,10 @@ class Service::Impl {
   wire::Cors cors_;
   wire::Authenticator authenticator_;
   LongRequests long_requests_{long_requests_at_once};
+  /// Warnings that are logged once per process.
+  std::atomic_flag warned_of_origin_;
+  std::vector<std::atomic_flag> warned_of_planned_ =
+      std::vector<std::atomic_flag>(wire::planned_targets().size());
 };
 
 Service::Service(ServiceOptions options, store::Store& store, base::Background& background,
