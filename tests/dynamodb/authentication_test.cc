@@ -377,7 +377,8 @@ TEST_CASE("the scope must be that of the service and the day") {
   };
   CHECK(message("20260131/eu-west-2/s3/aws4_request") ==
         "Credential should be scoped to correct service: 'dynamodb'. ");
-  CHECK(message("20260131//dynamodb/aws4_request") == "Credential should be scoped to a valid region. ");
+  CHECK(message("20260131/a:b/dynamodb/aws4_request") ==
+        "Credential should be scoped to a valid region, not 'a:b'. ");
   CHECK(message("20260131/eu-west-2/dynamodb/aws5_request") ==
         "Credential should be scoped with a valid terminator: 'aws4_request', not 'aws5_request'.");
   CHECK(message("20260130/eu-west-2/dynamodb/aws4_request") ==
@@ -385,6 +386,66 @@ TEST_CASE("the scope must be that of the service and the day") {
         "'20260130' != "
         "'20260131', from '20260131T081500Z'.");
   CHECK(message("20260131/eu-west-1/dynamodb/aws4_request") == kMismatch.message);
+}
+
+// facts: wire.md section 5; the whole text is one that the service sent in 2013.
+TEST_CASE("all that is wrong with a scope is in one message") {
+  const Fixture f(AuthMode::verify);
+  Request request = signed_request();
+  request.set("Authorization", authorization(kHeaderSignature, "", "b/c:c/d/e"));
+  CHECK(
+      f.refusal(request) ==
+      AuthError{
+          "InvalidSignatureException",
+          "Credential should be scoped to a valid region, not 'c:c'. Credential should be scoped to correct "
+          "service: 'dynamodb'. Credential should be scoped with a valid terminator: 'aws4_request', not "
+          "'e'. Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: "
+          "'b' != '20260131', from '20260131T081500Z'."});
+}
+
+TEST_CASE("the date is judged before the scope") {
+  Fixture f(AuthMode::verify);
+  for (const std::string scope :
+       {"20260130/eu-west-2/dynamodb/aws4_request", "20260131/a:b/dynamodb/aws4_request",
+        "20260131/eu-west-2/s3/aws4_request"}) {
+    Request request = signed_request();
+    request.set("Authorization", authorization(kHeaderSignature, "", scope));
+    f.clock.set(kMoment + 16min);
+    CHECK(f.refusal(request).message.starts_with("Signature expired: "));
+    f.clock.set(kMoment - 16min);
+    CHECK(f.refusal(request).message.starts_with("Signature not yet current: "));
+    f.clock.set(kMoment);
+    CHECK(f.refusal(request).message.find("Credential") != std::string::npos);
+  }
+}
+
+TEST_CASE("the parts of an Authorization header are separated by commas, spaces, or both") {
+  const Fixture f(AuthMode::verify);
+  for (const std::string separator : {",", " ", ", ", " , ", ",  ", "\t", ",,"}) {
+    INFO("'" << separator << "'");
+    Request request = signed_request();
+    std::string header = authorization(kHeaderSignature);
+    for (std::size_t at = 0; (at = header.find(", ", at)) != std::string::npos; at += separator.size())
+      header.replace(at, 2, separator);
+    request.set("Authorization", header);
+    CHECK(f.caller(request).access_key == kKey);
+  }
+}
+
+// Otherwise a request could be replayed as another operation.
+TEST_CASE("a signature that does not cover the target is refused, in both forms") {
+  const Fixture f(AuthMode::verify);
+  const AuthError refused{"InvalidSignatureException",
+                          "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization."};
+  Request request = signed_request();
+  request.set("Authorization",
+              "AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/20260131/eu-west-2/dynamodb/aws4_request, "
+              "SignedHeaders=host;x-amz-date, Signature=" +
+                  kHeaderSignature);
+  CHECK(f.refusal(request) == refused);
+  request = presigned(kQuerySignature);
+  request.target.replace(request.target.find("%3Bx-amz-target"), 15, "");
+  CHECK(f.refusal(request) == refused);
 }
 
 TEST_CASE("a date that is none, and a signature that does not cover the host, are refused") {
