@@ -1,0 +1,46 @@
+// For tools that start DynamoDB Local: a `java` on the PATH that is Dinette, and a jar that is never opened.
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+// Returns a port that nothing listens on: these tools need to know it in advance.
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export async function withJava(body) {
+  const folder = await mkdtemp(join(tmpdir(), "dinette-java-"));
+  const path = process.env.PATH;
+  try {
+    const jars = join(folder, ".dynamodb");
+    await mkdir(jars);
+    await writeFile(join(jars, "DynamoDBLocal.jar"), "");
+    await mkdir(join(folder, "bin"));
+    await symlink(process.env.DINETTE_PROGRAM, join(folder, "bin", "java"));
+    process.env.PATH = join(folder, "bin") + delimiter + path;
+    const port = await freePort();
+    await body({ folder, jars, port, endpoint: `http://localhost:${port}` });
+  } finally {
+    process.env.PATH = path;
+    await rm(folder, { recursive: true });
+  }
+}
+
+// Runs `body`, then `stop`, and returns when the server of that port is gone.
+export async function whileServing(port, stop, body) {
+  const socket = connect(port, "127.0.0.1").resume();
+  const closed = once(socket, "close");
+  try {
+    await body();
+  } finally {
+    await stop();
+    await closed;
+  }
+}
