@@ -145,7 +145,7 @@ Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection&
 /// What a Query walks through, and whether a next page could have anything.
 struct Walk {
   store::KeyRange range;
-  bool one_row;  ///< the key of a table's item, whole
+  bool one_row = false;  ///< the key of a table's item, whole
 };
 
 bool has_equality_on_whole_key(const ReadTarget& target, const expr::MatchedKey& matched) {
@@ -201,11 +201,10 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
     one_row = walk.one_row;
     return std::move(walk.range);
   };
-  DINETTE_TRY(api::QueryOutput output,
-              read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
-                                          direction_of(input), range_in));
+  auto output = read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
+                                            direction_of(input), range_in);
   // No start key is taken there, so none is given, whatever Limit says.
-  if (one_row) output.last_evaluated_key.reset();
+  if (output && one_row) output->last_evaluated_key.reset();
   return output;
 }
 
