@@ -1,6 +1,7 @@
 #include "app/healthcheck.h"
 
 #include <array>
+#include <ctime>
 #include <memory>
 #include <string_view>
 
@@ -26,14 +27,18 @@ using Bio = std::unique_ptr<BIO, FreeBio>;
 using Context = std::unique_ptr<SSL_CTX, FreeContext>;
 
 constexpr std::string_view kHealthy = "HTTP/1.1 200 ";
-constexpr std::string_view kNeedsTls = "The plain HTTP request was sent to HTTPS port";
-constexpr std::size_t kFirstBytes = 1024;  // The whole of a small reply.
+constexpr std::size_t kFirstBytes = 256;  // The status line.
 
-constexpr int kNapMilliseconds = 10;
+constexpr unsigned kNapMilliseconds = 10;
 
+// False also when nothing answers within `patience`, in whole seconds.
 bool connect(BIO* bio, std::chrono::milliseconds patience) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(patience);
-  return BIO_do_connect_retry(bio, static_cast<int>(seconds.count()), kNapMilliseconds) == 1;
+  const auto end = std::time(nullptr) + std::chrono::ceil<std::chrono::seconds>(patience).count();
+  BIO_set_nbio(bio, 1);
+  while (BIO_do_connect(bio) != 1) {
+    if (!BIO_should_retry(bio) || BIO_wait(bio, end, kNapMilliseconds) != 1) return false;
+  }
+  return true;
 }
 
 // Reads and writes on the socket under `bio` give up after `patience`.
@@ -87,8 +92,7 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
   const auto answer = first_bytes(stream.get());
   if (answer.starts_with(kHealthy)) return {};
   if (answer.empty() && BIO_should_retry(stream.get())) return too_late();
-  if (!answer.starts_with("HTTP/")) return failed("does not answer in HTTP");
-  if (answer.find(kNeedsTls) != std::string::npos) return failed("speaks TLS; add --tls");
+  if (!answer.starts_with("HTTP/")) return failed("does not answer in HTTP; does it need --tls?");
   return failed("is not well: " + answer.substr(0, answer.find("\r\n")));
 }
 

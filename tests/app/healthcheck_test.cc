@@ -64,7 +64,7 @@ TEST_CASE("the wrong scheme is explained") {
   const Answering plain(200);
   CHECK(failure({"127.0.0.1", plain.port(), true}) == "accepts no TLS; leave out --tls?");
   const Answering tls(200, true);
-  CHECK(failure({"127.0.0.1", tls.port(), false}) == "speaks TLS; add --tls");
+  CHECK(failure({"127.0.0.1", tls.port(), false}) == "does not answer in HTTP; does it need --tls?");
 }
 
 TEST_CASE("a server that does not answer in time is told from one of another protocol") {

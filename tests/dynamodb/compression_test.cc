@@ -216,26 +216,6 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
   }
 }
 
-TEST_CASE("A large compressed body is not unpacked on an event loop") {
-  DynamoDb db;
-  const auto must_wait = [&](std::size_t size, bool may_wait) {
-    const std::string body(size, 'x');
-    const std::vector<dinette::net::HttpHeader> headers = {{"X-Amz-Target", "DynamoDB_20120810.ListTables"},
-                                                           {"Content-Encoding", "gzip"}};
-    dinette::net::HttpReply reply;
-    dinette::net::HttpRequest request{
-        .method = "POST", .target = "/", .headers = headers, .body = body, .remote = "test"};
-    request.may_wait = may_wait;
-    db.handle(request, reply);
-    CHECK(reply.status == (reply.must_wait ? 200 : 500));
-    return reply.must_wait;
-  };
-  constexpr std::size_t most = 256 * 1024;
-  CHECK_FALSE(must_wait(most, false));
-  CHECK(must_wait(most + 1, false));
-  CHECK_FALSE(must_wait(most + 1, true));
-}
-
 // Not in the facts, which know the order only of requests that are not compressed: unpacking is work.
 TEST_CASE("Target and signature are judged before anything is unpacked") {
   dinette::dynamodb::ServiceOptions options;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/base/gzip.h"
+#include "dinette/base/compression.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/one_item.h"
@@ -37,7 +37,7 @@ TEST_CASE("a long request is not answered on an event loop, and does nothing the
 TEST_CASE("a packed request is not unpacked on an event loop") {
   DynamoDb db;
   db.create_table(test::the_table);
-  const std::string packed = dinette::base::gzip_compress(put_of(1'000));
+  const std::string packed = dinette::base::compress(dinette::base::Compression::gzip, put_of(1'000));
   const Headers gzip = {{"Content-Encoding", "gzip"}};
   CHECK_FALSE(db.call_on_loop("PutItem", packed, gzip));
   CHECK(db.get(test::the_table, test::key_a).is_null());

@@ -316,6 +316,7 @@ TEST_CASE("Malformed requests over a socket are refused, change nothing, and cos
     }
   }
   const std::size_t memory_after = program.resident_bytes();
+  CAPTURE(memory_before, memory_after);
   if (!dinette::test::sanitized) CHECK(memory_after < memory_before + allowed_growth);
   CHECK((data.all() == before));
   CHECK(program.stop());

@@ -158,7 +158,8 @@ inline base::Result<void, ExpressionError> Calculator::gather(const ValueNode& c
 inline base::Result<void, ExpressionError> Calculator::gather_operand(Slot slot, Pieces& pieces) const {
   const ValueNode& node = nodes_[slot];
   if (node.op == ValueOp::list_append) return gather(node, pieces);
-  if (node.op == ValueOp::if_not_exists && find(parsed_, bindings_, parsed_.paths[node.a], &old_) == nullptr) {
+  if (node.op == ValueOp::if_not_exists &&
+      find(parsed_, bindings_, parsed_.paths[node.a], &old_) == nullptr) {
     return gather_operand(node.b, pieces);
   }
   DINETTE_TRY(const Read value, read(slot));
