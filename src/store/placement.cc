@@ -4,8 +4,6 @@
 
 #include "dinette/base/bytes.h"
 
-#include "store/stable_hash.h"
-
 namespace dinette::store {
 namespace {
 
@@ -22,14 +20,8 @@ std::string segment_begin(std::uint32_t segment, std::uint32_t segments) {
 
 }  // namespace
 
-void start_key(std::string& key, Placement placement) {
-  key.assign(placement_size(placement), '\0');
-}
-
-void finish_partition(std::string& key, Placement placement) {
-  if (placement == Placement::ordered) return;
-  const std::size_t hash_size = placement_size(placement);
-  base::store_big_endian(key.data(), sip_hash(std::string_view(key).substr(hash_size)));
+void append_partition_hash(std::string& key, PartitionHash hash) {
+  base::append_big_endian(key, hash);
 }
 
 KeyRange KeyRange::of_prefix(std::string_view prefix) {

@@ -10,6 +10,7 @@
 #include "dinette/base/bytes.h"
 #include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
+#include "dinette/base/md5.h"
 
 #include "support/random_seed.h"
 
@@ -37,6 +38,22 @@ TEST_CASE("base64 has the examples of RFC 4648") {
     CHECK(base64_encode(bytes) == text);
     CHECK(base64_decode(text) == std::string(bytes));
   }
+}
+
+TEST_CASE("md5 has the examples of RFC 1321") {
+  const auto hex = [](std::string_view bytes) {
+    std::string text;
+    for (const unsigned char byte : md5(bytes)) {
+      for (const int digit : {byte >> 4, byte & 15}) text += "0123456789abcdef"[digit];
+    }
+    return text;
+  };
+  CHECK(hex("") == "d41d8cd98f00b204e9800998ecf8427e");
+  CHECK(hex("abc") == "900150983cd24fb0d6963f7d28e17f72");
+  CHECK(hex("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") ==
+        "d174ab98d277d9f5a5611c2c9f419d9f");
+  CHECK(hex("12345678901234567890123456789012345678901234567890123456789012345678901234567890") ==
+        "57edf4a22be3c955ac49da2e2107b67a");
 }
 
 TEST_CASE("base64 accepts nothing but what it writes") {

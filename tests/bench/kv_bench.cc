@@ -33,10 +33,10 @@ std::size_t resident_bytes() {
 
 /// Keys of a hashed table with one string as partition key, which is what a DynamoDB table usually has.
 std::string row_key(std::size_t number) {
+  const std::string customer = "customer#" + std::to_string(1'000'000'000 + number);
   std::string key;
-  store::start_key(key, store::Placement::hashed);
-  store::append_bytes(key, "customer#" + std::to_string(1'000'000'000 + number));
-  store::finish_partition(key, store::Placement::hashed);
+  store::append_partition_hash(key, std::hash<std::string>{}(customer));
+  store::append_bytes(key, customer);
   return key;
 }
 

@@ -2,21 +2,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/store/key_codec.h"
-
-#include "store/stable_hash.h"
+#include "store/store_fixture.h"
 
 namespace dinette::store::placement_test {
 namespace {
-
-std::string key(Placement placement, std::string_view partition, std::string_view sort) {
-  std::string bytes;
-  start_key(bytes, placement);
-  append_bytes(bytes, partition);
-  finish_partition(bytes, placement);
-  append_bytes(bytes, sort);
-  return bytes;
-}
 
 bool inside(const KeyRange& range, std::string_view bytes) {
   return bytes >= range.begin && (range.end.empty() || bytes < range.end);
@@ -24,33 +13,23 @@ bool inside(const KeyRange& range, std::string_view bytes) {
 
 }  // namespace
 
-TEST_CASE("placement: the hash is SipHash-2-4, to the bit") {
-  // The vectors of the reference implementation: key 00 01 .. 0f, input 00 01 .. of each length.
-  const std::uint64_t low = 0x0706050403020100;
-  const std::uint64_t high = 0x0f0e0d0c0b0a0908;
-  std::string input;
-  CHECK(sip_hash(input, low, high) == 0x726fdb47dd0e0e31);
-  for (char byte = 0; byte < 15; ++byte) input += byte;
-  CHECK(sip_hash(std::string_view(input).substr(0, 1), low, high) == 0x74f839c593dc67fd);
-  CHECK(sip_hash(std::string_view(input).substr(0, 8), low, high) == 0x93f5f5799a932462);
-  CHECK(sip_hash(input, low, high) == 0xa129ca6149be45e5);
-}
-
-TEST_CASE("placement: keys of a partition are neighbours, whether hashed or not") {
-  for (const Placement placement : {Placement::ordered, Placement::hashed}) {
-    std::string partition;
-    start_key(partition, placement);
-    append_bytes(partition, "p");
-    finish_partition(partition, placement);
-    const KeyRange range = KeyRange::of_prefix(partition);
-    CHECK(inside(range, key(placement, "p", "")));
-    CHECK(inside(range, key(placement, "p", "\xFF\xFF")));
-    CHECK_FALSE(inside(range, key(placement, "p1", "")));
-    CHECK_FALSE(inside(range, key(placement, "o", "\xFF")));
-    CHECK(key(placement, "p", "a") < key(placement, "p", "b"));
-    CHECK(key(placement, "p", "a").substr(placement_size(placement)) == key(Placement::ordered, "p", "a"));
-  }
-  CHECK(key(Placement::ordered, "a", "z") < key(Placement::ordered, "b", "a"));
+TEST_CASE(
+    "placement: keys of a partition are neighbours, and partitions stand in the order of their hashes") {
+  const auto key = [](PartitionHash hash, std::string_view partition, std::string_view sort) {
+    std::string bytes;
+    append_partition_hash(bytes, hash);
+    append_bytes(bytes, partition);
+    append_bytes(bytes, sort);
+    return bytes;
+  };
+  const KeyRange range = KeyRange::of_prefix(make_partition("p"));
+  CHECK(inside(range, make_key("p", "")));
+  CHECK(inside(range, make_key("p", "\xFF\xFF")));
+  CHECK_FALSE(inside(range, make_key("p1", "")));
+  CHECK_FALSE(inside(range, make_key("o", "\xFF")));
+  CHECK(make_key("p", "a") < make_key("p", "b"));
+  CHECK(key(1, "b", "b") < key(0x100, "a", "a"));
+  CHECK(key(1, "a", "b") < key(1, "b", "a"));
 }
 
 TEST_CASE("placement: segments are disjoint, cover everything, and are of a size") {
@@ -68,8 +47,7 @@ TEST_CASE("placement: segments are disjoint, cover everything, and are of a size
   for (int i = 0; i < 4000; ++i) {
     int found = 0;
     for (std::uint32_t segment = 0; segment < segments; ++segment) {
-      if (!inside(KeyRange::of_segment(segment, segments), key(Placement::hashed, std::to_string(i), "")))
-        continue;
+      if (!inside(KeyRange::of_segment(segment, segments), make_key(std::to_string(i)))) continue;
       ++counts[segment];
       ++found;
     }

@@ -19,14 +19,6 @@ std::vector<std::string> values(RowCursor cursor, std::size_t limit = 1'000'000)
   return result;
 }
 
-std::string partition_prefix(std::string_view partition) {
-  std::string key;
-  start_key(key, Placement::hashed);
-  append_bytes(key, partition);
-  finish_partition(key, Placement::hashed);
-  return key;
-}
-
 }  // namespace
 
 TEST_CASE_METHOD(StoreFixture, "scan: the rows of a partition, both ways, in bounds") {
@@ -34,7 +26,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: the rows of a partition, both ways, in bou
   for (const char* sort : {"a", "b", "ba", "c"}) write(store, *table, make_key("p", sort), sort);
   for (const char* partition : {"o", "q", "pp", ""}) write(store, *table, make_key(partition, "b"), "other");
   const View view = store.view().value();
-  const KeyRange partition = KeyRange::of_prefix(partition_prefix("p"));
+  const KeyRange partition = KeyRange::of_prefix(make_partition("p"));
   const auto scan = [&](const KeyRange& range, Direction direction) {
     return values(std::move(view.scan(*table, Area::rows(), range, direction)).value());
   };
@@ -42,7 +34,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: the rows of a partition, both ways, in bou
   CHECK(scan(partition, Direction::forward) == Strings{"a", "b", "ba", "c"});
   CHECK(scan(partition, Direction::backward) == Strings{"c", "ba", "b", "a"});
 
-  std::string begins_with_b = partition_prefix("p");
+  std::string begins_with_b = make_partition("p");
   append_bytes_prefix(begins_with_b, "b");
   CHECK(scan(KeyRange::of_prefix(begins_with_b), Direction::forward) == Strings{"b", "ba"});
 
@@ -52,7 +44,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: the rows of a partition, both ways, in bou
   rest = partition;
   rest.start_after(make_key("p", "bb"), Direction::backward);  // a key that is not there
   CHECK(scan(rest, Direction::backward) == Strings{"ba", "b", "a"});
-  CHECK(scan(KeyRange::of_prefix(partition_prefix("none")), Direction::forward).empty());
+  CHECK(scan(KeyRange::of_prefix(make_partition("none")), Direction::forward).empty());
 }
 
 TEST_CASE_METHOD(StoreFixture, "scan: keys come as they were made, and areas and tables keep to themselves") {

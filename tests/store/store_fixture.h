@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ struct TestSchema final : Schema {
 
   std::string_view counted_partition(std::string_view row_key) const override {
     if (text != "counted") return {};
-    TupleReader reader(row_key.substr(placement_size(Placement::hashed)));
+    TupleReader reader(row_key.substr(partition_hash_size));
     (void)reader.read_bytes();
     return row_key.substr(0, row_key.size() - reader.rest().size());
   }
@@ -62,13 +63,17 @@ struct StoreFixture {
   }
 };
 
-/// The key of a row with a string for each of both keys.
-inline std::string make_key(std::string_view partition, std::string_view sort = {},
-                            Placement placement = Placement::hashed) {
+/// What all keys of a partition begin with whose key is one string.
+inline std::string make_partition(std::string_view partition) {
   std::string key;
-  start_key(key, placement);
+  append_partition_hash(key, std::hash<std::string_view>{}(partition));
   append_bytes(key, partition);
-  finish_partition(key, placement);
+  return key;
+}
+
+/// The key of a row with a string for each of both keys.
+inline std::string make_key(std::string_view partition, std::string_view sort = {}) {
+  std::string key = make_partition(partition);
   append_bytes(key, sort);
   return key;
 }

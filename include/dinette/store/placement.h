@@ -5,27 +5,19 @@
 #include <string>
 #include <string_view>
 
-/// Keys as tables hold them: the placement of the partition, its key tuple, then the sort key tuple.
+/// Keys as tables hold them: the key tuple of the partition, then the sort key tuple. A face that spreads its
+/// partitions over the key space puts a hash in front of both.
 namespace dinette::store {
 
-/// How a face spreads its partitions over the key space.
-enum class Placement : bool {
-  ordered,  ///< in the order of their keys
-  hashed,   ///< by eight bytes of a hash of the partition key tuple; the hash is the same everywhere and for
-            ///< ever
-};
+/// Of the partition key, by the face, which must have it the same everywhere and for ever.
+using PartitionHash = std::uint64_t;
+
+inline constexpr std::size_t partition_hash_size = sizeof(PartitionHash);
 
 enum class Direction : bool { forward, backward };
 
-/// To build a key: start_key(), append the partition key components, finish_partition(), append the sort key
-/// components. Empties `key`, keeping its memory.
-void start_key(std::string& key, Placement placement);
-/// Afterwards `key` is the prefix of every key of its partition, and of no other.
-void finish_partition(std::string& key, Placement placement);
-/// Bytes of a key in front of the partition key tuple.
-constexpr std::size_t placement_size(Placement placement) {
-  return placement == Placement::hashed ? sizeof(std::uint64_t) : 0;
-}
+/// To be called first, on an empty key. Keys stand in the order of their hashes.
+void append_partition_hash(std::string& key, PartitionHash hash);
 
 /// Keys from `begin` up to, but without, `end`; an empty `end` is no end.
 struct KeyRange {
@@ -34,7 +26,7 @@ struct KeyRange {
 
   /// Every key that starts with `prefix`.
   static KeyRange of_prefix(std::string_view prefix);
-  /// Part `segment` of `segments` equal parts of the hash space, for tables with Placement::hashed:
+  /// Part `segment` of `segments` equal parts of the hash space, for keys that begin with a PartitionHash:
   /// 0 <= segment < segments. The parts are disjoint and cover everything.
   static KeyRange of_segment(std::uint32_t segment, std::uint32_t segments);
 

@@ -27,8 +27,12 @@ auto lower_bound(Attributes& attributes, std::string_view name) {
 
 template <class Attributes>
 auto* find_in(Attributes& attributes, std::string_view name) {
-  const auto at = lower_bound(attributes, name);
-  return at != attributes.end() && at->name == name ? &at->value : nullptr;
+  // Keys, and what is read of an item, have few attributes. To look at each for equality is cheaper then.
+  constexpr std::size_t few = 8;
+  const bool each = attributes.size() <= few;
+  const auto at =
+      each ? std::ranges::find(attributes, name, &Attribute::name) : lower_bound(attributes, name);
+  return at != attributes.end() && (each || at->name == name) ? &at->value : nullptr;
 }
 
 /// By name, of several with one name the last. Attributes are large, so each is moved only once.

@@ -144,7 +144,8 @@ class IndexBuild {
       if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
       const model::Item item = codec::read_attributes(current->view(), needed, work);
       const ItemImage image{*current, &item};
-      const auto entry = index_entry(schema, index, image);
+      EntryKeys keys(schema);
+      const auto entry = index_entry(schema, index, image, keys);
       if (!entry) return std::nullopt;
       kv::Value record = entry_record(schema, index, image, *entry);
       if (!index.projects_all()) work.add(record.view().size() / bytes_written_per_unit);

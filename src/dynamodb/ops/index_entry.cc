@@ -7,7 +7,6 @@
 
 #include "dynamodb/codec/record.h"
 #include "dynamodb/model/value_checks.h"
-#include "dynamodb/ops/index_key.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -48,9 +47,9 @@ std::size_t ItemImage::size() const {
 }
 
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
-                                      const ItemImage& image) {
+                                      const ItemImage& image, EntryKeys& keys) {
   if (!image.exists() || !is_member(index, *image.item)) return std::nullopt;
-  return IndexEntry{encode_index_key(schema, index, *image.item),
+  return IndexEntry{keys.of(index, *image.item),
                     index.projects_all() ? image.size() : projected_size(schema, index, *image.item)};
 }
 

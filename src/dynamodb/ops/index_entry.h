@@ -7,6 +7,7 @@
 #include "dinette/kv/value.h"
 
 #include "dynamodb/model/attribute_value.h"
+#include "dynamodb/ops/index_key.h"
 #include "dynamodb/ops/table_schema.h"
 
 namespace dinette::dynamodb::ops {
@@ -31,7 +32,7 @@ struct IndexEntry {
 /// Nothing when the item is not in the index (facts: indexes.md section 2): a key attribute is missing, or is
 /// such that no write could have made it one, as in rows that are older than the index.
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
-                                      const ItemImage& image);
+                                      const ItemImage& image, EntryKeys& keys);
 
 /// The record of that entry: the projected attributes, as they stand in the item's; the item's own record
 /// where everything is projected.

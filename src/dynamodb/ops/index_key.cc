@@ -1,11 +1,15 @@
 #include "dynamodb/ops/index_key.h"
 
+#include <algorithm>
+
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/base/bytes.h"
 #include "dinette/base/sha256.h"
 #include "dinette/store/placement.h"
 
 #include "dynamodb/ops/item_key.h"
+#include "dynamodb/ops/partition_hash.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -26,11 +30,9 @@ void append_bounded(std::string& out, std::string_view tuple) {
   for (const unsigned char byte : base::sha256(tuple)) out += static_cast<char>(byte);
 }
 
-void append_row_key(std::string& out, const TableSchema& schema, const model::Item& item) {
-  std::string row;
-  append_key_component(row, *item.find(schema.hash_key().name));
-  if (schema.range_key()) append_key_component(row, *item.find(schema.range_key()->name));
-  append_bounded(out, row);
+bool same_key(const IndexSchema& index, const model::Item& a, const model::Item& b) {
+  return std::ranges::all_of(
+      index.keys, [&](const KeyAttribute& part) { return *a.find(part.name) == *b.find(part.name); });
 }
 
 }  // namespace
@@ -40,26 +42,41 @@ std::string encode_index_partition(const IndexSchema& index, std::span<const Att
   std::string tuple;
   for (const AttributeValue* value : hash) append_key_component(tuple, *value);
   std::string key;
-  store::start_key(key, store::Placement::hashed);
+  store::append_partition_hash(key, partition_hash(hash));
   append_bounded(key, tuple);
-  store::finish_partition(key, store::Placement::hashed);
   return key;
 }
 
-std::string encode_index_key(const TableSchema& schema, const IndexSchema& index, const model::Item& item) {
+const std::string& EntryKeys::of(const IndexSchema& index, const model::Item& item) {
+  if (index_ == &index && same_key(index, *item_, item)) return key_;
   Values hash;
   for (const KeyAttribute& part : index.keys) {
     if (part.hash) hash.push_back(item.find(part.name));
   }
-  std::string key = encode_index_partition(index, hash);
+  key_ = encode_index_partition(index, hash);
   for (const KeyAttribute& part : index.keys) {
-    if (!part.hash) append_key_component(key, *item.find(part.name));
+    if (!part.hash) append_key_component(key_, *item.find(part.name));
   }
   if (index.local)
-    append_key_component(key, *item.find(schema.range_key()->name));
+    append_key_component(key_, *item.find(schema_.range_key()->name));
   else
-    append_row_key(key, schema, item);
-  return key;
+    key_ += table_key(item);
+  index_ = &index;
+  item_ = &item;
+  return key_;
+}
+
+/// What tells entries with equal index keys from each other: a hash of their table key, in the order of which
+/// they stand, and that key.
+const std::string& EntryKeys::table_key(const model::Item& item) {
+  if (!table_key_.empty()) return table_key_;
+  Values values = {item.find(schema_.hash_key().name)};
+  if (schema_.range_key()) values.push_back(item.find(schema_.range_key()->name));
+  std::string row;
+  for (const AttributeValue* value : values) append_key_component(row, *value);
+  base::append_big_endian(table_key_, partition_hash(values));
+  append_bounded(table_key_, row);
+  return table_key_;
 }
 
 }  // namespace dinette::dynamodb::ops

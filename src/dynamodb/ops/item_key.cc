@@ -5,6 +5,7 @@
 
 #include "dynamodb/model/decimal.h"
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/ops/partition_hash.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -86,10 +87,12 @@ void append_key_component(std::string& out, const AttributeValue& value) {
 }
 
 std::string encode_partition(const AttributeValue& hash) {
+  constexpr std::size_t usual_bytes = 78;  // of a key; also what fits a small block of memory
+  const AttributeValue* const values[] = {&hash};
   std::string out;
-  store::start_key(out, store::Placement::hashed);
+  out.reserve(usual_bytes);
+  store::append_partition_hash(out, partition_hash(values));
   append_key_component(out, hash);
-  store::finish_partition(out, store::Placement::hashed);
   return out;
 }
 

@@ -63,8 +63,10 @@ ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const I
   write.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
                        (before.exists() ? count_of(before.size()) : Count{});
   write.change.partition_bytes = write.change.count.bytes;
+  EntryKeys keys(schema);
   for (const IndexSchema& index : schema.indexes()) {
-    IndexWrite entry{&index, index_entry(schema, index, before), index_entry(schema, index, after)};
+    IndexWrite entry{&index, index_entry(schema, index, before, keys),
+                     index_entry(schema, index, after, keys)};
     if (!entry.before && !entry.after) continue;
     entry.same_records = !entry.moves() && same_entry_records(schema, index, before, after);
     append_entries(write.change.entries, schema, after, entry);

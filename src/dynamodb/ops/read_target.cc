@@ -46,7 +46,7 @@ bool ReadTarget::is_key(std::string_view attribute) const {
 }
 
 std::string ReadTarget::encode_position(const model::Item& position) const {
-  return index_ ? encode_index_key(schema_, *index_, position) : encode_key(schema_, position);
+  return index_ ? EntryKeys(schema_).of(*index_, position) : encode_key(schema_, position);
 }
 
 std::string ReadTarget::encode_partition(std::span<const model::AttributeValue* const> hash) const {

@@ -103,7 +103,7 @@ const IndexSchema* TableSchema::find_index(std::string_view name) const {
 
 std::string_view TableSchema::counted_partition(std::string_view row_key) const {
   if (!has_local_indexes()) return {};
-  store::TupleReader reader(row_key.substr(store::placement_size(store::Placement::hashed)));
+  store::TupleReader reader(row_key.substr(store::partition_hash_size));
   const bool read = hash_key_.type == model::Type::number ? reader.read_decimal().has_value()
                                                           : reader.read_bytes().has_value();
   return read ? row_key.substr(0, row_key.size() - reader.rest().size()) : std::string_view{};

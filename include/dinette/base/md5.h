@@ -1,0 +1,14 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace dinette::base {
+
+/// 16 bytes.
+using Md5Digest = std::array<unsigned char, 16>;
+
+/// Needs no memory. Not for anything that has to be safe from forgery.
+Md5Digest md5(std::string_view bytes);
+
+}  // namespace dinette::base
