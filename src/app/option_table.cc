@@ -88,6 +88,9 @@ constexpr OptionSpec kOptions[] = {
     {behaviour, serve, "stale-reads", "", 0, "", "",
      "let reads that are not consistent see what was there up to half a second ago",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "partition-minimum", "", 0, "", "",
+     "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
+     [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
     {behaviour, serve, "seed", "", 0, "N", "",
      "draw ids and the age of stale reads from this number, the same ones each time",
      [](Options& o, string_view v) -> Applied {

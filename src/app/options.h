@@ -41,6 +41,7 @@ struct Options {
   std::chrono::milliseconds index_state_delay{0};  ///< if that is longer
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
+  bool partition_minimum = false;
   std::optional<std::uint64_t> seed;  ///< of everything random; none: the operating system's
 
   base::LogLevel log_level = base::LogLevel::warn;

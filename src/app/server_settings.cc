@@ -33,6 +33,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Cred
   service.as_dynamodb_local = options.as_dynamodb_local;
   service.index_lag = options.index_lag;
   if (options.stale_reads) service.stale_reads = kStaleReads;
+  service.partition_minimum = options.partition_minimum;
   service.log_items = options.log_items;
   return service;
 }

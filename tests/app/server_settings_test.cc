@@ -38,6 +38,11 @@ TEST_CASE("the service gets the list of origins, and whether it was started as D
   CHECK(local.cors_origins == "*");
 }
 
+TEST_CASE("partitions are charged apart only where it was asked for") {
+  CHECK_FALSE(service_settings({}, {}).partition_minimum);
+  CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
+}
+
 TEST_CASE("a seed is none unless one is given") {
   CHECK_FALSE(parsed({}).seed);
   CHECK(parsed({"--seed", "7"}).seed == 7);

@@ -25,7 +25,6 @@ struct Filter {
   std::string text;
   Json values = Json::object();
   std::function<bool(const Json&)> admits = [](const Json&) { return true; };
-  bool whole_key = false;  ///< Every range attribute has an equality.
 };
 
 /// On attributes that are no keys.
@@ -57,6 +56,7 @@ struct Range {
   std::string text;
   Json values = Json::object();
   std::function<bool(const Json&)> admits = [](const Json&) { return true; };
+  bool whole_key = false;  ///< Every range attribute has an equality.
 };
 
 void narrow(Range& range, const std::string& text, const std::function<bool(const Json&)>& admits) {

@@ -33,6 +33,8 @@ struct ServiceOptions {
   /// lags behind. The store's history must reach back over both together.
   std::chrono::milliseconds index_lag{0};
   std::chrono::milliseconds stale_reads{0};
+  /// Whether Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
+  bool partition_minimum = false;
   /// Whether log lines may show the bodies of requests and answers.
   bool log_items = false;
   /// Whether GET and HEAD of "/" answer 400 as DynamoDB Local does; its users' tools wait for that.

@@ -19,6 +19,13 @@ double read_units(std::size_t size, bool consistent) {
   return consistent ? consistent_units : consistent_units / double{model::limits::eventual_reads_per_unit};
 }
 
+double page_units(const ItemPage& page, bool consistent) {
+  if (page.partitions.empty()) return read_units(page.bytes, consistent);
+  double sum = 0;
+  for (const std::size_t bytes : page.partitions) sum += read_units(bytes, consistent);
+  return sum;
+}
+
 double write_units(const std::optional<IndexEntry>& entry) {
   return entry ? units(entry->size, model::limits::write_unit_bytes) : 0;
 }
@@ -63,6 +70,16 @@ void add_arms(Arms& sum, const Arms& arms) {
   }
 }
 
+std::optional<api::ConsumedCapacity> table_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
+                                                    std::string_view table_name, double units) {
+  if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
+  api::ConsumedCapacity capacity;
+  capacity.table_name = table_name;
+  capacity.capacity_units = units;
+  if (*wanted == api::ReturnConsumedCapacity::indexes) capacity.table = arm(units);
+  return capacity;
+}
+
 }  // namespace
 
 std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
@@ -88,21 +105,15 @@ std::optional<api::ConsumedCapacity> write_capacity(std::optional<api::ReturnCon
 std::optional<api::ConsumedCapacity> read_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
                                                    std::string_view table_name, std::size_t size,
                                                    bool consistent) {
-  if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
-  const double read = read_units(size, consistent);
-  api::ConsumedCapacity capacity;
-  capacity.table_name = table_name;
-  capacity.capacity_units = read;
-  if (*wanted == api::ReturnConsumedCapacity::indexes) capacity.table = arm(read);
-  return capacity;
+  return table_capacity(wanted, table_name, read_units(size, consistent));
 }
 
 std::optional<api::ConsumedCapacity> page_capacity(std::optional<api::ReturnConsumedCapacity> wanted,
                                                    std::string_view table_name, const ReadTarget& target,
                                                    const ItemPage& page, bool consistent) {
-  if (!target.index()) return read_capacity(wanted, table_name, page.bytes, consistent);
+  const double walked = page_units(page, consistent);
+  if (!target.index()) return table_capacity(wanted, table_name, walked);
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
-  const double walked = read_units(page.bytes, consistent);
   double fetched = 0;
   for (const std::size_t size : page.fetched) fetched += read_units(size, consistent);
   api::ConsumedCapacity capacity;

@@ -23,6 +23,8 @@ struct Settings {
   std::chrono::milliseconds index_lag{0};
   /// How far, at most, any eventually consistent read lags behind.
   std::chrono::milliseconds stale_reads{0};
+  /// Whether a Scan of an on-demand table is charged for each internal partition by itself.
+  bool partition_minimum = false;
 };
 
 /// What an operation works with, beside its input. Lives as long as the request.

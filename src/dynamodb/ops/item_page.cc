@@ -1,5 +1,9 @@
 #include "dynamodb/ops/item_page.h"
 
+#include <array>
+#include <bit>
+
+#include "dinette/base/bytes.h"
 #include "dinette/store/scan.h"
 
 #include "dynamodb/api/limits.h"
@@ -36,8 +40,13 @@ class PageReader {
                    view_.scan(table_, request_.target.area(), request_.range, request_.direction));
     for (;;) {
       DINETTE_STORED(const bool more, rows.next());
-      if (!more) break;
+      if (!more) {
+        charge_apart();
+        break;
+      }
       DINETTE_CHECK(look_at(rows.value()));
+      if (request_.charged_apart)
+        partition_bytes_[partition_of(rows.key())] += codec::record_size(rows.value());
       if (!budget_.spent() && work_.units() < model::limits::request_work) continue;
       page_.last_key = codec::to_text(codec::read_attributes(rows.value(), position_names(request_.target)));
       break;
@@ -46,6 +55,17 @@ class PageReader {
   }
 
  private:
+  static std::size_t partition_of(std::string_view key) {
+    constexpr unsigned bits = 64 - std::countr_zero(PartitionSpan::of_new_table);
+    return base::load_big_endian<store::PartitionHash>(key.data()) >> bits;
+  }
+
+  void charge_apart() {
+    if (!request_.charged_apart) return;
+    const auto [first, last] = *request_.charged_apart;
+    page_.partitions.assign(partition_bytes_.begin() + first, partition_bytes_.begin() + last + 1);
+  }
+
   Answer<void> look_at(std::string_view row) {
     const std::size_t size = codec::record_size(row);
     ++page_.scanned_count;
@@ -87,6 +107,7 @@ class PageReader {
   store::ScanBudget budget_;
   model::Work work_;                               ///< of filter and selection
   std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
+  std::array<std::size_t, PartitionSpan::of_new_table> partition_bytes_{};
   ItemPage page_;
 };
 

@@ -22,6 +22,14 @@ enum class ReachBack : std::uint8_t {
   to_answer,
 };
 
+/// Those of an on-demand table's internal partitions that a Scan or its segment goes over.
+struct PartitionSpan {
+  static constexpr unsigned of_new_table = 4;  ///< parts of the hash space, of a size
+
+  unsigned first = 0;
+  unsigned last = of_new_table - 1;
+};
+
 /// What a page is read by. Everything referred to must outlive the reading.
 struct PageRequest {
   const ReadTarget& target;
@@ -33,14 +41,19 @@ struct PageRequest {
   bool count_only = false;
   bool consistent = false;
   ReachBack reach_back = ReachBack::none;
+  /// The partitions that are charged each by itself if the page comes to the end; none: the page is charged
+  /// as a whole.
+  std::optional<PartitionSpan> charged_apart = {};
 };
 
 /// A page of a Query or Scan (facts: query-scan.md sections 1 and 2).
 struct ItemPage {
   codec::ItemListText items;
-  std::int32_t count = 0;            ///< items that the filter admitted
-  std::int32_t scanned_count = 0;    ///< rows looked at
-  std::size_t bytes = 0;             ///< of these rows, as the service counts them
+  std::int32_t count = 0;          ///< items that the filter admitted
+  std::int32_t scanned_count = 0;  ///< rows looked at
+  std::size_t bytes = 0;           ///< of these rows, as the service counts them
+  std::vector<std::size_t>
+      partitions;                    ///< the same bytes by partition, where these are charged each by itself
   std::vector<std::size_t> fetched;  ///< sizes of the items that were read from the table beside them
   /// Where the next page goes on; none when there was nothing more to look at.
   std::optional<codec::ItemText> last_key;

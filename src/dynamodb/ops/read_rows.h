@@ -6,14 +6,17 @@
 #include "dynamodb/ops/item_page.h"
 #include "dynamodb/ops/key_path_checks.h"
 #include "dynamodb/ops/read_checks.h"
+#include "dynamodb/ops/table_state.h"
 
 namespace dinette::dynamodb::ops {
 
 /// What Query and Scan do alike: all that is left of a request when it has passed the checks that need no
-/// table. `range_in(target)` gives the keys that it asks for, an Answer<store::KeyRange>.
+/// table. `range_in(target)` gives the keys that it asks for, an Answer<store::KeyRange>; `partitions` are
+/// those that it goes over, if these may be charged each by itself.
 template <class Output, class Input, class RangeIn>
 Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
-                         const ItemSelection& selection, store::Direction direction, RangeIn range_in) {
+                         const ItemSelection& selection, store::Direction direction, RangeIn range_in,
+                         std::optional<PartitionSpan> partitions = {}) {
   const bool consistent = input.consistent_read.value_or(false);
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
@@ -24,6 +27,8 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   DINETTE_TRY(store::KeyRange range, range_in(target));
   DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));
 
+  const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
+  if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();
   DINETTE_TRY(ItemPage page, read_page(context, *table.table,
                                        {.target = target,
                                         .range = std::move(range),
@@ -33,7 +38,8 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
                                         .selection = selection,
                                         .count_only = count_only,
                                         .consistent = consistent,
-                                        .reach_back = reach_back}));
+                                        .reach_back = reach_back,
+                                        .charged_apart = partitions}));
   Output output;
   output.consumed_capacity =
       page_capacity(input.return_consumed_capacity, input.table_name, target, page, consistent);

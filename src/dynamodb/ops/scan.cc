@@ -70,6 +70,15 @@ store::KeyRange segment_of(const api::ScanInput& input) {
                                      static_cast<std::uint32_t>(*input.total_segments));
 }
 
+PartitionSpan partitions_of(const api::ScanInput& input) {
+  constexpr auto all = std::uint64_t{PartitionSpan::of_new_table};
+  if (!input.segment) return {};
+  const auto segment = static_cast<std::uint64_t>(*input.segment);
+  const auto segments = static_cast<std::uint64_t>(*input.total_segments);
+  return {static_cast<unsigned>(all * segment / segments),
+          static_cast<unsigned>((all * (segment + 1) - 1) / segments)};
+}
+
 StartKeyWording start_key_wording(const ReadTarget& target) {
   constexpr std::string_view table =
       "The provided starting key is invalid: The provided key element does not match the schema";
@@ -99,7 +108,7 @@ Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
   const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
   return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection,
-                                    store::Direction::forward, range_in);
+                                    store::Direction::forward, range_in, partitions_of(input));
 }
 
 }  // namespace dinette::dynamodb::ops

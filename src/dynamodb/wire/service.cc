@@ -147,7 +147,8 @@ class Service::Impl {
         store_(store),
         background_(background),
         ids_(ids),
-        settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads},
+        settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads,
+                  options_.partition_minimum},
         cors_(options_.cors_origins),
         authenticator_(options_.auth, clock) {}
 
