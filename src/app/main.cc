@@ -5,6 +5,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #if defined(__GLIBC__)
@@ -33,12 +34,15 @@ constexpr std::chrono::seconds kHealthcheckPatience{2};
 constexpr std::chrono::milliseconds kLogPatience{500};
 
 // Blocks from this size on, which only large requests need, are mappings of their own and go back to the
-// system when they are freed. Left to itself, glibc keeps ever larger ones once it has seen them freed.
-void return_large_blocks() {
+// system when they are freed. Left to itself, glibc keeps ever larger ones once it has seen them freed; and
+// each of its arenas keeps what its threads have freed, so the few threads besides the event loops share one.
+void settle_allocator(const Options& options) {
 #if defined(__GLIBC__)
   constexpr int kLargeBlock = 4 << 20;
+  const unsigned loops = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
   mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
+  mallopt(M_ARENA_MAX, static_cast<int>(loops + 2));
 #endif
 }
 
@@ -78,8 +82,6 @@ int main(int count, char** words) try {
   // A peer that is gone is an error of that connection, not the end of the program.
   std::signal(SIGPIPE, SIG_IGN);
 
-  return_large_blocks();
-
   const std::vector<std::string_view> arguments(words + 1, words + count);
   const std::string program = std::filesystem::path(words[0]).filename();
   const auto options = parse_command_line(arguments, program);
@@ -87,6 +89,7 @@ int main(int count, char** words) try {
     std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
     return kMisused;
   }
+  settle_allocator(*options);
   const int code = run(*options);
   dinette::base::flush_log(kLogPatience);
   return code;

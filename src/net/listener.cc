@@ -64,8 +64,9 @@ struct Listener::Arrival {
   LoopSocket socket;
   tcp::endpoint peer;
   ConnectionCount::Ticket ticket;
-  Loop& preferred;
+  Loop* preferred;
   bool beyond_limit;
+  bool passed_on = false;  ///< A loop without idle connections has left it to another one.
   std::atomic<bool> taken{false};
 };
 
@@ -171,23 +172,25 @@ void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
       std::ranges::min_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
   ++(*preferred)->load();
   const auto arrival =
-      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), **preferred, beyond_limit);
+      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), preferred->get(), beyond_limit);
   offer(arrival, **preferred);
   if (loops_.size() > 1) offer_again_later(arrival);
 }
 
 void Listener::offer(const std::shared_ptr<Arrival>& arrival, Loop& loop) {
   asio::post(loop.context(), [this, arrival, &loop] {
-    if (!arrival->taken.exchange(true)) take(*arrival, loop);
+    if (!arrival->taken.exchange(true)) take(arrival, loop);
   });
 }
 
 /// On the loop's thread.
-void Listener::take(Arrival& arrival, Loop& loop) {
-  --arrival.preferred.load();
-  auto ticket = std::move(arrival.ticket);
+void Listener::take(const std::shared_ptr<Arrival>& taken, Loop& loop) {
+  Arrival& arrival = *taken;
+  --arrival.preferred->load();
   const bool too_many = arrival.beyond_limit && shared_.too_many_connections();
-  if (too_many && !loop.close_idlest()) return turn_away(arrival.socket, arrival.peer);
+  if (too_many && !loop.close_idlest()) {
+    return arrival.passed_on ? turn_away(arrival.socket, arrival.peer) : pass_on(taken);
+  }
   Error ec;
   LoopSocket socket(loop.context());
   socket.assign(arrival.peer.protocol(), arrival.socket.release(), ec);
@@ -197,7 +200,18 @@ void Listener::take(Arrival& arrival, Loop& loop) {
   ++loop.load();
   loop.adopt(tls_ ? make_tls_session(std::move(socket), loop, std::move(remote), *tls_)
                   : make_plain_session(std::move(socket), loop, std::move(remote)),
-             std::move(ticket));
+             std::move(arrival.ticket));
+}
+
+/// To the loop that is likeliest to have an idle connection.
+void Listener::pass_on(const std::shared_ptr<Arrival>& arrival) {
+  const auto& most =
+      std::ranges::max_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
+  ++(*most)->load();
+  arrival->preferred = most->get();
+  arrival->passed_on = true;
+  arrival->taken = false;
+  offer(arrival, **most);
 }
 
 void Listener::offer_again_later(std::shared_ptr<Arrival> arrival) {

@@ -45,7 +45,8 @@ class Listener {
   void turn_away_with_spare();
   void on_accepted(LoopSocket socket, const boost::asio::ip::tcp::endpoint& peer);
   void offer(const std::shared_ptr<Arrival>& arrival, Loop& loop);
-  void take(Arrival& arrival, Loop& loop);
+  void take(const std::shared_ptr<Arrival>& taken, Loop& loop);
+  void pass_on(const std::shared_ptr<Arrival>& arrival);
   void offer_again_later(std::shared_ptr<Arrival> arrival);
   void offer_again();
   void turn_away(LoopSocket& socket, const boost::asio::ip::tcp::endpoint& peer);
