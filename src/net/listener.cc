@@ -61,6 +61,14 @@ void reserve_spare(LoopSocket& spare) {
 
 /// A connection that waits for a loop. It is the first one's that gets to it.
 struct Listener::Arrival {
+  Arrival(LoopSocket accepted, const tcp::endpoint& from, ConnectionCount::Ticket place, Loop& first,
+          bool over_limit)
+      : socket(std::move(accepted)),
+        peer(from),
+        ticket(std::move(place)),
+        preferred(&first),
+        beyond_limit(over_limit) {}
+
   LoopSocket socket;
   tcp::endpoint peer;
   ConnectionCount::Ticket ticket;
@@ -172,7 +180,7 @@ void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
       std::ranges::min_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
   ++(*preferred)->load();
   const auto arrival =
-      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), preferred->get(), beyond_limit);
+      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), **preferred, beyond_limit);
   offer(arrival, **preferred);
   if (loops_.size() > 1) offer_again_later(arrival);
 }

@@ -24,7 +24,8 @@ using dinette::net::Client;
 namespace {
 
 constexpr int requests = dinette::test::rounds_of(4'000);
-constexpr int warm_up = requests / 4;  // caches and buffers have grown by then
+constexpr int warm_up =
+    requests / 2;  // caches and buffers have grown by then, in the threads of long requests too
 
 /// What the server may grow by from then on, while it is sent half a gigabyte: some fragments, but not one of
 /// the largest requests.
