@@ -20,10 +20,6 @@ namespace {
 
 using Keys = std::vector<codec::ItemInput>;
 
-/// Bytes of text of all items of an answer, which may be fifty times what they count: without this limit of
-/// our own a short request could ask for half a gigabyte. Any one item is shorter (kv::max_value_size).
-constexpr std::size_t longest_text = 64 * 1024 * 1024;
-
 /// What the request asks of one table.
 struct TableRead {
   const std::string& name;  ///< as the client wrote it
@@ -125,7 +121,8 @@ api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_
 }
 
 /// Reads table after table until the answer is full or has taken as much work as a request may ask for, and
-/// leaves the rest unprocessed.
+/// leaves the rest unprocessed. Without that limit of our own a short request could ask for half a gigabyte:
+/// items' texts may be fifty times as long as what the service counts.
 class Reader {
  public:
   Reader(const Context& context, std::optional<api::ReturnConsumedCapacity> capacity_wanted)
@@ -169,8 +166,7 @@ class Reader {
     const std::size_t end = items.size();
     if (!items.empty()) items += ',';
     bytes_ += selection.append_selected(items, record, work_);
-    text_bytes_ += items.size() - end;
-    full_ = bytes_ > model::limits::batch_get_bytes || text_bytes_ > longest_text;
+    full_ = bytes_ > model::limits::batch_get_bytes;
     if (full_) items.resize(end);
     return !full_;
   }
@@ -179,7 +175,6 @@ class Reader {
   std::optional<api::ReturnConsumedCapacity> capacity_wanted_;
   api::BatchGetItemOutput output_;
   std::size_t bytes_ = 0;  ///< as the service counts
-  std::size_t text_bytes_ = 0;
   model::Work work_;
   bool full_ = false;
 };

@@ -23,9 +23,10 @@ std::span<const std::string_view> ItemSelection::reached_into() const {
 
 std::size_t ItemSelection::append_selected(std::string& json, std::string_view record,
                                            model::Work& work) const {
-  constexpr std::size_t bytes_written_per_unit = 8;
+  constexpr std::size_t bytes_written_per_unit = 3;  // as they may be compressed, too
   if (everything()) {
     json += codec::record_text(record);
+    work.add(codec::record_text(record).size() / bytes_written_per_unit);
     return codec::record_size(record);
   }
   model::Item selected = codec::read_attributes(record, attributes_, work);

@@ -28,8 +28,8 @@ class ItemSelection {
   std::span<const std::string_view> reached_into() const;
 
   /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
-  /// copying; of another one only what is selected is read, and charged to `work`. Returns its size as the
-  /// service counts it.
+  /// copying; of another one only what is selected is read. Charges `work` with that and with what is
+  /// appended; returns its size as the service counts it.
   std::size_t append_selected(std::string& json, std::string_view record, model::Work& work) const;
 
  private:
