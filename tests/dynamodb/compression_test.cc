@@ -206,7 +206,7 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
   DynamoDb db;
   for (const auto& [coding, format] :
        {std::pair("gzip", Compression::gzip), std::pair("deflate", Compression::zlib)}) {
-    const auto ask = [&](std::size_t size) {
+    const auto ask = [&, coding = coding, format = format](std::size_t size) {
       const std::string spaces(size - 2, ' ');
       return db.call("ListTables", base::compress(format, "{" + spaces + "}"),
                      {{"Content-Encoding", coding}});

@@ -201,7 +201,7 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
 }
 
 TEST_CASE("Whichever allocation of a thread's first request fails, the thread goes on") {
-  const auto [operation, body] = GENERATE(table<std::string, std::string>({
+  const auto request = GENERATE(table<std::string, std::string>({
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"b"}},"ProjectionExpression":"#n[0]",)"
                   R"("ExpressionAttributeNames":{"#n":"\"list\""}})"},
       {"Query", R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"#t = :t",)"
@@ -210,6 +210,8 @@ TEST_CASE("Whichever allocation of a thread's first request fails, the thread go
       {"DescribeTable",
        R"({"TableName":"Music","Unknown":)" + std::string(500, '[') + std::string(500, ']') + "}"},
   }));
+  const std::string& operation = std::get<0>(request);
+  const std::string& body = std::get<1>(request);
   INFO(operation << " " << body);
   const UnseenLog log;
   Server server;
