@@ -77,6 +77,8 @@ class Parser final : public http::basic_parser<true> {
   /// into a buffer of the parser's; before one that begins later there is the end of a line.
   bool folded(beast::string_view name, beast::string_view value) const {
     const char* const colon = name.data() + name.size();
+    if (!value.empty() && value.data() > colon && value.data() - colon <= 2)
+      return false;  // ": ", as most are.
     const char* const input_end = input_.data() + input_.size();
     if (!value.empty() && (value.data() < input_.data() || value.data() >= input_end)) return true;
     const char* const end = value.empty() ? input_end : value.data();
