@@ -53,7 +53,7 @@ const Item& key() {
 void run_condition(const ParsedRef& parsed, Placeholders& placeholders) {
   const auto condition = bind_condition(parsed, placeholders);
   if (!condition.ok()) return;
-  model::Work work;
+  Work work;
   condition->evaluate(&item(), work);
   condition->evaluate(nullptr, work);
   condition->attributes();
