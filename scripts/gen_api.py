@@ -37,7 +37,7 @@ def camel(name):
 
 
 def in_order_of_hashes(words):
-    """As the service prints a set of words: in the order of a Java HashSet (facts: names-limits.md section 4)."""
+    """As the service prints a set of words: in the order of a Java HashSet (docs/service/names-limits.md section 4)."""
     def hash_code(word):
         code = 0
         for character in word:
@@ -120,9 +120,46 @@ class Specs:
 
 # --- C++ types -------------------------------------------------------------------------------------------------
 
-def enum_lines(name, enum):
-    values = ", ".join(snake(v) for v in enum["values"])
-    return [f"enum class {name} {{ {values} }};", f"std::string_view to_string({name} value);", ""]
+API = "dynamodb/api/"
+
+
+def in_namespace(lines):
+    return ["namespace dinette::dynamodb::api {", "", *lines, "}  // namespace dinette::dynamodb::api"]
+
+
+def enums_of(specs):
+    return [n for n in dict.fromkeys(specs.inputs + specs.outputs) if n in specs.enums]
+
+
+def structures_of(specs):
+    return [n for n in dict.fromkeys(specs.inputs + specs.outputs) if n not in specs.enums]
+
+
+def enums_header(specs):
+    lines = []
+    for name in enums_of(specs):
+        values = ", ".join(snake(v) for v in specs.enums[name]["values"])
+        lines += [f"enum class {name} {{ {values} }};", f"std::string_view to_string({name} value);",
+                  f"/// Leaves `out` as it is if `word` is none of them; returns whether it is one.",
+                  f"bool from_string(std::string_view word, {name}& out);", ""]
+    return [BANNER, "#pragma once", "", "#include <string_view>", "", *in_namespace(lines)]
+
+
+def enums_source(specs):
+    lines = []
+    for name in enums_of(specs):
+        values = specs.enums[name]["values"]
+        words = f"words_of_{snake(name)}"
+        lines += [f"constexpr std::array<std::string_view, {len(values)}> {words} = "
+                  f"{{{', '.join(map(quoted, values))}}};", "",
+                  f"std::string_view to_string({name} value) {{",
+                  f"  return {words}[static_cast<std::size_t>(value)];", "}", "",
+                  f"bool from_string(std::string_view word, {name}& out) {{",
+                  f"  const auto found = std::ranges::find({words}, word);",
+                  f"  if (found == {words}.end()) return false;",
+                  f"  out = static_cast<{name}>(found - {words}.begin());", "  return true;", "}", ""]
+    return [BANNER, f'#include "{API}enums.h"', "", "#include <algorithm>", "#include <array>", "",
+            *in_namespace(lines)]
 
 
 def struct_lines(specs, name, members, answer):
@@ -136,33 +173,52 @@ def struct_lines(specs, name, members, answer):
     return lines + ["};", ""]
 
 
-def types_header(specs):
+def includes_of(specs, members):
+    """What a header of these members needs of the other generated ones."""
+    inner = {specs.element(m["type"])[1] for m in members}
+    while any(specs.element(name)[0] for name in inner):
+        inner = {specs.element(name)[1] for name in inner}
+    own = [f'#include "{API}{snake(n)}.h"' for n in sorted(inner) if n in specs.structures]
+    return sorted(own + [f'#include "{API}enums.h"'] if any(n in specs.enums for n in inner) else own)
+
+
+def header_of(specs, members, lines, more=()):
+    return [BANNER, "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
+            "#include <vector>", "", *sorted([*includes_of(specs, members), '#include "dynamodb/codec/inputs.h"',
+                                              *more]), "", *lines]
+
+
+def structure_header(specs, name):
+    members = specs.structures[name]
+    lines = in_namespace(struct_lines(specs, name, members, name not in specs.inputs))
+    return header_of(specs, members, lines)
+
+
+def operation_header(specs, operation):
+    """Its types, and the function of src/dynamodb/ops that it is."""
+    name = operation["operation"]
+    types = [*struct_lines(specs, name + "Input", operation["input"], False),
+             *struct_lines(specs, name + "Output", operation["output"], True)]
+    function = ["namespace dinette::dynamodb::ops {", "",
+                f"/// {operation['summary']} The input has passed the model's constraints.",
+                f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", "",
+                "}  // namespace dinette::dynamodb::ops"]
+    return header_of(specs, operation["input"] + operation["output"], [*in_namespace(types), "", *function],
+                     more=['#include "dynamodb/request/context.h"'])
+
+
+def type_headers(specs):
+    """A header for each structure and each operation, so that a change of one compiles little again."""
     both = [n for n in specs.inputs if n in specs.outputs and specs.carries_items(n)]
     if both:
         sys.exit(f"gen_api.py: items stand in both requests and answers of {both}; give each direction its own")
-    lines = [BANNER, "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
-             "#include <string_view>", "#include <vector>", "", '#include "dynamodb/codec/inputs.h"', "",
-             "namespace dinette::dynamodb::api {", ""]
-    for name in dict.fromkeys(specs.inputs + specs.outputs):
-        if name in specs.enums:
-            lines += enum_lines(name, specs.enums[name])
-        else:
-            lines += struct_lines(specs, name, specs.structures[name], name not in specs.inputs)
+    headers = {snake(n) + ".h": structure_header(specs, n) for n in structures_of(specs)}
     for operation in specs.served:
-        lines += struct_lines(specs, operation["operation"] + "Input", operation["input"], False)
-        lines += struct_lines(specs, operation["operation"] + "Output", operation["output"], True)
-    return lines + ["}  // namespace dinette::dynamodb::api"]
-
-
-def operations_header(specs):
-    lines = [BANNER, "#pragma once", "", '#include "dynamodb/api/types.h"', '#include "dynamodb/ops/context.h"', "",
-             "/// The served operations, one .cc each in src/dynamodb/ops. Inputs have passed the model's constraints.",
-             "namespace dinette::dynamodb::ops {", ""]
-    for operation in specs.served:
-        name = operation["operation"]
-        lines += [f"/// {operation['summary']}",
-                  f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", ""]
-    return lines + ["}  // namespace dinette::dynamodb::ops"]
+        name = snake(operation["operation"]) + ".h"
+        if name in headers:
+            sys.exit(f"gen_api.py: a structure and an operation are both called {operation['operation']}")
+        headers[name] = operation_header(specs, operation)
+    return headers
 
 
 # --- Decoding and encoding ---------------------------------------------------------------------------------------
@@ -217,38 +273,28 @@ def encode_lines(specs, name, members):
     return lines + ["  json.end_object();", "}", ""]
 
 
-def enum_text_lines(name, enum):
-    words = ", ".join(quoted(v) for v in enum["values"])
-    return [f"constexpr std::array<std::string_view, {len(enum['values'])}> words_of_{snake(name)} = {{{words}}};", "",
-            f"std::string_view to_string({name} value) {{",
-            f"  return words_of_{snake(name)}[static_cast<std::size_t>(value)];", "}", ""]
-
-
 def enum_decode_lines(name):
     return [f"// A word that is none of these keeps the first: the constraints refuse it before anybody reads it.",
             f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {name}& out) {{",
             "  DINETTE_TRY(const std::string_view word, decoder.text(json));",
-            f"  const auto found = std::ranges::find(words_of_{snake(name)}, word);",
-            f"  if (found != words_of_{snake(name)}.end()) {{",
-            f"    out = static_cast<{name}>(found - words_of_{snake(name)}.begin());", "  }", "  return {};", "}", ""]
+            "  from_string(word, out);", "  return {};", "}", ""]
 
 
 def codec_header(specs):
-    lines = [BANNER, "#pragma once", "", '#include "dynamodb/api/types.h"', '#include "dynamodb/codec/decoder.h"',
-             '#include "dynamodb/codec/json_writer.h"', "", "namespace dinette::dynamodb::api {", ""]
+    """Without a word about members: it stays as it is when one changes."""
     inputs = specs.inputs + [o["operation"] + "Input" for o in specs.served]
     outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served]
+    lines = [f"struct {n};" for n in dict.fromkeys(inputs + outputs) if n not in specs.enums] + [""]
     lines += [f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {n}& out);" for n in inputs]
-    lines += [f"void encode(codec::JsonWriter& json, const {n}& value);" for n in outputs]
-    return lines + ["", "}  // namespace dinette::dynamodb::api"]
+    lines += [f"void encode(codec::JsonWriter& json, const {n}& value);" for n in outputs] + [""]
+    return [BANNER, "#pragma once", "", f'#include "{API}enums.h"', '#include "dynamodb/codec/decoder.h"',
+            '#include "dynamodb/codec/json_writer.h"', "", *in_namespace(lines)]
 
 
 def codec_source(specs):
-    lines = [BANNER, '#include "dynamodb/api/codec.h"', "", "#include <algorithm>", "#include <array>", "",
-             "namespace dinette::dynamodb::api {", ""]
+    lines = []
     for name in dict.fromkeys(specs.inputs + specs.outputs):
         if name in specs.enums:
-            lines += enum_text_lines(name, specs.enums[name])
             lines += enum_decode_lines(name) if name in specs.inputs else []
             continue
         lines += decode_lines(name, specs.structures[name]) if name in specs.inputs else []
@@ -256,7 +302,8 @@ def codec_source(specs):
     for operation in specs.served:
         lines += decode_lines(operation["operation"] + "Input", operation["input"])
         lines += encode_lines(specs, operation["operation"] + "Output", operation["output"])
-    return lines + ["}  // namespace dinette::dynamodb::api"]
+    return [BANNER, f'#include "{API}codec.h"', "", *(f'#include "{API}{name}"' for name in sorted(type_headers(specs))),
+            "", *in_namespace(lines)]
 
 
 # --- Constraint tables ---------------------------------------------------------------------------------------------
@@ -419,8 +466,8 @@ def dispatch_source(specs):
             sorted(specs.served, key=target_of)]
     planned = sorted(target_of(o) for o in specs.operations if o not in specs.served)
     return [BANNER, "#include <array>", "#include <string_view>", "", '#include "dinette/spec/shape.h"', "",
-            '#include "dynamodb/api/operations.h"', '#include "dynamodb/wire/endpoint.h"',
-            '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
+            *(f'#include "{API}{snake(o["operation"])}.h"' for o in specs.served),
+            '#include "dynamodb/wire/endpoint.h"', '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
             *tables.lines, f"// Ascending by target.",
             f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
             f"constexpr std::array<std::string_view, {len(planned)}> all_planned{{{{",
@@ -451,13 +498,21 @@ def errors_header(specs):
             "", "}  // namespace dinette::dynamodb::api"]
 
 
-def limits_header(specs):
-    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "#include <cstdint>", "",
+def limits_header(limits, includes=()):
+    lines = [BANNER, "#pragma once", "", "#include <cstddef>", "#include <cstdint>", "", *includes,
              "/// Sizes, counts, depths and quotas of the service, each named once. Limits are inclusive.",
              "namespace dinette::dynamodb::model::limits {", ""]
-    for name, limit in specs.limits.items():
+    for name, limit in limits.items():
         lines += [f"/// {limit['about']}", f"inline constexpr {limit.get('type', 'std::size_t')} {name} = {limit['value']};"]
     return lines + ["", "}  // namespace dinette::dynamodb::model::limits"]
+
+
+def limits_headers(specs):
+    """Limits of numbers apart: nearly everything includes number.h."""
+    of_numbers = {name: limit for name, limit in specs.limits.items() if name.startswith("number_")}
+    others = {name: limit for name, limit in specs.limits.items() if name not in of_numbers}
+    return {"number_limits.h": limits_header(of_numbers),
+            "limits.h": limits_header(others, [f'#include "{API}number_limits.h"', ""])}
 
 
 def reserved_words(specs):
@@ -466,16 +521,27 @@ def reserved_words(specs):
 
 # --- Examples, seeds, page -------------------------------------------------------------------------------------------
 
+def error_list(name, errors):
+    return [f"inline constexpr std::array<std::string_view, {len(errors)}> {name}"
+            f"{{{', '.join(map(quoted, errors))}}};"]
+
+
 def examples_header(specs):
-    lines = [BANNER, "#pragma once", "", "#include <string_view>", "",
+    lines = [BANNER, "#pragma once", "", "#include <array>", "#include <span>", "#include <string_view>", "",
              "/// What the tests walk over: the operations of the specs and their examples.",
              "namespace dinette::dynamodb::api {", "",
              "/// An operation of the specs by its whole `X-Amz-Target`.",
-             "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;", "};", "",
-             "inline constexpr SpecifiedOperation specified_operations[] = {"]
+             "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;",
+             "  std::span<const std::string_view> errors;  ///< that it may answer, beside those of every operation",
+             "};", ""]
+    lines += error_list("errors_of_every_operation", [n for n, e in specs.errors.items() if "every_operation" in e])
+    for operation in specs.operations:
+        lines += error_list("errors_of_" + snake(operation["operation"]), operation["errors"])
+    lines += ["", "inline constexpr SpecifiedOperation specified_operations[] = {"]
     for operation in specs.operations:
         target = target_of(operation)
-        lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}}},")
+        lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}, "
+                     f"errors_of_{snake(operation['operation'])}}},")
     lines += ["};", "", "/// A request, the status of its answer, and members that the answer must have.",
               "struct Example {", "  std::string_view operation;", "  std::string_view title;",
               "  std::string_view request;", "  int status;", "  std::string_view answer;", "};", "",
@@ -540,10 +606,19 @@ def write(path, text):
     path.write_text(text)
 
 
+def sources(specs):
+    """Every generated C++ file by its name."""
+    return {**type_headers(specs), **limits_headers(specs), "enums.h": enums_header(specs),
+            "enums.cc": enums_source(specs), "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
+            "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),
+            "examples.h": examples_header(specs), "reserved_words.inc": reserved_words(specs)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--specs", type=Path, required=True)
     parser.add_argument("--out", type=Path, help="folder of the generated sources")
+    parser.add_argument("--list", action="store_true", help="print the names of the generated sources")
     parser.add_argument("--docs", type=Path, help="the operations page to write")
     parser.add_argument("--check-docs", type=Path, help="fail if this operations page is stale")
     arguments = parser.parse_args()
@@ -554,14 +629,11 @@ def main():
                  "--docs docs/operations.md")
     if arguments.docs:
         write(arguments.docs, page)
+    if arguments.list:
+        print(";".join(sources(specs)))
     if arguments.out:
-        api = arguments.out / "dynamodb" / "api"
-        for name, lines in {"types.h": types_header(specs), "operations.h": operations_header(specs),
-                            "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
-                            "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),
-                            "limits.h": limits_header(specs), "examples.h": examples_header(specs),
-                            "reserved_words.inc": reserved_words(specs)}.items():
-            write(api / name, "\n".join(lines) + "\n")
+        for name, lines in sources(specs).items():
+            write(arguments.out / API / name, "\n".join(lines) + "\n")
         write_seeds(specs, arguments.out / "seeds")
 
 

@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, load, report, small, soak, speed, threads
+from bench import calls, instructions, load, report, small, soak, speed, threads
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -23,6 +23,7 @@ PARTS = {
     "settings": speed.settings,
     "threads": threads.threads,
     "calls": calls.calls,
+    "instructions": instructions.instructions,
     "small": small.small,
     "soak": soak.soak,
 }
@@ -63,6 +64,8 @@ def parse_arguments():
                         help="only this one of `settings`; may be repeated")
     parser.add_argument("--peer", action="append", choices=PEERS,
                         help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
+    parser.add_argument("--before", metavar="PROGRAM",
+                        help="measure this earlier build of Dinette as well in `speed`: what did a change cost?")
     parser.add_argument("--rounds", type=count, default=Plan.rounds, help="of each server; default %(default)s")
     parser.add_argument("--seconds", type=count, default=Plan.seconds, help="length of a round; default %(default)s")
     parser.add_argument("--duration", type=duration, default="5m",
@@ -86,6 +89,7 @@ class Options:
         self.workloads = arguments.workload or []
         self.settings = arguments.setting or []
         self.peers = arguments.peer or []
+        self.before = arguments.before
         self.duration = arguments.duration
 
     @staticmethod
@@ -99,6 +103,8 @@ def main():
     load.require()
     if "calls" in parts:
         calls.require()
+    if "instructions" in parts:
+        instructions.require()
     if not all(build("release", target) for target in TARGETS):
         sys.exit(1)
     options = Options(arguments)

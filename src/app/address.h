@@ -6,13 +6,10 @@
 
 namespace dinette::app {
 
-/// "127.0.0.1:8000", "[::1]:8000".
-std::string host_and_port(std::string_view host, std::uint16_t port);
-
-/// "https://127.0.0.1:8000".
+/// Returns "https://127.0.0.1:8000", "http://[::1]:8000".
 std::string url_of(std::string_view host, std::uint16_t port, bool tls);
 
-/// The address by which a server that listens on `host` is reached from its own machine.
+/// Returns the address by which a server that listens on `host` is reached from its own machine.
 std::string_view reachable(std::string_view host);
 
 }  // namespace dinette::app

@@ -13,10 +13,9 @@ string keys_of(const Options& options) {
   return "any region and an access key of " + options.credentials_file;
 }
 
-// A certificate that was made at start is vouched for by nobody.
+// No authority has signed a certificate that was made at start.
 constexpr const char* kTakeCertificate =
-    "Tell it to take a certificate that nobody vouches for: --no-verify-ssl (AWS CLI), verify=False "
-    "(boto3),\n"
+    "Tell it to accept a self-signed certificate: --no-verify-ssl (AWS CLI), verify=False (boto3),\n"
     "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
 
 // Line by line what DynamoDB Local prints; the values are this server's.

@@ -11,11 +11,11 @@ namespace dinette::app {
 struct HealthcheckTarget {
   std::string host;
   std::uint16_t port;
-  bool tls = false;  ///< the certificate is not judged
+  bool tls = false;  ///< the certificate is not verified
 };
 
-/// Asks a server for its `OPTIONS`. Succeeds when it answers 200 within `patience`; else a sentence for the
-/// user.
+/// Asks a server for its `OPTIONS`. Succeeds if it answers 200 within `patience`; the error is a sentence for
+/// the user.
 base::Result<void, std::string> check_health(const HealthcheckTarget& target,
                                              std::chrono::milliseconds patience);
 

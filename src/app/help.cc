@@ -67,7 +67,7 @@ std::string serve_help() {
 
 Usage:
   dinette [options]               serve until interrupted
-  dinette healthcheck [options]   ask a running server whether it is well; 0 if so
+  dinette healthcheck [options]   check a running server; exits with 0 if it is healthy
 
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
@@ -82,7 +82,7 @@ Point a client at it:
 }
 
 std::string healthcheck_help() {
-  return R"(Asks a running Dinette whether it is well. Exits with 0 if so and with 1 if not.
+  return R"(Checks a running Dinette. Exits with 0 if it is healthy and with 1 if not.
 
 Usage:
   dinette healthcheck [options]

@@ -28,39 +28,40 @@ Applied set_port(Options& options, string_view value) {
 
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, what it sets.
 constexpr OptionSpec kOptions[] = {
-    {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1",
-     "address of the server; 0.0.0.0 for every network", set_host},
+    {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1", "address to listen on; 0.0.0.0 for every network",
+     set_host},
     {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
      set_host},
-    {address, serve, "port", "port", 0, "N", "8000", "port of the server; 0 takes a free one and prints it",
+    {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",
      set_port},
     {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
     {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
     {address, serve, "cors", "cors", 0, "ORIGINS", "local",
-     "web pages that may call, by origin, comma-separated: local (pages of this machine), origins such as "
+     "web pages that may call, comma-separated: local (pages of this machine), origins such as "
      "https://app.example, hosts such as app.example, or * (every page); others get 403",
      [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
 
     {clients, serve, "auth", "", 0, "MODE", "none",
-     "none: no authentication; present: requests must be signed, with any key; verify: signatures must "
-     "be right",
+     "none: no authentication; present: requests must be signed, with any key; verify: signatures must be "
+     "valid",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.auth, read_auth_mode(v));
        return {};
      }},
     {clients, serve, "credentials", "", 0, "FILE", "",
-     "access keys, as ~/.aws/credentials has them: for --auth verify, and for the account of a key",
+     "file of access keys in the form of ~/.aws/credentials, for --auth verify and for the accounts of keys",
      [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
     {clients, serve, "isolate", "", 0, "PARTS", "",
-     "account, region or account,region: separate tables by what the signature names; else all share",
+     "account, region or account,region: callers see only the tables of their own; else everyone sees all "
+     "tables",
      read_isolation},
-    {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that name none",
+    {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.region, read_region(v));
        return {};
      }},
-    {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that name none",
+    {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that do not name one",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.account, read_account(v));
        return {};
@@ -70,7 +71,7 @@ constexpr OptionSpec kOptions[] = {
      [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
     {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
      [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
-    {tls, serve, "tls-self-signed", "", 0, "", "", "serve TLS with a certificate made at start",
+    {tls, serve, "tls-self-signed", "", 0, "", "", "serve TLS with a self-signed certificate, made at start",
      [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
 
     {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
@@ -86,31 +87,30 @@ constexpr OptionSpec kOptions[] = {
        return {};
      }},
     {behaviour, serve, "stale-reads", "", 0, "", "",
-     "let reads that are not consistent see what was there up to half a second ago",
+     "let eventually consistent reads lag by up to half a second",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
     {behaviour, serve, "partition-minimum", "", 0, "", "",
      "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
      [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
     {behaviour, serve, "seed", "", 0, "N", "",
-     "draw ids and the age of stale reads from this number, the same ones each time",
+     "seed of generated ids and of the lag of stale reads, for reproducible runs",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
        return {};
      }},
-    {behaviour, serve, "threads", "", 0, "N", "0", "threads that serve; 0 is one a core",
+    {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 is one per core",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.threads, read_number(v, 0, kMostThreads));
        return {};
      }},
     {behaviour, serve, "max-connections", "", 0, "N", "4096",
-     "maximum concurrent connections; for one more the longest idle one is closed",
+     "maximum number of open connections; for a new one, the one idle for longest is closed",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.max_connections, read_number(v, 1, kMostConnections));
        return {};
      }},
     {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
-     "memory of all connections for unfinished requests and replies not yet taken; beyond it those that hold "
-     "most get "
+     "total memory for unfinished requests and unread replies; beyond it, the connections that hold most get "
      "503 or are closed",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.connection_memory, read_size(v, kLeastConnectionMemory));
@@ -118,7 +118,7 @@ constexpr OptionSpec kOptions[] = {
      }},
 
     {logs, serve, "log-level", "", 0, "LEVEL", "warn",
-     "off, error, warn, info or debug, to standard error; info adds a line a request",
+     "off, error, warn, info or debug, to standard error; info adds a line per request",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.log_level, read_log_level(v));
        return {};
@@ -137,10 +137,10 @@ constexpr OptionSpec kOptions[] = {
     {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
      [](Options&, string_view) -> Applied { return {}; }},
     {local, serve, "", "dbPath", 0, "FOLDER", "",
-     "refused unless -inMemory stands beside it: tables are not kept on disk yet",
+     "refused unless -inMemory is given, too: tables are not kept on disk yet",
      [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
     {local, serve, "", "delayTransientStatuses", 0, "", "",
-     "new and dropped indexes stay CREATING or DELETING for a second",
+     "new and dropped indexes stay CREATING or DELETING for one second",
      [](Options& o, string_view) -> Applied { return o.index_state_delay = kLocalStateDelay, Applied{}; }},
     {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
      [](Options&, string_view) -> Applied { return {}; }},

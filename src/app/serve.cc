@@ -9,14 +9,14 @@
 #include <string_view>
 #include <utility>
 
-#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/service.h"
+#include "dinette/http/server.h"
 #include "dinette/kv/memory.h"
-#include "dinette/net/server.h"
-#include "dinette/store/store.h"
+#include "dinette/store/format.h"
+#include "dinette/store/worlds.h"
 
 #include "app/credentials.h"
 #include "app/descriptors.h"
@@ -72,20 +72,21 @@ base::Result<void, std::string> serve(const Options& options) {
 
   const base::SystemClock clock;
   const auto ids = ids_for(options);
-  const auto engine = kv::make_memory_engine();
   const auto service_options = service_settings(options, std::move(credentials));
-  store::Store store(*engine, clock, *ids, dynamodb::face(), store_settings(service_options));
-  base::BackgroundThread background;
-  dynamodb::Service service(service_options, store, background, clock, *ids);
+  const std::shared_ptr<kv::Engine> engine = kv::make_memory_engine();
+  if (const auto checked = store::check_format(*engine); !checked)
+    return base::Failure{checked.error().message};
+  store::Worlds worlds(worlds_settings(service_options, engine), clock, *ids);
+  dynamodb::Service service(service_options, worlds, clock, *ids);
 
-  net::ServerOptions settings = server_settings(options, store.may_block());
+  http::ServerOptions settings = server_settings(options, engine->capabilities().may_block);
   const std::size_t descriptors = raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
-  settings.limits.connections = connections;
+  settings.tcp.limits.connections = connections;
   settings.date_now = [&] { return seconds_of(clock.now()); };
   settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
-  net::Server server(std::move(settings),
-                     [&](const auto& request, auto& reply) { service.handle(request, reply); });
+  http::Server server(std::move(settings),
+                      [&](const auto& request, auto& reply) { service.handle(request, reply); });
 
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);

@@ -1,6 +1,7 @@
 #include "app/server_settings.h"
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -38,21 +39,26 @@ dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Cred
   return service;
 }
 
-store::StoreOptions store_settings(const dynamodb::ServiceOptions& service) {
-  store::StoreOptions store;
-  store.history = service.index_lag + service.stale_reads;
-  return store;
+store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
+                                     std::shared_ptr<kv::Engine> origin) {
+  store::WorldsOptions worlds;
+  // Forks of one engine share what frees their memory, so that none is waited for when it goes.
+  worlds.make_engine = [origin = std::move(origin)] { return std::shared_ptr(origin->fork().value()); };
+  worlds.faces = {dynamodb::world_face()};
+  worlds.store.history = service.index_lag + service.stale_reads;
+  return worlds;
 }
 
-net::ServerOptions server_settings(const Options& options, bool may_block) {
-  net::ServerOptions server;
-  server.address = options.host;
-  server.port = options.port;
-  server.threads = options.threads;
-  server.workers = may_block ? kWorkers : 0;
-  server.limits.connections = options.max_connections;
-  server.limits.held_bytes = options.connection_memory;
-  if (serves_tls(options)) server.tls = net::TlsOptions{options.tls_certificate_file, options.tls_key_file};
+http::ServerOptions server_settings(const Options& options, bool may_block) {
+  http::ServerOptions server;
+  server.tcp.address = options.host;
+  server.tcp.port = options.port;
+  server.tcp.threads = options.threads;
+  server.tcp.workers = may_block ? kWorkers : 0;
+  server.tcp.limits.connections = options.max_connections;
+  server.tcp.limits.held_bytes = options.connection_memory;
+  if (serves_tls(options))
+    server.tcp.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "dinette/dynamodb/service.h"
-#include "dinette/net/server.h"
-#include "dinette/store/store.h"
+#include "dinette/http/server.h"
+#include "dinette/kv/engine.h"
+#include "dinette/store/worlds.h"
 
 #include "app/options.h"
 
@@ -14,10 +16,12 @@ namespace dinette::app {
 
 dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Credentials credentials);
 
-store::StoreOptions store_settings(const dynamodb::ServiceOptions& service);
+/// `origin` has no data, and forks in constant time: each world begins as a fork of it.
+store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
+                                     std::shared_ptr<kv::Engine> origin);
 
 /// `may_block`: whether requests may wait for a disk or a network, and so need threads of their own.
-net::ServerOptions server_settings(const Options& options, bool may_block);
+http::ServerOptions server_settings(const Options& options, bool may_block);
 
 /// Returns how many connections are served at once: as many as were asked for, if that many files may be
 /// open.

@@ -3,11 +3,44 @@
 
 #include "dinette/base/md5.h"
 
+#include <cstdint>
+#include <cstring>
+
 #include <openssl/md5.h>
 
 namespace dinette::base {
+namespace {
+
+constexpr unsigned char end_mark = 0x80;
+
+/// RFC 1321 section 3: the text, the end mark, zeros, and the length in bits, the lowest byte first.
+constexpr std::size_t most_bytes_of_one_block = MD5_CBLOCK - 1 - sizeof(std::uint64_t);
+
+void put_little_endian(unsigned char* to, MD5_LONG word) {
+  for (int i = 0; i < 4; ++i) to[i] = static_cast<unsigned char>(word >> (8 * i));
+}
+
+/// The general functions spend as much on keeping a state and wiping it as on such a block.
+Md5Digest md5_of_one_block(std::string_view bytes) {
+  unsigned char block[MD5_CBLOCK] = {};
+  if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
+  block[bytes.size()] = end_mark;
+  put_little_endian(block + MD5_CBLOCK - sizeof(std::uint64_t), static_cast<MD5_LONG>(bytes.size() * 8));
+  MD5_CTX context;
+  MD5_Init(&context);
+  MD5_Transform(&context, block);
+  Md5Digest digest;
+  put_little_endian(digest.data(), context.A);
+  put_little_endian(digest.data() + 4, context.B);
+  put_little_endian(digest.data() + 8, context.C);
+  put_little_endian(digest.data() + 12, context.D);
+  return digest;
+}
+
+}  // namespace
 
 Md5Digest md5(std::string_view bytes) {
+  if (bytes.size() <= most_bytes_of_one_block) return md5_of_one_block(bytes);
   Md5Digest digest;
   MD5_CTX context;
   MD5_Init(&context);

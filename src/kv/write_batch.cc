@@ -22,6 +22,12 @@ void WriteBatch::put(std::string_view key, Value value) {
   append(Kind::put, key, {}, std::move(value));
 }
 
+void WriteBatch::put_in_commit_order(std::string_view prefix, Value value) {
+  char index[sizeof in_commit_order_];
+  base::store_big_endian(index, in_commit_order_++);
+  append(Kind::put_in_commit_order, prefix, {index, sizeof index}, std::move(value));
+}
+
 void WriteBatch::erase(std::string_view key) {
   append(Kind::erase, key, {}, {});
 }
@@ -38,6 +44,11 @@ void WriteBatch::add(std::string_view key, std::initializer_list<std::int64_t> i
   append(Kind::add, key, bytes, {});
 }
 
+void WriteBatch::append(const Change& change) {
+  if (change.kind == Kind::put_in_commit_order) return put_in_commit_order(change.key, *change.value);
+  append(change.kind, change.key, change.end, *change.value);
+}
+
 void WriteBatch::append(Kind kind, std::string_view key, std::string_view end, Value value) {
   entries_.push_back({kind, static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(end.size()),
                       bytes_.size(), std::move(value)});
@@ -47,6 +58,7 @@ void WriteBatch::append(Kind kind, std::string_view key, std::string_view end, V
 void WriteBatch::clear() {
   bytes_.clear();
   entries_.clear();
+  in_commit_order_ = 0;
 }
 
 WriteBatch::Change WriteBatch::operator[](std::size_t index) const {
@@ -54,6 +66,15 @@ WriteBatch::Change WriteBatch::operator[](std::size_t index) const {
   const std::string_view bytes = bytes_;
   return {entry.kind, bytes.substr(entry.offset, entry.key_size),
           bytes.substr(entry.offset + entry.key_size, entry.end_size), &entry.value};
+}
+
+std::string key_in_commit_order(const WriteBatch::Change& change, CommitNumber number) {
+  std::string key;
+  key.reserve(change.key.size() + CommitPosition::encoded_size);
+  key.append(change.key);
+  base::append_big_endian(key, number);
+  key.append(change.end);
+  return key;
 }
 
 Value add_counters(const Value& current, std::string_view increments) {

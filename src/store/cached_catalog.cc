@@ -23,12 +23,21 @@ kv::Error corrupt(std::string_view what, std::string_view name) {
 
 }  // namespace
 
+kv::Result<std::uint64_t> next_id(kv::Transaction& transaction) {
+  const EngineKey key = EngineKey::last_id();
+  DINETTE_TRY(const auto last, transaction.get(key.view()));
+  const std::uint64_t id = (last ? read_stamp(last->view()) : 0) + 1;
+  transaction.batch().put(key.view(), make_stamp(id));
+  return id;
+}
+
 std::size_t CachedCatalog::HashName::operator()(const NameView& name) const {
   const std::hash<std::string_view> hash;
   return hash(name.name) * 31 + hash(name.name_space);
 }
 
 kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::string_view name) {
+  if (shared_) DINETTE_CHECK(follow_others());
   if (TablePointer table = cached({name_space, name})) return table;
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
   // That there is no table need not be remembered, so it is told without waiting for table changes.
@@ -51,7 +60,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
 
   DINETTE_TRY(const auto guard, begin_change());
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
-  const EngineKey last_id = EngineKey::last_table_id();
+  const EngineKey last_id = EngineKey::last_id();
   const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
   bool taken = false;
   History::Commit commit(history_);
@@ -59,12 +68,12 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
     DINETTE_TRY(const auto existing, transaction.get(key.view()));
     taken = existing.has_value();
     if (taken) return kv::Decision::abandon;
-    DINETTE_TRY(table.id, next_table_id(transaction));
+    DINETTE_TRY(table.id, next_id(transaction));
     put(transaction.batch(), table);
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
   if (taken) return TablePointer();
   auto created = std::make_shared<const Table>(std::move(table));
   remember(created);
@@ -93,7 +102,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
   if (result != nullptr) {
     remember(result);
   } else {
@@ -117,10 +126,11 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
     if (!dropped) return kv::Decision::abandon;
     transaction.batch().erase(key.view());
     transaction.batch().erase_range({begin.view(), end});
+    announce_change(transaction.batch());
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
   if (dropped || kept == nullptr) {
     forget(table, newest_version);
   } else {
@@ -191,12 +201,25 @@ void CachedCatalog::forget(const Table& table, std::uint64_t up_to_version) {
   }
 }
 
-kv::Result<void> CachedCatalog::forget_all_after(base::FunctionRef<kv::Result<void>()> change) {
-  const std::lock_guard guard(change_mutex_);
-  DINETTE_CHECK(change());
-  const std::unique_lock cache_guard(cache_lock_);
+void CachedCatalog::forget_all() {
+  const std::unique_lock guard(cache_lock_);
   cache_.clear();
+}
+
+kv::Result<void> CachedCatalog::follow_others() {
+  DINETTE_TRY(std::uint64_t version, catalog_version());
+  if (version == seen_version_) return {};
+  DINETTE_TRY(const auto guard, begin_change());
+  // Read once more: of what is read into the cache from here on, nothing is older.
+  DINETTE_TRY(version, catalog_version());
+  forget_all();
+  seen_version_ = version;
   return {};
+}
+
+kv::Result<std::uint64_t> CachedCatalog::catalog_version() const {
+  DINETTE_TRY(const auto version, engine_.get(EngineKey::catalog_version(face_.id).view()));
+  return version ? read_stamp(version->view()) : 0;
 }
 
 kv::Result<TablePointer> CachedCatalog::current(const kv::Reader& reader, const Table& table) const {
@@ -233,14 +256,6 @@ kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(NameView 
   return schema;
 }
 
-kv::Result<TableId> CachedCatalog::next_table_id(kv::Transaction& transaction) const {
-  const EngineKey key = EngineKey::last_table_id();
-  DINETTE_TRY(const auto last, transaction.get(key.view()));
-  const TableId id = (last ? read_stamp(last->view()) : 0) + 1;
-  transaction.batch().put(key.view(), make_stamp(id));
-  return id;
-}
-
 void CachedCatalog::erase_indexes(kv::WriteBatch& batch, TableId table,
                                   std::span<const IndexId> indexes) const {
   for (const IndexId index : indexes) {
@@ -257,6 +272,11 @@ void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {
   batch.put(EngineKey::name(face_.id, table.name_space, table.name).view(),
             kv::Value::join({header, table.description}));
   batch.put(EngineKey::stamp(face_.id, table.id).view(), make_stamp(table.version));
+  announce_change(batch);
+}
+
+void CachedCatalog::announce_change(kv::WriteBatch& batch) const {
+  if (shared_) batch.add(EngineKey::catalog_version(face_.id).view(), {1});
 }
 
 }  // namespace dinette::store

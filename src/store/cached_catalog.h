@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <shared_mutex>
 #include <span>
@@ -14,11 +16,18 @@
 
 namespace dinette::store {
 
+/// Takes the next id of those that tables and streams have, under the lock EngineKey::last_id().
+kv::Result<std::uint64_t> next_id(kv::Transaction& transaction);
+
 /// The catalog as the engine keeps it, and in front of it every table that was ever opened, decoded.
 class CachedCatalog final : public Catalog {
  public:
   CachedCatalog(kv::Engine& engine, History& history, Face face, StoreOptions options)
-      : engine_(engine), history_(history), face_(face), options_(options) {}
+      : engine_(engine),
+        history_(history),
+        face_(face),
+        options_(options),
+        shared_(engine.capabilities().shared) {}
 
   kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
   kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
@@ -31,8 +40,10 @@ class CachedCatalog final : public Catalog {
 
   /// The next open() reads the table anew, if what is cached is that table and no younger version of it.
   void forget(const Table& table, std::uint64_t up_to_version);
-  /// Everything is read anew. `change` runs while nobody changes tables.
-  kv::Result<void> forget_all_after(base::FunctionRef<kv::Result<void>()> change);
+  /// Keeps changes of tables out as long as the lock lives.
+  std::unique_lock<std::mutex> lock_changes() { return std::unique_lock(change_mutex_); }
+  /// The next open() of each table reads it from the engine. Called with the changes locked.
+  void forget_all();
 
  private:
   struct NameView {
@@ -55,6 +66,9 @@ class CachedCatalog final : public Catalog {
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
 
+  /// Over a shared engine: forgets all tables if any of them was changed since this was called last.
+  kv::Result<void> follow_others();
+  kv::Result<std::uint64_t> catalog_version() const;
   TablePointer cached(NameView name) const;
   void remember(const TablePointer& table);
   /// The table as it is now; null when it is gone.
@@ -63,9 +77,10 @@ class CachedCatalog final : public Catalog {
   kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
-  kv::Result<TableId> next_table_id(kv::Transaction& transaction) const;
   void erase_indexes(kv::WriteBatch& batch, TableId table, std::span<const IndexId> indexes) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
+  /// Lets the other servers over a shared engine know.
+  void announce_change(kv::WriteBatch& batch) const;
   /// As Store's.
   kv::Deadline deadline() const { return options_.deadline(); }
   /// Keeps other changes out. Fails with timed_out if there is one and this thread may not wait for it.
@@ -75,11 +90,14 @@ class CachedCatalog final : public Catalog {
   History& history_;
   const Face face_;
   const StoreOptions options_;
+  const bool shared_;  ///< whether other servers may change the tables
   /// Held while a table is made, changed, dropped or read into the cache, so that the cache cannot keep what
   /// has just been replaced. Taken before cache_lock_.
   std::mutex change_mutex_;
   mutable std::shared_mutex cache_lock_;
   std::unordered_map<Name, TablePointer, HashName, EqualNames> cache_;  ///< guarded by cache_lock_
+  /// No cached table is older than this version of the catalog. Changes under change_mutex_.
+  std::atomic<std::uint64_t> seen_version_{0};
 };
 
 }  // namespace dinette::store

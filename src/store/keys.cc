@@ -14,8 +14,11 @@ constexpr TableId no_table = 0;
 constexpr char stamp_space = 0x00;
 constexpr char counter_space = 0x10;
 constexpr char partition_bytes_space = 0x11;
-constexpr char name_space_space = 0x01;     // of no_table
-constexpr char last_table_id_space = 0x02;  // of no_table, every_face
+constexpr char format_space = 0x00;      // of no_table, every_face
+constexpr char name_space_space = 0x01;  // of no_table
+constexpr char last_id_space = 0x02;     // of no_table, every_face
+constexpr char stream_space = 0x04;      // of no_table
+constexpr char catalog_space = 0x05;     // of no_table
 
 template <class Unsigned>
 std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned value) {
@@ -61,12 +64,22 @@ EngineKey EngineKey::partition_bytes(std::uint8_t face, TableId id, std::string_
 }
 
 EngineKey EngineKey::area(std::uint8_t face, TableId id, Area area) {
-  EngineKey key = table(face, id);
+  char number[sizeof area.number];
+  EngineKey key = table(face, area.space == Space::face ? no_table : id);
   key.append(one(static_cast<char>(area.space)));
-  if (area.space == Space::index) {
-    char bytes[sizeof area.index];
-    key.append(big_endian_bytes(bytes, area.index));
-  }
+  if (area.space == Space::index || area.space == Space::face)
+    key.append(big_endian_bytes(number, area.number));
+  return key;
+}
+
+EngineKey EngineKey::space(std::uint8_t face, SpaceId space) {
+  return area(face, no_table, Area::of_face(space));
+}
+
+EngineKey EngineKey::stream(std::uint8_t face, StreamId stream) {
+  char id[sizeof stream];
+  EngineKey key = table(face, no_table);
+  key.append(one(stream_space)).append(big_endian_bytes(id, static_cast<std::uint64_t>(stream)));
   return key;
 }
 
@@ -86,10 +99,31 @@ EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::s
   return key;
 }
 
-EngineKey EngineKey::last_table_id() {
+EngineKey EngineKey::format() {
   EngineKey key = table(static_cast<std::uint8_t>(every_face), no_table);
-  key.append(one(last_table_id_space));
+  key.append(one(format_space));
   return key;
+}
+
+EngineKey EngineKey::last_id() {
+  EngineKey key = table(static_cast<std::uint8_t>(every_face), no_table);
+  key.append(one(last_id_space));
+  return key;
+}
+
+EngineKey EngineKey::catalog_version(std::uint8_t face) {
+  EngineKey key = table(face, no_table);
+  key.append(one(catalog_space));
+  return key;
+}
+
+EngineRange::EngineRange(const EngineKey& prefix, const KeyRange& range) : begin_(prefix) {
+  begin_.append(range.begin);
+  if (range.end.empty()) {
+    end_ = base::prefix_end(prefix.view());
+  } else {
+    end_.assign(prefix.view()).append(range.end);
+  }
 }
 
 }  // namespace dinette::store

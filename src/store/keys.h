@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/kv/write_batch.h"
 #include "dinette/store/catalog.h"
+#include "dinette/store/placement.h"
 #include "dinette/store/row.h"
 
 /// The engine keys of the store; FORMAT.md tells of each.
@@ -19,11 +22,16 @@ class EngineKey {
   static EngineKey stamp(std::uint8_t face, TableId id);
   static EngineKey counters(std::uint8_t face, TableId id, IndexId index);
   static EngineKey partition_bytes(std::uint8_t face, TableId id, std::string_view partition);
+  /// What all keys of an area start with.
   static EngineKey area(std::uint8_t face, TableId id, Area area);
+  static EngineKey space(std::uint8_t face, SpaceId space);
+  static EngineKey stream(std::uint8_t face, StreamId stream);
   /// The record of a table by its name; without a name, what those of the name space start with.
   static EngineKey name_space(std::uint8_t face, std::string_view name_space);
   static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
-  static EngineKey last_table_id();
+  static EngineKey format();
+  static EngineKey last_id();
+  static EngineKey catalog_version(std::uint8_t face);
 
   EngineKey& append(std::string_view bytes);
 
@@ -34,6 +42,18 @@ class EngineKey {
 
  private:
   boost::container::small_vector<char, 192> bytes_;
+};
+
+/// The engine keys in a range of the keys that start with `prefix`.
+class EngineRange {
+ public:
+  EngineRange(const EngineKey& prefix, const KeyRange& range);
+
+  kv::Range view() const { return {begin_.view(), end_}; }
+
+ private:
+  EngineKey begin_;
+  std::string end_;
 };
 
 }  // namespace dinette::store

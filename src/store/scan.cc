@@ -1,11 +1,18 @@
 #include "dinette/store/scan.h"
 
-#include "dinette/base/bytes.h"
-
 #include "store/count.h"
 #include "store/keys.h"
 
 namespace dinette::store {
+namespace {
+
+kv::Result<RowCursor> scan_keys(const kv::Reader& reader, const EngineKey& prefix, const KeyRange& range,
+                                Direction direction) {
+  DINETTE_TRY(auto cursor, reader.cursor(EngineRange(prefix, range).view()));
+  return RowCursor(std::move(cursor), prefix.size(), direction);
+}
+
+}  // namespace
 
 kv::Result<bool> RowCursor::next() {
   const bool forward = direction_ == Direction::forward;
@@ -20,17 +27,22 @@ kv::Result<std::optional<kv::Value>> View::read(const Table& table, std::string_
 
 kv::Result<RowCursor> View::scan(const Table& table, Area area, const KeyRange& range,
                                  Direction direction) const {
-  const EngineKey prefix = EngineKey::area(face_, table.id, area);
-  EngineKey begin = prefix;
-  begin.append(range.begin);
-  std::string end;
-  if (range.end.empty()) {
-    end = base::prefix_end(prefix.view());
-  } else {
-    end.assign(prefix.view()).append(range.end);
-  }
-  DINETTE_TRY(auto cursor, snapshot_->cursor({begin.view(), end}));
-  return RowCursor(std::move(cursor), prefix.size(), direction);
+  return scan_keys(*snapshot_, EngineKey::area(face_, table.id, area), range, direction);
+}
+
+kv::Result<std::optional<kv::Value>> View::read(SpaceId space, std::string_view key) const {
+  return snapshot_->get(EngineKey::space(face_, space).append(key).view());
+}
+
+kv::Result<RowCursor> View::scan(SpaceId space, const KeyRange& range, Direction direction) const {
+  return scan_keys(*snapshot_, EngineKey::space(face_, space), range, direction);
+}
+
+kv::Result<StreamCursor> View::read_stream(StreamId stream, StreamPosition from, Direction direction) const {
+  KeyRange range;
+  from.append_to(range.begin);
+  DINETTE_TRY(RowCursor records, scan_keys(*snapshot_, EngineKey::stream(face_, stream), range, direction));
+  return StreamCursor(std::move(records));
 }
 
 kv::Result<Count> View::count(const Table& table, IndexId index) const {

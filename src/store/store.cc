@@ -1,6 +1,10 @@
 #include "dinette/store/store.h"
 
+#include <algorithm>
+#include <functional>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "store/cached_catalog.h"
 #include "store/count.h"
@@ -38,6 +42,35 @@ kv::Result<std::int64_t> Store::partition_bytes(const Table& table, std::string_
       engine_.get(EngineKey::partition_bytes(face_.id, table.id, partition).view()));
 }
 
+kv::Result<StreamId> Store::new_stream() {
+  const EngineKey last_id = EngineKey::last_id();
+  const kv::Lock locks[] = {{last_id.view()}};
+  StreamId stream{};
+  History::Commit commit(*history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    DINETTE_TRY(const std::uint64_t id, next_id(transaction));
+    stream = StreamId{id};
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  return stream;
+}
+
+kv::Result<void> Store::trim_stream(StreamId stream, StreamPosition before) {
+  KeyRange range;
+  before.append_to(range.end);
+  const EngineRange keys(EngineKey::stream(face_.id, stream), range);
+  History::Commit commit(*history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    transaction.batch().erase_range(keys.view());
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact({}, deadline(), write));
+  return {};
+}
+
 kv::Result<View> Store::view() const {
   DINETTE_TRY(auto snapshot, engine_.snapshot());
   return View(std::move(snapshot), face_.id);
@@ -52,10 +85,22 @@ void Store::forget_history() {
   history_->clear();
 }
 
-kv::Result<void> Store::reset(const kv::Snapshot& snapshot) {
-  DINETTE_CHECK(catalog_->forget_all_after([&] { return engine_.reset(snapshot); }));
-  history_->clear();
+kv::Result<void> Store::reset(std::span<Store* const> stores, const kv::Snapshot& snapshot) {
+  std::vector<Store*> sorted(stores.begin(), stores.end());
+  std::sort(sorted.begin(), sorted.end(), std::less<>());  // so that two resets do not wait for each other
+  std::vector<std::unique_lock<std::mutex>> unchanging;
+  for (Store* store : sorted) unchanging.push_back(store->catalog_->lock_changes());
+  DINETTE_CHECK(sorted.front()->engine_.reset(snapshot));
+  for (Store* store : sorted) {
+    store->catalog_->forget_all();
+    store->history_->clear();
+  }
   return {};
+}
+
+kv::Result<void> Store::reset(const kv::Snapshot& snapshot) {
+  Store* const only[] = {this};
+  return reset(only, snapshot);
 }
 
 }  // namespace dinette::store

@@ -46,23 +46,38 @@ kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const 
   return existing.has_value() == (entry.when == KeyWrite::When::present);
 }
 
+kv::Result<void> append_entry(kv::Transaction& transaction, std::uint8_t face, TableId table,
+                              KeyWrite&& entry) {
+  EngineKey key = EngineKey::area(face, table, entry.area);
+  key.append(entry.key);
+  DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
+  if (!wanted) return {};
+  if (entry.value) {
+    transaction.batch().put(key.view(), std::move(entry.value));
+  } else {
+    transaction.batch().erase(key.view());
+  }
+  add_count(transaction.batch(), EngineKey::counters(face, table, entry.area.number), entry.count);
+  return {};
+}
+
+void append_erase(kv::WriteBatch& batch, std::uint8_t face, TableId table, const RangeErase& erase) {
+  batch.erase_range(EngineRange(EngineKey::area(face, table, erase.area), erase.range).view());
+  add_count(batch, EngineKey::counters(face, table, erase.area.number), erase.count);
+}
+
 /// Everything that `change` says, in the one batch that the transaction commits.
 kv::Result<void> append(kv::Transaction& transaction, std::uint8_t face, TableId table,
-                        const EngineKey& row_key, RowChange change) {
+                        const EngineKey& row_key, RowChange&& change) {
   kv::WriteBatch& batch = transaction.batch();
+  for (const RangeErase& erase : change.erased_ranges) append_erase(batch, face, table, erase);
   if (change.row == RowChange::Row::put) batch.put(row_key.view(), std::move(change.value));
   if (change.row == RowChange::Row::erase) batch.erase(row_key.view());
   for (KeyWrite& entry : change.entries) {
-    EngineKey key = EngineKey::area(face, table, entry.area);
-    key.append(entry.key);
-    DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
-    if (!wanted) continue;
-    if (entry.value) {
-      batch.put(key.view(), std::move(entry.value));
-    } else {
-      batch.erase(key.view());
-    }
-    add_count(batch, EngineKey::counters(face, table, entry.area.index), entry.count);
+    DINETTE_CHECK(append_entry(transaction, face, table, std::move(entry)));
+  }
+  for (StreamAppend& append : change.records) {
+    batch.put_in_commit_order(EngineKey::stream(face, append.stream).view(), std::move(append.record));
   }
   add_count(batch, EngineKey::counters(face, table, 0), change.count);
   return {};
@@ -196,12 +211,12 @@ kv::Result<WriteOutcome> Store::write_row(const Table& table, std::string_view k
     committing = true;
     return Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline, write));
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline, write));
   while (!outcome) {
     if (!decision.may_repeat()) return overtaken();
     DINETTE_TRY(unlocked_row, engine_.get(row_key.view()));
     decision.make_on(std::move(unlocked_row));
-    DINETTE_CHECK(engine_.transact(locks, deadline, write));
+    DINETTE_CHECK(engine_.transact({.locks = locks}, deadline, write));
   }
   if (outcome == WriteOutcome::table_changed) catalog_->forget(table, table.version);
   return *outcome;
@@ -258,7 +273,7 @@ kv::Result<WriteOutcome> Store::write_rows(std::span<const RowTarget> targets, D
     DINETTE_CHECK(commit.begin());
     return Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact(locks, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
   if (outcome == WriteOutcome::table_changed) catalog_->forget(*changed, changed->version);
   return outcome;
 }

@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/net/server.h"
+#include "dinette/http/server.h"
 
 namespace dinette::app::healthcheck_test {
 namespace {
@@ -18,7 +18,7 @@ class Answering {
  public:
   explicit Answering(int status, bool tls = false)
       : server_(options(tls),
-                [status](const net::HttpRequest&, net::HttpReply& reply) { reply.status = status; }) {
+                [status](const http::Request&, http::Response& reply) { reply.status = status; }) {
     const auto started = server_.start();
     REQUIRE(started.ok());
     port_ = *started;
@@ -27,14 +27,14 @@ class Answering {
   std::uint16_t port() const { return port_; }
 
  private:
-  static net::ServerOptions options(bool tls) {
-    net::ServerOptions options;
-    options.threads = 1;
-    if (tls) options.tls = net::TlsOptions{};
+  static http::ServerOptions options(bool tls) {
+    http::ServerOptions options;
+    options.tcp.threads = 1;
+    if (tls) options.tcp.tls = tcp::TlsOptions{};
     return options;
   }
 
-  net::Server server_;
+  http::Server server_;
   std::uint16_t port_ = 0;
 };
 
@@ -57,7 +57,15 @@ TEST_CASE("a server that answers 200 is well") {
 
 TEST_CASE("a server that answers something else is not") {
   const Answering server(500);
-  CHECK(failure({"127.0.0.1", server.port()}).starts_with("is not well: HTTP/1.1 500"));
+  CHECK(failure({"127.0.0.1", server.port()}) == "is not well: HTTP/1.1 500 Internal Server Error");
+}
+
+TEST_CASE("a server that answers at length is not ours") {
+  http::Server server(
+      {}, [](const http::Request&, http::Response& response) { response.body.assign(1 << 20, 'x'); });
+  const auto port = server.start();
+  REQUIRE(port.ok());
+  CHECK(failure({"127.0.0.1", *port}) == "is not well: its answer is too large");
 }
 
 TEST_CASE("the wrong scheme is explained") {
@@ -69,9 +77,9 @@ TEST_CASE("the wrong scheme is explained") {
 
 TEST_CASE("a server that does not answer in time is told from one of another protocol") {
   std::latch done(1);
-  net::ServerOptions options;
-  options.threads = 1;
-  net::Server server(options, [&](const net::HttpRequest&, net::HttpReply&) { done.wait(); });
+  http::ServerOptions options;
+  options.tcp.threads = 1;
+  http::Server server(options, [&](const http::Request&, http::Response&) { done.wait(); });
   const auto port = server.start();
   REQUIRE(port.ok());
   CHECK(failure({"127.0.0.1", *port}, std::chrono::milliseconds(1)) ==

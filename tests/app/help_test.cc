@@ -64,7 +64,7 @@ TEST_CASE("the help fits a terminal of a hundred columns") {
 
 TEST_CASE("the table for README.md has a row for each of the server's options") {
   const auto table = options_markdown();
-  CHECK(table.find("| `--port N` | `8000` | port of the server") != std::string::npos);
+  CHECK(table.find("| `--port N` | `8000` | port to listen on") != std::string::npos);
   CHECK(table.find("| `--help`, `-h` |") != std::string::npos);
   CHECK(table.find("| `-inMemory` |") != std::string::npos);
   CHECK(table.find("--tls`") == std::string::npos);

@@ -8,19 +8,19 @@ namespace dinette::app::server_settings_test {
 namespace {
 
 TEST_CASE("requests have threads of their own only where they may block") {
-  CHECK(server_settings({}, false).workers == 0);
-  CHECK(server_settings({}, true).workers > 0);
+  CHECK(server_settings({}, false).tcp.workers == 0);
+  CHECK(server_settings({}, true).tcp.workers > 0);
 }
 
 TEST_CASE("reads may lag behind only where it was asked for, and the store remembers as far back") {
   const auto exact = service_settings({}, {});
   CHECK(exact.index_lag.count() == 0);
   CHECK(exact.stale_reads.count() == 0);
-  CHECK(store_settings(exact).history.count() == 0);
+  CHECK(worlds_settings(exact, nullptr).store.history.count() == 0);
   const auto late = service_settings(parsed({"--index-lag", "40ms", "--stale-reads"}), {});
   CHECK(late.index_lag.count() == 40);
   CHECK(late.stale_reads.count() > 0);
-  CHECK(store_settings(late).history == late.index_lag + late.stale_reads);
+  CHECK(worlds_settings(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
 
 TEST_CASE("which delays of states are asked for, by either spelling") {
@@ -49,9 +49,9 @@ TEST_CASE("a seed is none unless one is given") {
 }
 
 TEST_CASE("TLS is served with a certificate from files or one made at start") {
-  CHECK_FALSE(server_settings({}, false).tls);
-  CHECK(server_settings(parsed({"--tls-self-signed"}), false).tls->certificate_file.empty());
-  const auto own = server_settings(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), false).tls;
+  CHECK_FALSE(server_settings({}, false).tcp.tls);
+  CHECK(server_settings(parsed({"--tls-self-signed"}), false).tcp.tls->certificate_file.empty());
+  const auto own = server_settings(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), false).tcp.tls;
   REQUIRE(own);
   CHECK(own->certificate_file == "c.pem");
   CHECK(own->key_file == "k.pem");
@@ -66,8 +66,8 @@ TEST_CASE("there are no more connections than open files") {
 }
 
 TEST_CASE("the memory of connections is limited as asked for") {
-  CHECK(server_settings({}, false).limits.held_bytes == 512u << 20);
-  CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).limits.held_bytes == 2ull << 30);
+  CHECK(server_settings({}, false).tcp.limits.held_bytes == 512u << 20);
+  CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).tcp.limits.held_bytes == 2ull << 30);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "dinette/net/server.h"
+#include "dinette/http/server.h"
 
 #include "fixed_answer.h"
 
@@ -15,23 +15,23 @@ namespace {
 constexpr std::string_view kUsage =
     "usage: fixed_answer_server [--port N] [--size BYTES] [--threads N] [--workers N] [--tls]\n";
 
-bool read_arguments(int argc, char** argv, dinette::net::ServerOptions& options, std::size_t& size) {
+bool read_arguments(int argc, char** argv, dinette::http::ServerOptions& options, std::size_t& size) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
     if (name == "--tls") {
-      options.tls.emplace();
+      options.tcp.tls.emplace();
       continue;
     }
     if (++i == argc) return false;
     const unsigned long value = std::strtoul(argv[i], nullptr, 10);
     if (name == "--port") {
-      options.port = static_cast<std::uint16_t>(value);
+      options.tcp.port = static_cast<std::uint16_t>(value);
     } else if (name == "--size") {
       size = value;
     } else if (name == "--threads") {
-      options.threads = static_cast<unsigned>(value);
+      options.tcp.threads = static_cast<unsigned>(value);
     } else if (name == "--workers") {
-      options.workers = static_cast<unsigned>(value);
+      options.tcp.workers = static_cast<unsigned>(value);
     } else {
       return false;
     }
@@ -42,7 +42,7 @@ bool read_arguments(int argc, char** argv, dinette::net::ServerOptions& options,
 }  // namespace
 
 int main(int argc, char** argv) {
-  dinette::net::ServerOptions options;
+  dinette::http::ServerOptions options;
   std::size_t size = bench::kDefaultBody;
   if (!read_arguments(argc, argv, options, size)) {
     std::cerr << kUsage;
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
   const std::string body = bench::body_of(size);
-  dinette::net::Server server(std::move(options), [&](const auto&, dinette::net::HttpReply& reply) {
+  dinette::http::Server server(std::move(options), [&](const auto&, dinette::http::Response& reply) {
     reply.content_type = bench::kContentType;
     reply.headers.append(bench::kHeaders);
     reply.body.append(body);

@@ -18,10 +18,10 @@
 #include <thread>
 #include <vector>
 
-#include "dinette/net/server.h"
+#include "dinette/http/server.h"
 
 #include "bench/in_process_server.h"
-#include "net/request_reader.h"
+#include "http/request_reader.h"
 
 namespace {
 
@@ -44,18 +44,18 @@ std::vector<std::string> read_requests(const char* path) {
 /// A connection without a socket.
 class Connection {
  public:
-  explicit Connection(InProcessServer& server) : server_(server), reader_(net::Limits()) {}
+  explicit Connection(InProcessServer& server) : server_(server), reader_(http::Limits()) {}
 
   void send(std::string_view bytes) {
-    net::ReadState state = net::ReadState::need_bytes;
-    while (!bytes.empty() && state == net::ReadState::need_bytes) {
+    http::ReadState state = http::ReadState::need_bytes;
+    while (!bytes.empty() && state == http::ReadState::need_bytes) {
       const auto room = reader_.room();
       const std::size_t size = std::min(room.size(), bytes.size());
       std::copy_n(bytes.data(), size, room.data());
       bytes.remove_prefix(size);
       state = reader_.received(size);
     }
-    if (state != net::ReadState::complete || !bytes.empty()) {
+    if (state != http::ReadState::complete || !bytes.empty()) {
       std::fprintf(stderr, "a request is no request\n");
       std::exit(1);
     }
@@ -65,8 +65,8 @@ class Connection {
 
  private:
   InProcessServer& server_;
-  net::RequestReader reader_;
-  net::HttpReply reply_;
+  http::RequestReader reader_;
+  http::Response reply_;
 };
 
 /// Requests a second when so many threads send `load` for so many seconds, each from a place of its own.

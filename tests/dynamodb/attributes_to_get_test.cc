@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// AttributesToGet of GetItem (facts: legacy-api.md section 8).
+// AttributesToGet of GetItem (docs/service/legacy-api.md section 8).
 namespace test::attributes_to_get_test {
 
 TEST_CASE("AttributesToGet picks top-level attributes by their whole name") {

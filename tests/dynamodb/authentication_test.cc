@@ -51,9 +51,9 @@ struct Request {
 };
 
 base::Result<Caller, AuthError> ask(const Authenticator& authenticator, const Request& request) {
-  std::vector<net::HttpHeader> headers;
+  std::vector<http::Header> headers;
   for (const auto& [name, value] : request.headers) headers.push_back({name, value});
-  net::HttpRequest http;
+  http::Request http;
   http.method = "POST";
   http.target = request.target;
   http.headers = headers;
@@ -388,7 +388,7 @@ TEST_CASE("the scope must be that of the service and the day") {
   CHECK(message("20260131/eu-west-1/dynamodb/aws4_request") == kMismatch.message);
 }
 
-// facts: wire.md section 5; the whole text is one that the service sent in 2013.
+// docs/service/wire.md section 5; the whole text is one that the service sent in 2013.
 TEST_CASE("all that is wrong with a scope is in one message") {
   const Fixture f(AuthMode::verify);
   Request request = signed_request();

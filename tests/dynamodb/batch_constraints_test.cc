@@ -1,7 +1,7 @@
 #include "dynamodb/batch.h"
 
-// Violated constraints of batches and how they repeat the request (facts: batch.md, names-limits.md sections
-// 3, 5 and 7).
+// Violated constraints of batches and how they repeat the request (docs/service/batch.md, names-limits.md
+// sections 3, 5 and 7).
 namespace test::batch_constraints_test {
 namespace {
 

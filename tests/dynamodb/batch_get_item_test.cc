@@ -1,7 +1,7 @@
 #include "dynamodb/batch.h"
 #include "support/faulty_engine.h"
 
-// Facts: batch.md section 1, capacity.md section 4; values.md for the current wording, bare.
+// docs/service/batch.md section 1, capacity.md section 4; values.md for the current wording, bare.
 namespace test::batch_get_item_test {
 namespace {
 

@@ -4,7 +4,7 @@
 #include "dynamodb/batch.h"
 #include "support/faulty_engine.h"
 
-// Facts: batch.md section 2; values.md for the older wording, bare and unwrapped; indexes.md section 3;
+// docs/service/batch.md section 2; values.md for the older wording, bare and unwrapped; indexes.md section 3;
 // capacity.md sections 3 and 6.
 namespace test::batch_write_item_test {
 namespace {

@@ -2,15 +2,15 @@
 
 #include "one_item.h"
 
-// Which problem of a request wins (facts: items.md section 4, expressions.md section 7 "Order"). Every test
-// walks a list of problems in the order of the checks: a request with any two of them answers the first.
+// Which problem of a request wins (docs/service/items.md section 4, expressions.md section 7 "Order"). Every
+// test walks a list of problems in the order of the checks: a request with any two of them answers the first.
 namespace test::check_order_test {
 namespace {
 
 struct Problem {
   std::string patch;  // what it adds to a sound request, as JSON merge patch
   std::string error;
-  std::string message;  // "" where the facts leave the wording open
+  std::string message;  // "" where docs/service leaves the wording open
 };
 
 void check_reply(const Reply& reply, const Problem& problem) {

@@ -6,7 +6,7 @@
 
 #include "support/dynamodb.h"
 
-// Facts: wire.md section 9.
+// docs/service/wire.md section 9.
 namespace test::compression_test {
 
 namespace base = dinette::base;
@@ -216,7 +216,7 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
   }
 }
 
-// Not in the facts, which know the order only of requests that are not compressed: unpacking is work.
+// Not in docs/service, which know the order only of requests that are not compressed: unpacking is work.
 TEST_CASE("Target and signature are judged before anything is unpacked") {
   dinette::dynamodb::ServiceOptions options;
   options.auth.mode = dinette::dynamodb::AuthMode::present;

@@ -9,8 +9,8 @@
 
 #include "dynamodb/batch.h"
 
-// Writes of several clients at once: each takes place whole, on what the one before it left (facts: items.md
-// section 2). Catch2 is not for several threads, so they collect and the test judges.
+// Writes of several clients at once: each takes place whole, on what the one before it left
+// (docs/service/items.md section 2). Catch2 is not for several threads, so they collect and the test judges.
 namespace test::concurrent_writes_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// What a ConditionExpression makes of a stored item (facts: expressions.md sections 1 and 5).
+// What a ConditionExpression makes of a stored item (docs/service/expressions.md sections 1 and 5).
 namespace test::condition_evaluation_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// ConditionExpression of PutItem, UpdateItem and DeleteItem (facts: expressions.md sections 1 to 5).
+// ConditionExpression of PutItem, UpdateItem and DeleteItem (docs/service/expressions.md sections 1 to 5).
 namespace test::condition_expression_test {
 namespace {
 

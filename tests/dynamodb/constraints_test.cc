@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: names-limits.md sections 3, 4, 5 and 7; README.md, regional splits 1 and 2: as us-east-1.
+// docs/service/names-limits.md sections 3, 4, 5 and 7; README.md, regional splits 1 and 2: as us-east-1.
 namespace test::constraints_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// ConsumedCapacity of single-item operations (facts: capacity.md sections 1 to 4).
+// ConsumedCapacity of single-item operations (docs/service/capacity.md sections 1 to 4).
 namespace test::consumed_capacity_test {
 namespace {
 

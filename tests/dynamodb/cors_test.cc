@@ -2,7 +2,8 @@
 
 #include "support/tables.h"
 
-// Facts: wire.md section 2, CORS. Which origins may call is Dinette's own: docs/differences.md.
+// docs/service/wire.md section 2, CORS. Which origins may call is Dinette's own: docs/differences.md; which
+// origins a list means, tests/http/cors_test.cc.
 namespace test::cors_test {
 namespace {
 
@@ -37,54 +38,18 @@ bool may_call(DynamoDb& db, const std::string& origin) {
 
 }  // namespace
 
-TEST_CASE("By default pages of this machine may call, on any port") {
+TEST_CASE("By default pages of this machine may call, and no other") {
   DynamoDb db;
-  for (const char* origin :
-       {"http://localhost", "http://localhost:3000", "https://localhost:8443", "http://app.localhost:3000",
-        "http://a.b-c.localhost", "http://127.0.0.1", "http://127.0.0.1:8000", "https://127.255.3.4:1",
-        "http://[::1]", "http://[::1]:5173", "file://", "HTTP://LOCALHOST:3000"}) {
-    CHECK(may_call(db, origin));
-  }
+  CHECK(may_call(db, "http://localhost:3000"));
+  CHECK_FALSE(may_call(db, evil));
+  CHECK_FALSE(may_call(db, ""));
 }
 
-TEST_CASE("By default no other page may call") {
-  DynamoDb db;
-  for (const char* origin : {"https://evil.example",
-                             "http://evil.example:8000",
-                             "null",
-                             "",
-                             "http://localhost.evil.example",
-                             "http://evillocalhost",
-                             "http://127.0.0.1.evil.example",
-                             "http://128.0.0.1",
-                             "http://10.0.0.1:3000",
-                             "http://0.0.0.0:8000",
-                             "http://127.1",
-                             "http://0127.0.0.1",
-                             "http://[::2]",
-                             "http://[::ffff:127.0.0.1]",
-                             "http://[::1",
-                             "http://::1",
-                             "http://localhost:",
-                             "http://localhost:x",
-                             "http://localhost:123456",
-                             "http://evil.example/.localhost",
-                             "http://evil.example#.localhost",
-                             "http://evil@localhost",
-                             "http://localhost@evil.example",
-                             "ftp://localhost",
-                             "chrome-extension://localhost",
-                             "localhost",
-                             "//localhost",
-                             "http:/localhost",
-                             "file:///",
-                             "http://",
-                             "http:// localhost",
-                             "http://localhost evil.example",
-                             "http://localhost,http://evil.example"}) {
-    INFO(origin);
-    CHECK_FALSE(may_call(db, origin));
-  }
+TEST_CASE("The option says which origins may call") {
+  DynamoDb db(only("https://a.example"));
+  CHECK(may_call(db, "https://a.example"));
+  CHECK_FALSE(may_call(db, "http://localhost:3000"));
+  CHECK(db.call("ListTables", "{}").status == 200);
 }
 
 TEST_CASE("A page that may not call gets 403 before anything runs, and the option that would let it") {
@@ -184,47 +149,6 @@ TEST_CASE("With * every page may call") {
     CHECK(reply.header("Vary").empty());
     CHECK(db.send("OPTIONS", "/", preflight(origin), "").header("Access-Control-Allow-Origin") == "*");
   }
-}
-
-TEST_CASE("Only the listed origins may call") {
-  DynamoDb db(only("https://a.example, http://localhost:3000/ ,HTTPS://B.example:8443"));
-  for (const char* origin : {"https://a.example", "http://localhost:3000", "https://b.example:8443"})
-    CHECK(may_call(db, origin));
-  for (const char* origin :
-       {"http://a.example", "https://a.example:444", "https://x.a.example", "http://localhost",
-        "http://localhost:3001", "http://127.0.0.1:3000", "null", ""}) {
-    INFO(origin);
-    CHECK_FALSE(may_call(db, origin));
-  }
-}
-
-TEST_CASE("A listed host may call by http and https, on any port") {
-  DynamoDb db(only("a.example,[2001:db8::1]"));
-  for (const char* origin :
-       {"http://a.example", "https://a.example", "http://a.example:3000", "http://[2001:db8::1]:80"})
-    CHECK(may_call(db, origin));
-  for (const char* origin :
-       {"http://b.example", "http://x.a.example", "ftp://a.example", "http://[2001:db8::2]", ""}) {
-    INFO(origin);
-    CHECK_FALSE(may_call(db, origin));
-  }
-}
-
-TEST_CASE("local, * and null can be elements of a list") {
-  DynamoDb with_local(only("https://a.example,local,null"));
-  CHECK(may_call(with_local, "http://127.0.0.1:3000"));
-  CHECK(may_call(with_local, "https://a.example"));
-  CHECK(may_call(with_local, "null"));
-  CHECK_FALSE(may_call(with_local, evil));
-  DynamoDb with_all(only("https://a.example,*"));
-  CHECK(may_call(with_all, evil));
-}
-
-TEST_CASE("An empty list lets no page call") {
-  DynamoDb db(only(""));
-  CHECK_FALSE(may_call(db, "http://localhost"));
-  CHECK_FALSE(may_call(db, ""));
-  CHECK(db.call("ListTables", "{}").status == 200);
 }
 
 }  // namespace test::cors_test

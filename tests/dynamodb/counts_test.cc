@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: names-limits.md section 2, for what is not the topic of another file.
+// docs/service/names-limits.md section 2, for what is not the topic of another file.
 namespace test::counts_test {
 namespace {
 

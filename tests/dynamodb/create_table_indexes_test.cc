@@ -2,7 +2,7 @@
 
 #include "dynamodb/new_table.h"
 
-// Facts: indexes.md sections 1 and 6; tables.md section 2, messages about indexes.
+// docs/service/indexes.md sections 1 and 6; tables.md section 2, messages about indexes.
 namespace test::create_table_indexes_test {
 
 TEST_CASE("A local index needs a table with a range key, the table's hash key and a range key of its own") {

@@ -4,7 +4,7 @@
 
 #include "dynamodb/new_table.h"
 
-// Facts: tables.md sections 2 and 3. Indexes: create_table_indexes_test.cc.
+// docs/service/tables.md sections 2 and 3. Indexes: create_table_indexes_test.cc.
 namespace test::create_table_test {
 
 TEST_CASE("CreateTable answers the whole description of a provisioned table, the default") {

@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: tables.md section 5. States that last: table_states_test.cc.
+// docs/service/tables.md section 5. States that last: table_states_test.cc.
 namespace test::delete_table_test {
 
 TEST_CASE("DeleteTable describes what goes, without keys, definitions and creation time") {

@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: tables.md sections 2 and 6; insights-policies-account.md sections 3 and 4.
+// docs/service/tables.md sections 2 and 6; insights-policies-account.md sections 3 and 4.
 namespace test::describe_table_test {
 
 TEST_CASE("DescribeTable shows an active table whole, with its warm throughput") {

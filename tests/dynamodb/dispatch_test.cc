@@ -6,7 +6,7 @@
 #include "dynamodb/wire/endpoint.h"
 #include "support/dynamodb.h"
 
-// Facts: operations.md; wire.md sections 1 and 4.
+// docs/service/operations.md; wire.md sections 1 and 4.
 namespace test::dispatch_test {
 
 namespace api = dinette::dynamodb::api;

@@ -2,7 +2,7 @@
 
 #include "dynamodb/value_places.h"
 
-// Facts: values.md sections 1 and 4, wire.md section 7.
+// docs/service/values.md sections 1 and 4, wire.md section 7.
 namespace test::empty_values_test {
 namespace {
 

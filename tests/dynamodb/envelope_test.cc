@@ -2,9 +2,9 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: README.md, "Families inside E on PutItem, UpdateItem, DeleteItem" and "Families that stay bare".
-// What is wrong with values is in numbers_test, sets_test, empty_values_test and nesting_test, what with keys
-// in key_values_test, what with sizes in item_size_test and counts_test.
+// docs/service/README.md, "Families inside E on PutItem, UpdateItem, DeleteItem" and "Families that stay
+// bare". What is wrong with values is in numbers_test, sets_test, empty_values_test and nesting_test, what
+// with keys in key_values_test, what with sizes in item_size_test and counts_test.
 namespace test::envelope_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: values.md section 1 and the end of section 6.
+// docs/service/values.md section 1 and the end of section 6.
 namespace test::equality_test {
 namespace {
 

@@ -7,16 +7,15 @@
 #include "support/faulty_engine.h"
 #include "support/tables.h"
 
-// Facts: wire.md section 3.
+// docs/service/wire.md section 3.
 namespace test::errors_test {
 
 namespace api = dinette::dynamodb::api;
-namespace ops = dinette::dynamodb::ops;
 namespace wire = dinette::dynamodb::wire;
 
 namespace {
 
-Json body_of(const ops::ApiError& error) {
+Json body_of(const dinette::dynamodb::ApiError& error) {
   std::string text;
   wire::append_error(text, error);
   return Json::parse(text);

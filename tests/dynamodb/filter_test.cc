@@ -2,8 +2,8 @@
 
 #include "reads.h"
 
-// FilterExpression (facts: expressions.md sections 2 to 5, query-scan.md sections 1 to 5). How conditions are
-// evaluated is the topic of condition_evaluation_test.cc.
+// FilterExpression (docs/service/expressions.md sections 2 to 5, query-scan.md sections 1 to 5). How
+// conditions are evaluated is the topic of condition_evaluation_test.cc.
 namespace test::filter_test {
 namespace {
 

@@ -48,13 +48,13 @@ TEST_CASE("a step ends when its rows have cost enough, and other indexes have th
   create_filled(db, "Other", 1, {{"a", {{"S", "x"}}}});
   db.ok("UpdateTable", with_index_on_a("Costly", the_list));
   db.ok("UpdateTable", with_index_on_a("Other", everything));
-  REQUIRE(db.background().run_step());
+  REQUIRE(db.jobs().run_step());
   CHECK(entries(db, "Costly") > 0);
   CHECK(entries(db, "Costly") < rows);
-  REQUIRE(db.background().run_step());
+  REQUIRE(db.jobs().run_step());
   CHECK(is_active(db, "Other"));
   CHECK_FALSE(is_active(db, "Costly"));
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(is_active(db, "Costly"));
   CHECK(entries(db, "Costly") == rows);
 }
@@ -64,7 +64,7 @@ TEST_CASE("an attribute that is no key of its index is not read") {
   constexpr int rows = 8;
   create_filled(db, "Music", rows, {{"a", long_list()}});
   db.ok("UpdateTable", with_index_on_a("Music", everything));
-  REQUIRE(db.background().run_step());
+  REQUIRE(db.jobs().run_step());
   CHECK(is_active(db, "Music"));
   CHECK(entries(db, "Music") == 0);
 }
@@ -75,10 +75,10 @@ TEST_CASE("a step ends between rows when a stop is requested") {
   db.ok("UpdateTable", with_index_on_a("Music", everything));
   std::stop_source source;
   source.request_stop();
-  REQUIRE(db.background().run_step(source.get_token()));
+  REQUIRE(db.jobs().run_step(source.get_token()));
   CHECK(entries(db, "Music") == 0);
   CHECK_FALSE(is_active(db, "Music"));
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(is_active(db, "Music"));
   CHECK(entries(db, "Music") == 3);
 }

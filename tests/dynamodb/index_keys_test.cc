@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// Values of secondary index keys on writes (facts: indexes.md section 3).
+// Values of secondary index keys on writes (docs/service/indexes.md section 3).
 namespace test::index_keys_test {
 namespace {
 
@@ -147,7 +147,7 @@ TEST_CASE("a partition key that is too long for an index's sort key is refused w
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
       "GlobalSecondaryIndexUpdates": [{"Create": {"IndexName": "turned", "Projection": {"ProjectionType": "ALL"},
         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "RANGE"}]}}]})"));
-  db.background().run_all();
+  db.jobs().run_due();
   check_refusals(db,
                  {{"PutItem", R"("Item": )" + pk(1025),
                    invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")},

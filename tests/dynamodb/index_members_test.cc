@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// What indexes hold (facts: indexes.md sections 2 and 6).
+// What indexes hold (docs/service/indexes.md sections 2 and 6).
 namespace test::index_members_test {
 namespace {
 

@@ -10,8 +10,8 @@
 #include "support/random_seed.h"
 #include "table_model.h"
 
-// Whatever is written, every index holds what the table says (facts: indexes.md section 2), and the counts
-// and sizes of DescribeTable are exact.
+// Whatever is written, every index holds what the table says (docs/service/indexes.md section 2), and the
+// counts and sizes of DescribeTable are exact.
 namespace test::index_property_test {
 namespace {
 
@@ -213,7 +213,7 @@ TEST_CASE("an index that is made while items are written is the one that the tab
       writer.add_index(index);
       do {
         for (auto writes = random() % 20; writes > 0; --writes) writer.write();
-      } while (db.background().run_step());
+      } while (db.jobs().run_step());
       writer.check();
       for (int writes = 0; writes < 20; ++writes) writer.write();
       writer.check();

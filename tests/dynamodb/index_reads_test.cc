@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// Queries and scans of indexes (facts: query-scan.md sections 4 to 6, indexes.md sections 1 and 2).
+// Queries and scans of indexes (docs/service/query-scan.md sections 4 to 6, indexes.md sections 1 and 2).
 namespace test::index_reads_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: wire.md section 5, accounts and regions in ARNs. Signatures are not checked here (mode none).
+// docs/service/wire.md section 5, accounts and regions in ARNs. Signatures are not checked here (mode none).
 namespace test::isolation_test {
 namespace {
 

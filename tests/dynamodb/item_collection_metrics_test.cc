@@ -2,8 +2,8 @@
 
 #include "one_item.h"
 
-// ItemCollectionMetrics of single-item writes (facts: capacity.md section 6), and the size that an item
-// collection may have (facts: indexes.md section 1).
+// ItemCollectionMetrics of single-item writes (docs/service/capacity.md section 6), and the size that an item
+// collection may have (docs/service/indexes.md section 1).
 namespace test::item_collection_metrics_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: values.md section 6.
+// docs/service/values.md section 6.
 namespace test::item_size_test {
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include "one_item.h"
 
-// PutItem, GetItem, UpdateItem, DeleteItem: what is stored and what keys must look like (facts: items.md
-// sections 1 to 3 and 5).
+// PutItem, GetItem, UpdateItem, DeleteItem: what is stored and what keys must look like
+// (docs/service/items.md sections 1 to 3 and 5).
 namespace test::items_test {
 namespace {
 

@@ -10,8 +10,8 @@
 #include <catch2/catch.hpp>
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/items/item_key.h"
 #include "dynamodb/model/attribute_value.h"
-#include "dynamodb/ops/item_key.h"
 #include "support/random_seed.h"
 
 namespace test::key_order_test {
@@ -25,7 +25,7 @@ constexpr int rounds = dinette::test::rounds_of(50'000);
 
 std::string encoded(const AttributeValue& value) {
   std::string key;
-  ops::append_key_component(key, value);
+  append_key_component(key, value);
   return key;
 }
 

@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// Key attributes are scalars: no expression has a path into one (facts: expressions.md section 2).
+// Key attributes are scalars: no expression has a path into one (docs/service/expressions.md section 2).
 namespace test::key_paths_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: values.md sections 1, 4 and 6, items.md section 3.
+// docs/service/values.md sections 1, 4 and 6, items.md section 3.
 namespace test::key_values_test {
 namespace {
 

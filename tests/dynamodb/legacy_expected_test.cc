@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// Expected and ConditionalOperator (facts: legacy-api.md sections 1 to 4).
+// Expected and ConditionalOperator (docs/service/legacy-api.md sections 1 to 4).
 namespace test::legacy_expected_test {
 namespace {
 

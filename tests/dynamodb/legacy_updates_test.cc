@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// AttributeUpdates (facts: legacy-api.md section 5).
+// AttributeUpdates (docs/service/legacy-api.md section 5).
 namespace test::legacy_updates_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: tables.md section 7.
+// docs/service/tables.md section 7.
 namespace test::list_tables_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// An item counts together with its entries in local indexes (facts: values.md section 6, "Other size
+// An item counts together with its entries in local indexes (docs/service/values.md section 6, "Other size
 // limits").
 namespace test::local_entry_size_test {
 namespace {

@@ -3,7 +3,7 @@
 #include "reads.h"
 #include "table_model.h"
 
-// Global indexes whose keys have several attributes (facts: indexes.md section 4).
+// Global indexes whose keys have several attributes (docs/service/indexes.md section 4).
 namespace test::multi_attribute_index_test {
 namespace {
 

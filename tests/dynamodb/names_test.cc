@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: names-limits.md section 1.
+// docs/service/names-limits.md section 1.
 namespace test::names_test {
 namespace {
 

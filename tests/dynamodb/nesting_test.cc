@@ -2,7 +2,7 @@
 
 #include "dynamodb/value_places.h"
 
-// Facts: values.md section 5, names-limits.md section 6.
+// docs/service/values.md section 5, names-limits.md section 6.
 namespace test::nesting_test {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "dynamodb/value_places.h"
 
-// Facts: values.md section 2.
+// docs/service/values.md section 2.
 namespace test::numbers_test {
 namespace {
 

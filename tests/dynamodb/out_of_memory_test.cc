@@ -15,6 +15,7 @@
 
 #include "support/dynamodb.h"
 #include "support/failing_new.h"
+#include "support/worlds.h"
 
 // A program of its own, for support/failing_new.cc replaces operator new.
 namespace test::out_of_memory_test {
@@ -48,7 +49,7 @@ class Server {
  public:
   Server() {
     create_table("Music");
-    net::HttpReply reply;
+    http::Response reply;
     const std::string text(10'000, 'x');
     answer("PutItem", R"({"TableName":"Music","Item":{"pk":{"S":"a"},"text":{"S":")" + text + R"("}}})",
            reply);
@@ -56,7 +57,7 @@ class Server {
   }
 
   void create_table(const std::string& name) {
-    net::HttpReply reply;
+    http::Response reply;
     answer("CreateTable",
            R"({"TableName":")" + name +
                R"(","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
@@ -70,13 +71,13 @@ class Server {
 
   /// A request that takes every way there is: it is packed, may be answered packed, is logged with its items,
   /// and comes from another origin.
-  void answer(std::string_view operation, std::string_view body, net::HttpReply& reply) {
+  void answer(std::string_view operation, std::string_view body, http::Response& reply) {
     const std::string packed = base::compress(base::Compression::gzip, body);
     const std::string target = "DynamoDB_20120810." + std::string(operation);
     const std::array headers = {
-        net::HttpHeader{"X-Amz-Target", target}, net::HttpHeader{"Content-Encoding", "gzip"},
-        net::HttpHeader{"Accept-Encoding", "gzip"}, net::HttpHeader{"Origin", "http://localhost:3000"}};
-    net::HttpRequest request;
+        http::Header{"X-Amz-Target", target}, http::Header{"Content-Encoding", "gzip"},
+        http::Header{"Accept-Encoding", "gzip"}, http::Header{"Origin", "http://localhost:3000"}};
+    http::Request request;
     request.method = "POST";
     request.target = "/";
     request.headers = headers;
@@ -88,7 +89,7 @@ class Server {
   }
 
   /// The same where no allocation fails.
-  void answer_unfailing(std::string_view operation, std::string_view body, net::HttpReply& reply) {
+  void answer_unfailing(std::string_view operation, std::string_view body, http::Response& reply) {
     const bool reached = was_reached;
     const int failing = std::exchange(fails_at, 0);
     answer(operation, body, reply);
@@ -97,12 +98,12 @@ class Server {
   }
 
   /// What a server says that has only just been started on the same data.
-  void answer_afresh(std::string_view operation, std::string_view body, net::HttpReply& reply) {
-    store::Store store(*engine_, clock_, ids_, dynamodb::face());
-    dynamodb::Service service({}, store, background_, clock_, ids_);
+  void answer_afresh(std::string_view operation, std::string_view body, http::Response& reply) {
+    store::Worlds worlds(::test::test_worlds(engine_), clock_, ids_);
+    dynamodb::Service service({}, worlds, clock_, ids_);
     const std::string target = "DynamoDB_20120810." + std::string(operation);
-    const std::array headers = {net::HttpHeader{"X-Amz-Target", target}};
-    net::HttpRequest request;
+    const std::array headers = {http::Header{"X-Amz-Target", target}};
+    http::Request request;
     request.method = "POST";
     request.target = "/";
     request.headers = headers;
@@ -116,13 +117,12 @@ class Server {
  private:
   base::ManualClock clock_;
   base::SeededIds ids_{1};
-  std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
-  store::Store store_{*engine_, clock_, ids_, dynamodb::face()};
-  base::ManualBackground background_;
-  dynamodb::Service service_{logging(), store_, background_, clock_, ids_};
+  std::shared_ptr<kv::Engine> engine_ = kv::make_memory_engine();
+  store::Worlds worlds_{::test::test_worlds(engine_), clock_, ids_};
+  dynamodb::Service service_{logging(), worlds_, clock_, ids_};
 };
 
-void check_headers(const net::HttpReply& reply) {
+void check_headers(const http::Response& reply) {
   CHECK(reply.headers.find("x-amzn-RequestId: ") != std::string::npos);
   CHECK(reply.headers.find("x-amz-crc32: " + std::to_string(base::crc32(reply.body)) + "\r\n") !=
         std::string::npos);
@@ -142,9 +142,9 @@ TEST_CASE("Whichever allocation of a server's first digest fails, the server goe
   const auto fail_at = [&](int allocation) {
     Server server;
     server.fails_at = allocation;
-    net::HttpReply reply;
+    http::Response reply;
     server.answer("Query", question, reply);
-    net::HttpReply next;
+    http::Response next;
     server.answer_unfailing("Query", question, next);
     if ((reply.status != 200 && reply.status != 500) || next.status != 200) return wrong;
     return server.was_reached ? reached : not_reached;
@@ -179,14 +179,14 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
   INFO(operation << " " << body);
   const UnseenLog log;
   Server server;
-  net::HttpReply good;
+  http::Response good;
   server.answer(operation, body, good);
   check_headers(good);
   int failed = 0;
   for (server.was_reached = true; server.was_reached;) {
     ++server.fails_at;
     INFO("allocation " << server.fails_at);
-    net::HttpReply reply;
+    http::Response reply;
     server.answer(operation, body, reply);
     check_headers(reply);
     if (reply.body == good.body && reply.status == good.status) continue;
@@ -215,19 +215,19 @@ TEST_CASE("Whichever allocation of a thread's first request fails, the thread go
   INFO(operation << " " << body);
   const UnseenLog log;
   Server server;
-  net::HttpReply put;
+  http::Response put;
   server.answer("PutItem", R"({"TableName":"Music","Item":{"pk":{"S":"b"},"\"list\"":{"L":[{"S":"x\""}]}}})",
                 put);
   REQUIRE(put.status == 200);
-  net::HttpReply good;
+  http::Response good;
   std::thread([&] { server.answer(operation, body, good); }).join();
   REQUIRE(good.status == 200);
   int failed = 0;
   for (server.was_reached = true; server.was_reached;) {
     ++server.fails_at;
     INFO("allocation " << server.fails_at);
-    net::HttpReply reply;
-    net::HttpReply next;
+    http::Response reply;
+    http::Response next;
     std::thread([&] {
       server.answer(operation, body, reply);
       server.answer_unfailing(operation, body, next);
@@ -252,7 +252,7 @@ TEST_CASE("Whichever allocation of a write fails, it takes place with its index 
     INFO("allocation " << name);
     const std::string item = R"({"pk":{"S":)" + name + R"(},"tag":{"S":)" + name + "}}";
     server.fails_at = allocation;
-    net::HttpReply reply;
+    http::Response reply;
     server.answer(operation,
                   operation == "PutItem"
                       ? R"({"TableName":"Music","Item":)" + item + "}"
@@ -260,7 +260,7 @@ TEST_CASE("Whichever allocation of a write fails, it takes place with its index 
                   reply);
     failed += reply.status == 200 ? 0 : 1;
     const auto ask = [&](std::string_view question, const std::string& body) {
-      net::HttpReply answer;
+      http::Response answer;
       server.answer_unfailing(question, body, answer);
       REQUIRE(answer.status == 200);
       return answer.body;
@@ -292,16 +292,16 @@ TEST_CASE(
   for (int allocation = 1; was_reached; ++allocation) {
     INFO("allocation " << allocation);
     const std::string value = "\"" + std::to_string(allocation) + "\"";
-    net::HttpReply changed;
+    http::Response changed;
     server.fails_at = allocation;
     server.answer("TagResource", "{" + arn + R"(,"Tags":[{"Key":"change","Value":)" + value + "}]}", changed);
     server.fails_at = 0;
     was_reached = server.was_reached;
     failed += changed.status == 500 ? 1 : 0;
 
-    net::HttpReply known;
+    http::Response known;
     server.answer("ListTagsOfResource", question, known);
-    net::HttpReply afresh;
+    http::Response afresh;
     server.answer_afresh("ListTagsOfResource", question, afresh);
     REQUIRE(known.status == 200);
     REQUIRE(known.body == afresh.body);

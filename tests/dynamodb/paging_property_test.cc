@@ -11,7 +11,7 @@
 #include "table_model.h"
 
 // Walking by LastEvaluatedKey meets every row once and in order, whatever the table, index, filter, direction
-// and page size (facts: query-scan.md sections 2 and 5).
+// and page size (docs/service/query-scan.md sections 2 and 5).
 namespace test::paging_property_test {
 namespace {
 

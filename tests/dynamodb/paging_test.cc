@@ -4,7 +4,7 @@
 
 #include "reads.h"
 
-// Limit, the megabyte, LastEvaluatedKey and ExclusiveStartKey (facts: query-scan.md section 2).
+// Limit, the megabyte, LastEvaluatedKey and ExclusiveStartKey (docs/service/query-scan.md section 2).
 namespace test::paging_test {
 namespace {
 
@@ -176,7 +176,7 @@ TEST_CASE("a start key that does not fit the key is refused") {
                       {"Query", of_a + start(table_key + R"(, "l": {"S": "same"})"), query_refusal}});
 }
 
-// The form of the request decides (facts: query-scan.md section 2).
+// The form of the request decides (docs/service/query-scan.md section 2).
 TEST_CASE("KeyConditions word a start key of other types in their own way") {
   DynamoDb db;
   make_indexed_table(db);
@@ -376,7 +376,7 @@ TEST_CASE("a page ends with the row that fills its megabyte, whatever is filtere
   CHECK(ok_item(db, "Query", of_a + R"(, "Select": "COUNT")")["ScannedCount"] == 5);
 }
 
-// Ours: what the facts leave open.
+// Ours: what docs/service leaves open.
 TEST_CASE("items that a local index's query fetches from the table count in the page's megabyte") {
   DynamoDb db;
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",

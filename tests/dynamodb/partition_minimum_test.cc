@@ -3,9 +3,9 @@
 #include "reads.h"
 #include "support/tables.h"
 
-// Scans of on-demand tables, charged for each of their four internal partitions (facts: capacity.md sections
-// 4 and 5). Of one-letter partition keys i and j are in the first, b and f in the second, c and d in the
-// third, a and e in the last: see scan_order_test.cc.
+// Scans of on-demand tables, charged for each of their four internal partitions (docs/service/capacity.md
+// sections 4 and 5). Of one-letter partition keys i and j are in the first, b and f in the second, c and d in
+// the third, a and e in the last: see scan_order_test.cc.
 namespace test::partition_minimum_test {
 namespace {
 

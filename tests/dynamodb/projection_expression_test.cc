@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// ProjectionExpression of GetItem (facts: expressions.md sections 2, 3 and 6). Reads refuse bare.
+// ProjectionExpression of GetItem (docs/service/expressions.md sections 2, 3 and 6). Reads refuse bare.
 namespace test::projection_expression_test {
 namespace {
 

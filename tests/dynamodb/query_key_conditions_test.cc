@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// KeyConditionExpression (facts: expressions.md section 8). Reads refuse bare.
+// KeyConditionExpression (docs/service/expressions.md section 8). Reads refuse bare.
 namespace test::query_key_conditions_test {
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include "reads.h"
 
-// KeyConditions, QueryFilter, ScanFilter, AttributesToGet and ConditionalOperator of Query and Scan (facts:
-// legacy-api.md). Reads refuse bare.
+// KeyConditions, QueryFilter, ScanFilter, AttributesToGet and ConditionalOperator of Query and Scan
+// (docs/service/legacy-api.md). Reads refuse bare.
 namespace test::query_legacy_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// Facts: query-scan.md sections 1 and 4. Reads refuse bare.
+// docs/service/query-scan.md sections 1 and 4. Reads refuse bare.
 namespace test::query_test {
 namespace {
 

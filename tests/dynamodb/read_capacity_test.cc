@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// ConsumedCapacity of Query and Scan (facts: capacity.md sections 1, 2 and 4).
+// ConsumedCapacity of Query and Scan (docs/service/capacity.md sections 1, 2 and 4).
 namespace test::read_capacity_test {
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "one_item.h"
 
-// Reserved words, in the expressions of operations on items (facts: expressions.md section 2, "Reserved
+// Reserved words, in the expressions of operations on items (docs/service/expressions.md section 2, "Reserved
 // words").
 namespace test::reserved_words_test {
 

@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// What a write returns of the item (facts: items.md section 1).
+// What a write returns of the item (docs/service/items.md section 1).
 namespace test::return_values_test {
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "reads.h"
 
-// Parallel scans (facts: query-scan.md section 5).
+// Parallel scans (docs/service/query-scan.md section 5).
 namespace test::scan_segments_test {
 namespace {
 

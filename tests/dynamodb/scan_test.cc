@@ -6,7 +6,7 @@
 #include "reads.h"
 #include "value_places.h"
 
-// Facts: query-scan.md sections 1, 3 and 5; values.md for the older wording. Reads refuse bare.
+// docs/service/query-scan.md sections 1, 3 and 5; values.md for the older wording. Reads refuse bare.
 namespace test::scan_test {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "reads.h"
 
-// Select (facts: query-scan.md section 3).
+// Select (docs/service/query-scan.md section 3).
 namespace test::select_test {
 namespace {
 

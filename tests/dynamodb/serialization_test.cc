@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: wire.md sections 1, 6 and 7.
+// docs/service/wire.md sections 1, 6 and 7.
 namespace test::serialization_test {
 namespace {
 
@@ -242,7 +242,7 @@ TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
   CHECK(put(65'536).error() == "ValidationException");
 }
 
-// Not in the facts; what JSON readers that make maps of objects do (RFC 8259 section 4 leaves it open).
+// Not in docs/service; what JSON readers that make maps of objects do (RFC 8259 section 4 leaves it open).
 TEST_CASE("Of entries of a map with one name the last counts") {
   DynamoDb db;
   db.create_table("Music");

@@ -4,7 +4,7 @@
 
 #include "dynamodb/value_places.h"
 
-// Facts: values.md section 3.
+// docs/service/values.md section 3.
 namespace test::sets_test {
 namespace {
 

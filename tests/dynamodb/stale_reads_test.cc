@@ -7,7 +7,7 @@
 #include "support/dynamodb.h"
 #include "support/tables.h"
 
-// Facts: query-scan.md section 6. How late a read may be is an option of the server.
+// docs/service/query-scan.md section 6. How late a read may be is an option of the server.
 namespace test::stale_reads_test {
 
 using namespace std::chrono_literals;
@@ -74,7 +74,7 @@ TEST_CASE("An index that has just been filled is seen whole, however far reads l
                         {"AttributeDefinitions", Json::array({attribute("a", "S")})},
                         {"GlobalSecondaryIndexUpdates",
                          Json::array({{{"Create", index_on("byA", Json::array({key("a", "HASH")}))}}})}});
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(db.ok("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}).at("Count") == 10);
 }
 

@@ -2,7 +2,7 @@
 
 #include "dynamodb/one_item.h"
 
-// Facts: values.md section 6, "Statement-sized rule of UpdateItem"; README.md, regional split 6: as
+// docs/service/values.md section 6, "Statement-sized rule of UpdateItem"; README.md, regional split 6: as
 // us-east-1.
 namespace test::statement_size_test {
 namespace {

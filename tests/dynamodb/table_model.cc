@@ -12,7 +12,7 @@ struct Sample {
   std::size_t bytes;
 };
 
-// Sizes: facts, values.md section 6.
+// Sizes: docs/service/values.md section 6.
 constexpr Sample numbers[] = {{"0", 1},   {"1", 2},    {"-42", 3}, {"2.5", 3},
                               {"100", 2}, {"1010", 3}, {"0.15", 2}};
 constexpr Sample binaries[] = {{"AA==", 1}, {"AAE=", 2}, {"/w==", 1}, {"//8A", 3}};

@@ -9,7 +9,8 @@
 
 #include "support/dynamodb.h"
 
-/// A table and its indexes computed the slow way: everything from the items, every time, as the facts say it.
+/// A table and its indexes computed the slow way: everything from the items, every time, as docs/service says
+/// it.
 namespace test {
 
 using Random = std::mt19937_64;

@@ -2,7 +2,8 @@
 
 #include "support/tables.h"
 
-// Facts: tables.md sections 1, 4, 5 and 7, with states that last; time moves only where a case moves it.
+// docs/service/tables.md sections 1, 4, 5 and 7, with states that last; time moves only where a case moves
+// it.
 namespace test::table_states_test {
 
 using namespace std::chrono_literals;

@@ -1,6 +1,6 @@
 #include "dynamodb/batch.h"
 
-// Facts: ttl-tags.md section 2.
+// docs/service/ttl-tags.md section 2.
 namespace test::tags_test {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "one_item.h"
 
-// What the clauses of an UpdateExpression make of an item (facts: expressions.md section 7).
+// What the clauses of an UpdateExpression make of an item (docs/service/expressions.md section 7).
 namespace test::update_actions_test {
 namespace {
 

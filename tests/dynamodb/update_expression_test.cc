@@ -2,7 +2,7 @@
 
 #include "one_item.h"
 
-// UpdateExpression of UpdateItem (facts: expressions.md sections 1 to 4 and 7).
+// UpdateExpression of UpdateItem (docs/service/expressions.md sections 1 to 4 and 7).
 namespace test::update_expression_test {
 namespace {
 
@@ -172,7 +172,7 @@ TEST_CASE("an update is held to 400 KB: the finished item and the statement") {
   check_refusal(db, {"UpdateItem", twice, too_large});
 }
 
-// The name that no request may have in an item (facts: wire.md section 6) is let in by a placeholder.
+// The name that no request may have in an item (docs/service/wire.md section 6) is let in by a placeholder.
 TEST_CASE("an attribute called __type is written, read and looked at like any other") {
   DynamoDb db;
   db.create_table(the_table);

@@ -4,7 +4,7 @@
 #include "support/faulty_engine.h"
 #include "support/tables.h"
 
-// Facts: indexes.md section 5.
+// docs/service/indexes.md section 5.
 namespace test::update_table_indexes_test {
 namespace {
 
@@ -90,7 +90,7 @@ TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
   check_refused(db, "Scan", {{"TableName", "Music"}, {"IndexName", "byA"}},
                 "Cannot read from backfilling global secondary index: byA");
 
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
   CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
   CHECK(!index_of(describe(db)).contains("Backfilling"));
@@ -99,7 +99,7 @@ TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
 TEST_CASE("Older items whose key attribute is missing, of the wrong type, empty or too long are left out") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   const Json items = db.ok("Scan", {{"TableName", "Music"}, {"IndexName", "byA"}}).at("Items");
   CHECK(items == Json::array({{{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "first"}}}}}));
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
@@ -112,21 +112,21 @@ TEST_CASE("Writes keep a new index from its first moment, and filling it counts 
   // Before a row is reached: changed in place, moved, taken out, put in.
   SECTION("changed") {
     db.put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "x"}}}, {"b", {{"S", "second"}}}});
-    db.background().run_all();
+    db.jobs().run_due();
     CHECK(db.ok("Query", query_of("x")).at("Items").at(0).at("b") == Json{{"S", "second"}});
     CHECK(index_of(describe(db)).at("ItemCount") == 1);
     CHECK(index_of(describe(db)).at("IndexSizeBytes") == 2 + 1 + 1 + 1 + 1 + 6);
   }
   SECTION("moved") {
     db.put("Music", {{"pk", {{"S", "1"}}}, {"a", {{"S", "y"}}}});
-    db.background().run_all();
+    db.jobs().run_due();
     CHECK(db.ok("Query", query_of("x")).at("Count") == 0);
     CHECK(db.ok("Query", query_of("y")).at("Count") == 1);
     CHECK(index_of(describe(db)).at("ItemCount") == 1);
   }
   SECTION("deleted") {
     db.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "1"}}}}}});
-    db.background().run_all();
+    db.jobs().run_due();
     CHECK(db.ok("Query", query_of("x")).at("Count") == 0);
     CHECK(index_of(describe(db)).at("ItemCount") == 0);
     CHECK(index_of(describe(db)).at("IndexSizeBytes") == 0);
@@ -134,7 +134,7 @@ TEST_CASE("Writes keep a new index from its first moment, and filling it counts 
   SECTION("new") {
     db.put("Music", {{"pk", {{"S", "6"}}}, {"a", {{"S", "x"}}}});
     CHECK(index_of(describe(db)).at("ItemCount") == 1);
-    db.background().run_all();
+    db.jobs().run_due();
     CHECK(db.ok("Query", query_of("x")).at("Count") == 2);
     CHECK(index_of(describe(db)).at("ItemCount") == 2);
   }
@@ -154,7 +154,7 @@ TEST_CASE("A table of many steps is filled while it is written to") {
   for (int i = 0; i < count; ++i) db.put("Music", item(i, "old"));
   db.ok("UpdateTable", create());
   int written = 0;
-  while (db.background().run_step()) {
+  while (db.jobs().run_step()) {
     for (int i = 0; i < 50 && written < count; ++i, written += 3) db.put("Music", item(written, "new"));
   }
   int renewed = 0;
@@ -167,7 +167,7 @@ TEST_CASE("A table of many steps is filled while it is written to") {
 TEST_CASE("A deleted index is DELETING, then gone, with the definitions that nothing uses any more") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(describe(db).at("AttributeDefinitions").size() == 2);
   const Json answer = db.ok("UpdateTable", drop()).at("TableDescription");
   CHECK(answer.at("TableStatus") == "UPDATING");
@@ -179,7 +179,7 @@ TEST_CASE("A deleted index is DELETING, then gone, with the definitions that not
   SECTION("and one of the same name begins empty") {
     db.ok("UpdateTable", create());
     CHECK(index_of(describe(db)).at("ItemCount") == 0);
-    db.background().run_all();
+    db.jobs().run_due();
     CHECK(index_of(describe(db)).at("ItemCount") == 1);
   }
 }
@@ -203,7 +203,7 @@ TEST_CASE("While an index is filled, the table takes other changes") {
                 "Attempt to change a resource which is still in use: Cannot delete table while indexes are "
                 "being created, updated, or deleted.",
                 "ResourceInUseException");
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
   CHECK(index_of(describe(db)).at("OnDemandThroughput") == Json{{"MaxReadRequestUnits", 5}});
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
@@ -215,7 +215,7 @@ TEST_CASE("A change of the table does not begin filling an index again") {
     MusicTable db;
     for (const Json& change : changes) db.ok("UpdateTable", with({{"TableName", "Music"}}, change));
     int steps = 0;
-    while (db.background().run_step()) ++steps;
+    while (db.jobs().run_step()) ++steps;
     return steps;
   };
   const int once = steps_after({create()});
@@ -228,10 +228,10 @@ TEST_CASE("An index that is being filled can be deleted") {
   db.ok("UpdateTable", create());
   db.ok("UpdateTable", drop());
   CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
-  db.background().run_all();
+  db.jobs().run_due();
   db.put("Music", {{"pk", {{"S", "3"}}}, {"a", {{"N", "1"}}}});  // no index asks for a string any more
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(db.ok("Query", query_of("x")).at("Count") == 1);
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
 }
@@ -259,7 +259,7 @@ TEST_CASE("Until an index has its resources, neither it nor the table's throughp
   check_in_use(db, throughput,
                "Can't change table IOPS when an index is being created. Table: Music Indexes: [byB]");
   db.clock().advance(std::chrono::milliseconds(100));
-  db.background().run_all();
+  db.jobs().run_due();
   db.ok("UpdateTable", drop("byB"));
   check_in_use(db, drop("byB"), "Index is being deleted" + of_index);
   check_in_use(db, second, "Index is being deleted" + of_index);
@@ -281,7 +281,7 @@ TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELE
   CHECK(in_use.message() ==
         "Attempt to change a resource which is still in use: Cannot delete table while indexes are being "
         "created, updated, or deleted.");
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");  // the delay is not over
   check_refused(db, "Query", query_of("x"), "Cannot read from backfilling global secondary index: byA");
   db.clock().advance(std::chrono::milliseconds(100));
@@ -308,7 +308,7 @@ TEST_CASE("Indexes alone may take time to be CREATING and DELETING") {
   const auto index_status = [&] { return index_of(describe(db)).at("IndexStatus"); };
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(index_status() == "CREATING");
   db.clock().advance(std::chrono::milliseconds(100));
   CHECK(index_status() == "ACTIVE");
@@ -322,10 +322,24 @@ TEST_CASE("Indexes alone may take time to be CREATING and DELETING") {
   CHECK(db.call("DescribeTable", Json{{"TableName", "Music"}}).error() == "ResourceNotFoundException");
 }
 
+TEST_CASE("A change that takes no time does not end that of an index which is being created") {
+  dinette::dynamodb::ServiceOptions options;
+  options.index_state_delay = std::chrono::milliseconds(100);
+  MusicTable db(options);
+  db.ok("UpdateTable", create());
+  db.ok("UpdateTable", {{"TableName", "Music"}, {"SSESpecification", {{"Enabled", true}}}});
+  db.jobs().run_due();
+  db.clock().advance(std::chrono::milliseconds(99));
+  CHECK(index_of(describe(db)).at("IndexStatus") == "CREATING");
+  db.clock().advance(std::chrono::milliseconds(1));
+  CHECK(index_of(describe(db)).at("IndexStatus") == "ACTIVE");
+  CHECK(describe(db).at("SSEDescription").at("Status") == "ENABLED");
+}
+
 TEST_CASE("UpdateItem looks only at the index keys that it changes") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   // Older than the index: its `a` is a number.
   const Json older = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "3"}}}}}};
   const auto set = [&](std::string_view expression) {
@@ -349,7 +363,7 @@ TEST_CASE("Local indexes keep their definitions and their names when global ones
   db.ok("CreateTable", with(with_range(), {{"AttributeDefinitions", definitions},
                                            {"LocalSecondaryIndexes", Json::array({local})}}));
   db.ok("UpdateTable", create("byB", "b"));
-  db.background().run_all();
+  db.jobs().run_due();
   db.ok("UpdateTable", drop("byB"));
   CHECK(describe(db).at("AttributeDefinitions") == definitions);
   check_refused(db, "UpdateTable", create("local"), "Attempting to create an index which already exists");
@@ -365,9 +379,9 @@ TEST_CASE("Filling an index goes on when it was disturbed") {
   auto& plan = dynamic_cast<dinette::test::FaultyEngine&>(db.engine()).plan();
   for (int nth = 1; nth <= 12; ++nth) {
     plan.fail(dinette::test::EngineCall::commit, 1, dinette::kv::ErrorKind::io);
-    db.background().run_step();
+    db.jobs().run_step();
   }
-  db.background().run_all();
+  db.jobs().run_due();
   CHECK(db.ok("Query", query_of("x")).at("Count") == 1);
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
 }
@@ -380,7 +394,7 @@ TEST_CASE("One index is created or deleted at a time") {
   check_refused(db, "UpdateTable", two, several, "LimitExceededException");
   db.ok("UpdateTable", create());
   check_refused(db, "UpdateTable", create("byB", "b"), several, "LimitExceededException");
-  db.background().run_all();
+  db.jobs().run_due();
   db.ok("UpdateTable", create("byB", "b"));
   check_refused(db, "UpdateTable", drop(), several, "LimitExceededException");
 }
@@ -388,7 +402,7 @@ TEST_CASE("One index is created or deleted at a time") {
 TEST_CASE("Index updates that cannot be") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   SECTION("delete or change of an unknown index") {
     const std::string not_found = "Requested resource not found: Index none for table Music";
     check_refused(db, "UpdateTable", drop("none"), not_found, "ResourceNotFoundException");
@@ -412,7 +426,7 @@ TEST_CASE("Index updates that cannot be") {
   SECTION("the twenty-first index") {
     for (int i = 2; i <= 20; ++i) {
       db.ok("UpdateTable", create("by" + std::to_string(i), "a"));
-      db.background().run_all();
+      db.jobs().run_due();
     }
     check_refused(
         db, "UpdateTable", create("by21", "a"),
@@ -431,7 +445,7 @@ TEST_CASE("Index updates that cannot be") {
     };
     for (int number = 1; number <= 5; ++number) {
       db.ok("UpdateTable", including(number, 20));
-      db.background().run_all();
+      db.jobs().run_due();
     }
     check_refused(db, "UpdateTable", including(6, 1));
     for (int number = 1; number <= 5; ++number) db.ok("UpdateTable", drop("wide" + std::to_string(number)));
@@ -531,7 +545,7 @@ TEST_CASE("Index updates that cannot be") {
 TEST_CASE("Definitions are merged into the stored ones; a stored type stays, an unused one is dropped") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   Json second = create("byAB");
   second["AttributeDefinitions"] =
       Json::array({attribute("pk", "N"), attribute("b", "S"), attribute("a", "S"), attribute("unused", "S")});
@@ -639,7 +653,7 @@ TEST_CASE("An index tells when its throughput changed and counts its own decreas
 TEST_CASE("Deletion protection of a table does not protect its indexes") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   db.ok("UpdateTable", {{"TableName", "Music"}, {"DeletionProtectionEnabled", true}});
   db.ok("UpdateTable", drop());
   CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
@@ -648,7 +662,7 @@ TEST_CASE("Deletion protection of a table does not protect its indexes") {
 TEST_CASE("Ceilings of an index are its own, and may be set to what they are") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   const Json request = change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}});
   const Json answer = db.ok("UpdateTable", request).at("TableDescription");
   CHECK(answer.at("TableStatus") == "ACTIVE");
@@ -663,7 +677,7 @@ TEST_CASE("Ceilings of an index are its own, and may be set to what they are") {
 TEST_CASE("A switch to provisioned billing needs units for every index, and takes their ceilings away") {
   MusicTable db;
   db.ok("UpdateTable", create());
-  db.background().run_all();
+  db.jobs().run_due();
   db.ok("UpdateTable", change("byA", {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}));
   const Json provisioned = {
       {"TableName", "Music"}, {"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}};

@@ -2,7 +2,7 @@
 
 #include "support/tables.h"
 
-// Facts: tables.md sections 3 and 4. States that last: table_states_test.cc.
+// docs/service/tables.md sections 3 and 4. States that last: table_states_test.cc.
 namespace test::update_table_test {
 namespace {
 

@@ -22,12 +22,12 @@ struct ValuePlace {
   std::string worded(std::string_view sentence) const {
     return enveloped ? test::enveloped(sentence) : bare(sentence);
   }
-  /// Of what is no value at all, a start key says that it is invalid (facts: query-scan.md section 2).
+  /// Of what is no value at all, a start key says that it is invalid (docs/service/query-scan.md section 2).
   std::string bare(std::string_view sentence) const;
 };
 
-/// Everywhere that the single-item operations and Query take a value (facts: values.md section 3, its last
-/// line).
+/// Everywhere that the single-item operations and Query take a value (docs/service/values.md section 3, its
+/// last line).
 inline constexpr std::array value_places = {
     ValuePlace{"PutItem", R"("Item":{"pk":)", "}", true},
     ValuePlace{"PutItem", R"("Item":{"pk":{"S":"a"},"x":)", "}", true},

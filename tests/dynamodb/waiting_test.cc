@@ -4,18 +4,18 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/net/server.h"
+#include "dinette/http/server.h"
 
 #include "dynamodb/batch.h"
-#include "net/client.h"
+#include "http/client.h"
 #include "support/faulty_engine.h"
 
 // What becomes of requests whose locks others hold: on an event loop they do not wait, but are run again
-// where they may (net::HttpReply::must_wait).
+// where they may (http::Response::must_wait).
 namespace test::waiting_test {
 
 using dinette::test::FaultyEngine;
-namespace net = dinette::net;
+namespace http = dinette::http;
 
 namespace {
 
@@ -71,12 +71,12 @@ struct LoopCall {
   DynamoDb& db;
   std::string operation;
   std::string body;
-  net::HttpReply reply = {};
+  http::Response reply = {};
 
   void run(bool may_wait) {
     const std::string target = "DynamoDB_20120810." + operation;
-    const std::vector<net::HttpHeader> headers = {{"X-Amz-Target", target}};
-    net::HttpRequest request{
+    const std::vector<http::Header> headers = {{"X-Amz-Target", target}};
+    http::Request request{
         .method = "POST", .target = "/", .headers = headers, .body = body, .remote = "test"};
     request.may_wait = may_wait;
     auto progress = std::move(reply.progress);
@@ -160,10 +160,10 @@ TEST_CASE("a batch goes on after its wait where it was, and what it did before i
 
 TEST_CASE("clients of an event loop are served while another's write waits for an item") {
   Gated gated;
-  net::ServerOptions options;
-  options.threads = 1;
-  net::Server server(std::move(options),
-                     [&](const auto& request, auto& reply) { gated.db.handle(request, reply); });
+  http::ServerOptions options;
+  options.tcp.threads = 1;
+  http::Server server(std::move(options),
+                      [&](const auto& request, auto& reply) { gated.db.handle(request, reply); });
   const std::uint16_t port = server.start().value();
   const auto post = [](std::string_view operation, const Json& body) {
     const std::string text = body.dump();
@@ -172,8 +172,8 @@ TEST_CASE("clients of an event loop are served while another's write waits for a
   };
   gated.db.put("Zoo", with_pk("a"));
   Holder holder(gated, "PutItem", put_of(the_table, with_pk("a")));
-  net::Client waiting(port);
-  net::Client other(port);
+  http::Client waiting(port);
+  http::Client other(port);
   REQUIRE(waiting.send(post("PutItem", put_of(the_table, {{"pk", {{"S", "a"}}}, {"x", {{"N", "1"}}}}))));
   for (int i = 0; i < 10; ++i)
     CHECK(other.ask(post("GetItem", {{"TableName", "Zoo"}, {"Key", with_pk("a")}})).status == 200);

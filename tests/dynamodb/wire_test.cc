@@ -7,7 +7,7 @@
 
 #include "support/tables.h"
 
-// Facts: wire.md sections 1, 2, 4 and 8.
+// docs/service/wire.md sections 1, 2, 4 and 8.
 namespace test::wire_test {
 namespace {
 
@@ -185,7 +185,7 @@ TEST_CASE("GET and HEAD of / tell that the server is healthy") {
   }
 }
 
-// Not in the facts: DynamoDB Local's own answer to a request without a signature, as its users print it.
+// Not in docs/service: DynamoDB Local's own answer to a request without a signature, as its users print it.
 TEST_CASE("Started as DynamoDB Local, the server answers GET and HEAD of / as it does, and nothing else") {
   dinette::dynamodb::ServiceOptions options;
   options.as_dynamodb_local = true;

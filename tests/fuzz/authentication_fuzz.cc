@@ -8,16 +8,21 @@
 #include <string_view>
 #include <vector>
 
+#include "dinette/http/content_coding.h"
+#include "dinette/http/cors.h"
+#include "dinette/http/query_string.h"
+#include "dinette/http/tokens.h"
+
 #include "dynamodb/wire/authentication.h"
-#include "dynamodb/wire/content_coding.h"
-#include "dynamodb/wire/cors.h"
-#include "dynamodb/wire/query_string.h"
-#include "dynamodb/wire/tokens.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
 using namespace std::chrono_literals;
+using http::percent_decode;
+using http::percent_encode;
+using http::take_until;
+using http::trimmed;
 
 constexpr auto kMoment = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 8h + 15min;
 
@@ -35,7 +40,7 @@ AuthOptions options(AuthMode mode) {
 
 struct Text {
   std::string_view target;
-  std::vector<net::HttpHeader> headers;
+  std::vector<http::Header> headers;
   std::string_view body;
 };
 
@@ -52,7 +57,7 @@ Text take_apart(std::string_view input) {
   return text;
 }
 
-void judge(const net::HttpRequest& request) {
+void judge(const http::Request& request) {
   static const base::ManualClock clock(kMoment);
   static const Authenticator none(options(AuthMode::none), clock);
   static const Authenticator present(options(AuthMode::present), clock);
@@ -77,14 +82,14 @@ void check_encoding(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dinette::dynamodb::wire;
   const Text text = take_apart({reinterpret_cast<const char*>(data), size});
-  dinette::net::HttpRequest request;
+  dinette::http::Request request;
   request.method = "POST";
   request.target = text.target;
   request.headers = text.headers;
   request.body = text.body;
   judge(request);
   check_encoding(text.target);
-  (void)chosen_coding(request.header("Accept-Encoding").value_or(""));
-  (void)Cors("local,app.example").allows(request.header("Origin").value_or(""));
+  (void)dinette::http::chosen_coding(request.header("Accept-Encoding").value_or(""));
+  (void)dinette::http::Cors({.origins = "local,app.example"}).allows(request.header("Origin").value_or(""));
   return 0;
 }

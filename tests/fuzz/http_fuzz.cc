@@ -14,10 +14,11 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
-#include "net/loop.h"
-#include "net/session.h"
+#include "http/http1.h"
+#include "tcp/loop.h"
+#include "tcp/session.h"
 
-namespace dinette::net {
+namespace dinette::http {
 namespace {
 
 namespace asio = boost::asio;
@@ -41,9 +42,9 @@ class MemoryTransport {
   using Error = boost::system::error_code;
 
  public:
-  static constexpr bool kSecure = false;
+  static constexpr bool secure = false;
 
-  MemoryTransport(Wire& wire, Loop& loop) : wire_(&wire), loop_(&loop) {}
+  MemoryTransport(Wire& wire, tcp::Loop& loop) : wire_(&wire), loop_(&loop) {}
 
   template <class F>
   void async_handshake(F done) {
@@ -89,33 +90,33 @@ class MemoryTransport {
 
  private:
   Wire* wire_;
-  Loop* loop_;
+  tcp::Loop* loop_;
 };
 
 // Looks at every byte that it is shown, so that the sanitizers see them, too.
-void handle(const HttpRequest& request, HttpReply& reply) {
+void handle(const Request& request, Response& response) {
   expect(request.body.size() <= kBodyLimit);
   std::size_t seen = 0;
-  for (const HttpHeader& header : request.headers) {
+  for (const Header& header : request.headers) {
     seen += header.name.size() + header.value.size();
-    reply.add_header(std::string(header.name), std::string(header.value));
+    response.add_header(std::string(header.name), std::string(header.value));
   }
   expect(seen <= kHeaderLimit);
-  reply.body.append(request.method).append(request.target).append(request.query()).append(request.body);
+  response.body.append(request.method).append(request.target).append(request.query()).append(request.body);
 }
 
 void serve(std::string_view bytes, std::uint8_t shape) {
-  Shared shared;
-  shared.options.limits.body_bytes = kBodyLimit;
-  shared.options.limits.header_bytes = kHeaderLimit;
-  shared.options.limits.header_count = 20;
-  shared.handler = &handle;
-  Loop loop(shared);
+  ServerOptions options;
+  options.limits = {.body_bytes = kBodyLimit, .header_bytes = kHeaderLimit, .header_count = 20};
+  Http1Factory protocols(options, &handle);
+  tcp::Shared shared;
+  shared.protocols = &protocols;
+  tcp::Loop loop(shared);
   Wire wire{.input = bytes,
             .packet = std::size_t{1} << (shape & 15),
             .taken_now = (shape & 16) != 0 ? std::size_t{1} << 20 : (shape >> 5) * std::size_t{37}};
   ++loop.load();
-  loop.adopt(std::make_shared<Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"),
+  loop.adopt(std::make_shared<tcp::Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"),
              shared.connections.enter());
   // Whatever came in, the end of the input ends the connection; the timer alone keeps the loop then.
   while (loop.context().poll() > 0) {
@@ -124,10 +125,10 @@ void serve(std::string_view bytes, std::uint8_t shape) {
 }
 
 }  // namespace
-}  // namespace dinette::net
+}  // namespace dinette::http
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  dinette::net::serve({reinterpret_cast<const char*>(data) + 1, size - 1}, data[0]);
+  dinette::http::serve({reinterpret_cast<const char*>(data) + 1, size - 1}, data[0]);
   return 0;
 }

@@ -10,7 +10,8 @@
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/store.h"
+
+#include "support/worlds.h"
 
 /// Any text as the body of any operation: the first line is the operation's name, the rest is the body. The
 /// server has a table, `Music`, whose key is `pk` (S), and may do what it is told.
@@ -32,8 +33,7 @@ constexpr int inputs_a_server = 10'000;
 
 class Server {
  public:
-  Server()
-      : store_(*engine_, clock_, ids_, dynamodb::face()), service_({}, store_, background_, clock_, ids_) {
+  Server() : worlds_(::test::test_worlds(), clock_, ids_), service_({}, worlds_, clock_, ids_) {
     answer(make_table);
     answer(make_item);
   }
@@ -41,23 +41,20 @@ class Server {
   void answer(std::string_view input) {
     const std::size_t end = std::min(input.find('\n'), input.size());
     const std::string target = "DynamoDB_20120810." + std::string(input.substr(0, end));
-    const std::array headers = {net::HttpHeader{"Host", "localhost"},
-                                net::HttpHeader{"X-Amz-Target", target}};
-    net::HttpRequest request;
+    const std::array headers = {http::Header{"Host", "localhost"}, http::Header{"X-Amz-Target", target}};
+    http::Request request;
     request.method = "POST";
     request.target = "/";
     request.headers = headers;
     request.body = input.substr(std::min(end + 1, input.size()));
-    net::HttpReply reply;
+    http::Response reply;
     service_.handle(request, reply);
   }
 
  private:
   base::ManualClock clock_;
   base::SeededIds ids_{1};
-  std::unique_ptr<kv::Engine> engine_ = kv::make_memory_engine();
-  store::Store store_;
-  base::ManualBackground background_;
+  store::Worlds worlds_;
   dynamodb::Service service_;
 };
 

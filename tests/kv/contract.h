@@ -1,49 +1,58 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include "dinette/kv/engine.h"
 
 /// The contract of kv::Engine (include/dinette/kv/engine.h) as tests. An engine's test program calls each of
-/// these in a test case of its own, with a function that makes an empty engine.
+/// these in a test case of its own. What depends on kv::Capabilities is tested as the engine declares them:
+/// it does what it says, or refuses.
 namespace dinette::test::kv_contract {
 
-using MakeEngine = std::unique_ptr<kv::Engine> (*)();
+/// An engine as the suite sees it.
+struct Subject {
+  std::unique_ptr<kv::Engine> (*make)();  ///< an empty one
 
-void points_and_batches(MakeEngine make);
-void counters(MakeEngine make);
-void limits(MakeEngine make);
-void cursors(MakeEngine make);
-void snapshots_forks_and_resets(MakeEngine make);
-void transactions(MakeEngine make);
-void random_operations(MakeEngine make);
-void many_threads(MakeEngine make);
+  // Of a durable engine; null for others.
+  /// The engine whose data are in `folder`, none yet if that is empty. One at a time per folder.
+  std::unique_ptr<kv::Engine> (*open)(const std::filesystem::path& folder) = nullptr;
+  /// The file in `folder` to the end of which commits are written.
+  std::filesystem::path (*log)(const std::filesystem::path& folder) = nullptr;
+};
+
+void points_and_batches(Subject subject);
+void counters(Subject subject);
+void limits(Subject subject);
+void cursors(Subject subject);
+void snapshots(Subject subject);
+void forks(Subject subject);
+void resets(Subject subject);
+void transactions(Subject subject);
+void random_operations(Subject subject);
+void many_threads(Subject subject);
+void commit_order(Subject subject);
+void durability(Subject subject);
 
 }  // namespace dinette::test::kv_contract
 
-/// All of them, under the name of the engine.
-#define DINETTE_KV_CONTRACT(NAME, MAKE)                             \
-  TEST_CASE(NAME ": points and batches") {                          \
-    ::dinette::test::kv_contract::points_and_batches(MAKE);         \
-  }                                                                 \
-  TEST_CASE(NAME ": counters") {                                    \
-    ::dinette::test::kv_contract::counters(MAKE);                   \
-  }                                                                 \
-  TEST_CASE(NAME ": limits") {                                      \
-    ::dinette::test::kv_contract::limits(MAKE);                     \
-  }                                                                 \
-  TEST_CASE(NAME ": cursors") {                                     \
-    ::dinette::test::kv_contract::cursors(MAKE);                    \
-  }                                                                 \
-  TEST_CASE(NAME ": snapshots, forks and resets") {                 \
-    ::dinette::test::kv_contract::snapshots_forks_and_resets(MAKE); \
-  }                                                                 \
-  TEST_CASE(NAME ": transactions") {                                \
-    ::dinette::test::kv_contract::transactions(MAKE);               \
-  }                                                                 \
-  TEST_CASE(NAME ": random operations") {                           \
-    ::dinette::test::kv_contract::random_operations(MAKE);          \
-  }                                                                 \
-  TEST_CASE(NAME ": many threads") {                                \
-    ::dinette::test::kv_contract::many_threads(MAKE);               \
+#define DINETTE_KV_CONTRACT_PART(NAME, PART, ...)      \
+  TEST_CASE(NAME ": " #PART) {                         \
+    ::dinette::test::kv_contract::PART({__VA_ARGS__}); \
   }
+
+/// All of them, under the name of the engine: `DINETTE_KV_CONTRACT("mine", make)`, or
+/// `DINETTE_KV_CONTRACT("mine", make, open, log)` for one that is durable.
+#define DINETTE_KV_CONTRACT(NAME, ...)                            \
+  DINETTE_KV_CONTRACT_PART(NAME, points_and_batches, __VA_ARGS__) \
+  DINETTE_KV_CONTRACT_PART(NAME, counters, __VA_ARGS__)           \
+  DINETTE_KV_CONTRACT_PART(NAME, limits, __VA_ARGS__)             \
+  DINETTE_KV_CONTRACT_PART(NAME, cursors, __VA_ARGS__)            \
+  DINETTE_KV_CONTRACT_PART(NAME, snapshots, __VA_ARGS__)          \
+  DINETTE_KV_CONTRACT_PART(NAME, forks, __VA_ARGS__)              \
+  DINETTE_KV_CONTRACT_PART(NAME, resets, __VA_ARGS__)             \
+  DINETTE_KV_CONTRACT_PART(NAME, transactions, __VA_ARGS__)       \
+  DINETTE_KV_CONTRACT_PART(NAME, random_operations, __VA_ARGS__)  \
+  DINETTE_KV_CONTRACT_PART(NAME, many_threads, __VA_ARGS__)       \
+  DINETTE_KV_CONTRACT_PART(NAME, commit_order, __VA_ARGS__)       \
+  DINETTE_KV_CONTRACT_PART(NAME, durability, __VA_ARGS__)

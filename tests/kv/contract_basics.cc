@@ -9,8 +9,8 @@ namespace dinette::test::kv_contract {
 
 using namespace kv;
 
-void points_and_batches(MakeEngine make) {
-  const auto engine = make();
+void points_and_batches(Subject subject) {
+  const auto engine = subject.make();
 
   SECTION("what was never written is not there") {
     CHECK(get(*engine, "a") == std::nullopt);
@@ -23,6 +23,11 @@ void points_and_batches(MakeEngine make) {
     CHECK(get(*engine, odd) == "");
     CHECK(get(*engine, "a") == odd);
     CHECK(get(*engine, std::string_view(odd).substr(0, 2)) == std::nullopt);
+  }
+  SECTION("several keys are read in one call, in any order, and twice") {
+    put(*engine, {{"a", "1"}, {"b", ""}});
+    CHECK(get_many(*engine, {"b", "c", "a", "b"}) == Texts{"", std::nullopt, "1", ""});
+    CHECK(get_many(*engine, {}).empty());
   }
   SECTION("changes of a batch take effect in their order") {
     WriteBatch batch;
@@ -77,8 +82,8 @@ void points_and_batches(MakeEngine make) {
   }
 }
 
-void counters(MakeEngine make) {
-  const auto engine = make();
+void counters(Subject subject) {
+  const auto engine = subject.make();
   const auto counter = [&](std::size_t index) { return read_counter(get(*engine, "n").value_or(""), index); };
   WriteBatch batch;
   batch.add("n", {1, -2});
@@ -118,13 +123,16 @@ void counters(MakeEngine make) {
   }
 }
 
-void limits(MakeEngine make) {
-  const auto engine = make();
+void limits(Subject subject) {
+  const auto engine = subject.make();
   const std::string key(max_key_size, 'k');
   const std::string value(max_value_size, 'v');
   put(*engine, {{key, value}});
   CHECK(get(*engine, key) == value);
   CHECK(get(*engine, key + "k") == std::nullopt);
+  WriteBatch longest;
+  longest.put_in_commit_order(key.substr(CommitPosition::encoded_size), Value("1"));
+  CHECK(engine->write(longest).ok());
 
   WriteBatch batch;
   batch.put("small", Value("1"));
@@ -133,6 +141,9 @@ void limits(MakeEngine make) {
   }
   SECTION("a longer value") {
     batch.put("a", Value(value + "v"));
+  }
+  SECTION("a longer prefix of a key in commit order") {
+    batch.put_in_commit_order(key.substr(CommitPosition::encoded_size - 1), Value("1"));
   }
   SECTION("a longer key to count at") {
     batch.add(key + "k", {1});

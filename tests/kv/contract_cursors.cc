@@ -7,8 +7,8 @@ namespace dinette::test::kv_contract {
 
 using namespace kv;
 
-void cursors(MakeEngine make) {
-  const auto engine = make();
+void cursors(Subject subject) {
+  const auto engine = subject.make();
   put(*engine, {{"b", "1"}, {"d", "2"}, {"d\xFF", "3"}, {"f", "4"}, {"\xFF", "5"}});
   const auto snapshot = engine->snapshot().value();
   const auto cursor_in = [&](Range range) { return std::move(snapshot->cursor(range)).value(); };
@@ -85,7 +85,7 @@ void cursors(MakeEngine make) {
   SECTION("a value can be kept beyond cursor, snapshot and engine") {
     Value kept;
     {
-      const auto other = make();
+      const auto other = subject.make();
       put(*other, {{"a", "kept"}});
       const auto cursor = std::move(other->snapshot().value()->cursor({})).value();
       REQUIRE(cursor->first().value());
@@ -96,7 +96,7 @@ void cursors(MakeEngine make) {
   SECTION("a cursor keeps alive what it reads") {
     std::unique_ptr<Cursor> cursor;
     {
-      const auto other = make();
+      const auto other = subject.make();
       put(*other, {{"a", "1"}, {"b", "2"}});
       cursor = std::move(other->snapshot().value()->cursor({})).value();
     }
@@ -105,7 +105,7 @@ void cursors(MakeEngine make) {
     CHECK(entry_at(*cursor) == std::pair<std::string, std::string>("b", "2"));
   }
   SECTION("there is nothing to find in nothing") {
-    const auto other = make();
+    const auto other = subject.make();
     CHECK(forward(*other->snapshot().value()).empty());
     CHECK(backward(*other->snapshot().value()).empty());
     const auto cursor = std::move(other->snapshot().value()->cursor({})).value();
@@ -114,32 +114,50 @@ void cursors(MakeEngine make) {
   }
 }
 
-void snapshots_forks_and_resets(MakeEngine make) {
-  auto engine = make();
+void snapshots(Subject subject) {
+  auto engine = subject.make();
   put(*engine, {{"a", "1"}, {"b", "1"}});
   const Entries before = all(*engine);
   const auto snapshot = engine->snapshot().value();
+  put(*engine, {{"a", "2"}, {"c", "2"}});
+  WriteBatch batch;
+  batch.erase("b");
+  write(*engine, batch);
 
-  SECTION("a snapshot stays as it is") {
-    put(*engine, {{"a", "2"}, {"c", "2"}});
-    WriteBatch batch;
-    batch.erase("b");
-    write(*engine, batch);
-    CHECK(forward(*snapshot) == before);
-    CHECK(get(*snapshot, "c") == std::nullopt);
-    CHECK(all(*engine) == Entries{{"a", "2"}, {"c", "2"}});
-    engine.reset();
-    CHECK(forward(*snapshot) == before);
+  CHECK(forward(*snapshot) == before);
+  CHECK(get(*snapshot, "c") == std::nullopt);
+  CHECK(get_many(*snapshot, {"c", "a"}) == Texts{std::nullopt, "1"});
+  CHECK(all(*engine) == Entries{{"a", "2"}, {"c", "2"}});
+  engine.reset();
+  CHECK(forward(*snapshot) == before);
+}
+
+void forks(Subject subject) {
+  auto engine = subject.make();
+  if (!engine->capabilities().forks) {
+    CHECK(engine->fork().error().kind == ErrorKind::unsupported);
+    return;
   }
-  SECTION("a fork and what it was forked from go their own ways") {
-    auto fork = std::move(engine->fork()).value();
-    put(*fork, {{"a", "fork"}});
-    put(*engine, {{"b", "origin"}});
-    CHECK(all(*fork) == Entries{{"a", "fork"}, {"b", "1"}});
-    CHECK(all(*engine) == Entries{{"a", "1"}, {"b", "origin"}});
-    engine.reset();
-    put(*fork, {{"c", "fork"}});
-    CHECK(all(*fork) == Entries{{"a", "fork"}, {"b", "1"}, {"c", "fork"}});
+  put(*engine, {{"a", "1"}, {"b", "1"}});
+  auto fork = std::move(engine->fork()).value();
+  put(*fork, {{"a", "fork"}});
+  put(*engine, {{"b", "origin"}});
+  CHECK(all(*fork) == Entries{{"a", "fork"}, {"b", "1"}});
+  CHECK(all(*engine) == Entries{{"a", "1"}, {"b", "origin"}});
+  engine.reset();
+  put(*fork, {{"c", "fork"}});
+  CHECK(all(*fork) == Entries{{"a", "fork"}, {"b", "1"}, {"c", "fork"}});
+}
+
+void resets(Subject subject) {
+  const auto engine = subject.make();
+  put(*engine, {{"a", "1"}, {"b", "1"}});
+  const Entries before = all(*engine);
+  const auto snapshot = engine->snapshot().value();
+  if (!engine->capabilities().resets) {
+    CHECK(engine->reset(*snapshot).error().kind == ErrorKind::unsupported);
+    CHECK(all(*engine) == before);
+    return;
   }
   SECTION("a reset goes back, as often as one likes") {
     for (int i = 0; i < 2; ++i) {
@@ -149,11 +167,13 @@ void snapshots_forks_and_resets(MakeEngine make) {
     }
     CHECK(forward(*snapshot) == before);
   }
-  SECTION("a fork can be reset to a snapshot of its origin") {
-    auto fork = std::move(engine->fork()).value();
-    put(*fork, {{"a", "2"}});
-    REQUIRE(fork->reset(*snapshot).ok());
-    CHECK(all(*fork) == before);
+  if (engine->capabilities().forks) {
+    SECTION("a fork can be reset to a snapshot of its origin") {
+      auto fork = std::move(engine->fork()).value();
+      put(*fork, {{"a", "2"}});
+      REQUIRE(fork->reset(*snapshot).ok());
+      CHECK(all(*fork) == before);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "kv/contract.h"
 #include "kv/engine_calls.h"
 #include "support/random_seed.h"
+#include "support/temporary_folder.h"
 
 namespace dinette::test::kv_contract {
 
@@ -25,7 +26,9 @@ struct Pair {
 
 class Run {
  public:
-  Run(MakeEngine make, std::uint64_t seed) : random_(seed) { pairs_.push_back({make(), {}}); }
+  Run(Subject subject, std::uint64_t seed) : subject_(subject), random_(seed) {
+    pairs_.push_back({subject.open != nullptr ? subject.open(folder_.path()) : subject.make(), {}});
+  }
 
   void step() {
     Pair& pair = pairs_[below(pairs_.size())];
@@ -35,7 +38,9 @@ class Run {
       case 1:
         return keep_snapshot(pair);
       case 2:
-        return fork(pair);
+        if (pair.engine->capabilities().durable && below(10) == 0) reopen(pair);
+        if (pair.engine->capabilities().forks) fork(pair);
+        return;
       default:
         return write_batch(pair);
     }
@@ -90,7 +95,24 @@ class Run {
         erase_range(pair, batch);
       }
     }
-    write(*pair.engine, batch);
+    append(pair, batch);
+  }
+
+  /// Writes `batch`, now and then with writes in commit order at its end.
+  void append(Pair& pair, WriteBatch& batch) {
+    std::vector<std::pair<std::string, std::string>> appended(below(4) == 0 ? 1 + below(3) : 0);
+    for (auto& [prefix, bytes] : appended) {
+      prefix = key();
+      bytes = value();
+      batch.put_in_commit_order(prefix, Value(bytes));
+    }
+    CommitPosition position{pair.engine->write(batch).value()};
+    REQUIRE((position.number == 0) == appended.empty());
+    for (auto& [prefix, bytes] : appended) {
+      position.append_to(prefix);
+      ++position.index;
+      pair.expected[prefix] = bytes;
+    }
   }
 
   void erase_range(Pair& pair, WriteBatch& batch) {
@@ -107,6 +129,7 @@ class Run {
     snapshots_.emplace_back(pair.engine->snapshot().value(), pair.expected);
   }
 
+  /// May move the pairs.
   void fork(const Pair& pair) {
     Pair copy{std::move(pair.engine->fork()).value(), pair.expected};
     if (pairs_.size() < 3) {
@@ -114,6 +137,14 @@ class Run {
     } else {
       pairs_[below(3)] = std::move(copy);
     }
+  }
+
+  /// Only where there is one pair, as one engine at a time has a folder open.
+  void reopen(Pair& pair) {
+    snapshots_.clear();
+    pair.engine.reset();
+    pair.engine = subject_.open(folder_.path());
+    check_same(*pair.engine->snapshot().value(), pair.expected);
   }
 
   void check_cursor(const Pair& pair) {
@@ -178,6 +209,8 @@ class Run {
     REQUIRE(backward(reader) == entries);
   }
 
+  const Subject subject_;
+  const TemporaryFolder folder_;  ///< of a durable engine
   std::mt19937_64 random_;
   std::vector<Pair> pairs_;
   std::vector<std::pair<std::shared_ptr<const Snapshot>, Map>> snapshots_;
@@ -185,8 +218,8 @@ class Run {
 
 }  // namespace
 
-void random_operations(MakeEngine make) {
-  Run run(make, random_seed());
+void random_operations(Subject subject) {
+  Run run(subject, random_seed());
   for (int i = 0; i < 3000; ++i) {
     run.step();
     if (i % 100 == 0) run.check_all();

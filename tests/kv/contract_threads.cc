@@ -1,11 +1,11 @@
 #include <atomic>
 #include <random>
-#include <thread>
 
 #include <catch2/catch.hpp>
 
 #include "kv/contract.h"
 #include "kv/engine_calls.h"
+#include "kv/in_threads.h"
 #include "support/random_seed.h"
 
 namespace dinette::test::kv_contract {
@@ -16,30 +16,6 @@ namespace {
 
 constexpr int threads = 4;
 
-/// Runs `body(thread)` in several threads at once; returns what went wrong, which Catch may not be told from
-/// there.
-template <class Body>
-std::vector<std::string> in_threads(int count, Body body) {
-  std::vector<std::string> problems(static_cast<std::size_t>(count));
-  std::vector<std::thread> running;
-  for (int i = 0; i < count; ++i) {
-    running.emplace_back([&, i] {
-      try {
-        body(i);
-      } catch (const std::exception& problem) {
-        problems[static_cast<std::size_t>(i)] = problem.what();
-      }
-    });
-  }
-  for (std::thread& thread : running) thread.join();
-  std::erase(problems, "");
-  return problems;
-}
-
-void expect(bool truth, const char* otherwise) {
-  if (!truth) throw std::runtime_error(otherwise);
-}
-
 std::string name(const char* prefix, std::size_t number) {
   return prefix + std::to_string(number);
 }
@@ -48,25 +24,27 @@ std::string name(const char* prefix, std::size_t number) {
 void increment(Engine& engine, const std::vector<std::string>& keys) {
   std::vector<Lock> locks;
   for (const std::string& key : keys) locks.push_back({key});
-  const auto done = engine.transact(locks, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
-    for (const std::string& key : keys) {
-      DINETTE_TRY(const auto value, transaction.get(key));
-      const int next = value ? std::stoi(std::string(value->view())) + 1 : 1;
-      transaction.batch().put(key, Value(std::to_string(next)));
-    }
-    return Decision::commit;
-  });
+  const auto done =
+      engine.transact({.locks = locks}, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
+        for (const std::string& key : keys) {
+          DINETTE_TRY(const auto value, transaction.get(key));
+          const int next = value ? std::stoi(std::string(value->view())) + 1 : 1;
+          transaction.batch().put(key, Value(std::to_string(next)));
+        }
+        return Decision::commit;
+      });
   expect(done.ok(), "a transaction failed");
 }
 
 void count_on(Engine& engine) {
   const Lock locks[] = {{"r"}};
-  const auto done = engine.transact(locks, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
-    const std::size_t number = std::stoul(get(transaction, "r").value_or("0")) + 1;
-    transaction.batch().put("r", Value(std::to_string(number)));
-    transaction.batch().put(name("mark", number), Value("1"));
-    return Decision::commit;
-  });
+  const auto done =
+      engine.transact({.locks = locks}, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
+        const std::size_t number = std::stoul(get(transaction, "r").value_or("0")) + 1;
+        transaction.batch().put("r", Value(std::to_string(number)));
+        transaction.batch().put(name("mark", number), Value("1"));
+        return Decision::commit;
+      });
   expect(done.ok(), "a transaction failed");
 }
 
@@ -124,6 +102,42 @@ void batches_are_never_torn(Engine& engine) {
   CHECK(problems == std::vector<std::string>{});
 }
 
+/// Writers give all of several keys one new value; whoever reads them in one call finds them equal.
+void several_keys_are_read_at_one_moment(Engine& engine) {
+  static constexpr std::string_view keys[] = {"m1", "m2", "m3"};
+  std::atomic<int> writing{2};
+  const auto problems = in_threads(threads, [&](int thread) {
+    if (thread < 2) {
+      for (int round = 0; round < rounds_of(2'000); ++round) {
+        WriteBatch batch;
+        const Value value(std::to_string(thread) + "." + std::to_string(round));
+        for (const std::string_view key : keys) batch.put(key, value);
+        write(engine, batch);
+      }
+      --writing;
+      return;
+    }
+    const auto read = [&]() -> Values {
+      if (thread == 2) return engine.get_many(keys).value();
+      Values values;
+      const auto done = engine.transact({.reads = keys}, far_deadline(), [&](Transaction& transaction) {
+        values = transaction.get_many(keys).value();
+        return Result<Decision>(Decision::abandon);
+      });
+      expect(done.ok(), "a transaction failed");
+      return values;
+    };
+    while (writing > 0) {
+      for (const Values values = read(); const auto& value : values) {
+        const bool same =
+            value.has_value() == values[0].has_value() && (!value || value->view() == values[0]->view());
+        expect(same, "the keys were read at different moments");
+      }
+    }
+  });
+  CHECK(problems == std::vector<std::string>{});
+}
+
 void forks_while_writers_run(Engine& engine) {
   const auto problems = in_threads(threads, [&](int thread) {
     const std::string mine = name("f", static_cast<std::size_t>(thread));
@@ -161,19 +175,26 @@ void transactions_survive_resets(Engine& engine) {
 
 }  // namespace
 
-void many_threads(MakeEngine make) {
-  const auto engine = make();
+void many_threads(Subject subject) {
+  const auto engine = subject.make();
   SECTION("increments lose nothing") {
     increments_lose_nothing(*engine);
   }
   SECTION("batches are never torn") {
     batches_are_never_torn(*engine);
   }
-  SECTION("forks are independent while writers run") {
-    forks_while_writers_run(*engine);
+  SECTION("several keys are read at one moment") {
+    several_keys_are_read_at_one_moment(*engine);
   }
-  SECTION("transactions survive resets") {
-    transactions_survive_resets(*engine);
+  if (engine->capabilities().forks) {
+    SECTION("forks are independent while writers run") {
+      forks_while_writers_run(*engine);
+    }
+  }
+  if (engine->capabilities().resets) {
+    SECTION("transactions survive resets") {
+      transactions_survive_resets(*engine);
+    }
   }
 }
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr Deadline passed{};
 
-Result<void> transact(Engine& engine, std::initializer_list<Lock> locks, Engine::Body body,
-                      Deadline deadline = far_deadline()) {
-  return engine.transact({locks.begin(), locks.size()}, deadline, body);
+Result<CommitNumber> transact(Engine& engine, std::initializer_list<Lock> locks, Engine::Body body,
+                              Deadline deadline = far_deadline()) {
+  return engine.transact({.locks = {locks.begin(), locks.size()}}, deadline, body);
 }
 
 /// Whether another thread gets `lock` at once.
@@ -32,8 +32,8 @@ bool is_free(Engine& engine, Lock lock) {
 
 }  // namespace
 
-void transactions(MakeEngine make) {
-  const auto engine = make();
+void transactions(Subject subject) {
+  const auto engine = subject.make();
   put(*engine, {{"a", "1"}, {"b", "1"}});
   const Entries before = all(*engine);
 
@@ -85,6 +85,20 @@ void transactions(MakeEngine make) {
     });
     CHECK(done.ok());
   }
+  SECTION("it reads several keys in one call, those it declared and others, what is there and what is not") {
+    const std::string_view declared[] = {"a", "none", "a"};
+    const auto done = engine->transact(
+        {.reads = declared}, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
+          transaction.batch().put("a", Value("2"));
+          CHECK(get(transaction, "a") == "1");
+          CHECK(get(transaction, "b") == "1");
+          CHECK(get(transaction, "none") == std::nullopt);
+          CHECK(get_many(transaction, {"none", "b", "a"}) == Texts{std::nullopt, "1", "1"});
+          return Decision::commit;
+        });
+    CHECK(done.ok());
+    CHECK(get(*engine, "a") == "2");
+  }
   SECTION("a lock may be named twice, and in both modes") {
     const auto done = transact(*engine, {{"a", Lock::Mode::shared}, {"a"}, {"a"}},
                                [](Transaction&) -> Result<Decision> { return Decision::abandon; });
@@ -115,16 +129,19 @@ void transactions(MakeEngine make) {
       CHECK(is_free(*engine, {"b"}));
     }
   }
-  SECTION("who waits gets it when it is free, and sees what was committed") {
+  SECTION("who waits gets it when it is free, and what it declared to read is what was committed") {
     std::thread waiting;
     std::optional<std::string> seen;
     const auto done = transact(*engine, {{"a"}}, [&](Transaction& transaction) -> Result<Decision> {
       if (!waiting.joinable()) {
         waiting = std::thread([&] {
-          (void)transact(*engine, {{"a"}}, [&](Transaction& second) -> Result<Decision> {
+          const Lock locks[] = {{"a"}};
+          const std::string_view reads[] = {"a"};
+          const auto read = [&](Transaction& second) -> Result<Decision> {
             seen = get(second, "a");
             return Decision::abandon;
-          });
+          };
+          (void)engine->transact({.locks = locks, .reads = reads}, far_deadline(), read);
         });
       }
       transaction.batch().put("a", Value("2"));

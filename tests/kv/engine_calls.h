@@ -21,6 +21,17 @@ inline std::optional<std::string> get(const auto& reader, std::string_view key) 
   return std::string(value->view());
 }
 
+using Texts = std::vector<std::optional<std::string>>;
+
+inline Texts get_many(const auto& reader, std::initializer_list<std::string_view> keys) {
+  Texts texts;
+  const kv::Values values = reader.get_many({keys.begin(), keys.size()}).value();
+  for (const auto& value : values) {
+    texts.push_back(value ? std::optional<std::string>(value->view()) : std::nullopt);
+  }
+  return texts;
+}
+
 inline void put(kv::Engine& engine,
                 std::initializer_list<std::pair<std::string_view, std::string_view>> entries) {
   kv::WriteBatch batch;

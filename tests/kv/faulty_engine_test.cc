@@ -39,7 +39,7 @@ TEST_CASE("faulty engine: the nth call fails, once, and leaves nothing") {
     for (const auto call : {EngineCall::commit, EngineCall::get}) {
       engine.plan().fail(call, 1, kv::ErrorKind::conflict);
       const kv::Lock locks[] = {{"a"}};
-      const auto done = engine.transact(locks, far_deadline(),
+      const auto done = engine.transact({.locks = locks}, far_deadline(),
                                         [](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
                                           transaction.batch().put("a", kv::Value("2"));
                                           DINETTE_CHECK(transaction.get("a"));

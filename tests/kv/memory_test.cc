@@ -108,8 +108,8 @@ TEST_CASE("memory: a reset in the middle of a transaction lets it run again") {
   test::put(*engine, {{"a", "new"}});
   int runs = 0;
   const Lock locks[] = {{"a"}};
-  const auto done =
-      engine->transact(locks, test::far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
+  const auto done = engine->transact(
+      {.locks = locks}, test::far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
         transaction.batch().put("b", Value(test::get(transaction, "a").value()));
         if (runs++ == 0) DINETTE_CHECK(engine->reset(*snapshot));
         return Decision::commit;

@@ -1,5 +1,6 @@
 #include "kv/model_engine.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -65,7 +66,8 @@ class ModelCursor final : public Cursor {
 
 class ModelSnapshot final : public Snapshot {
  public:
-  explicit ModelSnapshot(const Map& map) : map_(std::make_shared<const Map>(map)) {}
+  ModelSnapshot(const Map& map, CommitNumber last_commit)
+      : map_(std::make_shared<const Map>(map)), last_commit_(last_commit) {}
 
   Result<std::optional<Value>> get(std::string_view key) const override {
     const auto found = map_->find(key);
@@ -76,9 +78,11 @@ class ModelSnapshot final : public Snapshot {
     return std::unique_ptr<Cursor>(std::make_unique<ModelCursor>(map_, range));
   }
   const Map& map() const { return *map_; }
+  CommitNumber last_commit() const { return last_commit_; }
 
  private:
   std::shared_ptr<const Map> map_;
+  CommitNumber last_commit_;
 };
 
 class ModelTransaction final : public Transaction {
@@ -86,6 +90,9 @@ class ModelTransaction final : public Transaction {
   explicit ModelTransaction(const Engine& engine) : engine_(engine) {}
 
   Result<std::optional<Value>> get(std::string_view key) const override { return engine_.get(key); }
+  Result<Values> get_many(std::span<const std::string_view> keys) const override {
+    return engine_.get_many(keys);
+  }
   Result<std::unique_ptr<Cursor>> cursor(Range range) const override {
     DINETTE_TRY(const auto snapshot, engine_.snapshot());
     return snapshot->cursor(range);
@@ -99,8 +106,15 @@ class ModelTransaction final : public Transaction {
 
 class ModelEngine final : public Engine {
  public:
-  explicit ModelEngine(Map map = {}) : map_(std::move(map)) {}
+  ModelEngine() = default;
+  ModelEngine(const Map& map, CommitNumber last_commit) : map_(map), last_commit_(last_commit) {}
 
+  Capabilities capabilities() const override { return {.may_block = true, .forks = true, .resets = true}; }
+
+  Result<Values> get_many(std::span<const std::string_view> keys) const override {
+    DINETTE_TRY(const auto now, snapshot());
+    return now->get_many(keys);
+  }
   Result<std::optional<Value>> get(std::string_view key) const override {
     const std::lock_guard guard(mutex_);
     const auto found = map_.find(key);
@@ -110,38 +124,39 @@ class ModelEngine final : public Engine {
 
   Result<std::shared_ptr<const Snapshot>> snapshot() const override {
     const std::lock_guard guard(mutex_);
-    return std::shared_ptr<const Snapshot>(std::make_shared<ModelSnapshot>(map_));
+    return std::shared_ptr<const Snapshot>(std::make_shared<ModelSnapshot>(map_, last_commit_));
   }
 
-  Result<void> write(const WriteBatch& batch) override {
+  Result<CommitNumber> write(const WriteBatch& batch) override {
     DINETTE_CHECK(check_limits(batch));
     const std::lock_guard guard(mutex_);
-    for (std::size_t i = 0; i < batch.size(); ++i) apply(batch[i]);
-    return {};
+    const CommitNumber number = batch.in_commit_order() ? ++last_commit_ : 0;
+    for (std::size_t i = 0; i < batch.size(); ++i) apply(batch[i], number);
+    return number;
   }
 
-  Result<void> transact(std::span<const Lock> locks, Deadline deadline, Body body) override {
-    const Turn turn(*this, !locks.empty(), deadline);
+  Result<CommitNumber> transact(const TransactionPlan& plan, Deadline deadline, Body body) override {
+    const Turn turn(*this, !plan.locks.empty(), deadline);
     if (!turn.got()) {
       return base::Failure{Error{ErrorKind::timed_out, "another transaction is under way"}};
     }
     ModelTransaction transaction(*this);
     DINETTE_TRY(const Decision decision, body(transaction));
-    return decision == Decision::commit ? write(transaction.batch()) : Result<void>();
+    return decision == Decision::commit ? write(transaction.batch()) : CommitNumber{0};
   }
-
-  bool may_block() const override { return true; }
 
   Result<std::unique_ptr<Engine>> fork() const override {
     const std::lock_guard guard(mutex_);
-    return std::unique_ptr<Engine>(std::make_unique<ModelEngine>(map_));
+    return std::unique_ptr<Engine>(std::make_unique<ModelEngine>(map_, last_commit_));
   }
 
   Result<void> reset(const Snapshot& snapshot) override {
     // Waits for the transactions under way, which comes to the same as to run them again.
     const Turn turn(*this, true, std::chrono::steady_clock::now() + std::chrono::hours(1));
     const std::lock_guard guard(mutex_);
-    map_ = dynamic_cast<const ModelSnapshot&>(snapshot).map();
+    const auto& to = dynamic_cast<const ModelSnapshot&>(snapshot);
+    map_ = to.map();
+    last_commit_ = std::max(last_commit_, to.last_commit());
     return {};
   }
 
@@ -172,11 +187,14 @@ class ModelEngine final : public Engine {
     bool got_ = false;
   };
 
-  void apply(const WriteBatch::Change& change) {
+  void apply(const WriteBatch::Change& change, CommitNumber number) {
     const std::string key(change.key);
     switch (change.kind) {
       case WriteBatch::Kind::put:
         map_[key] = *change.value;
+        break;
+      case WriteBatch::Kind::put_in_commit_order:
+        map_[key_in_commit_order(change, number)] = *change.value;
         break;
       case WriteBatch::Kind::erase:
         map_.erase(key);
@@ -196,7 +214,8 @@ class ModelEngine final : public Engine {
   std::condition_variable turn_over_;
   bool taken_ = false;  ///< guarded by turn_mutex_
   mutable std::mutex mutex_;
-  Map map_;
+  Map map_;                       ///< guarded by mutex_
+  CommitNumber last_commit_ = 0;  ///< guarded by mutex_
 };
 
 }  // namespace

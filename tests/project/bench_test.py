@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "scripts/lib"))
 import run_bench  # noqa: E402
 from bench import report  # noqa: E402
 from bench.compare import Plan, check, median, ratio  # noqa: E402
+from bench.instructions import counted  # noqa: E402
 from bench.load import Requests, Round, run  # noqa: E402
 from bench.servers import ENGINES, Server  # noqa: E402
 from bench.settings import SETTINGS, Setting, processors_of_load, processors_of_server  # noqa: E402
@@ -43,6 +44,12 @@ class Workloads(unittest.TestCase):
         unprepared = replace(WORKLOADS["GetItem"], table=WORKLOADS["Query"].table)
         with self.assertRaisesRegex(SystemExit, "ResourceNotFoundException"):
             growth_in_process(unprepared, Plan(rounds=1, seconds=1, scale=SCALE))
+
+    def test_instructions_are_those_of_the_requests_alone(self):
+        few, many = (counted("dinette", WORKLOADS["GetItem"], scale=replace(SCALE, items=50, requests=requests))[0]
+                     for requests in (150, 300))
+        self.assertGreater(few, counted("fixed", WORKLOADS["GetItem"], 1024, replace(SCALE, requests=150))[0])
+        self.assertLess(abs(many - few), few / 20)
 
     def test_a_reply_without_what_it_should_have_is_seen(self):
         with Server(ENGINES["dinette"]) as server:

@@ -35,20 +35,22 @@ class Layers(unittest.TestCase):
     def test_downward_is_allowed(self):
         self.assert_allowed("src/dynamodb/ops/put_item.cc", '"dinette/store/store.h"')
         self.assert_allowed("src/store/store.cc", '"dinette/kv/engine.h"')
-        self.assert_allowed("src/app/main.cc", '"dinette/net/server.h"')
+        self.assert_allowed("src/app/main.cc", '"dinette/http/server.h"')
         self.assert_allowed("src/kv/memory/tree.cc", '"kv/memory/tree.h"')
-        self.assert_allowed("src/net/request_reader.cc", "<boost/beast/http.hpp>")
+        self.assert_allowed("src/http/request_reader.cc", "<boost/beast/http.hpp>")
 
     def test_tests_may_see_all(self):
         self.assert_allowed("tests/kv/tree_test.cc", '"kv/memory/tree.h"')
         self.assert_allowed("tests/dynamodb/put_item_test.cc", '"dynamodb/ops/put_item.h"')
 
     def test_upward_is_refused(self):
-        self.assertEqual(self.verdict("src/base/log.cc", '"dinette/net/http.h"'), "base may not include net")
+        self.assertEqual(self.verdict("src/base/log.cc", '"dinette/tcp/server.h"'), "base may not include tcp")
+        self.assertEqual(self.verdict("src/tcp/loop.cc", '"dinette/http/message.h"'), "tcp may not include http")
         self.assertEqual(self.verdict("src/store/store.cc", '"dinette/spec/shape.h"'), "store may not include spec")
 
     def test_siblings_are_refused(self):
-        self.assertEqual(self.verdict("src/kv/engine.cc", '"dinette/net/http.h"'), "kv may not include net")
+        self.assertEqual(self.verdict("src/kv/engine.cc", '"dinette/tcp/server.h"'), "kv may not include tcp")
+        self.assertEqual(self.verdict("src/store/store.cc", '"dinette/http/message.h"'), "store may not include http")
 
     def test_private_headers_of_others_are_refused(self):
         self.assertEqual(self.verdict("src/store/store.cc", '"kv/memory/tree.h"'),
@@ -67,8 +69,8 @@ class Layers(unittest.TestCase):
         for header in ("<boost/asio.hpp>", "<nlohmann/json.hpp>", "<openssl/evp.h>", "<simdjson.h>", "<libdeflate.h>",
                        "<isa-l/crc.h>"):
             self.assertNotEqual(self.verdict("include/dinette/base/x.h", header), "the layers are in order", header)
-        self.assertIn("Boost.Beast is used only in", self.verdict("src/net/server.cc", "<boost/beast/core.hpp>"))
-        self.assertIn("OpenSSL is used only in", self.verdict("src/net/tls_session.cc", "<openssl/ssl.h>"))
+        self.assertIn("Boost.Beast is used only in", self.verdict("src/http/server.cc", "<boost/beast/core.hpp>"))
+        self.assertIn("OpenSSL is used only in", self.verdict("src/tcp/tls_session.cc", "<openssl/ssl.h>"))
         self.assertIn("nlohmann/json is used only in", self.verdict("src/store/x.cc", "<nlohmann/json.hpp>"))
 
 

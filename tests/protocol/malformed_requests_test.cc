@@ -8,7 +8,7 @@
 #include "dinette/base/compression.h"
 
 #include "dynamodb/wire/endpoint.h"
-#include "net/client.h"
+#include "http/client.h"
 #include "protocol/program.h"
 #include "support/random_requests.h"
 #include "support/random_seed.h"
@@ -18,8 +18,8 @@
 // often.
 namespace test::malformed_requests_test {
 
-using dinette::net::Answer;
-using dinette::net::Client;
+using dinette::http::Answer;
+using dinette::http::Client;
 
 namespace {
 

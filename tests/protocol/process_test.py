@@ -161,7 +161,7 @@ class Start(unittest.TestCase):
 
     def test_help_and_version_go_to_standard_output(self):
         for arguments, begins in ((["--help"], "Dinette serves"), (["-version"], "dinette "),
-                                  (["healthcheck", "--help"], "Asks a running Dinette")):
+                                  (["healthcheck", "--help"], "Checks a running Dinette")):
             shown = run(*arguments)
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
             self.assertTrue(shown.stdout.startswith(begins))

@@ -124,7 +124,9 @@ class Operations(unittest.TestCase):
 
     def test_every_error_named_is_declared(self):
         for name, operation in Files.operations.items():
-            self.assertEqual(set(operation["errors"]) - set(Files.parts["errors"]), set(), name)
+            errors = Files.parts["errors"]
+            self.assertEqual(set(operation["errors"]) - set(errors), set(), name)
+            self.assertEqual([e for e in operation["errors"] if "every_operation" in errors[e]], [], name)
 
     def test_constraint_order_and_older_without_name_members(self):
         for name, operation in Files.operations.items():
@@ -188,7 +190,7 @@ class Shapes(unittest.TestCase):
 
 
 class PrintedWords(unittest.TestCase):
-    """Facts: names-limits.md section 4."""
+    """docs/service/names-limits.md section 4."""
 
     def test_words_that_were_recorded_come_out_in_that_order(self):
         for recorded in ("INDEXES TOTAL NONE", "SIZE NONE", "OR AND", "HASH RANGE", "B N S",

@@ -1,8 +1,11 @@
 #include "dinette/store/catalog.h"
 
 #include <atomic>
+#include <functional>
 #include <future>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -175,6 +178,22 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back the tables of then"
   CHECK(store.catalog().open("", "kept").value()->id == kept->id);
 }
 
+TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back those of all faces") {
+  Store other(engine, clock, ids, other_face);
+  Store* const both[] = {&other, &store};
+  const TablePointer here = make_table("t", "then");
+  const TablePointer there = other.catalog().create("", "t", "then").value();
+  const auto snapshot = engine.snapshot().value();
+  const auto change = [](const Table&) { return std::optional<TableUpdate>("now"); };
+  REQUIRE(store.catalog().update(*here, change).ok());
+  REQUIRE(other.catalog().update(*there, change).ok());
+  REQUIRE(other.catalog().create("", "new", "").ok());
+  REQUIRE(Store::reset(both, *snapshot).ok());
+  CHECK(store.catalog().open("", "t").value()->description == "then");
+  CHECK(other.catalog().open("", "t").value()->description == "then");
+  CHECK(other.catalog().open("", "new").value() == nullptr);
+}
+
 TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told while another one changes") {
   Catalog& catalog = store.catalog();
   const TablePointer table = make_table("t");
@@ -188,8 +207,11 @@ TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told whi
   CHECK(updated.value()->version == 2);
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is never what has been replaced") {
-  Catalog& catalog = store.catalog();
+namespace {
+
+/// Looks a table up from several threads, while `changing` makes it, changes it and drops it again and again.
+/// Returns how often a look-up found what had been replaced before it began.
+int stale_look_ups(Catalog& catalog, Catalog& changing) {
   // How far the changes have come, ascending through the versions of each table to its end.
   const auto stage = [](std::uint64_t id, std::uint64_t version) { return id * 4 + version; };
   constexpr std::uint64_t dropped = 3;
@@ -207,17 +229,95 @@ TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is nev
     });
   }
   for (int round = 0; round < test::rounds_of(2'000); ++round) {
-    const TablePointer table = make_table("t");
+    const TablePointer table = changing.create("", "t", "schema").value();
     reached = stage(table->id, table->version);
     const auto changed =
-        catalog.update(*table, [](const Table&) { return std::optional<std::string>("changed"); });
+        changing.update(*table, [](const Table&) { return std::optional<std::string>("changed"); });
     reached = stage(table->id, changed.value()->version);
-    CHECK(catalog.drop(*table).value());
+    CHECK(changing.drop(*table).value());
     reached = stage(table->id, dropped);
   }
   done = true;
   for (std::thread& reader : readers) reader.join();
-  CHECK(stale == 0);
+  return stale;
+}
+
+/// Called once, by the next decoding of a schema.
+std::function<void()> when_decoding;
+
+std::shared_ptr<const Schema> decode_and_call(std::string_view description) {
+  if (const auto call = std::exchange(when_decoding, nullptr)) call();
+  return decode_test_schema(description);
+}
+
+/// Two servers over one engine, which says that it may be shared.
+struct SharedFixture : StoreFixture {
+  SharedFixture() { engine.declare({.shared = true}); }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is never what has been replaced") {
+  CHECK(stale_look_ups(store.catalog(), store.catalog()) == 0);
+}
+
+TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees what another one changed") {
+  Store first(engine, clock, ids, test_face);
+  Store second(engine, clock, ids, test_face);
+  Catalog& here = first.catalog();
+  Catalog& there = second.catalog();
+  const TablePointer table = here.create("", "t", "new").value();
+  const auto seen = there.open("", "t").value();
+  REQUIRE(seen != nullptr);
+
+  SECTION("nothing is read again as long as nothing changes") {
+    const auto again = here.open("", "t").value();
+    CHECK(there.open("", "t").value() == seen);
+    CHECK(here.open("", "t").value() == again);
+  }
+  SECTION("a new description") {
+    const auto change = [](const Table&) { return std::optional<TableUpdate>("changed"); };
+    REQUIRE(here.update(*table, change).ok());
+    CHECK(there.open("", "t").value()->description == "changed");
+    REQUIRE(there.update(*table, [](const Table&) { return std::optional<TableUpdate>("back"); }).ok());
+    CHECK(here.open("", "t").value()->description == "back");
+  }
+  SECTION("that a table is gone, or another one") {
+    REQUIRE(here.drop(*table).value());
+    CHECK(there.open("", "t").value() == nullptr);
+    const TablePointer younger = here.create("", "t", "younger").value();
+    CHECK(there.open("", "t").value()->id == younger->id);
+  }
+  SECTION("what look-ups put into the cache is never what another one has replaced") {
+    REQUIRE(here.drop(*table).value());
+    engine.run_transactions_twice(false);
+    CHECK(stale_look_ups(there, here) == 0);
+  }
+  SECTION("that the engine fails is an error") {
+    engine.plan().fail(test::EngineCall::get, 1, kv::ErrorKind::io);
+    CHECK_FALSE(there.open("", "t").ok());
+  }
+}
+
+TEST_CASE_METHOD(SharedFixture,
+                 "catalog: what is replaced while it is read into the cache does not stay there") {
+  Store first(engine, clock, ids, test_face);
+  Store second(engine, clock, ids, {test_face.id, decode_and_call});
+  const TablePointer table = first.catalog().create("", "t", "new").value();
+  std::optional<kv::ErrorKind> refused;
+  when_decoding = [&] {
+    const auto change = [](const Table&) { return std::optional<TableUpdate>("changed"); };
+    REQUIRE(first.catalog().update(*table, change).ok());
+    // Were it let through, the change would count as seen before the old table is in the cache.
+    std::thread([&] {
+      const base::WaitingScope waiting(false);
+      const auto opened = second.catalog().open("", "t");
+      if (!opened.ok()) refused = opened.error().kind;
+    }).join();
+  };
+  CHECK(second.catalog().open("", "t").value()->description == "new");
+  CHECK(refused == kv::ErrorKind::timed_out);
+  CHECK(second.catalog().open("", "t").value()->description == "changed");
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does") {

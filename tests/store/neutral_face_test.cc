@@ -5,8 +5,8 @@
 #include "store/store_fixture.h"
 
 /// A face that is like none of ours, to see that the store has no opinion: a page of a notebook is a row that
-/// has a key for each of its lines, pages lie in the order of their numbers, highest first, and a word index
-/// is kept beside them.
+/// has a key for each of its lines, pages lie in the order of their numbers, highest first, a word index
+/// is kept next to them, and a diary, which outlives the notebook, says what was done.
 namespace dinette::store::neutral_face_test {
 namespace {
 
@@ -14,7 +14,7 @@ using Lines = std::map<std::int64_t, std::string>;
 
 class Notebook {
  public:
-  explicit Notebook(Store& store) : store_(store) {}
+  Notebook(Store& store, StreamId diary) : store_(store), diary_(diary) {}
 
   WriteOutcome write_line(const Table& book, std::int64_t page, std::int64_t line, std::string_view text) {
     return change(book, page, [&](const Lines& lines, RowChange& change) {
@@ -22,15 +22,17 @@ class Notebook {
       if (old != lines.end()) unlist(change, page, old->second);
       change.entries.push_back({Area::rows(), line_key(page, line), kv::Value(text)});
       list(change, page, text);
+      change.records.push_back({diary_, kv::Value("wrote " + std::string(text))});
       change.count = {old == lines.end() ? 1 : 0, static_cast<std::int64_t>(text.size())};
     });
   }
 
   WriteOutcome tear_out(const Table& book, std::int64_t page) {
     return change(book, page, [&](const Lines& lines, RowChange& change) {
+      change.erased_ranges.push_back({Area::rows(), KeyRange::of_prefix(page_key(page))});
       for (const auto& [line, text] : lines) {
-        change.entries.push_back({Area::rows(), line_key(page, line), {}});
         unlist(change, page, text);
+        change.records.push_back({diary_, kv::Value("lost " + text)});
       }
       change.count.rows = -static_cast<std::int64_t>(lines.size());
     });
@@ -44,6 +46,13 @@ class Notebook {
     while (cursor.next().value()) {
       result.emplace_back(TupleReader(cursor.key()).read_int64(Order::descending).value(), cursor.value());
     }
+    return result;
+  }
+
+  std::vector<std::string> diary() {
+    std::vector<std::string> result;
+    StreamCursor records = store_.view().value().read_stream(diary_).value();
+    while (records.next().value()) result.emplace_back(records.record());
     return result;
   }
 
@@ -110,6 +119,7 @@ class Notebook {
   }
 
   Store& store_;
+  const StreamId diary_;
 };
 
 }  // namespace
@@ -117,7 +127,7 @@ class Notebook {
 TEST_CASE_METHOD(StoreFixture,
                  "a neutral store: rows of several keys, ordered placement, an index of their own") {
   const TablePointer book = make_table("book");
-  Notebook notebook(store);
+  Notebook notebook(store, store.new_stream().value());
   using Read = std::vector<std::pair<std::int64_t, std::string>>;
   using Pages = std::vector<std::int64_t>;
 
@@ -142,6 +152,8 @@ TEST_CASE_METHOD(StoreFixture,
 
   REQUIRE(store.catalog().drop(*book).value());
   CHECK(notebook.write_line(*book, 1, 1, "late") == WriteOutcome::table_changed);
+  CHECK(notebook.diary() == std::vector<std::string>{"wrote tea", "wrote milk", "wrote milk", "wrote bread",
+                                                     "wrote cream", "lost cream", "lost tea"});
 }
 
 }  // namespace dinette::store::neutral_face_test

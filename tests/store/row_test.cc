@@ -48,14 +48,13 @@ TEST_CASE_METHOD(StoreFixture, "row: a refusal changes nothing") {
   CHECK(everything() == before);
 }
 
-TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and counters leave with it") {
+TEST_CASE_METHOD(StoreFixture, "row: index entries, expiry and counters leave with it") {
   const TablePointer table = make_table("t");
   const kv::Value shared("row");
   const auto with_everything = [&](const kv::Value*) -> RowDecision {
     RowChange change = put_row("row");
     change.entries = {{Area::of_index(1), make_key("i1"), shared, {1, 3}},
                       {Area::of_index(2), make_key("i2"), shared, {1, 4}},
-                      {Area::change_log(), make_key("c"), kv::Value("record")},
                       {Area::expiry(), make_key("e"), kv::Value("")}};
     return change;
   };
@@ -63,7 +62,6 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and co
   const View view = store.view().value();
   CHECK(view.read(*table, make_key("i1"), Area::of_index(1)).value()->view() == "row");
   CHECK(view.read(*table, make_key("i2"), Area::of_index(2)).value()->view() == "row");
-  CHECK(view.read(*table, make_key("c"), Area::change_log()).value()->view() == "record");
   CHECK(view.read(*table, make_key("e"), Area::expiry()).value()->view().empty());
   CHECK_FALSE(view.read(*table, make_key("i1"), Area::of_index(2)).value());
   CHECK(view.count(*table).value() == Count{1, 3});
@@ -93,6 +91,30 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, change record, expiry and co
   SECTION("and go when the table goes") {
     REQUIRE(store.catalog().drop(*table).value());
     CHECK(everything().size() == 1);  // the last table id
+  }
+}
+
+TEST_CASE_METHOD(StoreFixture, "row: ranges are erased before anything else of the change is written") {
+  const TablePointer table = make_table("t");
+  for (const char* sort : {"1", "2", "3"}) write(store, *table, make_key("p", sort), sort);
+  const std::string other = make_key("q", "1");
+  write(store, *table, other, "other");
+  const auto replace = [&](const kv::Value*) -> RowDecision {
+    RowChange change = put_row("row", false);
+    change.entries = {{Area::rows(), make_key("p", "2"), kv::Value("entry")},
+                      {Area::of_index(1), make_key("i"), kv::Value(""), {1, 1}}};
+    change.erased_ranges = {{Area::rows(), KeyRange::of_prefix(make_partition("p"))},
+                            {Area::of_index(1), {}, {-1, -1}}};
+    return change;
+  };
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(store.write_row(*table, make_key("p", "1"), replace).value() == WriteOutcome::applied);
+    CHECK(read(store, *table, make_key("p", "1")) == "row");
+    CHECK(read(store, *table, make_key("p", "2")) == "entry");
+    CHECK(read(store, *table, make_key("p", "3")) == std::nullopt);
+    CHECK(read(store, *table, other) == "other");
+    CHECK(store.view().value().read(*table, make_key("i"), Area::of_index(1)).value().has_value());
+    CHECK(store.count(*table, 1).value() == Count{});
   }
 }
 

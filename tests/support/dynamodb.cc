@@ -1,6 +1,14 @@
 #include "support/dynamodb.h"
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+
 #include <catch2/catch.hpp>
+
+#include "dynamodb/api/examples.h"
+#include "support/worlds.h"
 
 template class nlohmann::basic_json<>;
 
@@ -28,10 +36,27 @@ Headers headers_for(std::string_view operation, Headers headers) {
   return headers;
 }
 
-std::vector<net::HttpHeader> views_of(const Headers& headers) {
-  std::vector<net::HttpHeader> views;
+std::vector<http::Header> views_of(const Headers& headers) {
+  std::vector<http::Header> views;
   for (const auto& [name, value] : headers) views.push_back({name, value});
   return views;
+}
+
+/// An operation answers only with errors that its specification lists, or that every operation may have.
+void check_listed(std::string_view operation, const Reply& reply) {
+  if (reply.status == 200 || !reply.body.starts_with('{')) return;
+  const auto lists = [error = reply.error()](std::span<const std::string_view> errors) {
+    return std::ranges::find(errors, error) != errors.end();
+  };
+  const auto named = [&](const auto& specified) {
+    return specified.target.substr(specified.target.find('.') + 1) == operation;
+  };
+  namespace api = dynamodb::api;
+  const auto* const end = std::end(api::specified_operations);
+  const auto* const found = std::find_if(std::begin(api::specified_operations), end, named);
+  if (found == end || lists(api::errors_of_every_operation) || lists(found->errors)) return;
+  throw std::logic_error(std::string(operation) +
+                         " answered with an error that it does not list: " + reply.body);
 }
 
 }  // namespace
@@ -67,22 +92,20 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
                    std::uint64_t seed)
     : clock_(start),
       ids_(seed),
-      engine_(engine ? std::move(engine) : kv::make_memory_engine()),
-      store_(*engine_, clock_, ids_, face, {.history = options.index_lag + options.stale_reads}),
-      service_(std::move(options), store_, background_, clock_, ids_) {}
+      worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads), clock_, ids_),
+      service_(std::move(options), worlds_, clock_, ids_) {}
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,
                      std::string_view body) {
-  const std::vector<net::HttpHeader> views = views_of(headers);
-  net::HttpRequest request{
-      .method = method, .target = target, .headers = views, .body = body, .remote = "test"};
-  net::HttpReply reply;
+  const std::vector<http::Header> views = views_of(headers);
+  http::Request request{.method = method, .target = target, .headers = views, .body = body, .remote = "test"};
+  http::Response reply;
   service_.handle(request, reply);
   return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
 }
 
 Reply DynamoDb::refused(int status, std::string_view body) {
-  net::HttpReply reply;
+  http::Response reply;
   reply.status = status;
   reply.body = body;
   service_.finish_refusal("test", reply);
@@ -90,14 +113,16 @@ Reply DynamoDb::refused(int status, std::string_view body) {
 }
 
 Reply DynamoDb::call(std::string_view operation, std::string_view body, Headers headers) {
-  return send("POST", "/", headers_for(operation, std::move(headers)), body);
+  Reply reply = send("POST", "/", headers_for(operation, std::move(headers)), body);
+  check_listed(operation, reply);
+  return reply;
 }
 
 std::optional<Reply> DynamoDb::call_on_loop(std::string_view operation, std::string_view body,
                                             Headers headers) {
   headers = headers_for(operation, std::move(headers));
-  const std::vector<net::HttpHeader> views = views_of(headers);
-  net::HttpReply reply;
+  const std::vector<http::Header> views = views_of(headers);
+  http::Response reply;
   service_.handle(
       {.method = "POST", .target = "/", .headers = views, .body = body, .remote = "test", .may_wait = false},
       reply);

@@ -10,12 +10,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/store.h"
+#include "dinette/store/worlds.h"
 
 // Made once, in dynamodb.cc: otherwise every test program's source makes its own.
 extern template class nlohmann::basic_json<>;
@@ -70,7 +69,7 @@ class DynamoDb {
   Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);
 
   /// The same as the HTTP server makes it.
-  void handle(const dinette::net::HttpRequest& request, dinette::net::HttpReply& reply) {
+  void handle(const dinette::http::Request& request, dinette::http::Response& reply) {
     service_.handle(request, reply);
   }
 
@@ -85,22 +84,21 @@ class DynamoDb {
   Json get(std::string_view table, const Json& key);
 
   dinette::base::ManualClock& clock() { return clock_; }
-  dinette::kv::Engine& engine() { return *engine_; }
-  /// What goes on behind the answers, a step at a time when the test says so.
-  dinette::base::ManualBackground& background() { return background_; }
+  dinette::store::Worlds& worlds() { return worlds_; }
+  dinette::kv::Engine& engine() { return worlds_.pick("")->engine(); }
+  /// What goes on behind the answers in the default world, a step at a time when the test says so.
+  dinette::base::Jobs& jobs() { return worlds_.pick("")->jobs(); }
 
  private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_;
-  std::shared_ptr<dinette::kv::Engine> engine_;
-  dinette::store::Store store_;
-  dinette::base::ManualBackground background_;
+  dinette::store::Worlds worlds_;
   dinette::dynamodb::Service service_;
 };
 
-/// `1 validation error detected: ` in front: the envelope E of the facts.
+/// `1 validation error detected: ` in front: the envelope E of docs/service.
 std::string enveloped(std::string_view message);
-/// `One or more parameter values were invalid: ` in front: OPI of the facts.
+/// `One or more parameter values were invalid: ` in front: OPI of docs/service.
 std::string invalid(std::string_view message);
 
 }  // namespace test

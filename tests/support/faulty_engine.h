@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -45,13 +46,15 @@ class FaultPlan {
 
 /// Any engine, failing on cue. A failed commit leaves nothing. It can also run every transaction twice,
 /// dropping what the first run decided, as engines do after a conflict: whoever keeps something from the
-/// first run is found out.
+/// first run is found out. Like a remote engine, it fetches what a transaction declares to read all at once.
 class FaultyEngine final : public kv::Engine {
  public:
   explicit FaultyEngine(std::unique_ptr<kv::Engine> engine) : engine_(std::move(engine)) {}
 
   FaultPlan& plan() { return *plan_; }
   void run_transactions_twice(bool twice) { twice_ = twice; }
+  /// What the engine says of itself from now on, be it true or not.
+  void declare(kv::Capabilities capabilities) { declared_ = capabilities; }
   /// Called by every transaction before it waits for its locks, with the time until which it may. To be set
   /// while there is none.
   void before_transactions(std::function<void(kv::Deadline)> callback) { before_ = std::move(callback); }
@@ -59,9 +62,15 @@ class FaultyEngine final : public kv::Engine {
   /// set while there is none.
   void inside_transactions(std::function<void()> callback) { inside_ = std::move(callback); }
 
+  kv::Capabilities capabilities() const override { return declared_.value_or(engine_->capabilities()); }
+
   kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
     DINETTE_CHECK(plan_->pass(EngineCall::get));
     return engine_->get(key);
+  }
+  kv::Result<kv::Values> get_many(std::span<const std::string_view> keys) const override {
+    DINETTE_CHECK(plan_->pass(EngineCall::get));
+    return engine_->get_many(keys);
   }
 
   kv::Result<std::shared_ptr<const kv::Snapshot>> snapshot() const override {
@@ -70,16 +79,18 @@ class FaultyEngine final : public kv::Engine {
     return std::shared_ptr<const kv::Snapshot>(std::make_shared<FaultySnapshot>(std::move(snapshot), plan_));
   }
 
-  kv::Result<void> write(const kv::WriteBatch& batch) override {
+  kv::Result<kv::CommitNumber> write(const kv::WriteBatch& batch) override {
     DINETTE_CHECK(plan_->pass(EngineCall::commit));
     return engine_->write(batch);
   }
 
-  kv::Result<void> transact(std::span<const kv::Lock> locks, kv::Deadline deadline, Body body) override {
+  kv::Result<kv::CommitNumber> transact(const kv::TransactionPlan& plan, kv::Deadline deadline,
+                                        Body body) override {
     if (const auto before = before_) before(deadline);  // a copy: it may set another one
-    return engine_->transact(locks, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
+    return engine_->transact(plan, deadline, [&](kv::Transaction& inner) -> kv::Result<kv::Decision> {
       if (inside_) inside_();
-      FaultyTransaction transaction(inner, plan_);
+      DINETTE_TRY(kv::Values fetched, inner.get_many(plan.reads));
+      FaultyTransaction transaction(inner, plan_, plan.reads, std::move(fetched));
       if (twice_) {
         DINETTE_CHECK(body(transaction));
         transaction.batch().clear();
@@ -89,8 +100,6 @@ class FaultyEngine final : public kv::Engine {
       return decision;
     });
   }
-
-  bool may_block() const override { return engine_->may_block(); }
 
   kv::Result<std::unique_ptr<kv::Engine>> fork() const override {
     DINETTE_TRY(auto fork, engine_->fork());
@@ -161,6 +170,10 @@ class FaultyEngine final : public kv::Engine {
       DINETTE_CHECK(plan_->pass(EngineCall::get));
       return inner_->get(key);
     }
+    kv::Result<kv::Values> get_many(std::span<const std::string_view> keys) const override {
+      DINETTE_CHECK(plan_->pass(EngineCall::get));
+      return inner_->get_many(keys);
+    }
     kv::Result<std::unique_ptr<kv::Cursor>> cursor(kv::Range range) const override {
       return faulty(inner_->cursor(range), plan_);
     }
@@ -173,11 +186,19 @@ class FaultyEngine final : public kv::Engine {
 
   class FaultyTransaction final : public kv::Transaction {
    public:
-    FaultyTransaction(kv::Transaction& inner, Plan plan) : inner_(inner), plan_(std::move(plan)) {}
+    FaultyTransaction(kv::Transaction& inner, Plan plan, std::span<const std::string_view> declared,
+                      kv::Values fetched)
+        : inner_(inner), plan_(std::move(plan)), declared_(declared), fetched_(std::move(fetched)) {}
 
     kv::Result<std::optional<kv::Value>> get(std::string_view key) const override {
       DINETTE_CHECK(plan_->pass(EngineCall::get));
+      const auto found = std::ranges::find(declared_, key);
+      if (found != declared_.end()) return fetched_[static_cast<std::size_t>(found - declared_.begin())];
       return inner_.get(key);
+    }
+    kv::Result<kv::Values> get_many(std::span<const std::string_view> keys) const override {
+      DINETTE_CHECK(plan_->pass(EngineCall::get));
+      return inner_.get_many(keys);
     }
     kv::Result<std::unique_ptr<kv::Cursor>> cursor(kv::Range range) const override {
       return faulty(inner_.cursor(range), plan_);
@@ -187,11 +208,14 @@ class FaultyEngine final : public kv::Engine {
    private:
     kv::Transaction& inner_;
     Plan plan_;
+    std::span<const std::string_view> declared_;
+    kv::Values fetched_;  ///< one per declared read
   };
 
   std::unique_ptr<kv::Engine> engine_;
   Plan plan_ = std::make_shared<FaultPlan>();
   std::atomic<bool> twice_{false};
+  std::optional<kv::Capabilities> declared_;
   std::function<void(kv::Deadline)> before_;
   std::function<void()> inside_;
 };

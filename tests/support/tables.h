@@ -35,7 +35,7 @@ Json with(Json request, const Json& changes);
 void check_refused(DynamoDb& db, std::string_view operation, const Json& request, const std::string& message,
                    std::string_view error = "ValidationException");
 
-/// The same where the facts know only the error's kind ("shape only"): a ValidationException that says
+/// The same where docs/service knows only the error's kind ("shape only"): a ValidationException that says
 /// something.
 void check_refused(DynamoDb& db, std::string_view operation, const Json& request);
 

@@ -22,7 +22,8 @@ constexpr char to_upper(char c) {
 }
 
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, to_upper, to_upper);
+  const auto same = [](char x, char y) { return x == y || to_upper(x) == to_upper(y); };
+  return std::ranges::equal(a, b, same);
 }
 
 }  // namespace dinette::base

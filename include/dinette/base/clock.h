@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace dinette::base {
 
@@ -20,12 +21,16 @@ class Clock {
   virtual ~Clock() = default;
 
   virtual TimePoint now() const = 0;
+
+  /// Returns in how much real time it will read `moment`: zero if it does, nothing while it stands still.
+  virtual std::optional<std::chrono::microseconds> until(TimePoint moment) const = 0;
 };
 
 /// The machine's clock.
 class SystemClock final : public Clock {
  public:
   TimePoint now() const override;
+  std::optional<std::chrono::microseconds> until(TimePoint moment) const override;
 };
 
 /// Stands still until it is told otherwise, so that a test can choose the second.
@@ -34,6 +39,7 @@ class ManualClock final : public Clock {
   explicit ManualClock(TimePoint start = TimePoint{}) : microseconds_(start.time_since_epoch().count()) {}
 
   TimePoint now() const override;
+  std::optional<std::chrono::microseconds> until(TimePoint moment) const override;
   void set(TimePoint moment);
   void advance(std::chrono::microseconds step);
 

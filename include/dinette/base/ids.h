@@ -7,7 +7,7 @@
 
 namespace dinette::base {
 
-/// 52 upper-case letters and digits, not terminated (facts: wire.md, request ids).
+/// 52 upper-case letters and digits, not terminated (docs/service/wire.md, request ids).
 using RequestId = std::array<char, 52>;
 
 /// Where everything random comes from. Good for names and sampling, not for secrets. Every member may be

@@ -70,8 +70,7 @@ class [[nodiscard]] Result<void, E> {
 
 }  // namespace dinette::base
 
-// Failures are what compilers are told to expect least: the way of a success then lies in one piece, which is
-// what processors are quickest with.
+// [[unlikely]] keeps the path of a success contiguous.
 
 /// Leaves the enclosing function with the failure of `expression` (a Result), if it failed.
 #define DINETTE_CHECK(expression)                                                \

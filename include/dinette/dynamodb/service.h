@@ -5,21 +5,25 @@
 #include <string>
 #include <string_view>
 
-#include "dinette/base/background.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/auth_options.h"
-#include "dinette/net/http.h"
-#include "dinette/store/store.h"
+#include "dinette/http/message.h"
+#include "dinette/store/worlds.h"
 
 namespace dinette::dynamodb {
+
+class Gate;
 
 /// What the store has to know of DynamoDB's tables.
 store::Face face();
 
+/// The same with what a world has to know.
+store::WorldFace world_face();
+
 struct ServiceOptions {
   AuthOptions auth;
-  /// Callers see only the tables of their own account, or region, or both; else everyone sees all.
+  /// Callers of another account, or region, or both are in another world; else all are in one.
   bool isolate_account = false;
   bool isolate_region = false;
   /// Web origins that may call, comma-separated: "https://app.example", a host alone for any of its ports,
@@ -39,25 +43,27 @@ struct ServiceOptions {
   bool log_items = false;
   /// Whether GET and HEAD of "/" answer 400 as DynamoDB Local does; its users' tools wait for that.
   bool as_dynamodb_local = false;
+  /// Admits operations and hears what they cost; null admits all. Must outlive the service.
+  Gate* gate = nullptr;
 };
 
-/// Answers DynamoDB and DynamoDB Streams requests, both on one port. Thread-safe; store, background,
-/// clock and ids must outlive it, and the store the background. Logs a line a request at level info.
+/// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.
+/// Thread-safe; worlds, clock and ids must outlive it. Signatures are judged by `clock`, whatever the clocks
+/// of worlds say. Logs a line a request at level info.
 class Service {
  public:
-  Service(ServiceOptions options, store::Store& store, base::Background& background, const base::Clock& clock,
-          base::Ids& ids);
+  Service(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
   /// Waits for other requests only if the request may. Throws only when there is no memory even for the
   /// error's answer.
-  void handle(const net::HttpRequest& request, net::HttpReply& reply);
+  void handle(const http::Request& request, http::Response& reply);
 
   /// Gives the service's form (and status) to an answer that the HTTP server found by itself, and logs it:
-  /// for net::ServerOptions::on_refusal.
-  void finish_refusal(std::string_view remote, net::HttpReply& reply);
+  /// for http::ServerOptions::on_refusal.
+  void finish_refusal(std::string_view remote, http::Response& reply);
 
  private:
   class Impl;

@@ -66,7 +66,7 @@ struct Shape {
   const Shape* key = nullptr;      ///< of a map or item, when its keys are constrained
 };
 
-/// How a violated constraint is worded (facts: names-limits.md section 3).
+/// How a violated constraint is worded (docs/service/names-limits.md section 3).
 enum class Form : std::uint8_t {
   echo,      ///< Value '<echo>' at 'member' failed to satisfy constraint: ...
   generic,   ///< Value at 'Member' failed to satisfy constraint: ...

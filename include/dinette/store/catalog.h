@@ -62,6 +62,9 @@ struct TableUpdate {
 
 /// The tables of one face: kept in the engine, cached decoded. Every member may be called from several
 /// threads at once.
+///
+/// Over a shared engine (kv::Capabilities::shared) each sees what the catalogs of other servers have changed
+/// before it was called; open() then asks the engine each time, in one read, whether anything has changed.
 class Catalog {
  public:
   virtual ~Catalog() = default;

@@ -11,25 +11,36 @@
 #include "dinette/base/function_ref.h"
 #include "dinette/kv/engine.h"
 #include "dinette/store/catalog.h"
+#include "dinette/store/placement.h"
 
 namespace dinette::store {
 
-/// Which of a table's ordered key sets; the last two are for streams and time to live, which nobody keeps
-/// yet. Kept on disk: never renumber.
+/// Names a set of entries that belong to no table, such as idempotency tokens and jobs; the face chooses.
+/// Kept on disk: never renumber.
+enum class SpaceId : std::uint32_t {};
+
+/// Names a stream of change records. Given out by Store::new_stream(), never twice, not even to another face.
+enum class StreamId : std::uint64_t {};
+
+/// Where a record is in its stream: later commits have greater positions.
+using StreamPosition = kv::CommitPosition;
+
+/// Which ordered key set. Kept on disk: never renumber.
 enum class Space : std::uint8_t {
+  face = 0x03,  // of no table, as are streams, which are only appended to
   rows = 0x20,
   index = 0x30,
-  change_log = 0x40,
-  expiry = 0x50,
+  expiry = 0x50,  // for time to live, which no face has yet
 };
 
+/// An ordered key set: of a table, which goes with it, or of the face.
 struct Area {
   Space space = Space::rows;
-  IndexId index = 0;  ///< for Space::index only, else 0
+  std::uint32_t number = 0;  ///< the IndexId of Space::index, the SpaceId of Space::face, else 0
 
   static constexpr Area rows() { return {}; }
   static constexpr Area of_index(IndexId index) { return {Space::index, index}; }
-  static constexpr Area change_log() { return {Space::change_log, 0}; }
+  static constexpr Area of_face(SpaceId space) { return {Space::face, static_cast<std::uint32_t>(space)}; }
   static constexpr Area expiry() { return {Space::expiry, 0}; }
 };
 
@@ -43,7 +54,7 @@ struct Count {
 };
 
 /// One key of one area to be written along with a row: an index entry, a further key of a row that has
-/// several, a change record, an expiry entry.
+/// several, an expiry entry, an entry of the face.
 struct KeyWrite {
   /// While an index is being filled, its rows may or may not have their entries yet: writes then depend on
   /// what is there.
@@ -56,14 +67,29 @@ struct KeyWrite {
   When when = When::always;  ///< else nothing is written nor counted unless the key was, or was not, there
 };
 
-/// Everything that a write changes, committed together.
+/// All keys in a range of one area, to be erased along with the write of a row.
+struct RangeErase {
+  Area area;
+  KeyRange range;
+  Count count = {};  ///< added to the counters of the index, for Area::of_index
+};
+
+/// A record to be appended to a stream in commit order.
+struct StreamAppend {
+  StreamId stream;
+  kv::Value record;
+};
+
+/// Everything that a write changes, committed together, in the order of these members.
 struct RowChange {
   enum class Row : std::uint8_t { keep, put, erase };
 
+  std::vector<RangeErase> erased_ranges;
   Row row = Row::keep;
-  kv::Value value;                ///< the new row for Row::put
-  std::vector<KeyWrite> entries;  ///< in order, after the row itself
-  Count count;                    ///< added to the table's counters
+  kv::Value value;  ///< the new row for Row::put
+  std::vector<KeyWrite> entries;
+  std::vector<StreamAppend> records;
+  Count count;  ///< added to the table's counters
   /// Added to the bytes of the row's partition, where those are counted.
   std::int64_t partition_bytes = 0;
 };

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "dinette/kv/commit_position.h"
 #include "dinette/kv/engine.h"
 #include "dinette/store/placement.h"
 #include "dinette/store/row.h"
@@ -33,6 +35,24 @@ class RowCursor {
   std::size_t key_offset_;
   Direction direction_;
   bool started_ = false;
+};
+
+/// Walks records of a stream. Belongs to one thread at a time.
+class StreamCursor {
+ public:
+  explicit StreamCursor(RowCursor cursor) : cursor_(std::move(cursor)) {}
+
+  /// To the first record, then on from record to record; false at the end.
+  kv::Result<bool> next() { return cursor_.next(); }
+
+  /// Of the record, until the next move.
+  StreamPosition position() const { return StreamPosition::at_end_of(cursor_.key()); }
+  std::string_view record() const { return cursor_.value(); }
+  /// The record to keep.
+  kv::Value shared_record() const { return cursor_.shared_value(); }
+
+ private:
+  RowCursor cursor_;
 };
 
 /// How much one page may look at and return. Zero bounds mean none.
@@ -68,8 +88,8 @@ class ScanBudget {
   ScanLimits spent_;
 };
 
-/// A table space as it was at one moment. May be used by several threads. While it lives, what it sees is not
-/// freed.
+/// Everything of one face as it was at one moment. May be used by several threads. While it lives, what it
+/// sees is not freed.
 class View {
  public:
   View(std::shared_ptr<const kv::Snapshot> snapshot, std::uint8_t face)
@@ -78,6 +98,20 @@ class View {
   kv::Result<std::optional<kv::Value>> read(const Table& table, std::string_view key,
                                             Area area = Area::rows()) const;
   kv::Result<RowCursor> scan(const Table& table, Area area, const KeyRange& range, Direction direction) const;
+
+  /// Entries of the face, which belong to no table.
+  kv::Result<std::optional<kv::Value>> read(SpaceId space, std::string_view key) const;
+  kv::Result<RowCursor> scan(SpaceId space, const KeyRange& range, Direction direction) const;
+
+  /// The records of a stream from `from` on, that one included: oldest first if forward, else newest first.
+  /// Who comes again, with a newer view, goes on from the position after the last one seen, and misses
+  /// nothing:
+  ///
+  ///     auto records = view.read_stream(stream, last_seen.next()).value();
+  ///     while (records.next().value()) handle(records.record(), last_seen = records.position());
+  kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
+                                       Direction direction = Direction::forward) const;
+
   /// Rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
 

@@ -29,6 +29,9 @@ struct Face {
   std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
 };
 
+/// Beyond all positions in a stream.
+inline constexpr StreamPosition stream_end{std::numeric_limits<kv::CommitNumber>::max(), 0};
+
 /// How often a slow decision that other writes overtake is made before others have to wait for it.
 inline constexpr int most_unlocked_decisions = 3;
 
@@ -68,8 +71,8 @@ class Store {
   Catalog& catalog();
   const base::Clock& clock() const { return clock_; }
   base::Ids& ids() const { return ids_; }
-  /// Whether calls may wait for a disk or a network (kv::Engine::may_block).
-  bool may_block() const { return engine_.may_block(); }
+  /// Whether calls may wait for a disk or a network (kv::Capabilities::may_block).
+  bool may_block() const { return engine_.capabilities().may_block; }
 
   /// The latest committed row; none, too, when the table has been dropped.
   kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
@@ -100,6 +103,12 @@ class Store {
   /// Bytes of a partition whose bytes are counted; `partition` as Schema::counted_partition gives it.
   kv::Result<std::int64_t> partition_bytes(const Table& table, std::string_view partition) const;
 
+  /// An id for a stream of records that writes append to (RowChange::records). A stream belongs to no table
+  /// and needs no other preparation; it is there until it is trimmed.
+  kv::Result<StreamId> new_stream();
+  /// Erases the records of a stream that are before `before`: all of them for `stream_end`.
+  kv::Result<void> trim_stream(StreamId stream, StreamPosition before);
+
   /// Everything as it is now, for reads of more than one row.
   kv::Result<View> view() const;
 
@@ -109,7 +118,10 @@ class Store {
   /// From here on nothing that was written so far is seen without the rest of it.
   void forget_history();
 
-  /// Everything again as it was in `snapshot` (kv::Engine::reset), this face's catalog included.
+  /// Makes everything again what it was in `snapshot` (kv::Engine::reset): the data of all faces over one
+  /// engine. `stores` must be all stores over it, at least one, since each keeps tables in memory.
+  static kv::Result<void> reset(std::span<Store* const> stores, const kv::Snapshot& snapshot);
+  /// The same where this is the only store over its engine.
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
  private:

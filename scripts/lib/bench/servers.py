@@ -47,10 +47,14 @@ def _credentials():
 
 
 def dinette(setting, _):
+    # Tests name the program of the build that they belong to.
+    return [os.environ.get("DINETTE_PROGRAM") or program("dinette"), *_options(setting)]
+
+
+def _options(setting):
     tls = ["--tls-self-signed"] if setting.tls else []
     verify = ["--auth", "verify", "--credentials", _credentials()] if setting.verify else []
-    # Tests name the program of the build that they belong to.
-    return [os.environ.get("DINETTE_PROGRAM") or program("dinette"), "--threads", str(setting.threads), *tls, *verify]
+    return ["--threads", str(setting.threads), *tls, *verify]
 
 
 def fixed(setting, reply_bytes):
@@ -91,6 +95,13 @@ ENGINES = {engine.name: engine for engine in (
 PEERS = ("dynalite",)
 
 
+def earlier(path):
+    """An earlier build of Dinette."""
+    if not os.access(path, os.X_OK):
+        fail(f"{path} is no program")
+    return Engine("before", lambda setting, _: [path, *_options(setting)], has_tables=True)
+
+
 def _free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -98,11 +109,12 @@ def _free_port():
 
 
 class Server:
-    """A started engine. Its first line of output says that it listens, and on which port."""
+    """A started engine, maybe run by another program, the `wrapper`. Its first line of output says that it listens, and
+    on which port."""
 
-    def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False):
+    def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False, wrapper=()):
         self.engine, self.setting = engine, setting
-        command = [*engine.command(setting, reply_bytes), "--port", str(_free_port())]
+        command = [*wrapper, *engine.command(setting, reply_bytes), "--port", str(_free_port())]
         if not anywhere:
             command = pinned(processors_of_server(setting), command)
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

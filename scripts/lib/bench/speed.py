@@ -2,6 +2,7 @@
 
 from bench.compare import result
 from bench.report import figure, table, times
+from bench.servers import ENGINES, earlier
 from bench.settings import PLAIN, SETTINGS
 from bench.workloads import WORKLOADS
 
@@ -38,14 +39,30 @@ def _peer_head(peer):
     return ["", f"{peer}, us", "times dinette's", f"{peer} in the first round", "times dinette's", "goal"]
 
 
+BEFORE_HEAD = ["", "before, us", "now, us", "now to before"]
+
+
+def _with_before(found):
+    before, now = found["engines"]["before"], found["engines"]["dinette"]
+    return [found["workload"], figure(before["cpu_us"]), figure(now["cpu_us"]), times(found["ratios"]["before"])]
+
+
+def _engines(options):
+    if options.before:
+        ENGINES["before"] = earlier(options.before)
+    return ["dinette", *(["before"] if options.before else []), "fixed", *options.peers]
+
+
 def speed(options):
     """Every workload on 16 connections, beside the fixed answer of the same size; and peers, if any."""
-    found = list(results(options.workloads or WORKLOADS, [PLAIN], ["dinette", "fixed", *options.peers], options))
+    found = list(results(options.workloads or WORKLOADS, [PLAIN], _engines(options), options))
     text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
     for f in found:
         if "scanned_mb_a_cpu_second" in f:
             text += f"\n{f['workload']} looks at {f['scanned_mb_a_cpu_second']:,} MB a second of CPU time.\n"
     text += "\n" + "".join(f"- {f['workload']}: {WORKLOADS[f['workload']].what}\n" for f in found)
+    if options.before:
+        text += "\n" + table(BEFORE_HEAD, [_with_before(f) for f in found])
     for peer in options.peers:
         text += "\n" + table(_peer_head(peer), [_with_peer(f, peer) for f in found])
     return found, text

@@ -64,9 +64,9 @@ Violation check_name(const Shape& shape, std::string_view text) {
   return check_length(shape, text);
 }
 
-/// The ARN of a table, or of something that belongs to one, with a table name that passes by itself (facts:
-/// names-limits.md section 1). Anything else is judged as a name, and no name has a colon. Whose table it is,
-/// and whether it is one, is judged where it is opened.
+/// The ARN of a table, or of something that belongs to one, with a table name that passes by itself
+/// (docs/service/names-limits.md section 1). Anything else is judged as a name, and no name has a colon.
+/// Whose table it is, and whether it is one, is judged where it is opened.
 bool is_arn(const Shape& name, std::string_view text) {
   const auto arn = model::parse_arn(text);
   if (!arn || arn->service != "dynamodb") return false;
@@ -108,7 +108,7 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
 }
 
 /// What else is wrong with a name: its length, besides its pattern. TableName, which may be an ARN, is
-/// reported once (facts: names-limits.md section 5).
+/// reported once (docs/service/names-limits.md section 5).
 Violation check_also(const Shape& shape, JsonElement json) {
   if (shape.kind != Kind::string || !shape.pattern || shape.or_arn) return {};
   const std::string_view text = json.get_string().value_unsafe();
@@ -131,8 +131,8 @@ std::string all_constraints(std::string_view of, const Shape& shape) {
   return std::string(of) + " must satisfy constraint: [" + all + "]";
 }
 
-/// Keys are names of attributes, whose length is in bytes, or of tables, where it makes no difference (facts:
-/// names-limits.md section 1).
+/// Keys are names of attributes, whose length is in bytes, or of tables, where it makes no difference
+/// (docs/service/names-limits.md section 1).
 bool fits_as_key(const Shape& shape, std::string_view key) {
   if (shape.or_arn && is_arn(shape, key)) return true;
   return static_cast<std::int64_t>(key.size()) <= shape.bounds.max && !check_name(shape, key);

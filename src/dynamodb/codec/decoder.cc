@@ -17,11 +17,11 @@ using base::Failure;
 using model::AttributeValue;
 using simdjson::dom::element_type;
 
-/// A map key that the service's own deserializer stumbles over (facts: wire.md section 6). In an item it may
-/// stand all the same: an update can name it by a placeholder.
+/// A map key that the service's own deserializer stumbles over (docs/service/wire.md section 6). In an item
+/// it may stand all the same: an update can name it by a placeholder.
 constexpr std::string_view type_key = "__type";
 
-/// The real text varies with the byte at fault and is not known further (facts: wire.md section 6).
+/// The real text varies with the byte at fault and is not known further (docs/service/wire.md section 6).
 constexpr std::string_view bad_base64_message = "Invalid base64 encoded value";
 
 [[gnu::cold]] Failure<SerializationError> refuse(JsonElement json, std::string_view wanted) {
@@ -98,7 +98,7 @@ Decoded Decoder::read(JsonElement json, std::int64_t& out) {
   if (!json.is_double() || json.get(fraction) != simdjson::SUCCESS) return refuse(json, "Long");
   if (!(std::abs(fraction) < 0x1p63))
     return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Long"}};
-  out = static_cast<std::int64_t>(fraction);  // a fraction is cut off (facts: wire.md section 6)
+  out = static_cast<std::int64_t>(fraction);  // a fraction is cut off (docs/service/wire.md section 6)
   return {};
 }
 
@@ -142,7 +142,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     if (out.problem || !problem) continue;
     out.problem = std::move(problem);
     if (generation_ == model::Generation::current) continue;
-    // The older layer names the placeholder (facts: values.md section 2).
+    // The older layer names the placeholder (docs/service/values.md section 2).
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }

@@ -25,7 +25,7 @@ using JsonElement = simdjson::dom::element;
 using JsonObject = simdjson::dom::object;
 using JsonArray = simdjson::dom::array;
 
-/// A request whose JSON has another type than the API declares, as the service words it (facts: wire.md
+/// A request whose JSON has another type than the API declares, as the service words it (docs/service/wire.md
 /// section 6).
 struct SerializationError {
   std::string message;

@@ -20,7 +20,7 @@ namespace dinette::dynamodb::codec {
 struct ValueProblem {
   std::string message;  ///< the service's sentence, without envelope
   bool malformed =
-      false;  ///< no type or two types given: never inside the envelope (facts: wire.md section 7)
+      false;  ///< no type or two types given: never inside the envelope (docs/service/wire.md section 7)
 };
 
 /// What is wrong with the name of an item's attribute, null for nothing.

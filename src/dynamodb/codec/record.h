@@ -37,8 +37,8 @@ using AttributeTextViews = boost::container::small_vector<std::string_view, 16>;
 /// views into the record.
 AttributeTextViews attribute_texts(std::string_view record, std::span<const std::string_view> names);
 
-/// The record of such an item whose attributes of those names, in ascending order, are as `item` has them, or
-/// has them not. The others are copied as they are. `size_in_bytes` is the new item's.
+/// Copies `record`, with the attributes in `names` (ascending) replaced by those of `item`, or removed where
+/// `item` has none. `size_in_bytes` is the size of the new item.
 kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
                              const model::Item& item, std::size_t size_in_bytes);
 

@@ -7,9 +7,16 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-/// All numbers of a record, the lowest byte first: its size, the count of its attributes, their ends.
+/// All numbers of a record, the lowest byte first: its size, the count of its attributes under the format,
+/// their ends.
 constexpr std::size_t number_bytes = sizeof(std::uint32_t);
 constexpr std::size_t ends_begin = 2 * number_bytes;
+
+/// The uppermost byte above the count: the low four bits are the format, the others flags, of which there are
+/// none yet. A flag is to say that there is more in front of the ends, such as the time of the write.
+constexpr std::size_t format = std::size_t{1} << 24;
+constexpr std::size_t format_bits = std::size_t{0xFF} << 24;
+constexpr std::size_t most_attributes = format - 1;
 
 std::size_t read_number(const char* bytes) {
   std::size_t number = 0;
@@ -31,7 +38,8 @@ char* write(char* out, std::string_view text) {
 /// The bytes in front of the text.
 std::size_t text_begin(std::string_view record) {
   if (record.size() < ends_begin) throw_unreadable();
-  const std::size_t attributes = read_number(record.data() + number_bytes);
+  const std::size_t attributes = read_number(record.data() + number_bytes) ^ format;
+  if ((attributes & format_bits) != 0) throw_unreadable();
   if (attributes > (record.size() - ends_begin) / number_bytes) throw_unreadable();
   return ends_begin + attributes * number_bytes;
 }
@@ -62,12 +70,13 @@ std::size_t take_end(std::string_view& ends) {
 }
 
 kv::Value join_record(std::size_t size_in_bytes, std::span<const std::string_view> attributes) {
+  if (attributes.size() > most_attributes) throw std::length_error("an item with so many attributes");
   // Each attribute has a brace or a comma in front; an item without any is {}.
   std::size_t text_size = attributes.empty() ? 2 : 1;
   for (const std::string_view attribute : attributes) text_size += 1 + attribute.size();
   const std::size_t front = ends_begin + attributes.size() * number_bytes;
   return kv::Value::make(front + text_size, [&](char* bytes) {
-    char* number = write_number(write_number(bytes, size_in_bytes), attributes.size());
+    char* number = write_number(write_number(bytes, size_in_bytes), attributes.size() | format);
     char* const text = bytes + front;
     char* out = text;
     for (const std::string_view attribute : attributes) {

@@ -17,8 +17,8 @@ struct ValueReading {
   [[gnu::cold]] void note(std::string message, bool malformed = false) {
     if (!problem) problem = ValueProblem{std::move(message), malformed};
   }
-  /// The first problem in the order of the text; empty nested names are met after all others (facts:
-  /// values.md section 4).
+  /// The first problem in the order of the text; empty nested names are met after all others
+  /// (docs/service/values.md section 4).
   std::optional<ValueProblem> result() && {
     if (!problem && nested_empty_name) note(std::string(model::empty_attribute_name), true);
     return std::move(problem);

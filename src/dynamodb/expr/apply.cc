@@ -25,7 +25,7 @@ base::Failure<ExpressionError> invalid_path() {
   return runtime_error("The document path provided in the update expression is invalid for update");
 }
 
-/// Levels of nesting, a scalar or an empty container being one (facts: values.md section 5).
+/// Levels of nesting, a scalar or an empty container being one (docs/service/values.md section 5).
 std::size_t levels(const AttributeValue& value) {
   std::size_t below = 0;
   if (const auto* list = value.get_if<List>()) {
@@ -173,7 +173,7 @@ class Writer {
       return std::optional<AttributeValue>(std::move(sum));
     }
     auto set = action.clause == Clause::add ? unite(*stored, operand) : difference(*stored, operand);
-    // A set without members does not exist (facts: expressions.md section 7, DELETE).
+    // A set without members does not exist (docs/service/expressions.md section 7, DELETE).
     if (element_count(*set) == 0) set.reset();
     return set;
   }

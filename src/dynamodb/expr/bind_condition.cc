@@ -9,7 +9,7 @@ namespace {
 using model::AttributeValue;
 using model::Type;
 
-// The operators and functions that look at constants' types (facts: expressions.md section 4).
+// The operators and functions that look at constants' types (docs/service/expressions.md section 4).
 Checked check_types(const Parsed& parsed, const ConditionNode& node, std::span<const Operand> operands,
                     const Binder& binder) {
   switch (node.op) {
@@ -169,7 +169,7 @@ Checked check_comparison(const Parsed& parsed, const ConditionNode& node, const 
 base::Result<Condition, ExpressionError> bind_condition(const ParsedRef& parsed, Placeholders& placeholders) {
   Binder binder(*parsed, placeholders);
   const auto& ast = std::get<ConditionAst>(parsed->form);
-  // Undefined names, undefined values, then types (facts: expressions.md section 7, "Order").
+  // Undefined names, undefined values, then types (docs/service/expressions.md section 7, "Order").
   DINETTE_CHECK(binder.operands(ast.operands));
   // Children stand before parents and left before right, so the first problem in written order wins.
   for (const ConditionNode& node : ast.nodes) {

@@ -58,7 +58,8 @@ Checked check_node(const Parsed& parsed, const UpdateAst& ast, const Bindings& b
   return {};
 }
 
-// These two print a sentence of their own, with the types' long names (facts: expressions.md section 4).
+// These two print a sentence of their own, with the types' long names (docs/service/expressions.md section
+// 4).
 Checked check_set_operand(const Parsed& parsed, Clause clause, Type type) {
   constexpr TypeSet sets = types(Type::string_set, Type::number_set, Type::binary_set);
   const bool add = clause == Clause::add;
@@ -90,7 +91,7 @@ Checked check_types(const Parsed& parsed, const UpdateAst& ast, const Bindings& 
 base::Result<Update, ExpressionError> bind_update(const ParsedRef& parsed, Placeholders& placeholders) {
   const auto& ast = std::get<UpdateAst>(parsed->form);
   Binder binder(*parsed, placeholders);
-  // Undefined names, undefined values, overlaps, then types (facts: expressions.md section 7, "Order").
+  // Undefined names, undefined values, overlaps, then types (docs/service/expressions.md section 7, "Order").
   DINETTE_CHECK(bind_names(*parsed, ast, binder));
   DINETTE_CHECK(bind_values(ast, binder));
   DINETTE_TRY(PathSet targets, arrange_targets(parsed, binder.take()));

@@ -13,7 +13,7 @@
 
 namespace dinette::dynamodb::expr {
 
-/// Refusals that show only when an update runs; they stand without envelope (facts: README.md).
+/// Refusals that show only when an update runs; they stand without envelope (docs/service/README.md).
 inline base::Failure<ExpressionError> runtime_error(std::string_view message) {
   return {ExpressionError{std::string(message), true}};
 }
@@ -60,8 +60,8 @@ class Read {
 };
 using ReadResult = base::Result<Read, ExpressionError>;
 
-/// Computes the right sides of an update's SET actions, always from the old image (facts: expressions.md
-/// section 7).
+/// Computes the right sides of an update's SET actions, always from the old image
+/// (docs/service/expressions.md section 7).
 class Calculator {
  public:
   /// Both must outlive the calculator and what it reads.

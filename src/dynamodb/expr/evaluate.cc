@@ -16,7 +16,7 @@ bool has_type(const AttributeValue& value, const AttributeValue& name) {
   return type_name(value.type()) == name.get<std::string>();
 }
 
-/// Values of one type that has an order, in an order that `is_right`.
+/// Holds for two values of one ordered type if `is_right` accepts their order.
 class Ordered {
  public:
   explicit Ordered(bool (*is_right)(std::partial_ordering)) : is_right_(is_right) {}
@@ -158,8 +158,8 @@ class Evaluator {
     return left.value != nullptr && right.value != nullptr && related(*left.value, *right.value);
   }
 
-  /// Nothing differs from everything, but a size that does not exist matches nothing (facts: expressions.md
-  /// section 5).
+  /// Nothing differs from everything, but a size that does not exist matches nothing
+  /// (docs/service/expressions.md section 5).
   bool differ(std::size_t a, std::size_t b) {
     AttributeValue storage_a;
     AttributeValue storage_b;

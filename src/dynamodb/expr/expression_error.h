@@ -9,8 +9,8 @@ struct ExpressionError {
   /// The service's whole sentence, `Invalid UpdateExpression: ` included where it applies, without the
   /// envelope.
   std::string message;
-  /// Found while running: no envelope even on Put, Update and Delete (facts: README.md, "Families that stay
-  /// bare").
+  /// Found while running: no envelope even on Put, Update and Delete (docs/service/README.md, "Families that
+  /// stay bare").
   bool bare = false;
 };
 

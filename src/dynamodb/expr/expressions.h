@@ -27,7 +27,7 @@
 ///     if (!condition.evaluate(row, work)) ...
 namespace dinette::dynamodb::expr {
 
-/// Whether an over-long expression's refusal ends with its size (facts: expressions.md section 3).
+/// Whether an over-long expression's refusal ends with its size (docs/service/expressions.md section 3).
 enum class SizeTail : std::uint8_t { omitted, printed };
 
 /// A syntactically right expression of one kind; what it holds is in expr/ast.h.
@@ -57,8 +57,8 @@ class Condition {
  public:
   Condition(ParsedRef parsed, Bindings bindings);
 
-  /// Whether `item` meets the condition; null stands for an item that is not there (facts: expressions.md
-  /// section 5). Charges `work` with what had to be looked at.
+  /// Whether `item` meets the condition; null stands for an item that is not there
+  /// (docs/service/expressions.md section 5). Charges `work` with what had to be looked at.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
   /// The top-level attributes that the expression looks at, in written order, repeats included.
@@ -87,7 +87,8 @@ class Projection {
  public:
   explicit Projection(PathSet paths) : paths_(std::move(paths)) {}
 
-  /// The selected parts of `item`, nesting kept, list elements closed up (facts: expressions.md section 6).
+  /// The selected parts of `item`, nesting kept, list elements closed up (docs/service/expressions.md section
+  /// 6).
   model::Item project(const model::Item& item) const;
 
   /// The top-level attributes that are selected or reached into, each once, ascending.
@@ -107,9 +108,9 @@ class Update {
 
   /// Returns the item after the update of `old`, or of an item made of `key` alone when there is none; both
   /// stay as they are. Returns no item when there was none and the update only removes, which creates nothing
-  /// (facts: items.md section 2). Of `old` no more is needed than attributes() and operands(). All operands
-  /// read the item before (facts: expressions.md section 7). May fail at run time; such errors are `bare`,
-  /// except for a result that nests too deep.
+  /// (docs/service/items.md section 2). Of `old` no more is needed than attributes() and operands(). All
+  /// operands read the item before (docs/service/expressions.md section 7). May fail at run time; such errors
+  /// are `bare`, except for a result that nests too deep.
   base::Result<std::optional<model::Item>, ExpressionError> apply(const model::Item* old,
                                                                   const model::Item& key) const;
 
@@ -118,7 +119,7 @@ class Update {
   model::Item touched(const model::Item& item) const;
 
   /// Bytes charged by the statement-sized rule, to be held against the item size limit before the condition
-  /// is looked at (facts: values.md section 6); of a charge beyond the limit no more than shows that.
+  /// is looked at (docs/service/values.md section 6); of a charge beyond the limit no more than shows that.
   std::size_t statement_charge(const model::Item* old) const;
 
   /// The top-level attributes that the update writes or removes, in written order, each once.

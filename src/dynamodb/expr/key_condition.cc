@@ -63,8 +63,8 @@ class KeyBinder {
   KeyBinder(const Parsed& parsed, Placeholders& placeholders)
       : parsed_(parsed), ast_(std::get<ConditionAst>(parsed.form)), binder_(parsed, placeholders) {}
 
-  // From the top of the tree down, clauses in written order; the first problem wins (facts: expressions.md
-  // section 8). The root is the last node.
+  // From the top of the tree down, clauses in written order; the first problem wins
+  // (docs/service/expressions.md section 8). The root is the last node.
   Checked bind() { return bind(ast_.nodes.back()); }
 
   KeyClauses take() { return std::move(clauses_); }
@@ -134,7 +134,7 @@ bool has_several_attributes(std::span<const KeyPart> schema) {
   return hashes > 1 || static_cast<std::ptrdiff_t>(schema.size()) - hashes > 1;
 }
 
-// Of such a key, all HASH attributes need an equality (facts: indexes.md section 4).
+// Of such a key, all HASH attributes need an equality (docs/service/indexes.md section 4).
 Checked check_hash_equalities(std::span<const KeyClause> clauses, std::span<const KeyPart> schema) {
   std::string open;
   for (const KeyPart& part : schema) {
@@ -183,7 +183,7 @@ Checked check_clause(const KeyClause& clause, const KeyPart& part) {
   return clause.high != nullptr ? check_value(*clause.high, part) : Checked{};
 }
 
-// Range attributes are used left to right (facts: indexes.md section 4).
+// Range attributes are used left to right (docs/service/indexes.md section 4).
 Checked check_range_order(std::span<const KeyClause> clauses, std::span<const KeyPart> schema) {
   std::string open;  // those without an equality so far
   for (const KeyPart& part : schema) {

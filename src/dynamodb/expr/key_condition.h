@@ -57,8 +57,8 @@ struct MatchedKey {
   KeyClauses range;
 };
 
-/// Lays the clauses over the schema (facts: expressions.md section 8, indexes.md section 4) and checks the
-/// values against it: types, emptiness, lengths.
+/// Lays the clauses over the schema (docs/service/expressions.md section 8, indexes.md section 4) and checks
+/// the values against it: types, emptiness, lengths.
 base::Result<MatchedKey, ExpressionError> match_key(std::span<const KeyClause> clauses,
                                                     std::span<const KeyPart> schema);
 

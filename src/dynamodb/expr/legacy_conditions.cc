@@ -18,9 +18,9 @@ using Check = base::Result<void, ExpressionError>;
 
 enum class ValueTypes : std::uint8_t { any, ordered, prefix };
 
-/// One row of the operators' table (facts: legacy-api.md section 2).
+/// One row of the operators' table (docs/service/legacy-api.md section 2).
 struct OperatorRule {
-  std::string_view name;
+  ComparisonOperator op;
   std::size_t min_values;
   std::size_t max_values;
   ValueTypes types;
@@ -28,22 +28,30 @@ struct OperatorRule {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-/// In the order of ComparisonOperator.
 constexpr std::array<OperatorRule, 13> rules = {{
-    {"EQ", 1, 1, ValueTypes::any},
-    {"NE", 1, 1, ValueTypes::any},
-    {"LE", 1, 1, ValueTypes::ordered},
-    {"LT", 1, 1, ValueTypes::ordered},
-    {"GE", 1, 1, ValueTypes::ordered},
-    {"GT", 1, 1, ValueTypes::ordered},
-    {"BETWEEN", 2, 2, ValueTypes::ordered},
-    {"BEGINS_WITH", 1, 1, ValueTypes::prefix},
-    {"CONTAINS", 1, 1, ValueTypes::ordered},
-    {"NOT_CONTAINS", 1, 1, ValueTypes::ordered},
-    {"IN", 1, unlimited, ValueTypes::ordered},
-    {"NULL", 0, 0, ValueTypes::any},
-    {"NOT_NULL", 0, 0, ValueTypes::any},
+    {ComparisonOperator::begins_with, 1, 1, ValueTypes::prefix},
+    {ComparisonOperator::between, 2, 2, ValueTypes::ordered},
+    {ComparisonOperator::contains, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::eq, 1, 1, ValueTypes::any},
+    {ComparisonOperator::ge, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::gt, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::in_, 1, unlimited, ValueTypes::ordered},
+    {ComparisonOperator::le, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::lt, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::ne, 1, 1, ValueTypes::any},
+    {ComparisonOperator::not_contains, 1, 1, ValueTypes::ordered},
+    {ComparisonOperator::not_null, 0, 0, ValueTypes::any},
+    {ComparisonOperator::null_, 0, 0, ValueTypes::any},
 }};
+
+/// Each row stands where its operator counts.
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (static_cast<std::size_t>(rules[i].op) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order());
 
 const OperatorRule& rule_of(ComparisonOperator op) {
   return rules[static_cast<std::size_t>(op)];
@@ -72,7 +80,7 @@ base::Failure<ExpressionError> refuse_parameters(const std::string& sentence) {
 Check check_types(const OperatorRule& rule, const std::vector<AttributeValue>& values) {
   for (const auto& value : values) {
     if (allows(rule.types, value.type())) continue;
-    return refuse_parameters("ComparisonOperator " + std::string(rule.name) + " is not valid for " +
+    return refuse_parameters("ComparisonOperator " + std::string(to_string(rule.op)) + " is not valid for " +
                              std::string(type_name(value.type())) + " AttributeValue type");
   }
   const auto other_type = [&](const AttributeValue& value) { return value.type() != values.front().type(); };
@@ -124,22 +132,11 @@ bool before(const Condition& condition, std::string_view attribute) {
 
 }  // namespace
 
-std::string_view operator_name(ComparisonOperator op) {
-  return rule_of(op).name;
-}
-
-std::optional<ComparisonOperator> operator_from_name(std::string_view name) {
-  const auto* const found =
-      std::find_if(rules.begin(), rules.end(), [&](const OperatorRule& rule) { return rule.name == name; });
-  if (found == rules.end()) return std::nullopt;
-  return static_cast<ComparisonOperator>(found - rules.begin());
-}
-
 Check check(const Condition& condition) {
   const auto& rule = rule_of(condition.op);
   const auto& values = condition.values;
   if (values.size() < rule.min_values || values.size() > rule.max_values) {
-    return refuse_parameters("Invalid number of argument(s) for the " + std::string(rule.name) +
+    return refuse_parameters("Invalid number of argument(s) for the " + std::string(to_string(rule.op)) +
                              " ComparisonOperator");
   }
   DINETTE_CHECK(check_types(rule, values));
@@ -172,9 +169,9 @@ bool holds(const Condition& condition, const AttributeValue* value, model::Work&
       return value != nullptr && contains(*value, values[0], work);
     case ComparisonOperator::not_contains:
       return value != nullptr && !contains(*value, values[0], work);
-    case ComparisonOperator::in:
+    case ComparisonOperator::in_:
       return value != nullptr && is_among(condition, *value, work);
-    case ComparisonOperator::null:
+    case ComparisonOperator::null_:
       return value == nullptr;
     case ComparisonOperator::not_null:
       return value != nullptr;
@@ -197,7 +194,7 @@ bool Conditions::decides_when_missing(const Condition& condition) const {
 
 bool Conditions::evaluate(const model::Item* item, model::Work& work) const {
   if (conditions_.empty()) return true;
-  const bool decided = combined_ == ConditionalOperator::any;
+  const bool decided = combined_ == ConditionalOperator::or_;
   std::size_t deciding = deciding_when_missing_;
   if (item == nullptr) return (deciding > 0) == decided;
   auto condition = conditions_.begin();
@@ -234,9 +231,9 @@ base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> fi
   for (const auto& condition : filter) DINETTE_CHECK(check(condition));
   DINETTE_CHECK(check_conditional_operator(combined, filter.size()));
   for (auto& condition : filter) {
-    if (condition.op == ComparisonOperator::in) sort_values(condition);
+    if (condition.op == ComparisonOperator::in_) sort_values(condition);
   }
-  return Conditions(std::move(filter), combined.value_or(ConditionalOperator::all));
+  return Conditions(std::move(filter), combined.value_or(ConditionalOperator::and_));
 }
 
 }  // namespace dinette::dynamodb::expr::legacy

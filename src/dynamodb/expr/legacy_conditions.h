@@ -11,37 +11,18 @@
 
 #include "dinette/base/result.h"
 
+#include "dynamodb/api/enums.h"
 #include "dynamodb/expr/expression_error.h"
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/model/work.h"
 
 /// The legacy parameters' conditions: Expected, QueryFilter, ScanFilter, KeyConditions, ConditionalOperator
-/// (facts: legacy-api.md sections 2 to 4). Values have passed their own checks (numbers, sets, depth) in the
-/// codec.
+/// (docs/service/legacy-api.md sections 2 to 4). Values have passed their own checks (numbers, sets, depth)
+/// in the codec.
 namespace dinette::dynamodb::expr::legacy {
 
-enum class ComparisonOperator : std::uint8_t {
-  eq,
-  ne,
-  le,
-  lt,
-  ge,
-  gt,
-  between,
-  begins_with,
-  contains,
-  not_contains,
-  in,
-  null,
-  not_null
-};
-
-/// `EQ`, `NE`, ...
-std::string_view operator_name(ComparisonOperator op);
-std::optional<ComparisonOperator> operator_from_name(std::string_view name);
-
-/// How several conditions combine: `AND`, `OR`.
-enum class ConditionalOperator : std::uint8_t { all, any };
+using api::ComparisonOperator;
+using api::ConditionalOperator;
 
 /// What one top-level attribute is held against. An element of QueryFilter, ScanFilter and KeyConditions as
 /// sent; no AttributeValueList is an empty one.
@@ -74,7 +55,7 @@ class Conditions {
 
  private:
   /// Whether one condition with this outcome decides for all.
-  bool decides(bool outcome) const { return outcome == (combined_ == ConditionalOperator::any); }
+  bool decides(bool outcome) const { return outcome == (combined_ == ConditionalOperator::or_); }
   bool decides_when_missing(const Condition& condition) const;
 
   std::vector<Condition> conditions_;  ///< ascending by attribute

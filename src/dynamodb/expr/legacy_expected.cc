@@ -16,10 +16,10 @@ base::Failure<ExpressionError> refuse(std::string_view sentence, const ExpectedA
 /// `{ComparisonOperator, AttributeValueList}` or `{ComparisonOperator, Value}`.
 ConditionResult compared(ExpectedAttribute& element) {
   const bool needs_no_values =
-      element.op == ComparisonOperator::null || element.op == ComparisonOperator::not_null;
+      element.op == ComparisonOperator::null_ || element.op == ComparisonOperator::not_null;
   if (!element.value && !element.list && !needs_no_values) {
     return refuse("Value or AttributeValueList must be used with ComparisonOperator: " +
-                      std::string(operator_name(*element.op)),
+                      std::string(to_string(*element.op)),
                   element);
   }
   Condition condition{std::move(element.name), *element.op, {}};
@@ -34,13 +34,13 @@ ConditionResult existing(ExpectedAttribute& element) {
   if (!element.value) {
     if (!element.exists) return refuse("Value must be provided when Exists is null", element);
     if (*element.exists) return refuse("Value must be provided when Exists is true", element);
-    return Condition{std::move(element.name), ComparisonOperator::null, {}};
+    return Condition{std::move(element.name), ComparisonOperator::null_, {}};
   }
   if (!element.exists.value_or(true)) return refuse("Value cannot be used when Exists is false", element);
   return Condition{std::move(element.name), ComparisonOperator::eq, {*std::move(element.value)}};
 }
 
-/// Which of its members an element may have together (facts: legacy-api.md section 3).
+/// Which of its members an element may have together (docs/service/legacy-api.md section 3).
 ConditionResult condition_of(ExpectedAttribute& element) {
   if (element.value && element.list)
     return refuse("Value and AttributeValueList cannot be used together", element);
@@ -63,7 +63,7 @@ base::Result<Conditions, ExpressionError> check_expected(std::vector<ExpectedAtt
     conditions.push_back(std::move(condition));
   }
   DINETTE_CHECK(check_conditional_operator(combined, conditions.size()));
-  return Conditions(std::move(conditions), combined.value_or(ConditionalOperator::all));
+  return Conditions(std::move(conditions), combined.value_or(ConditionalOperator::and_));
 }
 
 }  // namespace dinette::dynamodb::expr::legacy

@@ -12,7 +12,7 @@
 #include "dynamodb/expr/legacy_conditions.h"
 #include "dynamodb/model/attribute_value.h"
 
-/// The legacy parameters of reads: KeyConditions, AttributesToGet (facts: legacy-api.md
+/// The legacy parameters of reads: KeyConditions, AttributesToGet (docs/service/legacy-api.md
 /// sections 6 to 8).
 namespace dinette::dynamodb::expr::legacy {
 

@@ -10,6 +10,7 @@
 namespace dinette::dynamodb::expr::legacy {
 namespace {
 
+using api::AttributeAction;
 using model::AttributeValue;
 using model::Item;
 using model::List;
@@ -31,13 +32,13 @@ base::Failure<ExpressionError> run_time_refusal(std::string message) {
 
 Check check_update(const AttributeUpdate& update) {
   if (!update.value) {
-    if (update.action == UpdateAction::remove) return {};
+    if (update.action == AttributeAction::delete_) return {};
     return refuse("Only DELETE action is allowed when no attribute value is specified");
   }
   const auto type = update.value->type();
-  if (update.action == UpdateAction::remove && !is_set(type))
+  if (update.action == AttributeAction::delete_ && !is_set(type))
     return refuse_type("DELETE action with value", type);
-  if (update.action == UpdateAction::add && !is_set(type) && type != Type::number && type != Type::list) {
+  if (update.action == AttributeAction::add && !is_set(type) && type != Type::number && type != Type::list) {
     return refuse_type("ADD action", type);
   }
   return {};
@@ -77,11 +78,11 @@ Outcome removed(const AttributeUpdate& update, const AttributeValue* old) {
 
 Outcome applied(const AttributeUpdate& update, const AttributeValue* old) {
   switch (update.action) {
-    case UpdateAction::put:
+    case AttributeAction::put:
       return update.value;
-    case UpdateAction::add:
+    case AttributeAction::add:
       return added(update, old);
-    case UpdateAction::remove:
+    case AttributeAction::delete_:
       return removed(update, old);
   }
   return update.value;
@@ -96,7 +97,9 @@ Check check_updates(std::span<const AttributeUpdate> updates) {
 
 base::Result<std::optional<Item>, ExpressionError> apply_updates(std::span<const AttributeUpdate> updates,
                                                                  const Item* old, const Item& key) {
-  const auto removes = [](const AttributeUpdate& update) { return update.action == UpdateAction::remove; };
+  const auto removes = [](const AttributeUpdate& update) {
+    return update.action == AttributeAction::delete_;
+  };
   const bool only_removes = !updates.empty() && std::all_of(updates.begin(), updates.end(), removes);
   if (old == nullptr && only_removes) return std::optional<Item>();
   // Each name occurs once. All are put in order together: one by one, many would take quadratic time.

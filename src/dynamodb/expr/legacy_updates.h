@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,18 +8,17 @@
 
 #include "dinette/base/result.h"
 
+#include "dynamodb/api/enums.h"
 #include "dynamodb/expr/expression_error.h"
 #include "dynamodb/model/attribute_value.h"
 
-/// AttributeUpdates of UpdateItem (facts: legacy-api.md section 5).
+/// AttributeUpdates of UpdateItem (docs/service/legacy-api.md section 5).
 namespace dinette::dynamodb::expr::legacy {
 
-enum class UpdateAction : std::uint8_t { put, remove, add };
-
-/// An element of AttributeUpdates; `remove` is the API's DELETE. Each name occurs once.
+/// An element of AttributeUpdates. Each name occurs once.
 struct AttributeUpdate {
   std::string name;
-  UpdateAction action = UpdateAction::put;
+  api::AttributeAction action = api::AttributeAction::put;
   std::optional<model::AttributeValue> value;
 };
 

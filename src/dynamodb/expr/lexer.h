@@ -51,8 +51,8 @@ struct Token {
 /// token of its own kind.
 std::vector<Token> tokenize(Kind kind, std::string_view text);
 
-/// The `Syntax error; token: "..", near: ".."` sentence about the token at `position` (facts: expressions.md
-/// section 2, "Syntax error window").
+/// The `Syntax error; token: "..", near: ".."` sentence about the token at `position`
+/// (docs/service/expressions.md section 2, "Syntax error window").
 std::string syntax_error(std::string_view text, const std::vector<Token>& tokens, std::size_t position);
 
 }  // namespace dinette::dynamodb::expr

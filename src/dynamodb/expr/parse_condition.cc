@@ -95,7 +95,7 @@ class ConditionParser {
     pending_.push_back({kind, left});
   }
 
-  // Loosest first (facts: expressions.md section 1).
+  // Loosest first (docs/service/expressions.md section 1).
   static int tightness(TokenKind kind) {
     switch (kind) {
       case TokenKind::keyword_or:

@@ -77,8 +77,8 @@ class UpdateParser {
   };
 
   // value := operand | operand + operand | operand - operand | ( value ): one `+` or `-` a level, but
-  // operands may stand in parentheses, and so may what stands in them (facts: expressions.md sections 1 and
-  // 7). The levels have a stack of their own, so that no depth of parentheses does harm.
+  // operands may stand in parentheses, and so may what stands in them (docs/service/expressions.md sections 1
+  // and 7). The levels have a stack of their own, so that no depth of parentheses does harm.
   Slot value() {
     std::vector<Level> levels(1);
     while (true) {
@@ -98,7 +98,7 @@ class UpdateParser {
 
   bool at_arithmetic() const { return parser_.at(TokenKind::plus) || parser_.at(TokenKind::minus); }
 
-  // An argument of a function: an operand, never a sum (facts: expressions.md section 1). The depth of
+  // An argument of a function: an operand, never a sum (docs/service/expressions.md section 1). The depth of
   // parentheses is counted, not nested.
   Slot argument() {
     std::size_t parentheses = 0;

@@ -214,8 +214,8 @@ void parse_kind(Parser& parser) {
 }  // namespace
 
 base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text, SizeTail tail) {
-  // The size comes first: an over-long expression with a syntax error reports its size (facts: expressions.md
-  // 3).
+  // The size comes first: an over-long expression with a syntax error reports its size
+  // (docs/service/expressions.md 3).
   if (auto problem = refuse_size(text, tail)) return base::Failure{ExpressionError{prefix(kind) + *problem}};
   Parser parser(kind, text);
   parse_kind(parser);

@@ -14,7 +14,8 @@
 namespace dinette::dynamodb::expr {
 
 /// What a right sentence may still do wrong without any look at the request's placeholders. The first of the
-/// lowest kind is reported, and only when the syntax is right (facts: expressions.md section 7, "Order").
+/// lowest kind is reported, and only when the syntax is right (docs/service/expressions.md section 7,
+/// "Order").
 enum class Problem : std::uint8_t {
   parentheses,
   path,

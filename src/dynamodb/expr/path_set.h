@@ -9,7 +9,7 @@
 namespace dinette::dynamodb::expr {
 
 /// Sorts the targets of `parsed` whose names are all bound, and refuses two that overlap or conflict,
-/// whichever pair comes first in written order (facts: expressions.md sections 2 and 6).
+/// whichever pair comes first in written order (docs/service/expressions.md sections 2 and 6).
 base::Result<PathSet, ExpressionError> arrange_targets(ParsedRef parsed, Bindings bindings);
 
 /// A run of targets that agree in their first `depth` steps.

@@ -66,17 +66,17 @@ class Placeholders {
   std::size_t comparisons_ = 0;
 };
 
-/// After every expression of the request is bound: no entry may be left unused (facts: expressions.md section
-/// 2).
+/// After every expression of the request is bound: no entry may be left unused (docs/service/expressions.md
+/// section 2).
 base::Result<void, ExpressionError> check_unused(const Placeholders& placeholders);
 
-/// Syntax of the keys, emptiness, lengths of a map that is present in the request, expressions or not (facts:
-/// expressions.md section 2, names-limits.md section 1). The values' own checks (numbers, sets, depth) are
-/// the codec's.
+/// Syntax of the keys, emptiness, lengths of a map that is present in the request, expressions or not
+/// (docs/service/expressions.md section 2, names-limits.md section 1). The values' own checks (numbers, sets,
+/// depth) are the codec's.
 base::Result<void, ExpressionError> check_names(std::span<const NameEntry> names);
 base::Result<void, ExpressionError> check_values(std::span<const ValueEntry> values);
 
-/// Names and values together, keys included, within 2 MB (facts: names-limits.md section 2).
+/// Names and values together, keys included, within 2 MB (docs/service/names-limits.md section 2).
 base::Result<void, ExpressionError> check_total_size(const Placeholders& placeholders);
 
 /// The refusal of a map in a request that has no expression at all. The older layer names the expression that

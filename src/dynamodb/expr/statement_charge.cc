@@ -9,7 +9,7 @@
 #include "dynamodb/expr/document.h"
 #include "dynamodb/expr/expressions.h"
 
-/// The statement-sized half of UpdateItem's size rule (facts: values.md section 6, exact to the byte).
+/// The statement-sized half of UpdateItem's size rule (docs/service/values.md section 6, exact to the byte).
 namespace dinette::dynamodb::expr {
 namespace {
 

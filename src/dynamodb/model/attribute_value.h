@@ -112,8 +112,8 @@ template <class T, class... Alternatives>
 inline constexpr bool is_alternative<T, std::variant<Alternatives...>> = (std::is_same_v<T, Alternatives> ||
                                                                           ...);
 
-/// One value of any of the ten types. A value type with deep copies; equality is the service's (facts:
-/// values.md section 1): same type, same value, sets and maps without order.
+/// One value of any of the ten types. A value type with deep copies; equality is the service's
+/// (docs/service/values.md section 1): same type, same value, sets and maps without order.
 class AttributeValue {
  public:
   using Alternatives =
@@ -170,7 +170,7 @@ struct Attribute {
 /// when the types differ or have no order.
 std::optional<std::strong_ordering> compare(const AttributeValue& a, const AttributeValue& b);
 
-/// Bytes the service counts (facts: values.md section 6): of a list or map itself, and of each of its
+/// Bytes the service counts (docs/service/values.md section 6): of a list or map itself, and of each of its
 /// elements beside the element.
 inline constexpr std::size_t container_overhead = 3;
 inline constexpr std::size_t element_overhead = 1;

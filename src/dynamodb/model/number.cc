@@ -50,8 +50,8 @@ std::strong_ordering compare_magnitudes(const Number& a, const Number& b) {
 /// result has more than 38 digits, even if the other number (below 10^38) is subtracted.
 constexpr Number::Coefficient max_aligned = 2 * power_of_ten(Number::max_digits);
 
-/// A result that needs more than 38 digits is an overflow to the service (facts: expressions.md section 7,
-/// SET).
+/// A result that needs more than 38 digits is an overflow to the service (docs/service/expressions.md section
+/// 7, SET).
 Sum sum_of(bool negative, Number::Coefficient coefficient, int exponent) {
   auto sum = Number::make(negative, coefficient, exponent);
   if (!sum && sum.error() == NumberProblem::too_precise) return base::Failure{NumberProblem::overflow};

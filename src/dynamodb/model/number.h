@@ -7,12 +7,12 @@
 
 #include "dinette/base/result.h"
 
-#include "dynamodb/api/limits.h"
+#include "dynamodb/api/number_limits.h"
 
 namespace dinette::dynamodb::model {
 
-/// Why a text is not a Number, or why the result of an arithmetic operation is none (facts: values.md section
-/// 2).
+/// Why a text is not a Number, or why the result of an arithmetic operation is none (docs/service/values.md
+/// section 2).
 enum class NumberProblem {
   not_numeric,  ///< the text is no decimal number, or its exponent cannot be read
   empty,        ///< no text at all
@@ -21,7 +21,7 @@ enum class NumberProblem {
   too_precise,  ///< more than 38 significant digits
 };
 
-/// The two readings of a number's text that the service has at the same time (facts: README.md, "Two
+/// The two readings of a number's text that the service has at the same time (docs/service/README.md, "Two
 /// generations"): they differ in what they say of exponents that do not fit 32 bits, and of empty text.
 enum class Generation { current, older };
 
@@ -53,7 +53,7 @@ class Number {
   std::string to_string() const;
   void append_to(std::string& out) const;
 
-  /// Bytes the service counts for this number (facts: values.md section 6).
+  /// Bytes the service counts for this number (docs/service/values.md section 6).
   std::size_t size_in_bytes() const;
 
   bool negative() const { return negative_; }

@@ -1,4 +1,5 @@
-// Numbers as text: the two generations' reading, and the one canonical form (facts: values.md section 2).
+// Numbers as text: the two generations' reading, and the one canonical form (docs/service/values.md section
+// 2).
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@
 #include "dynamodb/model/number.h"
 
 /// What the service refuses in values, with the sentences it says so in: without the envelope, which depends
-/// on the operation (facts: README.md, "Families inside E").
+/// on the operation (docs/service/README.md, "Families inside E").
 namespace dinette::dynamodb::model {
 
 /// In front of many a refusal's sentence.
@@ -42,8 +42,8 @@ using Checked = base::Result<T, std::string>;
 /// The number that `text` says.
 Checked<Number> read_number(std::string_view text, Generation generation);
 
-/// Sets of the members as they were sent: refused when there are none or two are equal (facts: values.md
-/// section 3).
+/// Sets of the members as they were sent: refused when there are none or two are equal
+/// (docs/service/values.md section 3).
 Checked<StringSet> make_string_set(std::vector<std::string>&& as_sent, Generation generation);
 Checked<BinarySet> make_binary_set(std::vector<Binary>&& as_sent, Generation generation);
 Checked<NumberSet> make_number_set(std::vector<Number>&& as_sent, Generation generation);
@@ -60,7 +60,7 @@ bool nests_too_deep(const Item& item);
 enum class KeyRole : bool { partition, sort };
 
 /// Checks the value of the key attribute `name`: not empty, and within the limit of its role. The type is the
-/// schema's affair. These sentences stand bare in every operation (facts: values.md sections 4 and 6).
+/// schema's affair. These sentences stand bare in every operation (docs/service/values.md sections 4 and 6).
 Checked<void> check_key_value(std::string_view name, const AttributeValue& value, KeyRole role);
 
 /// Checks only the length of a string or binary key.

@@ -17,8 +17,8 @@ bool equal(const AttributeValue& a, const AttributeValue& b, Work& work);
 /// Prefix: text in text or binary in binary; else false.
 bool begins_with(const AttributeValue& value, const AttributeValue& prefix);
 
-/// Substring of text, bytes of binary, member of a set, equal element of a list; else false (facts:
-/// expressions.md section 5). Charges `work` with what had to be searched.
+/// Substring of text, bytes of binary, member of a set, equal element of a list; else false
+/// (docs/service/expressions.md section 5). Charges `work` with what had to be searched.
 bool contains(const AttributeValue& value, const AttributeValue& part, Work& work);
 
 /// What `size()` answers: UTF-16 code units of text, bytes of binary, elements of a set, list or map; none

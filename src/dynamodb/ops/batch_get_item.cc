@@ -1,20 +1,24 @@
+#include "dynamodb/api/batch_get_item.h"
+
 #include <set>
 #include <utility>
 
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/keys_and_attributes.h"
 #include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
+#include "dynamodb/api/unprocessed_keys.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/expression_families.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/item_selection.h"
-#include "dynamodb/ops/key_path_checks.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/read_view.h"
-#include "dynamodb/ops/request_checks.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_view.h"
+#include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/tables/open_table.h"
 
-// Order of the steps: facts, batch.md section 1. Each is taken for all tables before the next.
+// Order of the steps: docs/service/batch.md section 1. Each is taken for all tables before the next.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -133,15 +137,17 @@ class Reader {
 
   Answer<void> read(const TableRead& read) {
     std::string& items = *output_.responses->emplace_back(read.name, codec::ItemListText{}).second.json;
-    std::optional<api::ConsumedCapacity> capacity;
+    Charge charge;
     std::size_t done = 0;
     for (; done < read.asked.keys.size(); ++done) {
-      DINETTE_TRY(const bool fitted, read_key(read, read.asked.keys[done], items, capacity));
+      DINETTE_TRY(const bool fitted, read_key(read, read.asked.keys[done], items, charge));
       if (!fitted) break;
     }
     if (done < read.asked.keys.size())
       output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, done));
-    add_capacity(output_.consumed_capacity, std::move(capacity));
+    if (done > 0) {
+      add_consumed_capacity(output_.consumed_capacity, context_, capacity_wanted_, read.name, charge);
+    }
     return {};
   }
 
@@ -150,15 +156,14 @@ class Reader {
  private:
   /// False when nothing more is to be read.
   Answer<bool> read_key(const TableRead& read, const codec::ItemInput& key, std::string& items,
-                        std::optional<api::ConsumedCapacity>& capacity) {
+                        Charge& charge) {
     if (full_ || work_.units() >= model::limits::request_work) return false;
     const bool consistent = read.asked.consistent_read.value_or(false);
     DINETTE_TRY(
         const std::optional<kv::Value> row,
         read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes), consistent));
     if (row && !append(read.selection, row->view(), items)) return false;
-    add_capacity(capacity, read_capacity(capacity_wanted_, read.name,
-                                         row ? codec::record_size(row->view()) : 0, consistent));
+    charge.table += read_units(row ? codec::record_size(row->view()) : 0, consistent);
     return true;
   }
 

@@ -1,22 +1,31 @@
+#include "dynamodb/api/batch_write_item.h"
+
 #include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
 
-#include "dinette/base/waiting.h"
-
+#include "dynamodb/api/item_collection_metrics.h"
 #include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
+#include "dynamodb/api/put_request.h"
+#include "dynamodb/api/unprocessed_delete.h"
+#include "dynamodb/api/unprocessed_put.h"
+#include "dynamodb/api/unprocessed_write.h"
+#include "dynamodb/api/write_request.h"
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/request_checks.h"
-#include "dynamodb/ops/write_one.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/writes/delete_action.h"
+#include "dynamodb/writes/item_collection_metrics.h"
+#include "dynamodb/writes/put_action.h"
+#include "dynamodb/writes/write_charge.h"
+#include "dynamodb/writes/write_item.h"
 
-// Facts: batch.md section 2. Everything is checked before anything is written; then each write is an atomic
-// one of its own.
+// docs/service/batch.md section 2. Everything is checked before anything is written; then each write is an
+// atomic one of its own.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -27,8 +36,7 @@ struct TableWrite {
   const std::string& name;  ///< as the client wrote it
   const Requests& requests;
   OpenTable table = {};
-  std::vector<model::Item> known = {};  ///< one a request
-  std::vector<OneWrite> writes = {};    ///< one a request
+  std::vector<std::unique_ptr<ItemAction>> actions = {};  ///< one a request
 };
 
 const std::optional<codec::ValueProblem>& problem_of(const api::WriteRequest& request) {
@@ -64,33 +72,30 @@ Answer<void> check_values(const Requests& requests) {
   return {};
 }
 
-/// What has to be known of the item that is written, whose key is looked at before anything else: of an item
-/// that is deleted the key, else TableSchema::key_and_indexed_attributes().
-Answer<model::Item> check_key(const TableSchema& schema, const api::WriteRequest& request) {
-  if (request.delete_request) {
-    const model::Item& key = request.delete_request->key.attributes;
-    DINETTE_CHECK(ops::check_key(schema, key));
-    return key;
-  }
-  const std::string_view record = request.put_request->item.record.view();
-  model::Item known = codec::read_attributes(record, schema.key_and_indexed_attributes());
+/// Refuses a wrong key, which is looked at before anything else.
+Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, const api::PutRequest& request) {
+  const kv::Value& record = request.item.record;
+  model::Item known = codec::read_attributes(record.view(), schema.key_and_indexed_attributes());
   DINETTE_CHECK(check_key_within(schema, known));
-  return known;
+  return std::make_unique<PutAction>(schema, record, std::move(known), ActionCondition());
 }
 
-/// `request`, whose key is right, as a write.
-Answer<OneWrite> write_of(const TableSchema& schema, const api::WriteRequest& request, model::Item known) {
-  if (request.put_request) return put_of(schema, request.put_request->item.record, std::move(known));
-  return delete_of(schema, std::move(known));
+Answer<std::unique_ptr<ItemAction>> action_of(const TableSchema& schema, const api::WriteRequest& request) {
+  if (request.put_request) {
+    DINETTE_TRY(std::unique_ptr<ItemAction> put, put_of(schema, *request.put_request));
+    return put;
+  }
+  const model::Item& key = request.delete_request->key.attributes;
+  DINETTE_CHECK(check_key(schema, key));
+  return std::unique_ptr<ItemAction>(std::make_unique<DeleteAction>(schema, key, ActionCondition()));
 }
 
 /// By value, and whether a table is called by its name or by its ARN.
 Answer<void> check_duplicates(const std::vector<TableWrite>& tables) {
-  std::set<std::pair<store::TableId, std::string>> seen;
+  std::set<std::pair<store::TableId, std::string_view>> seen;
   for (const TableWrite& table : tables) {
-    for (const model::Item& known : table.known) {
-      std::string key = encode_key(table.table.schema(), known);
-      if (!seen.emplace(table.table.table->id, std::move(key)).second)
+    for (const auto& action : table.actions) {
+      if (!seen.emplace(table.table.table->id, action->key()).second)
         return validation("Provided list of item keys contains duplicates");
     }
   }
@@ -107,18 +112,14 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
     DINETTE_TRY(table.table, open_for_data(context, table.name));
   }
   for (TableWrite& table : tables) {
-    const TableSchema& schema = table.table.schema();
     for (const api::WriteRequest& request : table.requests) {
-      DINETTE_TRY(model::Item known, check_key(schema, request));
-      table.known.push_back(std::move(known));
+      DINETTE_TRY(auto action, action_of(table.table.schema(), request));
+      table.actions.push_back(std::move(action));
     }
   }
   DINETTE_CHECK(check_duplicates(tables));
-  for (TableWrite& table : tables) {
-    for (std::size_t i = 0; i < table.requests.size(); ++i) {
-      DINETTE_TRY(OneWrite one, write_of(table.table.schema(), table.requests[i], std::move(table.known[i])));
-      table.writes.push_back(std::move(one));
-    }
+  for (const TableWrite& table : tables) {
+    for (const auto& action : table.actions) DINETTE_CHECK(action->check(table.table.schema()));
   }
   return tables;
 }
@@ -133,7 +134,7 @@ api::UnprocessedWrite unprocessed(const api::WriteRequest& request) {
 /// What the writes to one table came to.
 struct TableOutcome {
   bool wrote = false;
-  std::optional<api::ConsumedCapacity> capacity = {};
+  Charge charge = {};
   std::vector<api::ItemCollectionMetrics> metrics = {};  ///< one a collection
   std::vector<api::UnprocessedWrite> unprocessed = {};
 };
@@ -160,13 +161,13 @@ void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
 
 /// What indexes make of a write costs by what has to be looked at of the item before, and by what they copy
 /// of the item after.
-std::size_t work_of(const WrittenItem& written, const OneWrite& one) {
+std::size_t work_of(const WrittenItem& written) {
   constexpr std::size_t bytes_copied_per_unit = 16;
   const auto copies = std::ranges::count_if(written.write.indexes, [](const IndexWrite& index) {
     return index.after && !index.index->projects_all();
   });
-  const std::size_t bytes = one.record ? one.record.view().size() : 0;
-  return written.old.work().units() + static_cast<std::size_t>(copies) * bytes / bytes_copied_per_unit;
+  return written.old.work().units() +
+         static_cast<std::size_t>(copies) * written.record.view().size() / bytes_copied_per_unit;
 }
 
 /// Writes to one table.
@@ -179,20 +180,16 @@ class Writer {
       : context_(context), input_(input), name_(name), deadline_(deadline), work_(work), outcome_(outcome) {}
 
   /// A table that was altered meanwhile is opened and the write thought over again.
-  Answer<void> write(OpenTable table, const api::WriteRequest& request, OneWrite one) {
+  Answer<void> write(OpenTable table, const api::WriteRequest& request, std::unique_ptr<ItemAction> action) {
     for (;;) {
       if (work_.units() >= model::limits::request_work) return leave(request);
-      auto written = write_one(context_, table, one, ItemCondition(), deadline_);
-      if (!written && is_contention(written.error()) && base::may_wait()) return leave(request);
-      DINETTE_STORED(const std::optional<WrittenItem> done, std::move(written));
-      if (done) {
-        DINETTE_CHECK(check_written(*done));
-        work_.add(work_of(*done, one));
-        return account(table, one, done->write);
-      }
+      auto written = write_item(context_, table, *action, deadline_);
+      if (!written && is_throttled(written.error())) return leave(request);
+      DINETTE_TRY(const std::optional<WrittenItem> done, std::move(written));
+      if (done) return account(table, *action, *done);
       DINETTE_TRY(table, open_for_data(context_, name_));
-      DINETTE_TRY(model::Item known, check_key(table.schema(), request));
-      DINETTE_TRY(one, write_of(table.schema(), request, std::move(known)));
+      DINETTE_TRY(action, action_of(table.schema(), request));
+      DINETTE_CHECK(action->check(table.schema()));
     }
   }
 
@@ -202,11 +199,12 @@ class Writer {
     return {};
   }
 
-  Answer<void> account(const OpenTable& table, const OneWrite& one, const ItemWrite& write) {
+  Answer<void> account(const OpenTable& table, const ItemAction& action, const WrittenItem& written) {
     outcome_.wrote = true;
-    add_capacity(outcome_.capacity, write_capacity(input_.return_consumed_capacity, name_, write));
-    DINETTE_TRY(auto metrics,
-                item_collection_metrics(context_, input_.return_item_collection_metrics, table, one.known));
+    outcome_.charge.add(charge_of(written.write));
+    work_.add(work_of(written));
+    DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
+                                                      action.key_attributes()));
     add_metrics(outcome_.metrics, std::move(metrics));
     return {};
   }
@@ -229,15 +227,19 @@ Answer<void> write_all(const Context& context, const api::BatchWriteItemInput& i
     Writer writer(context, input, table.name, deadline, progress.work, progress.outcomes[t]);
     for (std::size_t i = 0; i < table.requests.size(); ++i) {
       if (position++ < progress.writes) continue;
-      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.writes[i])));
+      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.actions[i])));
       ++progress.writes;
     }
   }
   return {};
 }
 
-void add(api::BatchWriteItemOutput& output, const std::string& table, TableOutcome outcome) {
-  add_capacity(output.consumed_capacity, std::move(outcome.capacity));
+void add(const Context& context, const api::BatchWriteItemInput& input, const std::string& table,
+         TableOutcome outcome, api::BatchWriteItemOutput& output) {
+  if (outcome.wrote) {
+    add_consumed_capacity(output.consumed_capacity, context, input.return_consumed_capacity, table,
+                          outcome.charge);
+  }
   if (!outcome.metrics.empty()) {
     if (!output.item_collection_metrics) output.item_collection_metrics.emplace();
     output.item_collection_metrics->emplace_back(table, std::move(outcome.metrics));
@@ -261,7 +263,7 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   bool wrote = false;
   for (std::size_t t = 0; t < tables.size(); ++t) {
     wrote = wrote || progress.outcomes[t].wrote;
-    add(output, tables[t].name, std::move(progress.outcomes[t]));
+    add(context, input, tables[t].name, std::move(progress.outcomes[t]), output);
   }
   if (wrote) return output;
   return base::Failure{ApiError{

@@ -1,11 +1,16 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/table_checks.h"
-#include "dynamodb/ops/table_description.h"
-#include "dynamodb/ops/table_encryption.h"
-#include "dynamodb/ops/table_state.h"
-#include "dynamodb/ops/table_throughput.h"
-#include "dynamodb/ops/tags.h"
+#include "dynamodb/api/create_table.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/table_transition.h"
+#include "dynamodb/tables/new_table_checks.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_encryption.h"
+#include "dynamodb/tables/table_state.h"
+#include "dynamodb/tables/table_throughput.h"
+#include "dynamodb/tables/tags.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -75,11 +80,11 @@ Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateT
   DINETTE_CHECK(check_own_arn(context, input.table_name));
   DINETTE_CHECK(check_new_table(context, input));
   const api::TableRecord record = record_of(context, input);
+  DINETTE_CHECK(finish_deletion(context, record.table_name));
   DINETTE_TRY(const OpenTable present, find_table(context, record.table_name));
   if (present.table) return name_in_use(context, present);
-  DINETTE_STORED(
-      const store::TablePointer table,
-      context.store.catalog().create(context.name_space, record.table_name, encode_record(record)));
+  DINETTE_STORED(const store::TablePointer table,
+                 context.store.catalog().create(name_space, record.table_name, encode_record(record)));
   if (!table) return already_exists(record.table_name);  // by another request since the look
   const TableSchema& schema = table->schema_as<TableSchema>();
   return api::CreateTableOutput{

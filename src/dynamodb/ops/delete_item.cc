@@ -1,12 +1,13 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/key_path_checks.h"
-#include "dynamodb/ops/write_checks.h"
-#include "dynamodb/ops/write_one.h"
-#include "dynamodb/ops/write_to_table.h"
+#include "dynamodb/api/delete_item.h"
 
-// Order of the steps: facts, items.md section 4.
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/writes/delete_action.h"
+#include "dynamodb/writes/write_checks.h"
+#include "dynamodb/writes/write_output.h"
+#include "dynamodb/writes/write_to_table.h"
+
+// Order of the steps: docs/service/items.md section 4.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -15,21 +16,11 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
                                                     const api::DeleteItemInput& input,
                                                     const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
-  const model::Item& key = input.key.attributes;
-  DINETTE_CHECK(check_key(schema, key));
+  DINETTE_CHECK(check_key(schema, input.key.attributes));
   DINETTE_CHECK(check_key_paths(schema, condition.reached_into()));
-  DINETTE_STORED(const std::optional<WrittenItem> written,
-                 write_one(context, table, delete_of(schema, key), condition));
-  if (!written) return std::optional<api::DeleteItemOutput>();
-  DINETTE_CHECK(check_written(*written, input.return_values_on_condition_check_failure));
-
-  api::DeleteItemOutput output;
-  if (input.return_values == api::ReturnValue::all_old && written->old.exists())
-    output.attributes = written->old.text();
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, written->write);
-  DINETTE_TRY(output.item_collection_metrics,
-              item_collection_metrics(context, input.return_item_collection_metrics, table, key));
-  return std::optional(std::move(output));
+  DeleteAction action(schema, input.key.attributes,
+                      {&condition, input.return_values_on_condition_check_failure});
+  return write_and_answer<api::DeleteItemOutput>(context, table, input, action);
 }
 
 }  // namespace

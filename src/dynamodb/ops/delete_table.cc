@@ -1,8 +1,14 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/table_description.h"
-#include "dynamodb/ops/table_state.h"
-#include "dynamodb/ops/update_conflicts.h"
+#include "dynamodb/api/delete_table.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/table_transition.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_deletion.h"
+#include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_state.h"
+#include "dynamodb/tables/update_conflicts.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
@@ -64,7 +70,8 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   if (context.settings.state_delay.count() == 0) {
     DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, may_go));
   } else {
-    DINETTE_STORED([[maybe_unused]] const auto marked, context.store.catalog().update(*table.table, mark));
+    DINETTE_STORED(const store::TablePointer marked, context.store.catalog().update(*table.table, mark));
+    if (found.checked && marked) finish_deletion_later(context.store, context.jobs, *marked);
   }
   DINETTE_CHECK(std::move(found.checked));
   return api::DeleteTableOutput{describe_deleted(

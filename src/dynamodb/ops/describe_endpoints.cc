@@ -1,5 +1,6 @@
+#include "dynamodb/api/describe_endpoints.h"
+
 #include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
 #include "dynamodb/codec/json_writer.h"
 
 namespace dinette::dynamodb::ops {

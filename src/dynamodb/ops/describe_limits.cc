@@ -1,9 +1,10 @@
+#include "dynamodb/api/describe_limits.h"
+
 #include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
 
 namespace dinette::dynamodb::ops {
 
-// Quotas of a new account (facts: insights-policies-account.md section 3). Nothing here enforces them.
+// Quotas of a new account (docs/service/insights-policies-account.md section 3). Nothing here enforces them.
 Answer<api::DescribeLimitsOutput> describe_limits(const Context&, api::DescribeLimitsInput&&) {
   using namespace model::limits;
   return api::DescribeLimitsOutput{account_units, account_units, table_units, table_units};

@@ -1,7 +1,9 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/table_description.h"
-#include "dynamodb/ops/table_state.h"
+#include "dynamodb/api/describe_table.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb::ops {
 

@@ -1,17 +1,18 @@
+#include "dynamodb/api/get_item.h"
+
 #include <optional>
 
-#include "dynamodb/api/operations.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/expression_families.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/item_selection.h"
-#include "dynamodb/ops/key_path_checks.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/read_view.h"
-#include "dynamodb/ops/request_checks.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_view.h"
+#include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/tables/open_table.h"
 
-// Order of the steps: facts, items.md section 4. Bespoke messages stand bare on reads.
+// Order of the steps: docs/service/items.md section 4. Bespoke messages stand bare on reads.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -44,8 +45,9 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   api::GetItemOutput output;
   model::Work uncounted;
   if (row) selection.append_selected(*output.item.emplace().json, row->view(), uncounted);
-  output.consumed_capacity = read_capacity(input.return_consumed_capacity, input.table_name,
-                                           row ? codec::record_size(row->view()) : 0, consistent);
+  const std::size_t bytes = row ? codec::record_size(row->view()) : 0;
+  output.consumed_capacity = consumed_capacity(context, input.return_consumed_capacity, input.table_name,
+                                               {.table = read_units(bytes, consistent)});
   return output;
 }
 

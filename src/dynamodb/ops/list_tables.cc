@@ -1,7 +1,8 @@
+#include "dynamodb/api/list_tables.h"
+
 #include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/table_state.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb::ops {
 
@@ -13,7 +14,7 @@ Answer<api::ListTablesOutput> list_tables(const Context& context, api::ListTable
   // One more than the page tells whether there is more. Tables whose deletion is over do not count.
   while (names.size() <= limit) {
     DINETTE_STORED(const std::vector<store::TablePointer> tables,
-                   context.store.catalog().list(context.name_space, after, limit + 1 - names.size()));
+                   context.store.catalog().list(name_space, after, limit + 1 - names.size()));
     if (tables.empty()) break;
     after = tables.back()->name;
     for (const auto& table : tables) {

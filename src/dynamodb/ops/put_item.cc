@@ -1,13 +1,14 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/codec/record.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/key_path_checks.h"
-#include "dynamodb/ops/write_checks.h"
-#include "dynamodb/ops/write_one.h"
-#include "dynamodb/ops/write_to_table.h"
+#include "dynamodb/api/put_item.h"
 
-// Order of the steps: facts, items.md section 4.
+#include "dynamodb/codec/record.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/writes/put_action.h"
+#include "dynamodb/writes/write_checks.h"
+#include "dynamodb/writes/write_output.h"
+#include "dynamodb/writes/write_to_table.h"
+
+// Order of the steps: docs/service/items.md section 4.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -16,22 +17,15 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
                                               const api::PutItemInput& input,
                                               const ItemCondition& condition) {
   const TableSchema& schema = table.schema();
+  // Members were read before the table was known, and so was the item: its key is read back from its record.
   const kv::Value& record = input.item.record;
   model::Item known = codec::read_attributes(record.view(), schema.key_and_indexed_attributes());
   DINETTE_CHECK(check_key_of_item(schema, known));
   DINETTE_CHECK(check_key_paths(schema, condition.reached_into()));
-  DINETTE_TRY(const OneWrite one, put_of(schema, record, std::move(known)));
-  DINETTE_STORED(const std::optional<WrittenItem> written, write_one(context, table, one, condition));
-  if (!written) return std::optional<api::PutItemOutput>();
-  DINETTE_CHECK(check_written(*written, input.return_values_on_condition_check_failure));
-
-  api::PutItemOutput output;
-  if (input.return_values == api::ReturnValue::all_old && written->old.exists())
-    output.attributes = written->old.text();
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, written->write);
-  DINETTE_TRY(output.item_collection_metrics,
-              item_collection_metrics(context, input.return_item_collection_metrics, table, one.known));
-  return std::optional(std::move(output));
+  PutAction action(schema, record, std::move(known),
+                   {&condition, input.return_values_on_condition_check_failure});
+  DINETTE_CHECK(action.check(schema));
+  return write_and_answer<api::PutItemOutput>(context, table, input, action);
 }
 
 }  // namespace

@@ -1,17 +1,18 @@
+#include "dynamodb/api/query.h"
+
 #include <algorithm>
 #include <optional>
 #include <variant>
 
-#include "dynamodb/api/operations.h"
 #include "dynamodb/expr/binder.h"
 #include "dynamodb/expr/legacy_reads.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/key_range.h"
-#include "dynamodb/ops/read_checks.h"
-#include "dynamodb/ops/read_rows.h"
-#include "dynamodb/ops/request_checks.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/reads/key_range.h"
+#include "dynamodb/reads/read_checks.h"
+#include "dynamodb/reads/read_rows.h"
+#include "dynamodb/request/request_checks.h"
 
-// Order of the steps: facts, query-scan.md section 4 "Order of checks". Bespoke messages stand bare.
+// Order of the steps: docs/service/query-scan.md section 4 "Order of checks". Bespoke messages stand bare.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -28,7 +29,8 @@ struct Statement {
 };
 
 Answer<void> check_members(const api::QueryInput& input) {
-  // KeyConditions may stand beside every expression but its own counterpart (facts: legacy-api.md section 1).
+  // KeyConditions may stand beside every expression but its own counterpart (docs/service/legacy-api.md
+  // section 1).
   const bool two_key_conditions = input.key_conditions && input.key_condition_expression;
   DINETTE_CHECK(
       ExpressionFamilies()
@@ -137,7 +139,7 @@ Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection&
     return match_clauses(target, condition->clauses);
   const auto clauses = legacy::key_clauses(std::get<1>(selection), target.key());
   if (clauses) return match_clauses(target, *clauses);
-  // Comes late, after the start key (facts: legacy-api.md section 6).
+  // Comes late, after the start key (docs/service/legacy-api.md section 6).
   if (input.exclusive_start_key) DINETTE_CHECK(start_of(target, input));
   return validation(Envelope::none, clauses.error());
 }
@@ -154,7 +156,7 @@ bool has_equality_on_whole_key(const ReadTarget& target, const expr::MatchedKey&
                              [](const auto& clause) { return clause.op == expr::KeyOperator::equal; });
 }
 
-/// Refuses a start key that no page of this Query can have ended with (facts: query-scan.md section 2).
+/// Refuses a start key that no page of this Query can have ended with (docs/service/query-scan.md section 2).
 Answer<void> check_start(const ReadTarget& target, const std::string& partition,
                          const expr::MatchedKey& matched, const model::Item& sent, const std::string& start) {
   const expr::KeyPart& hash = target.key().front();

@@ -1,12 +1,13 @@
+#include "dynamodb/api/scan.h"
+
 #include <optional>
 
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/read_checks.h"
-#include "dynamodb/ops/read_rows.h"
-#include "dynamodb/ops/request_checks.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/reads/read_checks.h"
+#include "dynamodb/reads/read_rows.h"
+#include "dynamodb/request/request_checks.h"
 
-// Facts: query-scan.md sections 3 and 5. Bespoke messages stand bare.
+// docs/service/query-scan.md sections 3 and 5. Bespoke messages stand bare.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -50,7 +51,8 @@ Answer<void> check_members(const Context& context, const api::ScanInput& input) 
 
 Answer<Statement> check(const Context& context, api::ScanInput& input) {
   DINETTE_CHECK(check_members(context, input));
-  // A value's depth comes before the ConditionalOperator (facts: README.md, regional split 9, answer A).
+  // A value's depth comes before the ConditionalOperator (docs/service/README.md, regional split 9, answer
+  // A).
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.scan_filter)));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   Statement statement;
@@ -92,7 +94,7 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput&
   DINETTE_TRY(const std::string start,
               start_position(target, input.exclusive_start_key->attributes, start_key_wording(target)));
   if (!range.contains(start)) {
-    // Seen on the service by users; the facts give its shape only.
+    // Seen on the service by users; docs/service gives its shape only.
     return validation(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
         "ExclusiveStartKey with correct Segment. TotalSegments: " +

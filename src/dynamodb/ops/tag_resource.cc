@@ -1,5 +1,6 @@
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/tags.h"
+#include "dynamodb/api/tag_resource.h"
+
+#include "dynamodb/tables/tags.h"
 
 namespace dinette::dynamodb::ops {
 

@@ -1,7 +1,9 @@
+#include "dynamodb/api/untag_resource.h"
+
 #include <algorithm>
 
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/tags.h"
+#include "dynamodb/api/tag.h"
+#include "dynamodb/tables/tags.h"
 
 namespace dinette::dynamodb::ops {
 

@@ -1,16 +1,22 @@
-#include "dynamodb/api/limits.h"
-#include "dynamodb/api/operations.h"
-#include "dynamodb/codec/item_text.h"
-#include "dynamodb/model/value_checks.h"
-#include "dynamodb/ops/consumed_capacity.h"
-#include "dynamodb/ops/index_key_checks.h"
-#include "dynamodb/ops/item_key.h"
-#include "dynamodb/ops/item_update.h"
-#include "dynamodb/ops/key_path_checks.h"
-#include "dynamodb/ops/write_checks.h"
-#include "dynamodb/ops/write_to_table.h"
+#include "dynamodb/api/update_item.h"
 
-// Order of the steps: facts, expressions.md section 7 "Order".
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/writes/update_action.h"
+#include "dynamodb/writes/write_checks.h"
+#include "dynamodb/writes/write_output.h"
+#include "dynamodb/writes/write_to_table.h"
+
+// Order of the steps: docs/service/expressions.md section 7 "Order".
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -73,57 +79,11 @@ Answer<void> check_leaves_key_alone(const TableSchema& schema,
   return {};
 }
 
-/// What the update made of one stored item.
-struct Written {
-  StoredItem old;
-  std::optional<model::Item> item;  ///< of the attributes of interest alone, if there was an item
-  std::size_t size = 0;             ///< of the whole item
-};
-
-/// Steps 12 to 14 on the item as it is now.
-Answer<Written> apply(const Envelope envelope, const TableSchema& schema, const api::UpdateItemInput& input,
-                      const Statement& statement, StoredItem old) {
-  Written written{.old = std::move(old), .item = {}, .size = 0};
-  if (!statement.update.within_statement_limit(written.old.item()))
-    return validation(std::string(model::update_too_large));
-  if (!statement.condition.holds(written.old.item())) {
-    return base::Failure{condition_failed(input.return_values_on_condition_check_failure, written.old)};
-  }
-  auto item = statement.update.apply(written.old.item(), input.key.attributes);
-  if (!item) return validation(envelope, item.error());
-  written.item = std::move(item).value();
-  if (!written.item) return written;
-  // A new item's key is new, too.
-  const auto* changed = written.old.exists() ? &statement.update.attributes() : nullptr;
-  const model::Item& before = written.old.exists() ? *written.old.item() : input.key.attributes;
-  const auto taken = [&](std::string_view attribute) {
-    return statement.update.takes_from_item(attribute, before);
-  };
-  DINETTE_CHECK(check_updated_index_keys(schema, *written.item, changed, taken));
-  written.size = model::size_in_bytes(*written.item);
-  if (written.old.exists()) written.size += written.old.size() - model::size_in_bytes(*written.old.item());
-  if (size_with_local_entries(schema, *written.item, written.size) > model::limits::item_bytes)
-    return validation(std::string(model::update_too_large));
-  return written;
-}
-
-kv::Value new_record(const Written& written, const AttributeNames& changed) {
-  const model::Item& item = *written.item;
-  if (!written.old.exists()) return codec::make_record(item, written.size);
-  return codec::replace_attributes(written.old.record(), changed, item, written.size);
-}
-
-ItemWrite plan(const TableSchema& schema, const ItemUpdate& update, Written& written) {
-  ItemImage after;
-  if (written.item) after = {new_record(written, update.changed()), &*written.item};
-  return plan_write(schema, written.old.image(schema), after);
-}
-
-/// The attributes to return, nothing instead of none (facts: items.md section 1).
-std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update, Written& written,
-                                        const kv::Value& record) {
-  const auto unless_empty = [](const model::Item& item) {
-    return item.empty() ? std::nullopt : std::optional(codec::to_text(item));
+/// The attributes to return, nothing instead of none (docs/service/items.md section 1).
+std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update,
+                                        const model::Item* item, WrittenItem& written) {
+  const auto unless_empty = [](const model::Item& some) {
+    return some.empty() ? std::nullopt : std::optional(codec::to_text(some));
   };
   switch (wanted) {
     case api::ReturnValue::none:
@@ -135,10 +95,10 @@ std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdat
       if (written.old.exists()) return unless_empty(update.touched(*written.old.item()));
       break;
     case api::ReturnValue::all_new:
-      if (record) return codec::copy_of(codec::record_text(record.view()));
+      if (written.record) return codec::copy_of(codec::record_text(written.record.view()));
       break;
     case api::ReturnValue::updated_new:
-      if (written.item) return unless_empty(update.touched(*written.item));
+      if (item) return unless_empty(update.touched(*item));
       break;
   }
   return std::nullopt;
@@ -154,31 +114,15 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_key_paths(schema, statement.condition.reached_into()));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
-  const AttributeNames interest = united(
-      united(statement.update.interest(), statement.condition.attributes()), schema.indexed_attributes());
-  Answer<Written> written = Written();
-  ItemWrite write;
-  kv::Value record;
-  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written = apply(write_envelope(context), schema, input, statement, StoredItem(current, interest));
-    if (!written) return std::nullopt;
-    write = plan(schema, statement.update, *written);
-    record = write.change.value;
-    return std::move(write.change);
-  };
-  DINETTE_STORED(const store::WriteOutcome outcome,
-                 context.store.write_row(*table.table, encode_key(schema, input.key.attributes), decide));
-  if (outcome == store::WriteOutcome::table_changed) return std::optional<api::UpdateItemOutput>();
-  if (!written) return base::Failure{std::move(written).error()};
-  if (outcome == store::WriteOutcome::partition_full) return collection_full();
-
-  api::UpdateItemOutput output;
-  output.attributes =
-      returned(input.return_values.value_or(api::ReturnValue::none), statement.update, *written, record);
-  output.consumed_capacity = write_capacity(input.return_consumed_capacity, input.table_name, write);
-  DINETTE_TRY(
-      output.item_collection_metrics,
-      item_collection_metrics(context, input.return_item_collection_metrics, table, input.key.attributes));
+  UpdateAction action(schema, input.key.attributes, statement.update,
+                      {&statement.condition, input.return_values_on_condition_check_failure},
+                      write_envelope(context));
+  DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, action));
+  if (!written) return std::optional<api::UpdateItemOutput>();
+  DINETTE_TRY(api::UpdateItemOutput output,
+              write_output<api::UpdateItemOutput>(context, table, input, action, *written));
+  output.attributes = returned(input.return_values.value_or(api::ReturnValue::none), statement.update,
+                               action.item(), *written);
   return std::optional(std::move(output));
 }
 

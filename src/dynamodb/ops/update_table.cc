@@ -1,20 +1,27 @@
+#include "dynamodb/api/update_table.h"
+
 #include <algorithm>
 #include <chrono>
 
-#include "dynamodb/api/operations.h"
-#include "dynamodb/ops/change_limits.h"
-#include "dynamodb/ops/index_build.h"
-#include "dynamodb/ops/index_updates.h"
-#include "dynamodb/ops/open_table.h"
-#include "dynamodb/ops/table_changes.h"
-#include "dynamodb/ops/table_description.h"
-#include "dynamodb/ops/table_encryption.h"
-#include "dynamodb/ops/table_state.h"
-#include "dynamodb/ops/table_throughput.h"
-#include "dynamodb/ops/update_conflicts.h"
-#include "dynamodb/ops/update_request.h"
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/global_index_record.h"
+#include "dynamodb/api/table_description.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/table_transition.h"
+#include "dynamodb/indexes/index_build.h"
+#include "dynamodb/indexes/index_updates.h"
+#include "dynamodb/tables/change_limits.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_changes.h"
+#include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_encryption.h"
+#include "dynamodb/tables/table_state.h"
+#include "dynamodb/tables/table_throughput.h"
+#include "dynamodb/tables/update_conflicts.h"
+#include "dynamodb/tables/update_request.h"
 
-// Facts: tables.md sections 3 and 4.
+// docs/service/tables.md sections 3 and 4.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -84,7 +91,7 @@ api::TableDescription describe_updating(const Context& context, const TableSchem
   api::TableDescription description =
       describe(schema, {outcome.status, settings, now(context), outcome.counts, &outcome.after});
   if (input.warm_throughput) description.warm_throughput->status = api::TableStatus::updating;
-  // Decreases are counted when they are complete, and dated at once (facts: throttling.md section 5).
+  // Decreases are counted when they are complete, and dated at once (docs/service/throttling.md section 5).
   description.provisioned_throughput->last_decrease_date_time =
       outcome.after.throughput_changes.last_decrease;
   return description;
@@ -156,7 +163,8 @@ void ignore_empty_members(api::UpdateTableInput& input) {
 
 void build_new_indexes(const Context& context, const store::Table& table, const Outcome& outcome) {
   for (const auto& index : outcome.before.global_secondary_indexes) {
-    if (index.id > outcome.last_index_id) build_index(context, table, static_cast<store::IndexId>(index.id));
+    if (index.id > outcome.last_index_id)
+      build_index(context.store, context.jobs, table, static_cast<store::IndexId>(index.id));
   }
 }
 

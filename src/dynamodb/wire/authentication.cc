@@ -7,14 +7,19 @@
 #include <optional>
 #include <vector>
 
+#include "dinette/http/query_string.h"
+#include "dinette/http/tokens.h"
+
 #include "dynamodb/wire/signature.h"
-#include "dynamodb/wire/tokens.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
 using base::Failure;
 using base::Result;
+using http::QueryString;
+using http::take_until;
+using http::trimmed;
 using std::string;
 using std::string_view;
 using Seconds = std::chrono::sys_seconds;
@@ -34,7 +39,7 @@ AuthError unrecognized() {
   return error("UnrecognizedClientException", "The security token included in the request is invalid.");
 }
 
-// facts: wire.md section 3, the documented text.
+// docs/service/wire.md section 3, the documented text.
 AuthError nonconforming() {
   return error(kIncomplete, "The request signature does not conform to AWS standards.");
 }
@@ -46,18 +51,25 @@ struct AuthorizationHeader {
   std::optional<string_view> credential, signed_headers, signature;
 };
 
+void take_part(AuthorizationHeader& parsed, string_view part) {
+  const string_view name = take_until(part, '=');
+  if (part.empty()) return;
+  if (name == "Credential") parsed.credential = part;
+  if (name == "SignedHeaders") parsed.signed_headers = part;
+  if (name == "Signature") parsed.signature = part;
+}
+
+/// One separator after the other, as each is found much quicker than any of them.
+void take_parts(AuthorizationHeader& parsed, string_view parts, string_view separators) {
+  if (separators.empty()) return take_part(parsed, parts);
+  while (!parts.empty()) take_parts(parsed, take_until(parts, separators.front()), separators.substr(1));
+}
+
 AuthorizationHeader parse_authorization(string_view header) {
   AuthorizationHeader parsed;
   string_view rest = trimmed(header);
   parsed.algorithm = take_until(rest, ' ');
-  while (!rest.empty()) {
-    string_view value = take_until_any(rest, ", \t");
-    const string_view name = take_until(value, '=');
-    if (value.empty()) continue;
-    if (name == "Credential") parsed.credential = value;
-    if (name == "SignedHeaders") parsed.signed_headers = value;
-    if (name == "Signature") parsed.signature = value;
-  }
+  take_parts(parsed, rest, ", \t");
   return parsed;
 }
 
@@ -79,8 +91,8 @@ AuthError bad_credential(string_view credential) {
                    string(credential) + "'");
 }
 
-// Sentences and their order: facts, wire.md section 5.
-Result<ClaimedSignature, AuthError> claimed_by_header(const net::HttpRequest& request,
+// Sentences and their order: docs/service/wire.md section 5.
+Result<ClaimedSignature, AuthError> claimed_by_header(const http::Request& request,
                                                       string_view authorization) {
   const AuthorizationHeader parsed = parse_authorization(authorization);
   auto date = request.header("x-amz-date");
@@ -103,7 +115,7 @@ Result<ClaimedSignature, AuthError> claimed_by_header(const net::HttpRequest& re
   return claimed;
 }
 
-// Not in the facts: the sentences are those that AWS services print for presigned requests.
+// Not in docs/service: the sentences are those that AWS services print for presigned requests.
 Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
   const auto credential = query.find("X-Amz-Credential");
   const auto signature = query.find("X-Amz-Signature");
@@ -128,7 +140,7 @@ Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
 }
 
 /// What the request claims. `query` must live as long as the result.
-Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& request,
+Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& request,
                                                       const QueryString& query) {
   const auto authorization = request.header("authorization");
   const bool in_query = query.find("X-Amz-Algorithm").has_value();
@@ -144,7 +156,7 @@ Result<ClaimedSignature, AuthError> claimed_signature(const net::HttpRequest& re
 
 /// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
 /// it names none.
-string_view named_credential(const net::HttpRequest& request, const QueryString& query) {
+string_view named_credential(const http::Request& request, const QueryString& query) {
   if (const auto authorization = request.header("authorization"))
     return parse_authorization(*authorization).credential.value_or("");
   return query.find("X-Amz-Credential").value_or("");
@@ -179,8 +191,8 @@ void add_sentence(string& text, string_view sentence) {
 }
 
 // All that is wrong with the scope, in one message. Sentences and their order are those that the service was
-// seen to send in 2013 for a scope of which everything was wrong (dynalite's notes). Not in the facts: which
-// regions the service accepts at an endpoint that serves them all.
+// seen to send in 2013 for a scope of which everything was wrong (dynalite's notes). Not in docs/service:
+// which regions the service accepts at an endpoint that serves them all.
 Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view moment) {
   const SigningScope& scope = claimed.scope;
   const string day(moment.substr(0, 8));
@@ -203,7 +215,7 @@ Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view
 }
 
 // How long a signature is good. AWS documents X-Amz-Expires as 1 second to 7 days (IAM user guide, "Elements
-// of an AWS API request signature"); not in the facts: what DynamoDB says of another value.
+// of an AWS API request signature"); not in docs/service: what DynamoDB says of another value.
 Result<std::chrono::seconds, AuthError> validity_of(const ClaimedSignature& claimed) {
   if (!claimed.expires) return kSkew;
   const char* const end = claimed.expires->data() + claimed.expires->size();
@@ -235,15 +247,15 @@ Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validi
 
 bool signs(string_view signed_headers, string_view name) {
   while (!signed_headers.empty()) {
-    if (net::same_header_name(take_until(signed_headers, ';'), name)) return true;
+    if (http::same_header_name(take_until(signed_headers, ';'), name)) return true;
   }
   return false;
 }
 
 // A signature that does not cover the host could be replayed elsewhere; one that does not cover the target,
 // as another operation. AWS documents that the host and all X-Amz- headers are to be signed (IAM user guide,
-// "Create a signed AWS API request"). Not in the facts: the sentence for the target, which is made after that
-// for the host.
+// "Create a signed AWS API request"). Not in docs/service: the sentence for the target, which is made after
+// that for the host.
 Result<void, AuthError> check_signed_headers(string_view signed_headers) {
   if (!signs(signed_headers, "host")) {
     return Failure{
@@ -268,7 +280,7 @@ class Authenticator::Impl {
  public:
   Impl(AuthOptions options, const base::Clock& clock) : options_(std::move(options)), clock_(clock) {}
 
-  Result<Caller, AuthError> authenticate(const net::HttpRequest& request) const {
+  Result<Caller, AuthError> authenticate(const http::Request& request) const {
     const QueryString query(request.query());
     if (options_.mode == AuthMode::none) {
       ClaimedSignature named;
@@ -304,7 +316,7 @@ class Authenticator::Impl {
     return found == options_.credentials.end() ? nullptr : &found->second;
   }
 
-  Result<void, AuthError> verify(const net::HttpRequest& request, const QueryString& query,
+  Result<void, AuthError> verify(const http::Request& request, const QueryString& query,
                                  const ClaimedSignature& claimed) const {
     if (claimed.algorithm != kSigningAlgorithm || names_header_twice(claimed.signed_headers))
       return Failure{nonconforming()};
@@ -343,7 +355,7 @@ Authenticator::Authenticator(AuthOptions options, const base::Clock& clock)
 
 Authenticator::~Authenticator() = default;
 
-Result<Caller, AuthError> Authenticator::authenticate(const net::HttpRequest& request) const {
+Result<Caller, AuthError> Authenticator::authenticate(const http::Request& request) const {
   return impl_->authenticate(request);
 }
 

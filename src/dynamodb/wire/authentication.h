@@ -7,7 +7,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/result.h"
 #include "dinette/dynamodb/auth_options.h"
-#include "dinette/net/http.h"
+#include "dinette/http/message.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -28,8 +28,8 @@ struct AuthError {
   bool operator==(const AuthError&) const = default;
 };
 
-/// Judges the signature of requests (AWS Signature Version 4, header and query form; facts: wire.md section
-/// 5). Thread safe.
+/// Judges the signature of requests (AWS Signature Version 4, header and query form; docs/service/wire.md
+/// section 5). Thread safe.
 ///
 /// Account of a caller: the one on file for the access key; else the access key itself if it is twelve
 /// digits, the habit of users of local stand-ins who want a number of their own in ARNs; else the default.
@@ -42,7 +42,7 @@ class Authenticator {
   Authenticator(const Authenticator&) = delete;
   Authenticator& operator=(const Authenticator&) = delete;
 
-  base::Result<Caller, AuthError> authenticate(const net::HttpRequest& request) const;
+  base::Result<Caller, AuthError> authenticate(const http::Request& request) const;
 
  private:
   class Impl;

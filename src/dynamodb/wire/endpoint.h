@@ -9,13 +9,13 @@
 #include "dinette/spec/shape.h"
 
 #include "dynamodb/codec/decoder.h"
-#include "dynamodb/ops/context.h"
+#include "dynamodb/request/context.h"
 
 namespace dinette::dynamodb::wire {
 
 /// Decodes and checks a request's body, runs the operation, and appends the answer's JSON to `reply`.
-using Serve = ops::Answer<void> (*)(const spec::Operation& operation, ops::Context& context,
-                                    const codec::RequestBody& body, std::string& reply);
+using Serve = Answer<void> (*)(const spec::Operation& operation, Context& context,
+                               const codec::RequestBody& body, std::string& reply);
 
 struct Endpoint {
   const spec::Operation* operation;

@@ -17,7 +17,7 @@ std::string readable(std::string text) {
 
 }  // namespace
 
-void append_error(std::string& out, const ops::ApiError& error) {
+void append_error(std::string& out, const ApiError& error) {
   const api::ErrorForm& form = api::form_of(error.code);
   codec::JsonWriter json(out);
   json.begin_object();

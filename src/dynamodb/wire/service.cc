@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <exception>
-#include <numeric>
 #include <optional>
 #include <semaphore>
 #include <string>
@@ -21,22 +20,21 @@
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
+#include "dinette/http/content_coding.h"
+#include "dinette/http/cors.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/expr/cache.h"
-#include "dynamodb/ops/table_schema.h"
+#include "dynamodb/indexes/open_work.h"
+#include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/authentication.h"
-#include "dynamodb/wire/content_coding.h"
-#include "dynamodb/wire/cors.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
+#include "dynamodb/wire/request_headers.h"
 
 namespace dinette::dynamodb {
 namespace {
-
-using ops::Answer;
-using ops::ApiError;
 
 /// First byte of all DynamoDB keys in the store; never changes.
 constexpr std::uint8_t face_id = 1;
@@ -44,8 +42,12 @@ constexpr std::uint8_t face_id = 1;
 constexpr std::string_view json_type = "application/x-amz-json-1.0";
 constexpr std::string_view plain_json_type = "application/json";
 
-/// Only larger answers are compressed (facts: wire.md section 9).
+/// Only larger answers are compressed (docs/service/wire.md section 9).
 constexpr std::size_t compression_bytes = 4096;
+
+/// docs/service/wire.md section 2.
+constexpr std::string_view exposed_headers =
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amz-request-id,x-amz-id-2,x-amzn-ErrorMessage,Date";
 
 /// What DynamoDB Local answers to a request that is not signed, in its own words.
 constexpr std::string_view local_health =
@@ -57,7 +59,7 @@ constexpr std::string_view internal_error = "Internal server error";
 // The parser's own limit, which is the one that every recursion over a request relies on.
 static_assert(model::limits::json_levels == simdjson::DEFAULT_MAX_DEPTH);
 
-/// An error that is answered without JSON (facts: wire.md section 4, steps 1 and 2).
+/// An error that is answered without JSON (docs/service/wire.md section 4, steps 1 and 2).
 struct BareError {
   int status;
   std::string_view name;  ///< For the log.
@@ -74,13 +76,13 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// One request and its answer, with what goes into the log.
 struct Call {
-  Call(const net::HttpRequest& asked, net::HttpReply& answer, base::RequestId its_id)
-      : request(asked), reply(answer), id(its_id), body(asked.body) {}
+  Call(const http::Request& asked, http::Response& answer, base::RequestId its_id)
+      : request(asked), headers(asked), reply(answer), id(its_id), body(asked.body) {}
 
-  const net::HttpRequest& request;
-  net::HttpReply& reply;
+  const http::Request& request;
+  const wire::RequestHeaders headers;
+  http::Response& reply;
   const base::RequestId id;
-  const std::optional<std::string_view> origin = request.header("Origin");  ///< Of a web page that calls.
   /// For the log alone: without it nobody looks at the clock.
   const SteadyTime start = base::log_enabled(base::LogLevel::info) ? SteadyTime::clock::now() : SteadyTime();
   base::Decompressed unpacked;
@@ -118,14 +120,8 @@ base::Failure<ApiError> failure(api::ErrorCode code, std::string message = "") {
 }
 
 /// The limits of wire.md section 4, step 2. Both together are the HTTP server's own.
-bool has_large_head(const net::HttpRequest& request) {
-  constexpr std::size_t around_name_and_value = std::string_view(": \r\n").size();
-  const auto add = [](std::size_t sum, const net::HttpHeader& header) {
-    return sum + header.name.size() + header.value.size() + around_name_and_value;
-  };
-  const auto& headers = request.headers;
-  const std::size_t all = std::accumulate(headers.begin(), headers.end(), std::size_t{0}, add);
-  return std::max(all, request.target.size()) > model::limits::head_bytes;
+bool has_large_head(const Call& call) {
+  return std::max(call.headers.bytes, call.request.target.size()) > model::limits::head_bytes;
 }
 
 std::uint64_t since(SteadyTime start) {
@@ -136,23 +132,25 @@ std::uint64_t since(SteadyTime start) {
 }  // namespace
 
 store::Face face() {
-  return {face_id, &ops::TableSchema::decode, model::limits::item_collection_bytes};
+  return {face_id, &TableSchema::decode, model::limits::item_collection_bytes};
+}
+
+store::WorldFace world_face() {
+  return {face(), &resume_open_work};
 }
 
 class Service::Impl {
  public:
-  Impl(ServiceOptions options, store::Store& store, base::Background& background, const base::Clock& clock,
-       base::Ids& ids)
+  Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
-        store_(store),
-        background_(background),
+        worlds_(worlds),
         ids_(ids),
         settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads,
                   options_.partition_minimum},
-        cors_(options_.cors_origins),
+        cors_({.origins = options_.cors_origins, .exposed_headers = std::string(exposed_headers)}),
         authenticator_(options_.auth, clock) {}
 
-  void handle(const net::HttpRequest& request, net::HttpReply& reply) {
+  void handle(const http::Request& request, http::Response& reply) {
     const base::WaitingScope waiting(request.may_wait);
     Call call(request, reply, ids_.request_id());
     try {
@@ -168,7 +166,7 @@ class Service::Impl {
     }
   }
 
-  void finish_refusal(std::string_view remote, net::HttpReply& reply) {
+  void finish_refusal(std::string_view remote, http::Response& reply) {
     const base::RequestId id = ids_.request_id();
     if (reply.status == body_too_large.status) write(body_too_large, reply);
     if (reply.status == header_fields_too_large) write(head_too_large, reply);
@@ -178,14 +176,14 @@ class Service::Impl {
   }
 
  private:
-  bool may_call(const Call& call) const { return !call.origin || cors_.allows(*call.origin); }
+  bool may_call(const Call& call) const { return !call.headers.origin || cors_.allows(*call.headers.origin); }
 
-  /// Facts: wire.md section 4.
+  /// docs/service/wire.md section 4.
   void answer(Call& call) {
-    const net::HttpRequest& request = call.request;
+    const http::Request& request = call.request;
     if (!may_call(call)) return refuse_origin(call);
-    if (has_large_head(request)) return refuse(call, head_too_large);
-    if (request.method == "OPTIONS") return wire::Cors::answer_preflight(request, call.reply);
+    if (has_large_head(call)) return refuse(call, head_too_large);
+    if (request.method == "OPTIONS") return cors_.answer_preflight(request, call.reply);
     const bool root = request.path() == "/";
     if (root && request.method == "POST") return answer_operation(call);
     if (root && (request.method == "GET" || request.method == "HEAD")) return answer_health(call);
@@ -194,7 +192,7 @@ class Service::Impl {
 
   /// Comes before any other check, so that nothing runs for a page that may not call.
   void refuse_origin(Call& call) {
-    const std::string origin(*call.origin);
+    const std::string origin(*call.headers.origin);
     if (!warned_of_origin_.test_and_set()) {
       base::log(base::LogLevel::warn, "a web page was refused; --cors says which origins may call",
                 {{"origin", origin}});
@@ -206,7 +204,7 @@ class Service::Impl {
   }
 
   void answer_health(Call& call) const {
-    net::HttpReply& reply = call.reply;
+    http::Response& reply = call.reply;
     if (options_.as_dynamodb_local) {
       reply.status = 400;
       reply.content_type = json_type;
@@ -219,20 +217,20 @@ class Service::Impl {
 
   /// A long request is answered where nobody else waits for it.
   void answer_operation(Call& call) {
-    const bool packed = !call.request.header("Content-Encoding").value_or("").empty();
+    const bool packed = !call.headers.content_encoding.empty();
     const bool is_long = packed || call.body.size() > model::limits::loop_request_bytes;
     call.reply.must_wait = is_long && !call.request.may_wait;
     if (call.reply.must_wait) return;
     const LongRequest turn(is_long ? &long_requests_ : nullptr);
-    call.reply.content_type = type_for(call.request);
+    call.reply.content_type = type_for(call);
     const Answer<void> answered = dispatch(call);
     if (answered) return;
     call.reply.must_wait = answered.error().must_wait;
     if (!call.reply.must_wait) refuse(call, answered.error());
   }
 
-  static std::string_view type_for(const net::HttpRequest& request) {
-    const bool plain = request.header("Content-Type").value_or("").starts_with(plain_json_type);
+  static std::string_view type_for(const Call& call) {
+    const bool plain = call.headers.content_type.starts_with(plain_json_type);
     return plain ? plain_json_type : json_type;
   }
 
@@ -240,7 +238,7 @@ class Service::Impl {
     const api::ErrorForm& form = api::form_of(error.code);
     call.error = form.name;
     call.reply.status = form.status;
-    call.reply.content_type = type_for(call.request);
+    call.reply.content_type = type_for(call);
     call.reply.body.clear();
     wire::append_error(call.reply.body, error);
   }
@@ -250,24 +248,22 @@ class Service::Impl {
     write(error, call.reply);
   }
 
-  static void write(const BareError& error, net::HttpReply& reply) {
+  static void write(const BareError& error, http::Response& reply) {
     reply.status = error.status;
     reply.content_type = {};
     reply.body = error.body;
   }
 
-  /// The order of the checks before an operation's own: facts, wire.md section 4. A compressed body is
+  /// The order of the checks before an operation's own: docs/service/wire.md section 4. A compressed body is
   /// unpacked only for an authenticated caller; its signature is that of the bytes sent.
   Answer<void> dispatch(Call& call) {
-    const std::string_view target = call.request.header("X-Amz-Target").value_or("");
+    const std::string_view target = call.headers.target.value_or("");
     const wire::Endpoint* endpoint = wire::find_endpoint(target);
     if (!endpoint) return unknown_operation(target);
-    const std::string_view coding = call.request.header("Content-Encoding").value_or("");
     std::optional<wire::Caller> caller;
-    if (!coding.empty()) {
+    if (!call.headers.content_encoding.empty()) {
       DINETTE_TRY(caller, authenticated(call.request));
-      if (!unpack(coding, call))
-        return failure(api::ErrorCode::internal_server_error, std::string(internal_error));
+      if (!unpack(call)) return failure(api::ErrorCode::internal_server_error, std::string(internal_error));
     }
     return serve(call, *endpoint, std::move(caller));
   }
@@ -283,22 +279,23 @@ class Service::Impl {
     if (!caller) {
       DINETTE_TRY(caller, authenticated(call.request));
     }
-    const std::string name_space = name_space_of(*caller);
-    ops::Context context{store_,
-                         background_,
-                         expressions_,
-                         settings_,
-                         caller->account,
-                         caller->region,
-                         name_space,
-                         call.request.header("Host").value_or(""),
-                         call.reply.progress};
+    const std::shared_ptr<store::World> world = worlds_.pick(world_of(*caller));
+    Context context{.store = world->store(face_id),
+                    .jobs = world->jobs(),
+                    .moment = world->clock().now(),
+                    .expressions = expressions_,
+                    .settings = settings_,
+                    .account = caller->account,
+                    .region = caller->region,
+                    .host = call.headers.host,
+                    .progress = call.reply.progress};
+    context.gate = options_.gate;
     return endpoint.serve(*endpoint.operation, context, parsed, call.reply.body);
   }
 
-  /// Returns false if the body is not what its coding says, or too large (facts: wire.md section 9).
-  static bool unpack(std::string_view coding, Call& call) {
-    const auto format = wire::coding_named(coding);
+  /// Returns false if the body is not what its coding says, or too large (docs/service/wire.md section 9).
+  static bool unpack(Call& call) {
+    const auto format = http::coding_named(call.headers.content_encoding);
     if (!format) return false;
     auto content = base::decompress(*format, call.body, model::limits::request_bytes);
     if (!content) return false;
@@ -307,7 +304,7 @@ class Service::Impl {
     return true;
   }
 
-  Answer<wire::Caller> authenticated(const net::HttpRequest& request) const {
+  Answer<wire::Caller> authenticated(const http::Request& request) const {
     auto caller = authenticator_.authenticate(request);
     if (!caller) return failure(wire::error_named(caller.error().code), caller.error().message);
     return std::move(caller).value();
@@ -323,32 +320,24 @@ class Service::Impl {
     return failure(api::ErrorCode::unknown_operation_exception, "Dinette does not serve " + name + " yet");
   }
 
-  std::string name_space_of(const wire::Caller& caller) const {
-    std::string name_space;
-    if (options_.isolate_account) name_space += caller.account;
-    if (options_.isolate_region) name_space += "/" + caller.region;
-    return name_space;
+  /// The name of the world that the caller sees.
+  std::string world_of(const wire::Caller& caller) const {
+    std::string name;
+    if (options_.isolate_account) name += caller.account;
+    if (options_.isolate_region) name += "/" + caller.region;
+    return name;
   }
 
   void finish(Call& call) const {
     log(call);
-    net::HttpReply& reply = call.reply;
-    if (reply.body.size() > compression_bytes) compress(call);
+    http::Response& reply = call.reply;
+    if (reply.body.size() > compression_bytes) http::compress_for(call.headers.accept_encoding, reply);
     add_headers(text_of(call.id), reply);
-    if (!call.origin) return;
-    cors_.add_vary(reply);
-    if (cors_.allows(*call.origin)) cors_.add_headers(*call.origin, reply);
+    if (call.headers.origin) cors_.add_headers(*call.headers.origin, reply);
   }
 
-  static void compress(Call& call) {
-    const auto coding = wire::chosen_coding(call.request.header("Accept-Encoding").value_or(""));
-    if (!coding) return;
-    call.reply.body = base::compress(*coding, call.reply.body);
-    call.reply.add_header("Content-Encoding", wire::name_of(*coding));
-  }
-
-  /// What every answer carries (facts: wire.md section 2).
-  static void add_headers(std::string_view id, net::HttpReply& reply) {
+  /// What every answer carries (docs/service/wire.md section 2).
+  static void add_headers(std::string_view id, http::Response& reply) {
     reply.add_header("x-amzn-RequestId", id);
     std::array<char, 16> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), base::crc32(reply.body)).ptr;
@@ -360,7 +349,7 @@ class Service::Impl {
     if (!base::log_enabled(base::LogLevel::info)) return;
     const std::string_view id = text_of(call.id);
     base::log(base::LogLevel::info, "request",
-              {{"target", call.request.header("X-Amz-Target").value_or("-")},
+              {{"target", call.headers.target.value_or("-")},
                {"status", call.reply.status},
                {"error", call.error},
                {"microseconds", since(call.start)},
@@ -374,12 +363,11 @@ class Service::Impl {
   }
 
   ServiceOptions options_;
-  store::Store& store_;
-  base::Background& background_;
+  store::Worlds& worlds_;
   base::Ids& ids_;
-  ops::Settings settings_;
+  Settings settings_;
   expr::Cache expressions_;
-  wire::Cors cors_;
+  http::Cors cors_;
   wire::Authenticator authenticator_;
   LongRequests long_requests_{long_requests_at_once};
   /// Warnings that are logged once per process.
@@ -388,17 +376,16 @@ class Service::Impl {
       std::vector<std::atomic_flag>(wire::planned_targets().size());
 };
 
-Service::Service(ServiceOptions options, store::Store& store, base::Background& background,
-                 const base::Clock& clock, base::Ids& ids)
-    : impl_(std::make_unique<Impl>(std::move(options), store, background, clock, ids)) {}
+Service::Service(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
+    : impl_(std::make_unique<Impl>(std::move(options), worlds, clock, ids)) {}
 
 Service::~Service() = default;
 
-void Service::handle(const net::HttpRequest& request, net::HttpReply& reply) {
+void Service::handle(const http::Request& request, http::Response& reply) {
   impl_->handle(request, reply);
 }
 
-void Service::finish_refusal(std::string_view remote, net::HttpReply& reply) {
+void Service::finish_refusal(std::string_view remote, http::Response& reply) {
   impl_->finish_refusal(remote, reply);
 }
 

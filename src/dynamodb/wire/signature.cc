@@ -10,13 +10,15 @@
 #include <openssl/hmac.h>
 
 #include "dinette/base/ascii.h"
-
-#include "dynamodb/wire/tokens.h"
+#include "dinette/http/tokens.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
 using Digest = base::Sha256Digest;
+using http::percent_encode;
+using http::QueryString;
+using http::take_until;
 
 constexpr std::size_t kCachedKeys = 256;
 
@@ -67,11 +69,11 @@ void append_collapsed(std::string& out, std::string_view value) {
 }
 
 // "name:value,value of the second header of that name\n"
-void append_canonical_header(std::string& out, const net::HttpRequest& request, std::string_view name) {
+void append_canonical_header(std::string& out, const http::Request& request, std::string_view name) {
   out.append(name).push_back(':');
   bool first = true;
-  for (const net::HttpHeader& header : request.headers) {
-    if (!net::same_header_name(header.name, name)) continue;
+  for (const http::Header& header : request.headers) {
+    if (!http::same_header_name(header.name, name)) continue;
     if (!first) out.push_back(',');
     append_collapsed(out, header.value);
     first = false;
@@ -79,7 +81,7 @@ void append_canonical_header(std::string& out, const net::HttpRequest& request, 
   out.push_back('\n');
 }
 
-std::string canonical_request(const net::HttpRequest& request, const QueryString& query,
+std::string canonical_request(const http::Request& request, const QueryString& query,
                               std::string_view signed_headers) {
   std::string out(request.method);
   // The path is encoded a second time, as every service but S3 has it.
@@ -103,7 +105,7 @@ Signer::Signer() {
   static_cast<void>(hmac(Digest(), ""));
 }
 
-std::string Signer::sign(const net::HttpRequest& request, const QueryString& query,
+std::string Signer::sign(const http::Request& request, const QueryString& query,
                          const ClaimedSignature& claimed, std::string_view moment,
                          std::string_view secret) const {
   std::string to_sign(kSigningAlgorithm);

@@ -9,9 +9,8 @@
 #include <string_view>
 
 #include "dinette/base/sha256.h"
-#include "dinette/net/http.h"
-
-#include "dynamodb/wire/query_string.h"
+#include "dinette/http/message.h"
+#include "dinette/http/query_string.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -47,8 +46,8 @@ class Signer {
 
   /// The signature, hexadecimal, that the holder of `secret` puts on this request. `moment` is its time as
   /// YYYYMMDDTHHMMSSZ.
-  std::string sign(const net::HttpRequest& request, const QueryString& query, const ClaimedSignature& claimed,
-                   std::string_view moment, std::string_view secret) const;
+  std::string sign(const http::Request& request, const http::QueryString& query,
+                   const ClaimedSignature& claimed, std::string_view moment, std::string_view secret) const;
 
  private:
   using Digest = base::Sha256Digest;

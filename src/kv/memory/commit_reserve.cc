@@ -66,7 +66,7 @@ bool fill() {
 
 bool puts_something(const WriteBatch& batch) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (batch[i].kind == WriteBatch::Kind::put) return true;
+    if (*batch[i].value) return true;
   }
   return false;
 }

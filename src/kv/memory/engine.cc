@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -26,56 +27,71 @@ std::optional<Value> counted(Value::Buffer* buffer) {
   return Value::adopt(buffer);
 }
 
+/// Everything that an engine, a snapshot or a fork is made of. Copies cost one increment.
+struct State {
+  Tree tree;
+  CommitNumber last_commit = 0;
+};
+
 class MemorySnapshot final : public Snapshot, public std::enable_shared_from_this<MemorySnapshot> {
  public:
-  MemorySnapshot(Tree tree, std::shared_ptr<Reclaimer> reclaimer)
-      : tree_(std::move(tree)), reclaimer_(std::move(reclaimer)) {}
+  MemorySnapshot(const State& state, std::shared_ptr<Reclaimer> reclaimer)
+      : state_(state), reclaimer_(std::move(reclaimer)) {}
   ~MemorySnapshot() override {
     Garbage garbage;
-    tree_.clear(garbage);
+    state_.tree.clear(garbage);
     reclaimer_->take(garbage);
   }
 
-  Result<std::optional<Value>> get(std::string_view key) const override { return counted(tree_.find(key)); }
+  Result<std::optional<Value>> get(std::string_view key) const override {
+    return counted(state_.tree.find(key));
+  }
   Result<std::unique_ptr<Cursor>> cursor(Range range) const override {
-    return std::unique_ptr<Cursor>(std::make_unique<TreeCursor>(shared_from_this(), tree_.root(), range));
+    return std::unique_ptr<Cursor>(
+        std::make_unique<TreeCursor>(shared_from_this(), state_.tree.root(), range));
   }
 
-  const Tree& tree() const { return tree_; }
+  const State& state() const { return state_; }
 
  private:
-  Tree tree_;
+  State state_;
   std::shared_ptr<Reclaimer> reclaimer_;
 };
 
 class MemoryEngine final : public Engine {
  public:
-  MemoryEngine(const Tree& tree, std::shared_ptr<Reclaimer> reclaimer)
-      : tree_(tree), reclaimer_(std::move(reclaimer)) {}
+  MemoryEngine(const State& state, std::shared_ptr<Reclaimer> reclaimer)
+      : state_(state), reclaimer_(std::move(reclaimer)) {}
   ~MemoryEngine() override {
     Garbage garbage;
-    tree_.clear(garbage);
+    state_.tree.clear(garbage);
     reclaimer_->take(garbage);
   }
 
+  Capabilities capabilities() const override { return {.forks = true, .resets = true}; }
+
   Result<std::optional<Value>> get(std::string_view key) const override {
     const std::shared_lock guard(lock_);
-    return counted(tree_.find(key));
+    return counted(state_.tree.find(key));
+  }
+  Result<Values> get_many(std::span<const std::string_view> keys) const override {
+    Values values;
+    values.reserve(keys.size());
+    const std::shared_lock guard(lock_);
+    for (const std::string_view key : keys) values.push_back(counted(state_.tree.find(key)));
+    return values;
   }
 
   Result<std::shared_ptr<const Snapshot>> snapshot() const override {
     return std::shared_ptr<const Snapshot>(std::make_shared<MemorySnapshot>(copy(), reclaimer_));
   }
 
-  Result<void> write(const WriteBatch& batch) override {
+  Result<CommitNumber> write(const WriteBatch& batch) override {
     DINETTE_CHECK(check_limits(batch));
-    commit(batch, std::nullopt);
-    return {};
+    return *commit(batch, std::nullopt);
   }
 
-  Result<void> transact(std::span<const Lock> locks, Deadline deadline, Body body) override;
-
-  bool may_block() const override { return false; }
+  Result<CommitNumber> transact(const TransactionPlan& plan, Deadline deadline, Body body) override;
 
   Result<std::unique_ptr<Engine>> fork() const override {
     return std::unique_ptr<Engine>(std::make_unique<MemoryEngine>(copy(), reclaimer_));
@@ -86,15 +102,15 @@ class MemoryEngine final : public Engine {
  private:
   class MemoryTransaction;
 
-  Tree copy() const {
+  State copy() const {
     const std::shared_lock guard(lock_);
-    return tree_;
+    return state_;
   }
-  bool commit(const WriteBatch& batch, std::optional<std::uint64_t> expected_age);
-  void apply(const WriteBatch& batch, Garbage& garbage) noexcept;
+  std::optional<CommitNumber> commit(const WriteBatch& batch, std::optional<std::uint64_t> expected_age);
+  CommitNumber apply(const WriteBatch& batch, Garbage& garbage) noexcept;
 
   mutable ReadWriteLock lock_;
-  Tree tree_;                          ///< guarded by lock_
+  State state_;                        ///< guarded by lock_
   std::atomic<std::uint64_t> age_{0};  ///< resets so far; changes under lock_ held exclusively
   Latches latches_;
   std::shared_ptr<Reclaimer> reclaimer_;
@@ -105,6 +121,9 @@ class MemoryEngine::MemoryTransaction final : public Transaction {
   explicit MemoryTransaction(const MemoryEngine& engine) : engine_(engine) {}
 
   Result<std::optional<Value>> get(std::string_view key) const override { return engine_.get(key); }
+  Result<Values> get_many(std::span<const std::string_view> keys) const override {
+    return engine_.get_many(keys);
+  }
   Result<std::unique_ptr<Cursor>> cursor(Range range) const override {
     DINETTE_TRY(const auto snapshot, engine_.snapshot());
     return snapshot->cursor(range);
@@ -116,9 +135,9 @@ class MemoryEngine::MemoryTransaction final : public Transaction {
   WriteBatch batch_;
 };
 
-Result<void> MemoryEngine::transact(std::span<const Lock> locks, Deadline deadline, Body body) {
+Result<CommitNumber> MemoryEngine::transact(const TransactionPlan& plan, Deadline deadline, Body body) {
   Latches::Hold hold;
-  if (!latches_.acquire(locks, deadline, hold)) {
+  if (!latches_.acquire(plan.locks, deadline, hold)) {
     return base::Failure{
         Error{ErrorKind::timed_out, "the locks of a transaction were held beyond its deadline"}};
   }
@@ -127,45 +146,52 @@ Result<void> MemoryEngine::transact(std::span<const Lock> locks, Deadline deadli
     const std::uint64_t age = age_.load();
     transaction.batch().clear();
     DINETTE_TRY(const Decision decision, body(transaction));
-    if (decision == Decision::abandon) return {};
+    if (decision == Decision::abandon) return CommitNumber{0};
     DINETTE_CHECK(check_limits(transaction.batch()));
-    if (commit(transaction.batch(), age)) return {};
+    if (const auto number = commit(transaction.batch(), age)) return *number;
   }
 }
 
-/// False when the engine was reset since it was `expected_age` old.
-bool MemoryEngine::commit(const WriteBatch& batch, std::optional<std::uint64_t> expected_age) {
+/// Returns what write() returns, or nullopt when the engine was reset since it was `expected_age` old.
+std::optional<CommitNumber> MemoryEngine::commit(const WriteBatch& batch,
+                                                 std::optional<std::uint64_t> expected_age) {
   Garbage garbage;
+  CommitNumber number;
   {
     const CommitReserve reserve(batch);
     const std::unique_lock guard(lock_);
-    if (expected_age && *expected_age != age_.load()) return false;
-    apply(batch, garbage);
+    if (expected_age && *expected_age != age_.load()) return std::nullopt;
+    number = apply(batch, garbage);
   }
   reclaimer_->take(garbage);
-  return true;
+  return number;
 }
 
-/// noexcept: to run out of memory half way through, CommitReserve and all, would leave half a batch, so the
-/// process ends instead.
-void MemoryEngine::apply(const WriteBatch& batch, Garbage& garbage) noexcept {
+/// Returns the number of the commit, 0 if it needs none. noexcept: to run out of memory half way through,
+/// CommitReserve and all, would leave half a batch, so the process ends instead.
+CommitNumber MemoryEngine::apply(const WriteBatch& batch, Garbage& garbage) noexcept {
+  const CommitNumber number = batch.in_commit_order() ? ++state_.last_commit : 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const WriteBatch::Change change = batch[i];
     switch (change.kind) {
       case WriteBatch::Kind::put:
-        tree_.put(change.key, *change.value, garbage);
+        state_.tree.put(change.key, *change.value, garbage);
+        break;
+      case WriteBatch::Kind::put_in_commit_order:
+        state_.tree.put(key_in_commit_order(change, number), *change.value, garbage);
         break;
       case WriteBatch::Kind::erase:
-        tree_.erase(change.key, garbage);
+        state_.tree.erase(change.key, garbage);
         break;
       case WriteBatch::Kind::erase_range:
-        tree_.erase_range({change.key, change.end}, garbage);
+        state_.tree.erase_range({change.key, change.end}, garbage);
         break;
       case WriteBatch::Kind::add:
-        tree_.add(change.key, change.end, garbage);
+        state_.tree.add(change.key, change.end, garbage);
         break;
     }
   }
+  return number;
 }
 
 Result<void> MemoryEngine::reset(const Snapshot& snapshot) {
@@ -176,7 +202,8 @@ Result<void> MemoryEngine::reset(const Snapshot& snapshot) {
   Garbage garbage;
   {
     const std::unique_lock guard(lock_);
-    tree_.become(to->tree(), garbage);
+    state_.tree.become(to->state().tree, garbage);
+    state_.last_commit = std::max(state_.last_commit, to->state().last_commit);
     age_.fetch_add(1);
   }
   reclaimer_->take(garbage);
@@ -187,7 +214,7 @@ Result<void> MemoryEngine::reset(const Snapshot& snapshot) {
 }  // namespace memory
 
 std::unique_ptr<Engine> make_memory_engine() {
-  return std::make_unique<memory::MemoryEngine>(memory::Tree(), std::make_shared<memory::Reclaimer>());
+  return std::make_unique<memory::MemoryEngine>(memory::State(), std::make_shared<memory::Reclaimer>());
 }
 
 }  // namespace dinette::kv

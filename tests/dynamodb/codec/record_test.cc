@@ -117,7 +117,7 @@ TEST_CASE("a record is, to the byte, what FORMAT.md says") {
   using namespace std::string_view_literals;
   CHECK(make_record(item, 0x01020304).view() ==
         "\x04\x03\x02\x01"
-        "\x02\0\0\0"
+        "\x02\0\0\x01"  // two attributes; format 1 without flags
         "\x0E\0\0\0"
         "\x1C\0\0\0"
         R"({"a":{"S":"x"},"b":{"N":"7"}})"sv);
@@ -171,6 +171,22 @@ TEST_CASE("a record whose attributes are none is an exception") {
     const kv::Value record = join_record(1, std::span(&attribute, 1));
     CHECK_THROWS_AS(read_attributes(record.view(), std::span(&name, 1)), std::runtime_error);
     CHECK_THROWS_AS(replace_attributes(record.view(), std::span(&name, 1), {}, 0), std::runtime_error);
+  }
+}
+
+TEST_CASE("a record of another format, or with flags that nobody knows, is an exception") {
+  constexpr std::size_t format_at = 7;
+  const std::string_view name = "a";
+  const kv::Value record = make_record(item_of(10), 11);
+  for (int format = 0; format < 256; ++format) {
+    std::string other(record.view());
+    other[format_at] = static_cast<char>(format);
+    if (format == 1) {
+      CHECK(read_attributes(other, std::span(&name, 1)).size() == 1);
+    } else {
+      CHECK_THROWS_AS(read_attributes(other, std::span(&name, 1)), std::runtime_error);
+      CHECK_THROWS_AS(record_text(other), std::runtime_error);
+    }
   }
 }
 

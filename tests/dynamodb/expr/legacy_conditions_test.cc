@@ -76,15 +76,6 @@ bool expected(ExpectedAttribute element, const Item* stored = &item) {
 
 }  // namespace
 
-TEST_CASE("comparison operators have the names of the wire", "[legacy]") {
-  for (const auto* name : {"EQ", "NE", "LE", "LT", "GE", "GT", "BETWEEN", "BEGINS_WITH", "CONTAINS",
-                           "NOT_CONTAINS", "IN", "NULL", "NOT_NULL"}) {
-    CHECK(legacy::operator_name(legacy::operator_from_name(name).value()) == name);
-  }
-  CHECK_FALSE(legacy::operator_from_name("LIKE").has_value());
-  CHECK(legacy::operator_name(not_null) == "NOT_NULL");
-}
-
 TEST_CASE("EQ and NE compare any type", "[legacy]") {
   CHECK(meets("s", eq, {text("banana")}));
   CHECK(meets("n", eq, {number("5.0")}));
@@ -145,14 +136,14 @@ TEST_CASE("prefix, containment and membership", "[legacy]") {
   CHECK_FALSE(meets("none", not_contains, {text("c")}));
   CHECK_FALSE(meets("ss", not_contains, {text("b")}));
 
-  CHECK(meets("s", in, {text("a"), text("banana")}));
-  CHECK_FALSE(meets("s", in, {text("a")}));
-  CHECK_FALSE(meets("none", in, {text("a")}));
+  CHECK(meets("s", in_, {text("a"), text("banana")}));
+  CHECK_FALSE(meets("s", in_, {text("a")}));
+  CHECK_FALSE(meets("none", in_, {text("a")}));
 }
 
 TEST_CASE("NULL and NOT_NULL ask for the attribute, not for its type", "[legacy]") {
-  CHECK(meets("none", null));
-  CHECK_FALSE(meets("null", null));
+  CHECK(meets("none", null_));
+  CHECK_FALSE(meets("null", null_));
   CHECK(meets("null", not_null));
   CHECK_FALSE(meets("none", not_null));
 }
@@ -163,12 +154,12 @@ TEST_CASE("an operator takes so many values", "[legacy]") {
   };
   CHECK(refused(between, {number("1")}) == count("BETWEEN"));
   CHECK(refused(between, {number("1"), number("2"), number("3")}) == count("BETWEEN"));
-  CHECK(refused(in, {}) == count("IN"));
-  CHECK(refused(null, {number("1")}) == count("NULL"));
+  CHECK(refused(in_, {}) == count("IN"));
+  CHECK(refused(null_, {number("1")}) == count("NULL"));
   CHECK(refused(not_null, {number("1")}) == count("NOT_NULL"));
   for (const auto op : {eq, ne, le, lt, ge, gt, begins_with, contains, not_contains}) {
-    CHECK(refused(op, {}) == count(legacy::operator_name(op)));
-    CHECK(refused(op, {text("a"), text("b")}) == count(legacy::operator_name(op)));
+    CHECK(refused(op, {}) == count(api::to_string(op)));
+    CHECK(refused(op, {text("a"), text("b")}) == count(api::to_string(op)));
   }
 }
 
@@ -178,9 +169,9 @@ TEST_CASE("an operator takes values of certain types", "[legacy]") {
            " AttributeValue type";
   };
   CHECK(refused(begins_with, {number("1")}) == invalid("BEGINS_WITH", "N"));
-  for (const auto op : {le, lt, ge, gt, begins_with, contains, not_contains, in}) {
-    CHECK(refused(op, {AttributeValue(true)}) == invalid(legacy::operator_name(op), "BOOL"));
-    CHECK(refused(op, {texts({"a"})}) == invalid(legacy::operator_name(op), "SS"));
+  for (const auto op : {le, lt, ge, gt, begins_with, contains, not_contains, in_}) {
+    CHECK(refused(op, {AttributeValue(true)}) == invalid(api::to_string(op), "BOOL"));
+    CHECK(refused(op, {texts({"a"})}) == invalid(api::to_string(op), "SS"));
   }
   CHECK(refused(between, {text("a"), AttributeValue()}) == invalid("BETWEEN", "NULL"));
 }
@@ -188,7 +179,7 @@ TEST_CASE("an operator takes values of certain types", "[legacy]") {
 TEST_CASE("values of one condition have one type, bounds their order", "[legacy]") {
   CHECK(refused(between, {text("a"), number("1")}) ==
         prefix + "AttributeValues inside AttributeValueList must be of same type");
-  CHECK(refused(in, {text("a"), text("b"), number("1")}) ==
+  CHECK(refused(in_, {text("a"), text("b"), number("1")}) ==
         prefix + "AttributeValues inside AttributeValueList must be of same type");
   CHECK(refused(between, {number("10"), number("9")}) ==
         "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
@@ -203,7 +194,7 @@ TEST_CASE("Expected: value, existence, operator", "[legacy]") {
   CHECK(expected({.name = "n", .value = number("4"), .exists = {}, .op = gt, .list = {}}));
   CHECK(expected(
       {.name = "n", .value = {}, .exists = {}, .op = between, .list = Values{number("1"), number("9")}}));
-  CHECK(expected({.name = "none", .value = {}, .exists = {}, .op = null, .list = {}}));
+  CHECK(expected({.name = "none", .value = {}, .exists = {}, .op = null_, .list = {}}));
   CHECK(expected({.name = "s", .value = {}, .exists = {}, .op = not_null, .list = Values{}}));
 
   CHECK(expected({.name = "n", .value = {}, .exists = false, .op = {}, .list = {}}, nullptr));
@@ -231,11 +222,11 @@ TEST_CASE("Expected: malformed elements", "[legacy]") {
         problem("AttributeValueList can only be used with a ComparisonOperator"));
   CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = eq, .list = {}}) ==
         problem("Value or AttributeValueList must be used with ComparisonOperator: EQ"));
-  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = in, .list = {}}) ==
+  CHECK(refused({.name = "A", .value = {}, .exists = {}, .op = in_, .list = {}}) ==
         problem("Value or AttributeValueList must be used with ComparisonOperator: IN"));
   CHECK(refused({.name = "A", .value = value, .exists = {}, .op = between, .list = {}}) ==
         prefix + "Invalid number of argument(s) for the BETWEEN ComparisonOperator");
-  CHECK(refused({.name = "A", .value = value, .exists = {}, .op = null, .list = {}}) ==
+  CHECK(refused({.name = "A", .value = value, .exists = {}, .op = null_, .list = {}}) ==
         prefix + "Invalid number of argument(s) for the NULL ComparisonOperator");
 }
 
@@ -245,7 +236,7 @@ TEST_CASE("the first malformed element is reported, before the ConditionalOperat
   const ExpectedAttribute worse{.name = "C", .value = {}, .exists = {}, .op = {}, .list = {}};
   CHECK(legacy::check_expected({good, bad, worse}, std::nullopt).error().message ==
         prefix + "Value must be provided when Exists is true for Attribute: B");
-  CHECK(refused(bad, ConditionalOperator::any) ==
+  CHECK(refused(bad, ConditionalOperator::or_) ==
         prefix + "Value must be provided when Exists is true for Attribute: B");
 }
 
@@ -253,29 +244,29 @@ TEST_CASE("ConditionalOperator needs two conditions", "[legacy]") {
   const std::string too_few =
       "ConditionalOperator can only be used when Filter or Expected has two or more elements";
   const legacy::Condition one{"s", not_null, {}};
-  CHECK(legacy::check_filter({one}, ConditionalOperator::all).error().message == too_few);
-  CHECK(legacy::check_filter({}, ConditionalOperator::any).error().message == too_few);
+  CHECK(legacy::check_filter({one}, ConditionalOperator::and_).error().message == too_few);
+  CHECK(legacy::check_filter({}, ConditionalOperator::or_).error().message == too_few);
   CHECK(legacy::check_filter({one}, std::nullopt).ok());
   CHECK(refused(ExpectedAttribute{.name = "A", .value = text("x"), .exists = {}, .op = {}, .list = {}},
-                ConditionalOperator::all) == too_few);
-  CHECK(legacy::check_conditional_operator(ConditionalOperator::all, std::nullopt).error().message ==
+                ConditionalOperator::and_) == too_few);
+  CHECK(legacy::check_conditional_operator(ConditionalOperator::and_, std::nullopt).error().message ==
         "ConditionalOperator cannot be used without Filter or Expected");
   CHECK(legacy::check_conditional_operator(std::nullopt, std::nullopt).ok());
-  CHECK(legacy::check_conditional_operator(ConditionalOperator::any, 2).ok());
+  CHECK(legacy::check_conditional_operator(ConditionalOperator::or_, 2).ok());
 }
 
 TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
   const legacy::Condition met{"s", not_null, {}};
-  const legacy::Condition unmet{"n", null, {}};
+  const legacy::Condition unmet{"n", null_, {}};
   const auto evaluate = [](std::vector<legacy::Condition> conditions, Combined combined) {
     model::Work work;
     return legacy::check_filter(std::move(conditions), combined).value().evaluate(&item, work);
   };
   CHECK(evaluate({met, met}, std::nullopt));
   CHECK_FALSE(evaluate({met, unmet}, std::nullopt));
-  CHECK_FALSE(evaluate({met, unmet}, ConditionalOperator::all));
-  CHECK(evaluate({unmet, met}, ConditionalOperator::any));
-  CHECK_FALSE(evaluate({unmet, unmet}, ConditionalOperator::any));
+  CHECK_FALSE(evaluate({met, unmet}, ConditionalOperator::and_));
+  CHECK(evaluate({unmet, met}, ConditionalOperator::or_));
+  CHECK_FALSE(evaluate({unmet, unmet}, ConditionalOperator::or_));
   CHECK(evaluate({}, std::nullopt));
   CHECK(legacy::check_filter({met, unmet}, std::nullopt).value().attributes() ==
         std::vector<std::string_view>{"n", "s"});
@@ -284,10 +275,10 @@ TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
 TEST_CASE("many conditions are judged as a few are, whatever their order", "[legacy]") {
   // Of an item with s and n, and without the rest.
   const std::vector<legacy::Condition> conditions = {
-      {"z", null, {}},
+      {"z", null_, {}},
       {"s", not_null, {}},
       {"a", not_null, {}},
-      {"n", null, {}},
+      {"n", null_, {}},
       {"b", ComparisonOperator::ne, {text("x")}},
       {"c", ComparisonOperator::eq, {text("x")}},
   };
@@ -296,9 +287,9 @@ TEST_CASE("many conditions are judged as a few are, whatever their order", "[leg
     for (std::size_t i = 0; i < conditions.size(); ++i) {
       if ((chosen >> i & 1U) != 0) some.push_back(conditions[i]);
     }
-    for (const auto combined : {ConditionalOperator::all, ConditionalOperator::any}) {
+    for (const auto combined : {ConditionalOperator::and_, ConditionalOperator::or_}) {
       for (const Item* one : {&item, static_cast<const Item*>(nullptr)}) {
-        CAPTURE(chosen, combined == ConditionalOperator::all, one != nullptr);
+        CAPTURE(chosen, combined == ConditionalOperator::and_, one != nullptr);
         model::Work work;
         const auto met = [&](const legacy::Condition& condition) {
           return legacy::holds(condition, one == nullptr ? nullptr : one->find(condition.attribute), work);
@@ -306,7 +297,7 @@ TEST_CASE("many conditions are judged as a few are, whatever their order", "[leg
         const bool all = std::all_of(some.begin(), some.end(), met);
         const bool any = some.empty() || std::any_of(some.begin(), some.end(), met);
         CHECK(legacy::Conditions(some, combined).evaluate(one, work) ==
-              (combined == ConditionalOperator::all ? all : any));
+              (combined == ConditionalOperator::and_ ? all : any));
       }
     }
   }
@@ -315,7 +306,7 @@ TEST_CASE("many conditions are judged as a few are, whatever their order", "[leg
 TEST_CASE("an item costs by what it has, not by the number of conditions", "[legacy]") {
   std::vector<legacy::Condition> many;
   for (int i = 0; i < 50'000; ++i) many.push_back({"x" + std::to_string(i), not_null, {}});
-  const auto filter = legacy::check_filter(std::move(many), ConditionalOperator::any);
+  const auto filter = legacy::check_filter(std::move(many), ConditionalOperator::or_);
   REQUIRE(filter.ok());
   model::Work work;
   CHECK_FALSE(filter->evaluate(&item, work));
@@ -324,7 +315,7 @@ TEST_CASE("an item costs by what it has, not by the number of conditions", "[leg
 
 TEST_CASE("values of IN in a filter are found without looking at all of them", "[legacy]") {
   const auto admitted = [](std::vector<AttributeValue> values, const AttributeValue& value) {
-    const auto filter = legacy::check_filter({{"a", ComparisonOperator::in, std::move(values)}}, {});
+    const auto filter = legacy::check_filter({{"a", ComparisonOperator::in_, std::move(values)}}, {});
     REQUIRE(filter.ok());
     const Item one = Item::from_unsorted({{"a", value}});
     model::Work work;

@@ -64,11 +64,11 @@ TEST_CASE("KeyConditions are one or two, with values that fit, of indexable oper
         "ComparisonOperator");
   CHECK(refused({good, {"sk", between, {text("b"), text("a")}}}) ==
         "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
-  for (const auto op : {ne, contains, not_contains, in}) {
+  for (const auto op : {ne, contains, not_contains, in_}) {
     CHECK(refused({{"sk", op, {text("a")}}}) ==
           "Attempted conditional constraint is not an indexable operation");
   }
-  for (const auto op : {null, not_null}) {
+  for (const auto op : {null_, not_null}) {
     CHECK(refused({{"sk", op, {}}}) == "Attempted conditional constraint is not an indexable operation");
   }
 }

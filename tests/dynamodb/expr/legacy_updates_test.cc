@@ -12,7 +12,7 @@ namespace {
 using namespace model;
 using legacy::AttributeUpdate;
 
-using Action = legacy::UpdateAction;
+using Action = api::AttributeAction;
 using Updates = std::vector<AttributeUpdate>;
 
 AttributeValue text(std::string value) {
@@ -80,13 +80,13 @@ TEST_CASE("PUT sets an attribute and is the default", "[legacy]") {
 }
 
 TEST_CASE("DELETE removes an attribute or members", "[legacy]") {
-  CHECK(applied({{"s", Action::remove, {}}}) == without("s"));
-  CHECK(applied({{"none", Action::remove, {}}}) == stored);
-  CHECK(applied({{"ss", Action::remove, texts({"a", "z"})}}) == with("ss", texts({"b"})));
-  CHECK(applied({{"ss", Action::remove, texts({"a", "b"})}}) == without("ss"));
-  CHECK(applied({{"none", Action::remove, texts({"a"})}}) == stored);
-  CHECK(run_time_refusal({{"s", Action::remove, texts({"a"})}}) == "Type mismatch for attribute to update");
-  CHECK(run_time_refusal({{"ss", Action::remove, AttributeValue(NumberSet{{Number(1)}})}}) ==
+  CHECK(applied({{"s", Action::delete_, {}}}) == without("s"));
+  CHECK(applied({{"none", Action::delete_, {}}}) == stored);
+  CHECK(applied({{"ss", Action::delete_, texts({"a", "z"})}}) == with("ss", texts({"b"})));
+  CHECK(applied({{"ss", Action::delete_, texts({"a", "b"})}}) == without("ss"));
+  CHECK(applied({{"none", Action::delete_, texts({"a"})}}) == stored);
+  CHECK(run_time_refusal({{"s", Action::delete_, texts({"a"})}}) == "Type mismatch for attribute to update");
+  CHECK(run_time_refusal({{"ss", Action::delete_, AttributeValue(NumberSet{{Number(1)}})}}) ==
         "Type mismatch for attribute to update");
 }
 
@@ -115,8 +115,9 @@ TEST_CASE("ADD adds numbers, members and elements", "[legacy]") {
 }
 
 TEST_CASE("a missing item is created unless every update is a DELETE", "[legacy]") {
-  CHECK(applied({{"s", Action::remove, {}}, {"ss", Action::remove, texts({"a"})}}, nullptr) == std::nullopt);
-  CHECK(applied({{"s", Action::remove, {}}, {"x", Action::put, text("v")}}, nullptr) ==
+  CHECK(applied({{"s", Action::delete_, {}}, {"ss", Action::delete_, texts({"a"})}}, nullptr) ==
+        std::nullopt);
+  CHECK(applied({{"s", Action::delete_, {}}, {"x", Action::put, text("v")}}, nullptr) ==
         Map::from_unsorted({{"pk", text("k")}, {"x", text("v")}}));
   CHECK(applied({}, nullptr) == key);
   CHECK(applied({}) == stored);
@@ -130,17 +131,17 @@ TEST_CASE("an action without the value it needs is refused", "[legacy]") {
   CHECK(refused({{"n", Action::add, text("1")}}) == prefix + "ADD action is not supported for the type S");
   CHECK(refused({{"n", Action::add, AttributeValue(true)}}) ==
         prefix + "ADD action is not supported for the type BOOL");
-  CHECK(refused({{"n", Action::remove, text("1")}}) ==
+  CHECK(refused({{"n", Action::delete_, text("1")}}) ==
         prefix + "DELETE action with value is not supported for the type S");
-  CHECK(refused({{"n", Action::remove, number("1")}}) ==
+  CHECK(refused({{"n", Action::delete_, number("1")}}) ==
         prefix + "DELETE action with value is not supported for the type N");
-  CHECK(refused({{"a", Action::put, text("v")}, {"b", Action::add, {}}, {"c", Action::remove, text("1")}}) ==
+  CHECK(refused({{"a", Action::put, text("v")}, {"b", Action::add, {}}, {"c", Action::delete_, text("1")}}) ==
         prefix + "Only DELETE action is allowed when no attribute value is specified");
 }
 
 TEST_CASE("touched attributes are those of the updates", "[legacy]") {
   const Updates updates = {
-      {"s", Action::remove, {}}, {"n", Action::add, number("1")}, {"x", Action::put, text("new")}};
+      {"s", Action::delete_, {}}, {"n", Action::add, number("1")}, {"x", Action::put, text("new")}};
   CHECK(legacy::touched_names(updates) == std::vector<std::string_view>{"s", "n", "x"});
   CHECK(legacy::touched_attributes(updates, stored) ==
         Map::from_unsorted({{"s", text("old")}, {"n", number("5")}}));

@@ -346,7 +346,7 @@ TEST_CASE("the statement-sized charge") {
     if (!update.ok()) FAIL(update.error().message);
     return update->statement_charge(old);
   };
-  // 3 for the statement, 19 for SET, the target, the operand (facts: values.md section 6).
+  // 3 for the statement, 19 for SET, the target, the operand (docs/service/values.md section 6).
   CHECK(charge("SET b = :v") == 3 + 19 + 1 + 3);
   CHECK(charge("SET #long = :v") == 3 + 19 + 4 + 3);
   CHECK(charge("SET m.x = :v") == 3 + 19 + (1 + 4 + 1) + 3);

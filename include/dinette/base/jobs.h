@@ -1,0 +1,104 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "dinette/base/clock.h"
+
+/// Work that no request waits for: at its time, a small step at a time.
+namespace dinette::base {
+
+class JobRunner;
+
+/// Jobs with due times on one clock. They live in memory; whoever adds one for something that is kept also
+/// finds it again when the program starts anew. Thread safe. The clock and the runner must outlive it.
+///
+///     jobs.add(clock.now() + 24h, [&](const std::stop_token&) { trim(); return Jobs::done; });
+class Jobs {
+ public:
+  /// What a step returns: when it is to run again, if at all.
+  using Next = std::optional<TimePoint>;
+  static constexpr Next done = std::nullopt;
+  static constexpr TimePoint at_once = TimePoint::min();  ///< after other jobs that are due
+
+  /// Does a little of a job, some milliseconds' worth, as other jobs wait for their turn. Ends as soon as it
+  /// can when a stop is requested. A step that throws ends its job, and is logged.
+  using Step = std::function<Next(const std::stop_token&)>;
+
+  /// Without a runner nothing runs but what run_step() and run_due() are asked to.
+  explicit Jobs(const Clock& clock, JobRunner* runner = nullptr);
+  /// Waits for the runner's step under way, and leaves the rest undone.
+  ~Jobs();
+  Jobs(const Jobs&) = delete;
+  Jobs& operator=(const Jobs&) = delete;
+
+  /// What `step` refers to must outlive this.
+  void add(TimePoint due, Step step);
+
+  /// Runs one step of the job that has been due for longest, on this thread. Returns false if none is due.
+  bool run_step(const std::stop_token& stop = {});
+
+  /// Runs all that is due, and all that falls due meanwhile, on this thread, and waits for steps that another
+  /// thread is at. For whoever has moved the clock.
+  void run_due();
+
+  /// Returns how long it is, in real time, until a job is due: zero if one is, nothing if there is none, or
+  /// if the clock stands still.
+  std::optional<std::chrono::microseconds> until_due() const;
+
+ private:
+  using Queue = std::multimap<TimePoint, Step>;
+
+  Queue::node_type take_due();
+  void put_back(Queue::node_type job, Next next);
+
+  const Clock& clock_;
+  JobRunner* const runner_;
+  mutable std::mutex mutex_;
+  std::condition_variable idle_;
+  Queue queue_;      ///< guarded by mutex_
+  int running_ = 0;  ///< steps; guarded by mutex_
+};
+
+/// A thread that runs the jobs of many clocks, in turn. It is started for the first job, and sleeps while
+/// nothing is due. Thread safe.
+class JobRunner {
+ public:
+  JobRunner() = default;
+  ~JobRunner() { stop(); }
+  JobRunner(const JobRunner&) = delete;
+  JobRunner& operator=(const JobRunner&) = delete;
+
+  /// Looks again for what is due: for whoever has added a job, or moved a clock.
+  void wake();
+
+  /// Asks the step under way to end, and waits for it. Nothing runs any more.
+  void stop();
+
+ private:
+  friend class Jobs;
+
+  void attach(Jobs& jobs);
+  void detach(Jobs& jobs);
+  void start();
+  void run(const std::stop_token& stop);
+  bool run_round(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void sleep(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::vector<Jobs*> attached_;    ///< guarded by mutex_
+  const Jobs* current_ = nullptr;  ///< whose step is running; guarded by mutex_
+  bool woken_ = false;             ///< guarded by mutex_
+  bool stopped_ = false;           ///< guarded by mutex_
+  std::jthread thread_;            ///< guarded by mutex_ until stopped_
+};
+
+}  // namespace dinette::base

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/result.h"
+#include "dinette/tcp/stream.h"
+
+namespace dinette::http {
+
+/// A request to another server. `Host`, `Connection` and `Content-Length` are added to it. Nothing in it may
+/// hold control characters, but the body.
+struct ClientRequest {
+  std::string method = "GET";
+  std::string target = "/";  ///< path and query
+  std::string headers = {};  ///< further header lines, ready to send: "X-A: 1\r\nX-B: 2\r\n"
+  std::string body = {};
+};
+
+struct ClientResponse {
+  std::string status_line;  ///< "HTTP/1.1 200 OK", with the usual words if the server gave none
+  int status = 0;
+  std::vector<std::pair<std::string, std::string>> headers;  ///< in the order sent; a name may repeat
+  std::string body;  ///< decoded from chunks, but not from a content encoding
+
+  /// Returns the value of the first header of that name, in either case; nothing if there is none.
+  std::optional<std::string_view> header(std::string_view name) const;
+};
+
+struct ClientLimits {
+  std::chrono::milliseconds timeout{30'000};  ///< for all of it, from connecting to the end of the response;
+                                              ///< but see tcp::Stream::connect
+  std::size_t header_bytes = 32 * 1024;       ///< of the response's head
+  std::size_t body_bytes = 16 * 1024 * 1024;  ///< of the response, decoded from chunks
+};
+
+enum class ClientError {
+  unreachable,  ///< no connection: the host is unknown, refuses, or does not accept in time
+  no_tls,       ///< the server does not speak TLS
+  timed_out,    ///< connected, but the response did not come in time
+  broken,       ///< the connection ended before the response did
+  not_http,     ///< what came is not a response of HTTP/1
+  too_large,    ///< the response is over a limit
+};
+
+/// Sends one request, over a connection of its own, and returns the response, whatever its status. Redirects
+/// are not followed. Blocks; any thread but an event loop's.
+///
+///     const auto response = http::fetch({.port = 8000}, {.method = "OPTIONS"}, {.timeout = 2s});
+///     if (!response) return complain(response.error());
+///     return response->status == 200;
+base::Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,
+                                                const ClientLimits& limits = {});
+
+}  // namespace dinette::http

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/result.h"
+#include "dinette/http/message.h"
+#include "dinette/tcp/server.h"
+
+namespace dinette::http {
+
+struct Limits {
+  std::size_t body_bytes =
+      16 * 1024 * 1024;  ///< Larger: 413. Judged before the body is read where the size is announced.
+  std::size_t header_bytes = 32 * 1024;  ///< Request line and all headers. Larger: 431.
+  std::size_t header_count = 200;        ///< More: 431.
+};
+
+struct ServerOptions {
+  /// Address, threads, deadlines, TLS. The handler runs on the event loops and must not block, or, if
+  /// `tcp.workers` is not 0, on those. On the loops it may ask to be run again on another thread
+  /// (Response::must_wait). A request that misses its deadline is answered 408, a connection for which there
+  /// is no room or memory 503.
+  tcp::ServerOptions tcp = {};
+  Limits limits = {};
+  /// Shown every answer that the server gives without asking the handler (400, 408, 413, 431, 503), before it
+  /// is sent: may put other words and more headers there. Called from several threads at once. All of them
+  /// close the connection.
+  std::function<void(std::string_view remote, Response& response)> on_refusal;
+  /// Time for the `Date` header.
+  std::function<std::time_t()> date_now = [] { return std::time(nullptr); };
+};
+
+/// HTTP/1.1 and 1.0 server: keep-alive, pipelining, `Expect: 100-continue`, chunked requests, optional TLS.
+/// Every public member may be called from any thread, but `stop` and the destructor not from inside the
+/// handler.
+///
+///     http::Server server({}, [](const http::Request& request, http::Response& response) {
+///       response.content_type = "text/plain";
+///       response.body.append("you asked for ").append(request.path());
+///     });
+///     const auto port = server.start();
+class Server {
+ public:
+  Server(ServerOptions options, Handler handler);
+  /// Stops with no patience for requests in flight.
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// As those of tcp::Server.
+  base::Result<std::uint16_t, std::string> start();
+  void stop(std::chrono::milliseconds deadline);
+  std::size_t open_connections() const;
+  void sweep_now();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::http

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/result.h"
+
+namespace dinette::tcp {
+
+struct Remote {
+  std::string host = "127.0.0.1";  ///< a name, or an IPv4 or IPv6 literal
+  std::uint16_t port = 0;
+  bool tls = false;  ///< TLS 1.2 or newer; the server's certificate is not verified
+};
+
+enum class StreamError {
+  unreachable,  ///< the host is unknown, refuses, or does not accept in time
+  no_tls,       ///< the server does not speak TLS, or none that both know
+  timed_out,    ///< the deadline passed after the connection was made
+  broken,       ///< the connection was lost
+};
+
+/// A connection to a server, as a client uses it: its calls block, until a deadline that is the same for all.
+/// For one thread at a time, and not for event loops.
+///
+///     auto stream = tcp::Stream::connect({.port = 7}, std::chrono::steady_clock::now() + 2s);
+///     if (!stream) return complain(stream.error());
+///     DINETTE_CHECK(stream->write("hello"));
+///     std::array<char, 100> room;
+///     DINETTE_TRY(const std::size_t received, stream->read(room));
+class Stream {
+ public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  /// Looking a name up takes as long as the system takes for it; all else ends at the deadline.
+  static base::Result<Stream, StreamError> connect(const Remote& remote, Deadline deadline);
+  ~Stream();
+  Stream(Stream&&) noexcept;
+  Stream& operator=(Stream&&) noexcept;
+
+  /// Sends all of `bytes`. After a failure the stream is of no use.
+  base::Result<void, StreamError> write(std::string_view bytes);
+  /// Receives at least one byte. Returns how many; 0 if the server has ended the connection.
+  base::Result<std::size_t, StreamError> read(std::span<char> room);
+
+ private:
+  class Impl;
+  explicit Stream(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::tcp

@@ -1,0 +1,152 @@
+#include "dinette/base/jobs.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "dinette/base/log.h"
+
+namespace dinette::base {
+namespace {
+
+Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
+  try {
+    return step(stop);
+  } catch (const std::exception& error) {
+    log(LogLevel::error, "a background job failed", {{"reason", error.what()}});
+    return Jobs::done;
+  }
+}
+
+}  // namespace
+
+Jobs::Jobs(const Clock& clock, JobRunner* runner) : clock_(clock), runner_(runner) {
+  if (runner_) runner_->attach(*this);
+}
+
+Jobs::~Jobs() {
+  if (runner_) runner_->detach(*this);
+}
+
+void Jobs::add(TimePoint due, Step step) {
+  {
+    const std::lock_guard guard(mutex_);
+    queue_.emplace(due, std::move(step));
+  }
+  if (runner_) runner_->wake();
+}
+
+// The job is moved out and back without an allocation that could fail.
+Jobs::Queue::node_type Jobs::take_due() {
+  const std::lock_guard guard(mutex_);
+  if (queue_.empty() || queue_.begin()->first > clock_.now()) return {};
+  ++running_;
+  return queue_.extract(queue_.begin());
+}
+
+void Jobs::put_back(Queue::node_type job, Next next) {
+  const std::lock_guard guard(mutex_);
+  --running_;
+  idle_.notify_all();
+  if (!next) return;
+  job.key() = *next == at_once ? clock_.now() : *next;
+  queue_.insert(std::move(job));
+}
+
+bool Jobs::run_step(const std::stop_token& stop) {
+  Queue::node_type job = take_due();
+  if (job.empty()) return false;
+  const Next next = run_guarded(job.mapped(), stop);
+  put_back(std::move(job), next);
+  return true;
+}
+
+void Jobs::run_due() {
+  for (;;) {
+    while (run_step()) {
+    }
+    std::unique_lock lock(mutex_);
+    if (running_ == 0) return;
+    idle_.wait(lock);
+  }
+}
+
+std::optional<std::chrono::microseconds> Jobs::until_due() const {
+  const std::lock_guard guard(mutex_);
+  if (queue_.empty()) return std::nullopt;
+  return clock_.until(queue_.begin()->first);
+}
+
+void JobRunner::stop() {
+  {
+    const std::lock_guard guard(mutex_);
+    stopped_ = true;
+  }
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+void JobRunner::attach(Jobs& jobs) {
+  const std::lock_guard guard(mutex_);
+  attached_.push_back(&jobs);
+}
+
+void JobRunner::detach(Jobs& jobs) {
+  std::unique_lock lock(mutex_);
+  std::erase(attached_, &jobs);
+  changed_.wait(lock, [&] { return current_ != &jobs; });
+}
+
+void JobRunner::wake() {
+  const std::lock_guard guard(mutex_);
+  woken_ = true;
+  changed_.notify_all();
+  if (!thread_.joinable() && !stopped_) start();
+}
+
+void JobRunner::start() {
+  try {
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  } catch (const std::exception& error) {
+    // The jobs stay, and the next one tries again.
+    log(LogLevel::error, "no thread for background jobs", {{"reason", error.what()}});
+  }
+}
+
+void JobRunner::run(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    if (!run_round(lock, stop)) sleep(lock, stop);
+  }
+}
+
+/// A step for each clock that has something due; returns whether there was any.
+bool JobRunner::run_round(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  woken_ = false;
+  bool ran = false;
+  for (std::size_t i = 0; i < attached_.size() && !stop.stop_requested(); ++i) {
+    Jobs& jobs = *attached_[i];
+    current_ = &jobs;
+    lock.unlock();
+    ran = jobs.run_step(stop) || ran;
+    lock.lock();
+    current_ = nullptr;
+    changed_.notify_all();
+  }
+  return ran;
+}
+
+void JobRunner::sleep(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  std::optional<std::chrono::microseconds> until;
+  for (const Jobs* jobs : attached_) {
+    const auto own = jobs->until_due();
+    if (own && (!until || *own < *until)) until = own;
+  }
+  const auto woken = [this] { return woken_; };
+  if (until)
+    changed_.wait_for(lock, stop, *until, woken);
+  else
+    changed_.wait(lock, stop, woken);
+}
+
+}  // namespace dinette::base

@@ -1,0 +1,199 @@
+#include "dynamodb/indexes/index_build.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/log.h"
+#include "dinette/store/scan.h"
+
+#include "dynamodb/api/global_index_record.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/codec/attribute_cursor.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/indexes/index_entry.h"
+#include "dynamodb/request/attribute_names.h"
+#include "dynamodb/tables/table_schema.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using store::TablePointer;
+
+/// The index in the records of a table that is read or about to be written; null when it is gone.
+api::GlobalIndexRecord* find_record(api::TableSettings& settings, store::IndexId index) {
+  auto& records = settings.global_secondary_indexes;
+  const auto found =
+      std::ranges::find(records, static_cast<std::int32_t>(index), &api::GlobalIndexRecord::id);
+  return found == records.end() ? nullptr : &*found;
+}
+
+/// Null when it is gone, or filled.
+const IndexSchema* building_index(const TableSchema& schema, store::IndexId id) {
+  const auto found = std::ranges::find(schema.indexes(), id, &IndexSchema::id);
+  return found == schema.indexes().end() || !found->building ? nullptr : &*found;
+}
+
+bool is_of_type(std::string_view value, model::Type type) {
+  const std::string_view name = model::type_name(type);  // of a key: of one letter
+  return value.starts_with("{\"") && value.substr(2).starts_with(name) &&
+         value.substr(2 + name.size()).starts_with('"');
+}
+
+/// Whether all key attributes of the index are there, and of their types. What else they hold, such as a list
+/// that takes long to read, is not looked at.
+bool may_have_entry(const IndexSchema& index, std::string_view record, model::Work& work) {
+  std::size_t right = 0;
+  for (codec::AttributeCursor attribute(record); attribute.next();) {
+    work.add(1);
+    const auto key = std::ranges::find(index.keys, attribute.name(), &KeyAttribute::name);
+    if (key != index.keys.end() && is_of_type(attribute.value(), key->type)) ++right;
+  }
+  return right == index.keys.size();
+}
+
+/// What has to be known of an item to make its entry in one index; ascending.
+AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
+  AttributeNames needed;
+  for (const std::string& name : schema.indexed_attributes()) {
+    const bool key = schema.is_key(name) || index.is_key(name);
+    if (key || (!index.projects_all() && schema.projects(index, name))) needed.push_back(name);
+  }
+  return needed;
+}
+
+class IndexBuild {
+ public:
+  IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
+      : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
+
+  /// Some rows more; whether there is anything left to do. What fails is tried again, for without an end the
+  /// table could not even be deleted; only what fails all the time is given up.
+  bool step(const std::stop_token& stop) {
+    std::string reason;
+    try {
+      const kv::Result<bool> more = try_step(stop);
+      if (more.ok()) {
+        failures_ = 0;
+        return *more;
+      }
+      reason = more.error().message;
+    } catch (const std::exception& error) {
+      reason = error.what();
+    }
+    if (++failures_ < most_failures) return true;
+    base::log(base::LogLevel::error, "an index cannot be built", {{"table", name_}, {"reason", reason}});
+    return false;
+  }
+
+ private:
+  // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
+  // once.
+  static constexpr std::size_t rows_a_step = 256;
+  // Rows may cost much: a step ends after some ten milliseconds' worth of them, too.
+  static constexpr std::size_t work_a_step = 1'000'000;
+  static constexpr std::size_t work_a_row = 500;  // beside what is read and written of it
+  static constexpr int most_failures = 10'000;
+
+  kv::Result<bool> try_step(const std::stop_token& stop) {
+    DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
+    if (!table || table->id != table_) return false;
+    const auto& schema = table->schema_as<TableSchema>();
+    const IndexSchema* index = building_index(schema, index_);
+    if (!index) return false;
+    const AttributeNames needed = needed_for(schema, *index);
+    DINETTE_TRY(const std::vector<std::string> keys, next_keys(*table));
+    model::Work work;
+    for (const std::string& key : keys) {
+      // Goes on from the last key.
+      if (work.units() >= work_a_step || stop.stop_requested()) return true;
+      DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, schema, *index, needed, key, work));
+      if (outcome == store::WriteOutcome::table_changed) return true;
+      last_key_ = key;
+    }
+    if (keys.size() == rows_a_step) return true;
+    DINETTE_CHECK(finish(*table));
+    return false;
+  }
+
+  kv::Result<std::vector<std::string>> next_keys(const store::Table& table) const {
+    store::KeyRange range;
+    if (!last_key_.empty()) range.start_after(last_key_, store::Direction::forward);
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(store::RowCursor rows,
+                view.scan(table, store::Area::rows(), range, store::Direction::forward));
+    std::vector<std::string> keys;
+    while (keys.size() < rows_a_step) {
+      DINETTE_TRY(const bool more, rows.next());
+      if (!more) break;
+      keys.emplace_back(rows.key());
+    }
+    return keys;
+  }
+
+  /// Puts the entry of the row as it is now, unless a write has done so already.
+  kv::Result<store::WriteOutcome> enter(const store::Table& table, const TableSchema& schema,
+                                        const IndexSchema& index, const AttributeNames& needed,
+                                        const std::string& key, model::Work& work) {
+    constexpr std::size_t bytes_written_per_unit = 8;
+    work.add(work_a_row);
+    const auto decide = [&](const kv::Value* current) -> store::RowDecision {
+      if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
+      const model::Item item = codec::read_attributes(current->view(), needed, work);
+      const ItemImage image{*current, &item};
+      EntryKeys keys(schema);
+      const auto entry = index_entry(schema, index, image, keys);
+      if (!entry) return std::nullopt;
+      kv::Value record = entry_record(schema, index, image, *entry);
+      if (!index.projects_all()) work.add(record.view().size() / bytes_written_per_unit);
+      store::RowChange change;
+      change.entries.push_back({.area = store::Area::of_index(index.id),
+                                .key = entry->key,
+                                .value = std::move(record),
+                                .count = {1, static_cast<std::int64_t>(entry->size)},
+                                .when = store::KeyWrite::When::absent});
+      return change;
+    };
+    return store_.write_row(table, key, decide);
+  }
+
+  kv::Result<void> finish(const store::Table& table) {
+    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+      api::TableRecord record = current.schema_as<TableSchema>().record();
+      for (api::TableSettings* settings :
+           {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
+        if (auto* index = find_record(*settings, index_)) index->building = false;
+      }
+      return store::TableUpdate(encode_record(record));
+    };
+    // Who may see the past must not see the index half full when it is said to be there.
+    store_.forget_history();
+    DINETTE_TRY([[maybe_unused]] const TablePointer marked, store_.catalog().update(table, mark));
+    return {};
+  }
+
+  store::Store& store_;
+  const std::string name_space_;
+  const std::string name_;
+  const store::TableId table_;
+  const store::IndexId index_;
+  std::string last_key_;
+  int failures_ = 0;  ///< one after the other
+};
+
+}  // namespace
+
+void build_index(store::Store& store, base::Jobs& jobs, const store::Table& table, store::IndexId index) {
+  const auto build = std::make_shared<IndexBuild>(store, table, index);
+  jobs.add(base::Jobs::at_once, [build](const std::stop_token& stop) {
+    return build->step(stop) ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
+  });
+}
+
+}  // namespace dinette::dynamodb

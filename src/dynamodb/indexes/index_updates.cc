@@ -1,0 +1,261 @@
+#include "dynamodb/indexes/index_updates.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "dynamodb/api/attribute_definition.h"
+#include "dynamodb/api/create_global_secondary_index_action.h"
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/global_index_record.h"
+#include "dynamodb/api/global_secondary_index.h"
+#include "dynamodb/api/global_secondary_index_update.h"
+#include "dynamodb/api/key_schema_element.h"
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/provisioned_throughput.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/update_global_secondary_index_action.h"
+#include "dynamodb/api/update_table.h"
+#include "dynamodb/tables/change_limits.h"
+#include "dynamodb/tables/index_definition_checks.h"
+#include "dynamodb/tables/key_names.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_throughput.h"
+#include "dynamodb/tables/update_conflicts.h"
+#include "dynamodb/tables/update_request.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using api::GlobalIndexRecord;
+using api::IndexStatus;
+using Records = std::vector<GlobalIndexRecord>;
+
+api::GlobalSecondaryIndex definition_of(const api::CreateGlobalSecondaryIndexAction& create) {
+  return {create.index_name,
+          create.key_schema,
+          create.projection,
+          create.provisioned_throughput,
+          unless_empty(create.on_demand_throughput),
+          create.warm_throughput};
+}
+
+Records::iterator find(Records& records, std::string_view name) {
+  return std::ranges::find_if(
+      records, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
+}
+
+using Definitions = std::vector<api::AttributeDefinition>;
+
+/// Null when the attribute is not defined.
+const api::AttributeDefinition* find_definition(const Definitions& definitions, std::string_view name) {
+  const auto found = std::ranges::find(definitions, name, &api::AttributeDefinition::attribute_name);
+  return found == definitions.end() ? nullptr : &*found;
+}
+
+/// `Schema:[SchemaElement: key{a:S:HASH}]`, the types taken from the first definition that there is.
+std::string in_words(const std::vector<api::KeySchemaElement>& key_schema, const Definitions& first,
+                     const Definitions& second) {
+  std::string text;
+  for (const auto& element : key_schema) {
+    const auto* definition = find_definition(first, element.attribute_name);
+    if (!definition) definition = find_definition(second, element.attribute_name);
+    text += (text.empty() ? "SchemaElement: key{" : ", SchemaElement: key{") + element.attribute_name + ":" +
+            std::string(to_string(definition->attribute_type)) + ":" +
+            std::string(to_string(element.key_type)) + "}";
+  }
+  return "Schema:[" + text + "]";
+}
+
+/// The key attributes of a new index have to be declared in the same request, even those that the table
+/// declares already, and then with the type that they have.
+Answer<void> check_declared(const api::UpdateTableInput& input, const Definitions& stored,
+                            const api::GlobalSecondaryIndex& index) {
+  if (!input.attribute_definitions)
+    return invalid("AttributeDefinitions is not specified for index: " + index.index_name);
+  const Definitions& declared = *input.attribute_definitions;
+  KeyNames names;
+  KeyNames keys;
+  for (const auto& definition : declared) names.insert(definition.attribute_name);
+  add_names(keys, index.key_schema);
+  DINETTE_CHECK(check_defined(keys, names));
+  const bool same = std::ranges::all_of(keys, [&](const std::string& key) {
+    const auto* before = find_definition(stored, key);
+    return !before || before->attribute_type == find_definition(declared, key)->attribute_type;
+  });
+  if (same) return {};
+  return invalid(
+      "Attributes cannot be redefined. Please check that your attribute has the same type as previously "
+      "defined. Existing schema: " +
+      in_words(index.key_schema, stored, declared) +
+      " New schema: " + in_words(index.key_schema, declared, stored));
+}
+
+bool has_local_index(const api::TableRecord& record, std::string_view name) {
+  return std::ranges::any_of(record.local_secondary_indexes,
+                             [&](const auto& index) { return index.definition.index_name == name; });
+}
+
+/// One UpdateTable's work on the indexes of one table.
+class IndexUpdate {
+ public:
+  IndexUpdate(const Context& context, const api::UpdateTableInput& input, api::TableRecord& record,
+              api::TableSettings& before, api::TableSettings& after)
+      : context_(context),
+        input_(input),
+        record_(record),
+        mode_(after.billing_mode),
+        before_(before.global_secondary_indexes),
+        after_(after.global_secondary_indexes) {}
+
+  Answer<void> apply(const api::GlobalSecondaryIndexUpdate& update) {
+    if (update.create) return create(definition_of(*update.create));
+    return update.delete_ ? remove(update.delete_->index_name) : change(*update.update);
+  }
+
+  /// Every index of a table that becomes provisioned gets units of its own.
+  Answer<void> check_all_have_units() const {
+    if (mode_ == api::BillingMode::pay_per_request) return {};
+    for (const GlobalIndexRecord& index : after_) {
+      if (!index.definition.provisioned_throughput)
+        return invalid("ProvisionedThroughput must be specified for index: " + index.definition.index_name);
+    }
+    return {};
+  }
+
+  std::vector<store::IndexId> take_dropped() { return std::move(dropped_); }
+
+ private:
+  Answer<void> create(const api::GlobalSecondaryIndex& index) {
+    DINETTE_CHECK(check_global_keys(index.key_schema));
+    DINETTE_CHECK(check_declared(input_, record_.attribute_definitions, index));
+    DINETTE_CHECK(check_projection(index.projection));
+    DINETTE_CHECK(check_index_throughput(TableRequest::update, context_.region, mode_, index));
+    if (find(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name))
+      return validation("Attempting to create an index which already exists");
+    if (after_.size() == model::limits::global_indexes) {
+      return subscriber_limit("Number of global secondary indexes exceeds per-table limit of " +
+                              std::to_string(model::limits::global_indexes));
+    }
+    DINETTE_CHECK(check_projected(count_projected(index.projection) + projected_already()));
+    const std::int32_t id = ++record_.last_index_id;
+    before_.push_back({id, index, IndexStatus::creating, true, {}});
+    after_.push_back({id, index, IndexStatus::active, true, {}});
+    return {};
+  }
+
+  Answer<void> remove(std::string_view name) {
+    const auto gone = find(after_, name);
+    if (gone == after_.end()) return no_such_index("delete", name);
+    dropped_.push_back(static_cast<store::IndexId>(gone->id));
+    after_.erase(gone);
+    find(before_, name)->status = IndexStatus::deleting;
+    return {};
+  }
+
+  Answer<void> change(const api::UpdateGlobalSecondaryIndexAction& wanted) {
+    const auto changed = find(after_, wanted.index_name);
+    if (changed == after_.end()) {
+      if (wanted.warm_throughput)
+        return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
+      return no_such_index("update", wanted.index_name);
+    }
+    const ThroughputOwner owner{context_.region, wanted.index_name};
+    auto& definition = changed->definition;
+    if (wanted.warm_throughput && is_empty(wanted.warm_throughput)) {
+      return invalid(
+          "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for "
+          "index: " +
+          wanted.index_name);
+    }
+    if (wanted.provisioned_throughput) DINETTE_CHECK(change_units(*wanted.provisioned_throughput, *changed));
+    DINETTE_CHECK(check_ceilings(TableRequest::update, mode_, owner, wanted.on_demand_throughput));
+    DINETTE_CHECK(check_raised_warm_units(owner, warm_units(definition, mode_), wanted.warm_throughput));
+    definition.on_demand_throughput =
+        without_removed(merged_ceilings(definition.on_demand_throughput, wanted.on_demand_throughput));
+    definition.warm_throughput = merged_warm_units(definition.warm_throughput, wanted.warm_throughput);
+    find(before_, wanted.index_name)->status = IndexStatus::updating;
+    return {};
+  }
+
+  Answer<void> change_units(const api::ProvisionedThroughput& wanted, GlobalIndexRecord& index) const {
+    auto& definition = index.definition;
+    if (mode_ == api::BillingMode::pay_per_request) {
+      return invalid("The only Updates for index: " + definition.index_name +
+                     " when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, "
+                     "WarmThroughput");
+    }
+    DINETTE_CHECK(check_units({context_.region, definition.index_name}, wanted));
+    if (const auto& units = definition.provisioned_throughput) {
+      DINETTE_CHECK(check_units_change(definition.index_name, *units, wanted));
+      DINETTE_CHECK(check_decrease(index.throughput_changes, *units, wanted, now(context_)));
+      note_change(index.throughput_changes, *units, wanted, now(context_));
+    }
+    definition.warm_throughput = warm_units(definition, mode_);
+    definition.provisioned_throughput = wanted;
+    return {};
+  }
+
+  base::Failure<ApiError> no_such_index(std::string_view action, std::string_view name) const {
+    if (has_local_index(record_, name)) {
+      return validation("Cannot " + std::string(action) +
+                        " an index that is not a GlobalSecondaryIndex: " + std::string(name));
+    }
+    return base::Failure{ApiError{
+        api::ErrorCode::resource_not_found_exception,
+        "Requested resource not found: Index " + std::string(name) + " for table " + record_.table_name}};
+  }
+
+  std::size_t projected_already() const {
+    std::size_t attributes = 0;
+    for (const auto& index : record_.local_secondary_indexes)
+      attributes += count_projected(index.definition.projection);
+    for (const auto& index : after_) attributes += count_projected(index.definition.projection);
+    return attributes;
+  }
+
+  const Context& context_;
+  const api::UpdateTableInput& input_;
+  api::TableRecord& record_;
+  const api::BillingMode mode_;
+  Records& before_;
+  Records& after_;
+  std::vector<store::IndexId> dropped_;
+};
+
+/// The stored definitions and then the new ones; of two the stored one stays, and those that no key needs go
+/// (docs/service/indexes.md section 5, "AttributeDefinitions reconciliation").
+void reconcile_definitions(const api::UpdateTableInput& input, const Records& globals,
+                           api::TableRecord& record) {
+  auto& definitions = record.attribute_definitions;
+  if (input.attribute_definitions) {
+    for (const auto& definition : *input.attribute_definitions) {
+      if (!find_definition(definitions, definition.attribute_name)) definitions.push_back(definition);
+    }
+  }
+  KeyNames used;
+  add_names(used, record.key_schema);
+  for (const auto& index : record.local_secondary_indexes) add_names(used, index.definition.key_schema);
+  for (const auto& index : globals) add_names(used, index.definition.key_schema);
+  std::erase_if(definitions,
+                [&](const auto& definition) { return !used.contains(definition.attribute_name); });
+}
+
+}  // namespace
+
+Answer<std::vector<store::IndexId>> update_indexes(const Context& context, const api::UpdateTableInput& input,
+                                                   api::TableRecord& record, api::TableSettings& before,
+                                                   api::TableSettings& after) {
+  IndexUpdate indexes(context, input, record, before, after);
+  if (updates_indexes(input)) {
+    if (std::ranges::count_if(*input.global_secondary_index_updates, creates_or_deletes) > 1)
+      return several_indexes_at_once();
+    for (const auto& update : *input.global_secondary_index_updates) DINETTE_CHECK(indexes.apply(update));
+    reconcile_definitions(input, after.global_secondary_indexes, record);
+  }
+  DINETTE_CHECK(indexes.check_all_have_units());
+  return indexes.take_dropped();
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "dinette/store/row.h"
+
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/update_table.h"
+#include "dynamodb/request/context.h"
+
+/// GlobalSecondaryIndexUpdates of UpdateTable (docs/service/indexes.md sections 5 and 7).
+namespace dinette::dynamodb {
+
+/// Applies them to a table's indexes: `before` holds while the update is under way, `after` from then on. The
+/// record gets the attribute definitions that are in use afterwards. Returns the indexes whose entries go.
+Answer<std::vector<store::IndexId>> update_indexes(const Context& context, const api::UpdateTableInput& input,
+                                                   api::TableRecord& record, api::TableSettings& before,
+                                                   api::TableSettings& after);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,48 @@
+#include "dynamodb/indexes/open_work.h"
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "dinette/base/log.h"
+#include "dinette/dynamodb/service.h"
+
+#include "dynamodb/indexes/index_build.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_deletion.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::size_t tables_a_step = 100;
+
+void resume(store::World& world, store::Store& store, const store::Table& table) {
+  finish_deletion_later(store, world.jobs(), table);
+  for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
+    if (index.building) build_index(store, world.jobs(), table, index.id);
+  }
+}
+
+}  // namespace
+
+void resume_open_work(store::World& world) {
+  if (const auto untouched = world.untouched(); untouched && *untouched) return;
+  world.jobs().add(base::Jobs::at_once,
+                   [&world, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+                     store::Store& store = world.store(face().id);
+                     const auto tables = store.catalog().list(name_space, after, tables_a_step);
+                     if (!tables) {
+                       base::log(base::LogLevel::error, "unfinished work could not be looked for",
+                                 {{"reason", tables.error().message}});
+                       return base::Jobs::done;
+                     }
+                     for (const store::TablePointer& table : *tables) resume(world, store, *table);
+                     if (tables->size() < tables_a_step) return base::Jobs::done;
+                     after = tables->back()->name;
+                     return base::Jobs::at_once;
+                   });
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "dynamodb/expr/expressions.h"
+#include "dynamodb/expr/legacy_conditions.h"
+#include "dynamodb/request/attribute_names.h"
+
+namespace dinette::dynamodb {
+
+/// What an item must meet to be written to or to be returned: an expression, legacy conditions, or nothing.
+class ItemCondition {
+ public:
+  ItemCondition() = default;
+  explicit ItemCondition(expr::Condition condition);
+  explicit ItemCondition(expr::legacy::Conditions conditions);
+  ItemCondition(ItemCondition&&) = default;  // a copy would refer to the names in the original
+  ItemCondition& operator=(ItemCondition&&) = default;
+
+  /// Whether `item`, of which no more is needed than attributes(), meets it; null stands for no item.
+  bool holds(const model::Item* item, model::Work& work) const;
+  /// The same where it is asked of one item.
+  bool holds(const model::Item* item) const {
+    model::Work uncounted;
+    return holds(item, uncounted);
+  }
+
+  /// The attributes that it looks at.
+  const AttributeNames& attributes() const { return attributes_; }
+
+  /// Those of them that it looks into.
+  std::span<const std::string_view> reached_into() const;
+
+  bool always() const { return std::holds_alternative<std::monostate>(condition_); }
+  bool legacy() const { return std::holds_alternative<expr::legacy::Conditions>(condition_); }
+
+ private:
+  std::variant<std::monostate, expr::Condition, expr::legacy::Conditions> condition_;
+  AttributeNames attributes_;
+};
+
+}  // namespace dinette::dynamodb

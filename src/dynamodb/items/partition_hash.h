@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "dynamodb/model/attribute_value.h"
+
+namespace dinette::dynamodb {
+
+/// Where the service keeps what has these key values, each S, N or B: partitions stand in the order of this
+/// number, and the segments of a parallel Scan are equal parts of its range.
+std::uint64_t partition_hash(std::span<const model::AttributeValue* const> values);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/expr/placeholders.h"
+#include "dynamodb/items/item_condition.h"
+#include "dynamodb/request/context.h"
+#include "dynamodb/request/legacy_input.h"
+
+namespace dinette::dynamodb {
+
+/// Which of the items that it looked at a Query or Scan returns: those that a FilterExpression or the legacy
+/// QueryFilter or ScanFilter admits, else all.
+class ItemFilter {
+ public:
+  ItemFilter() = default;
+  explicit ItemFilter(ItemCondition condition) : condition_(std::move(condition)) {}
+
+  /// Reads no more of a stored item than the filter looks at, and charges `work` with that.
+  bool admits(std::string_view record, model::Work& work) const;
+
+  /// The attributes that the filter looks at.
+  const AttributeNames& attributes() const { return condition_.attributes(); }
+
+  /// Those of them that it looks into.
+  std::span<const std::string_view> reached_into() const { return condition_.reached_into(); }
+
+  /// Whether it is a QueryFilter or ScanFilter.
+  bool legacy() const { return condition_.legacy(); }
+
+ private:
+  ItemCondition condition_;
+};
+
+/// The filter of a request that has passed ExpressionFamilies::check. Refers to the request, and takes the
+/// values out of `legacy_filter`.
+Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,
+                               ConditionsInput& legacy_filter,
+                               std::optional<api::ConditionalOperator> combined,
+                               expr::Placeholders& placeholders);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,123 @@
+#include "dynamodb/reads/item_page.h"
+
+#include <array>
+#include <bit>
+
+#include "dinette/base/bytes.h"
+#include "dinette/store/scan.h"
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/reads/read_view.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+/// The attributes that tell one position from another, ascending.
+std::vector<std::string_view> position_names(const ReadTarget& target) {
+  std::vector<std::string_view> names;
+  for (const expr::KeyPart& part : target.position()) names.push_back(part.attribute);
+  return names;
+}
+
+class PageReader {
+ public:
+  PageReader(const store::View& view, const store::Table& table, const PageRequest& request)
+      : view_(view),
+        table_(table),
+        request_(request),
+        budget_({.rows_looked_at = request.limit,
+                 .bytes_looked_at = model::limits::page_bytes,
+                 .rows_returned = 0}) {
+    if (request.reach_back == ReachBack::none) return;
+    table_key_names_ = position_names(ReadTarget(request.target.schema(), nullptr));
+  }
+
+  Answer<ItemPage> read() {
+    DINETTE_STORED(store::RowCursor rows,
+                   view_.scan(table_, request_.target.area(), request_.range, request_.direction));
+    for (;;) {
+      DINETTE_STORED(const bool more, rows.next());
+      if (!more) {
+        charge_apart();
+        break;
+      }
+      DINETTE_CHECK(look_at(rows.value()));
+      if (request_.charged_apart)
+        partition_bytes_[partition_of(rows.key())] += codec::record_size(rows.value());
+      if (!budget_.spent() && work_.units() < model::limits::request_work) continue;
+      page_.last_key = codec::to_text(codec::read_attributes(rows.value(), position_names(request_.target)));
+      break;
+    }
+    return std::move(page_);
+  }
+
+ private:
+  static std::size_t partition_of(std::string_view key) {
+    constexpr unsigned bits = 64 - std::countr_zero(PartitionSpan::of_new_table);
+    return base::load_big_endian<store::PartitionHash>(key.data()) >> bits;
+  }
+
+  void charge_apart() {
+    if (!request_.charged_apart) return;
+    const auto [first, last] = *request_.charged_apart;
+    page_.partitions.assign(partition_bytes_.begin() + first, partition_bytes_.begin() + last + 1);
+  }
+
+  Answer<void> look_at(std::string_view row) {
+    const std::size_t size = codec::record_size(row);
+    ++page_.scanned_count;
+    page_.bytes += size;
+    if (request_.reach_back == ReachBack::none) {
+      budget_.look_at(size);
+      take(row, row);
+      return {};
+    }
+    DINETTE_TRY(const kv::Value item, item_of(row));
+    page_.fetched.push_back(codec::record_size(item.view()));
+    budget_.look_at(size + page_.fetched.back());
+    take(item.view(), request_.reach_back == ReachBack::to_filter ? row : item.view());
+    return {};
+  }
+
+  /// The item that an index entry stands for.
+  Answer<kv::Value> item_of(std::string_view entry) {
+    const model::Item key = codec::read_attributes(entry, table_key_names_, work_);
+    DINETTE_STORED(std::optional<kv::Value> item,
+                   view_.read(table_, encode_key(request_.target.schema(), key)));
+    if (!item) return storage_failure({kv::ErrorKind::corrupt, "an index entry without its item"});
+    return *std::move(item);
+  }
+
+  /// Takes into the page what is selected of `answer`, if the filter admits the item.
+  void take(std::string_view item, std::string_view answer) {
+    if (!request_.filter.admits(item, work_)) return;
+    ++page_.count;
+    if (request_.count_only) return;
+    std::string& json = *page_.items.json;
+    if (!json.empty()) json += ',';
+    request_.selection.append_selected(json, answer, work_);
+  }
+
+  const store::View& view_;
+  const store::Table& table_;
+  const PageRequest& request_;
+  store::ScanBudget budget_;
+  model::Work work_;                               ///< of filter and selection
+  std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
+  std::array<std::size_t, PartitionSpan::of_new_table> partition_bytes_{};
+  ItemPage page_;
+};
+
+}  // namespace
+
+Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request) {
+  if (request.range.empty()) return ItemPage();
+  // The view goes with the page: a write that comes while one lives copies what the view still sees.
+  DINETTE_TRY(const store::View view, read_view(context, request.consistent, request.target.global()));
+  return PageReader(view, table, request).read();
+}
+
+}  // namespace dinette::dynamodb

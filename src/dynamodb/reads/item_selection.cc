@@ -1,0 +1,60 @@
+#include "dynamodb/reads/item_selection.h"
+
+#include <algorithm>
+
+#include "dynamodb/codec/item_text.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/expr/legacy_reads.h"
+
+namespace dinette::dynamodb {
+
+ItemSelection::ItemSelection(expr::Projection projection)
+    : selection_(std::move(projection)), attributes_(std::get<expr::Projection>(selection_).attributes()) {}
+
+ItemSelection::ItemSelection(std::span<const std::string> attributes_to_get)
+    : selection_(AttributesToGet{}), attributes_(attributes_to_get.begin(), attributes_to_get.end()) {
+  std::ranges::sort(attributes_);
+}
+
+std::span<const std::string_view> ItemSelection::reached_into() const {
+  const auto* projection = std::get_if<expr::Projection>(&selection_);
+  return projection ? projection->reached_into() : std::span<const std::string_view>();
+}
+
+std::size_t ItemSelection::append_selected(std::string& json, std::string_view record,
+                                           model::Work& work) const {
+  constexpr std::size_t bytes_written_per_unit = 3;  // as they may be compressed, too
+  if (everything()) {
+    const std::string_view text = codec::record_text(record);
+    json += text;
+    work.add(text.size() / bytes_written_per_unit);
+    return codec::record_size(record);
+  }
+  model::Item selected = codec::read_attributes(record, attributes_, work);
+  if (const auto* projection = std::get_if<expr::Projection>(&selection_))
+    selected = projection->project(selected);
+  const std::size_t end = json.size();
+  codec::append_item(json, selected);
+  work.add((json.size() - end) / bytes_written_per_unit);
+  return model::size_in_bytes(selected);
+}
+
+Answer<ItemSelection> item_selection(const Context& context,
+                                     const std::optional<std::string>& projection_expression,
+                                     const std::optional<std::vector<std::string>>& attributes_to_get,
+                                     expr::Placeholders& placeholders) {
+  if (attributes_to_get) {
+    const auto names = expr::legacy::check_attributes_to_get(*attributes_to_get);
+    if (!names) return validation(Envelope::none, names.error());
+    return ItemSelection(*attributes_to_get);
+  }
+  if (!projection_expression) return ItemSelection();
+  const auto parsed =
+      context.expressions.parse(expr::Kind::projection, *projection_expression, expr::SizeTail::printed);
+  if (!parsed) return validation(Envelope::none, parsed.error());
+  auto projection = expr::bind_projection(*parsed, placeholders);
+  if (!projection) return validation(Envelope::none, projection.error());
+  return ItemSelection(std::move(projection).value());
+}
+
+}  // namespace dinette::dynamodb

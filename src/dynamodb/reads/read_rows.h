@@ -1,0 +1,55 @@
+#pragma once
+
+#include <utility>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/item_page.h"
+#include "dynamodb/reads/read_charge.h"
+#include "dynamodb/reads/read_checks.h"
+#include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/tables/table_state.h"
+
+namespace dinette::dynamodb {
+
+/// What Query and Scan do alike: all that is left of a request when it has passed the checks that need no
+/// table. `range_in(target)` gives the keys that it asks for, an Answer<store::KeyRange>; `partitions` are
+/// those that it goes over, if these may be charged each by itself.
+template <class Output, class Input, class RangeIn>
+Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
+                         const ItemSelection& selection, store::Direction direction, RangeIn range_in,
+                         std::optional<PartitionSpan> partitions = {}) {
+  const bool consistent = input.consistent_read.value_or(false);
+  const bool count_only = input.select == api::Select::count;
+  DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
+  DINETTE_TRY(const IndexSchema* const index, index_to_read(context, table, input.index_name, consistent));
+  DINETTE_CHECK(check_key_paths(table.schema(), filter.reached_into()));
+  DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
+  const ReadTarget target(table.schema(), index);
+  DINETTE_TRY(store::KeyRange range, range_in(target));
+  DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));
+
+  const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
+  if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();
+  DINETTE_TRY(ItemPage page, read_page(context, *table.table,
+                                       {.target = target,
+                                        .range = std::move(range),
+                                        .direction = direction,
+                                        .limit = static_cast<std::size_t>(input.limit.value_or(0)),
+                                        .filter = filter,
+                                        .selection = selection,
+                                        .count_only = count_only,
+                                        .consistent = consistent,
+                                        .reach_back = reach_back,
+                                        .charged_apart = partitions}));
+  Output output;
+  output.consumed_capacity = consumed_capacity(context, input.return_consumed_capacity, input.table_name,
+                                               charge_of(target, page, consistent));
+  if (!count_only) output.items = std::move(page.items);
+  output.count = page.count;
+  output.scanned_count = page.scanned_count;
+  output.last_evaluated_key = std::move(page.last_key);
+  return output;
+}
+
+}  // namespace dinette::dynamodb

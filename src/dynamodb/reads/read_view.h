@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "dinette/store/scan.h"
+
+#include "dynamodb/request/context.h"
+
+namespace dinette::dynamodb {
+
+/// Whether a read of a table, or of a global index, sees what was committed last. Where Settings let reads
+/// lag behind, eventually consistent ones do not.
+bool sees_present(const Settings& settings, bool consistent, bool global_index);
+
+/// The record of one item, if it is there.
+Answer<std::optional<kv::Value>> read_item(const Context& context, const store::Table& table,
+                                           std::string_view key, bool consistent);
+
+/// Returns a view of the data as such a read sees it.
+Answer<store::View> read_view(const Context& context, bool consistent, bool global_index);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,53 @@
+#include "dynamodb/request/api_error.h"
+
+#include "dinette/base/log.h"
+#include "dinette/base/waiting.h"
+
+#include "dynamodb/model/value_checks.h"
+
+namespace dinette::dynamodb {
+
+using base::Failure;
+
+Failure<ApiError> validation(std::string message) {
+  return Failure{ApiError{api::ErrorCode::validation_exception, std::move(message)}};
+}
+
+Failure<ApiError> invalid(std::string_view sentence) {
+  return validation(std::string(model::invalid_parameters).append(sentence));
+}
+
+Failure<ApiError> subscriber_limit(std::string_view sentence) {
+  return Failure{ApiError{api::ErrorCode::limit_exceeded_exception,
+                          std::string("Subscriber limit exceeded: ").append(sentence)}};
+}
+
+Failure<ApiError> validation(Envelope envelope, std::string_view message) {
+  const std::string_view front = envelope == Envelope::around ? "1 validation error detected: " : "";
+  return validation(std::string(front) + std::string(message));
+}
+
+Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error) {
+  return validation(error.bare ? Envelope::none : envelope, error.message);
+}
+
+Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem) {
+  return validation(problem.malformed ? Envelope::none : envelope, problem.message);
+}
+
+bool is_throttled(const ApiError& error) {
+  return error.code == api::ErrorCode::throttling_exception && !error.must_wait;
+}
+
+Failure<ApiError> storage_failure(const kv::Error& error) {
+  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out;
+  if (contention) {
+    return Failure{ApiError{.code = api::ErrorCode::throttling_exception,
+                            .message = "Rate of requests exceeds the allowed throughput.",
+                            .must_wait = !base::may_wait()}};
+  }
+  base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
+  return Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}};
+}
+
+}  // namespace dinette::dynamodb

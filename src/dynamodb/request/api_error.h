@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/result.h"
+#include "dinette/kv/error.h"
+
+#include "dynamodb/api/errors.h"
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/expr/expression_error.h"
+
+namespace dinette::dynamodb {
+
+/// An answer of the service other than success: a code that the specs declare, and the sentence for it.
+struct ApiError {
+  api::ErrorCode code;
+  std::string message;
+  /// The stored item, with ConditionalCheckFailedException when it was asked for.
+  std::optional<codec::ItemText> item = {};
+  /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
+  /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
+  bool must_wait = false;
+};
+
+template <class T>
+using Answer = base::Result<T, ApiError>;
+
+/// A ValidationException with exactly this sentence.
+[[gnu::cold]] base::Failure<ApiError> validation(std::string message);
+/// The same after `One or more parameter values were invalid: `.
+[[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
+
+/// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
+[[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);
+
+/// How an operation words errors that are not about a table or stored item: the current layer puts an
+/// envelope around them on writes (docs/service/README.md, "Families inside E").
+enum class Envelope : bool { none, around };
+
+/// A ValidationException, `1 validation error detected: ` in front where the operation does that.
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
+[[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
+
+/// Returns true for an answer that others were in the way, and that it may go well the next time.
+bool is_throttled(const ApiError& error);
+
+/// The one bridge from the storage's vocabulary to the service's: contention is the client's to retry,
+/// everything else an internal error, whose details go to the log and not to the client.
+[[gnu::cold]] base::Failure<ApiError> storage_failure(const kv::Error& error);
+
+}  // namespace dinette::dynamodb
+
+/// As DINETTE_TRY, for a kv::Result in a function that answers a client.
+#define DINETTE_STORED(declaration, ...) \
+  DINETTE_STORED_(DINETTE_CONCAT(dinette_stored_, __LINE__), declaration, (__VA_ARGS__))
+#define DINETTE_STORED_(holder, declaration, expression)         \
+  auto holder = (expression);                                    \
+  if (!holder.ok()) [[unlikely]]                                 \
+    return ::dinette::dynamodb::storage_failure(holder.error()); \
+  declaration = std::move(holder).value()

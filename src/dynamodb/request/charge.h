@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace dinette::dynamodb {
+
+/// What a request takes of one table's throughput, in capacity units (docs/service/capacity.md section 2).
+/// It is computed for every request, whether the client asks for it or not.
+struct Charge {
+  struct Index {
+    std::string name;
+    bool local = false;
+    double units = 0;
+  };
+
+  double table = 0;                 ///< without indexes
+  std::vector<Index> indexes = {};  ///< those that were touched, each once
+
+  /// Of table and indexes together.
+  double units() const;
+  /// Adds what another part of the request takes of the same table.
+  void add(const Charge& other);
+  void add(Index index);
+};
+
+/// What it costs to read so many bytes; 0 bytes cost as much as one. Eventually consistent reads cost half.
+double read_units(std::size_t bytes, bool consistent);
+
+/// What it costs to write so many bytes; 0 bytes cost as much as one.
+double write_units(std::size_t bytes);
+
+}  // namespace dinette::dynamodb

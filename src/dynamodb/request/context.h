@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/jobs.h"
+#include "dinette/store/store.h"
+
+#include "dynamodb/expr/cache.h"
+#include "dynamodb/request/api_error.h"
+
+namespace dinette::dynamodb {
+
+class Gate;
+
+/// What the operator of the server may choose about how operations behave.
+struct Settings {
+  /// How long tables stay CREATING, UPDATING and DELETING. Zero: the answer says so, the next call sees the
+  /// end.
+  std::chrono::milliseconds state_delay{0};
+  /// How long new and dropped indexes stay CREATING and DELETING, if that is longer.
+  std::chrono::milliseconds index_state_delay{0};
+  /// How far global indexes lag behind their tables.
+  std::chrono::milliseconds index_lag{0};
+  /// How far, at most, any eventually consistent read lags behind.
+  std::chrono::milliseconds stale_reads{0};
+  /// Whether a Scan of an on-demand table is charged for each internal partition by itself.
+  bool partition_minimum = false;
+};
+
+/// What an operation works with, beside its input. Lives as long as the request.
+struct Context {
+  store::Store& store;     ///< of the caller's world
+  base::Jobs& jobs;        ///< of the same
+  base::TimePoint moment;  ///< of the request, by the world's clock: it has no other
+  expr::Cache& expressions;
+  const Settings& settings;
+  std::string_view account;  ///< of the caller, for ARNs
+  std::string_view region;   ///< of the caller, for ARNs
+  std::string_view host;     ///< that the client called, with port
+  /// What an operation of several steps has done of them when it fails with ApiError::must_wait, for its next
+  /// run to go on from: of a type of its own.
+  std::shared_ptr<void>& progress;
+  Gate* gate = nullptr;  ///< null lets everything pass
+  /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
+  model::Generation reading = model::Generation::current;
+};
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+
+#include "dynamodb/request/api_error.h"
+#include "dynamodb/request/charge.h"
+
+namespace dinette::dynamodb {
+
+struct Context;
+
+/// Stands before every operation and hears what it cost: the one place for whatever throttles, fails on
+/// purpose, or counts. Every member may be called from several threads at once.
+class Gate {
+ public:
+  Gate() = default;
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+  virtual ~Gate() = default;
+
+  /// Called when a request has been decoded and its members are within the model's constraints, before
+  /// anything is looked up or done. An error is the client's answer.
+  virtual Answer<void> admit(const Context& context, std::string_view operation) = 0;
+
+  /// Called once for each table that an operation read or wrote, after it did. `table` as the client wrote
+  /// it.
+  virtual void charge(const Context& context, std::string_view table, const Charge& charge) = 0;
+};
+
+}  // namespace dinette::dynamodb

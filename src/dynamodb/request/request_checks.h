@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/expr/placeholders.h"
+#include "dynamodb/request/api_error.h"
+
+/// Checks that every operation with items or expressions makes.
+namespace dinette::dynamodb {
+
+/// Refuses what the codec found wrong with a value, if it did.
+Answer<void> check_problem(Envelope envelope, const codec::ValueProblem* problem);
+Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValueProblem>& problem);
+
+/// Every name and value was used by some expression.
+Answer<void> check_all_used(Envelope envelope, const expr::Placeholders& placeholders);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,197 @@
+#include "dynamodb/tables/table_description.h"
+
+#include <algorithm>
+
+#include "dynamodb/api/attribute_definition.h"
+#include "dynamodb/api/billing_mode_summary.h"
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/global_index_record.h"
+#include "dynamodb/api/global_secondary_index.h"
+#include "dynamodb/api/global_secondary_index_description.h"
+#include "dynamodb/api/global_secondary_index_warm_throughput_description.h"
+#include "dynamodb/api/local_index_record.h"
+#include "dynamodb/api/local_secondary_index.h"
+#include "dynamodb/api/local_secondary_index_description.h"
+#include "dynamodb/api/provisioned_throughput.h"
+#include "dynamodb/api/sse_description.h"
+#include "dynamodb/api/table_class_summary.h"
+#include "dynamodb/api/table_description.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/table_throughput_mode_summary.h"
+#include "dynamodb/api/table_warm_throughput_description.h"
+#include "dynamodb/api/warm_throughput.h"
+#include "dynamodb/tables/table_throughput.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+bool same_units(const api::WarmThroughput& a, const api::WarmThroughput& b) {
+  return a.read_units_per_second == b.read_units_per_second &&
+         a.write_units_per_second == b.write_units_per_second;
+}
+
+/// A table that is being created shows only what was asked for.
+std::optional<api::TableWarmThroughputDescription> warm_throughput(const Shown& shown) {
+  const bool settled = shown.status == api::TableStatus::active || shown.status == api::TableStatus::updating;
+  const api::TableSettings& settings = shown.settings;
+  if (!settled && !settings.warm_throughput) return std::nullopt;
+  const api::WarmThroughput units = warm_units(settings);
+  const bool rising = shown.becoming && !same_units(units, warm_units(*shown.becoming));
+  const api::TableStatus status = settled && !rising ? shown.status : api::TableStatus::updating;
+  return api::TableWarmThroughputDescription{units.read_units_per_second, units.write_units_per_second,
+                                             status};
+}
+
+/// The moment is not there yet while the table is being created.
+std::optional<api::BillingModeSummary> billing(const Shown& shown) {
+  const auto& moment = shown.settings.last_update_to_pay_per_request;
+  if (!moment) return std::nullopt;
+  const bool creating = shown.status == api::TableStatus::creating;
+  return api::BillingModeSummary{shown.settings.billing_mode, creating ? std::nullopt : moment};
+}
+
+/// While encryption changes, type and key are those before, or those to come where there were none.
+std::optional<api::SSEDescription> encryption(const Shown& shown) {
+  const auto& now_key = shown.settings.kms_master_key_arn;
+  const auto& key = now_key || !shown.becoming ? now_key : shown.becoming->kms_master_key_arn;
+  if (!key) return std::nullopt;
+  const bool changing = shown.becoming && shown.becoming->kms_master_key_arn != now_key;
+  api::SSEDescription description;
+  description.status = changing ? api::SSEStatus::updating : api::SSEStatus::enabled;
+  description.sse_type = api::SSEType::kms;
+  description.kms_master_key_arn = key;
+  return description;
+}
+
+/// Indexes that are created with their table share its status.
+api::IndexStatus index_status(api::TableStatus table, const api::GlobalIndexRecord& index) {
+  const bool creating = table == api::TableStatus::creating || index.building;
+  return creating ? api::IndexStatus::creating : index.status;
+}
+
+/// An index of an existing table first waits for its resources, then is filled (docs/service/indexes.md
+/// section 5).
+std::optional<bool> backfilling(const api::GlobalIndexRecord& index) {
+  if (index.status == api::IndexStatus::creating) return false;
+  return index.building ? std::optional(true) : std::nullopt;
+}
+
+api::GlobalSecondaryIndexDescription describe_global(const TableSchema& schema, const Shown& shown,
+                                                     const api::GlobalIndexRecord& record) {
+  const api::GlobalSecondaryIndex& index = record.definition;
+  const store::Count count = shown.counts.of_index(record.id);
+  const api::ProvisionedThroughput units =
+      index.provisioned_throughput.value_or(api::ProvisionedThroughput{});
+  api::GlobalSecondaryIndexDescription description;
+  description.index_name = index.index_name;
+  description.key_schema = index.key_schema;
+  description.projection = index.projection;
+  description.index_status = index_status(shown.status, record);
+  description.backfilling = backfilling(record);
+  description.provisioned_throughput = describe_throughput(units, record.throughput_changes, shown.moment);
+  description.index_size_bytes = count.bytes;
+  description.item_count = count.rows;
+  description.index_arn = schema.arn() + "/index/" + index.index_name;
+  description.on_demand_throughput = index.on_demand_throughput;
+  if (shown.status == api::TableStatus::creating && !index.warm_throughput) return description;
+  const api::WarmThroughput warm = warm_units(index, shown.settings.billing_mode);
+  description.warm_throughput = api::GlobalSecondaryIndexWarmThroughputDescription{
+      warm.read_units_per_second, warm.write_units_per_second,
+      shown.status == api::TableStatus::creating ? api::IndexStatus::updating : api::IndexStatus::active};
+  return description;
+}
+
+api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema, const Shown& shown,
+                                                   const api::LocalIndexRecord& record) {
+  const api::LocalSecondaryIndex& index = record.definition;
+  const store::Count count = shown.counts.of_index(record.id);
+  api::LocalSecondaryIndexDescription description;
+  description.index_name = index.index_name;
+  description.key_schema = index.key_schema;
+  description.projection = index.projection;
+  description.index_size_bytes = count.bytes;
+  description.item_count = count.rows;
+  description.index_arn = schema.arn() + "/index/" + index.index_name;
+  return description;
+}
+
+void describe_stream(const TableSchema& schema, api::TableDescription& description) {
+  if (schema.stream_label().empty()) return;
+  description.stream_specification = schema.record().stream_specification;
+  description.latest_stream_label = schema.stream_label();
+  description.latest_stream_arn = schema.arn() + "/stream/" + *description.latest_stream_label;
+}
+
+void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableDescription& description) {
+  if (!shown.settings.global_secondary_indexes.empty()) {
+    auto& list = description.global_secondary_indexes.emplace();
+    for (const auto& index : shown.settings.global_secondary_indexes)
+      list.push_back(describe_global(schema, shown, index));
+  }
+  if (!schema.record().local_secondary_indexes.empty()) {
+    auto& list = description.local_secondary_indexes.emplace();
+    for (const auto& index : schema.record().local_secondary_indexes)
+      list.push_back(describe_local(schema, shown, index));
+  }
+}
+
+}  // namespace
+
+store::Count TableCounts::of_index(std::int64_t id) const {
+  const auto found = indexes.find(static_cast<store::IndexId>(id));
+  return found == indexes.end() ? store::Count{} : found->second;
+}
+
+Answer<TableCounts> count_items(const Context& context, const store::Table& table) {
+  TableCounts counts;
+  const auto& indexes = table.schema_as<TableSchema>().indexes();
+  if (indexes.empty()) {
+    DINETTE_STORED(counts.table, context.store.count(table));
+    return counts;
+  }
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(counts.table, view.count(table));
+  for (const IndexSchema& index : indexes) {
+    DINETTE_STORED(counts.indexes[index.id], view.count(table, index.id));
+  }
+  return counts;
+}
+
+api::TableDescription describe_deleted(const TableSchema& schema, const Shown& shown) {
+  api::TableDescription description;
+  description.table_name = schema.record().table_name;
+  description.table_status = shown.status;
+  description.table_arn = schema.arn();
+  description.table_id = schema.record().table_id;
+  description.item_count = shown.counts.table.rows;
+  description.table_size_bytes = shown.counts.table.bytes;
+  description.provisioned_throughput = describe_throughput(shown.settings.provisioned_throughput,
+                                                           shown.settings.throughput_changes, shown.moment);
+  description.deletion_protection_enabled = shown.settings.deletion_protection_enabled;
+  description.billing_mode_summary = billing(shown);
+  if (const auto& summary = description.billing_mode_summary) {
+    description.table_throughput_mode_summary = api::TableThroughputModeSummary{
+        summary->billing_mode, summary->last_update_to_pay_per_request_date_time};
+  }
+  describe_stream(schema, description);
+  return description;
+}
+
+api::TableDescription describe(const TableSchema& schema, const Shown& shown) {
+  api::TableDescription description = describe_deleted(schema, shown);
+  description.attribute_definitions = schema.record().attribute_definitions;
+  std::ranges::sort(*description.attribute_definitions, {}, &api::AttributeDefinition::attribute_name);
+  description.key_schema = schema.record().key_schema;
+  description.creation_date_time = schema.record().created;
+  describe_indexes(schema, shown, description);
+  description.sse_description = encryption(shown);
+  if (shown.settings.table_class) {
+    description.table_class_summary =
+        api::TableClassSummary{shown.settings.table_class, shown.settings.table_class_updated};
+  }
+  description.on_demand_throughput = shown.settings.on_demand_throughput;
+  description.warm_throughput = warm_throughput(shown);
+  return description;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,50 @@
+#include "dynamodb/tables/table_encryption.h"
+
+#include "dynamodb/api/enums.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+/// Without `Enabled` the type speaks; an empty specification leaves the default.
+bool enables(const api::SSESpecification& wanted) {
+  return wanted.enabled.value_or(wanted.sse_type.has_value());
+}
+
+}  // namespace
+
+Answer<void> check_encryption(const std::optional<api::SSESpecification>& wanted) {
+  if (!wanted) return {};
+  const bool disabled = !wanted->enabled.value_or(true);
+  if (disabled && wanted->sse_type) return invalid("SSEType can not be specified if Enabled is false");
+  if (disabled && wanted->kms_master_key_id)
+    return invalid("KMSMasterKeyId can not be specified if Enabled is false");
+  if (wanted->sse_type == api::SSEType::aes256) return invalid("SSEType AES256 is not supported");
+  if (wanted->kms_master_key_id && !wanted->sse_type)
+    return invalid("SSEType KMS is required if KMSMasterKeyId is specified");
+  return {};
+}
+
+Answer<void> check_encryption_change(const std::optional<std::string>& current,
+                                     const std::optional<api::SSESpecification>& wanted) {
+  if (!wanted) return {};
+  DINETTE_CHECK(check_encryption(wanted));
+  if (!current && !enables(*wanted)) return invalid("Table is already encrypted by default");
+  if (!current || wanted->kms_master_key_id != current) return {};
+  return invalid(
+      "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to "
+      "change Master Key");
+}
+
+std::optional<std::string> key_arn(const Context& context,
+                                   const std::optional<api::SSESpecification>& wanted) {
+  // The id that stands for an account's AWS-managed key here.
+  constexpr std::string_view managed_key = "d1d1d1d1-0000-4000-8000-000000000000";
+  if (!wanted || !enables(*wanted)) return std::nullopt;
+  const std::string name = wanted->kms_master_key_id.value_or(std::string(managed_key));
+  if (name.starts_with("arn:")) return name;
+  const std::string_view kind = name.starts_with("alias/") ? "" : "key/";
+  return "arn:aws:kms:" + std::string(context.region) + ":" + std::string(context.account) + ":" +
+         std::string(kind) + name;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "dynamodb/api/sse_specification.h"
+#include "dynamodb/request/context.h"
+
+/// Encryption with a key of the account (docs/service/tables.md section 4, "Encryption").
+namespace dinette::dynamodb {
+
+/// The members of a specification fit each other.
+Answer<void> check_encryption(const std::optional<api::SSESpecification>& wanted);
+
+/// An update of a table that is encrypted with the key `current`, or by default, changes something.
+Answer<void> check_encryption_change(const std::optional<std::string>& current,
+                                     const std::optional<api::SSESpecification>& wanted);
+
+/// The ARN of the key that a table is to be encrypted with: the one named, else the account's own for
+/// DynamoDB. Nothing if the service's key will do.
+std::optional<std::string> key_arn(const Context& context,
+                                   const std::optional<api::SSESpecification>& wanted);
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/store/catalog.h"
+#include "dinette/store/row.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/projection.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/model/attribute_value.h"
+
+namespace dinette::dynamodb {
+
+struct KeyAttribute {
+  std::string name;
+  model::Type type;
+  bool hash = false;  ///< else a RANGE element
+};
+
+/// A secondary index as writes and reads need it.
+struct IndexSchema {
+  store::IndexId id = 0;
+  std::string name;
+  bool local = false;
+  /// Whether rows from before the index may still be without their entries.
+  bool building = false;
+  std::vector<KeyAttribute> keys;  ///< HASH elements, then RANGE elements, in schema order
+  api::Projection projection;
+
+  bool projects_all() const { return projection.projection_type == api::ProjectionType::all; }
+  bool is_key(std::string_view attribute) const;
+};
+
+/// A table's record, decoded, with what every request asks of it worked out once. Immutable.
+class TableSchema final : public store::Schema {
+ public:
+  explicit TableSchema(api::TableRecord record);
+
+  /// The store's decoder of descriptions that `encode_record` made.
+  static std::shared_ptr<const store::Schema> decode(std::string_view description);
+
+  const api::TableRecord& record() const { return record_; }
+  const KeyAttribute& hash_key() const { return hash_key_; }
+  const std::optional<KeyAttribute>& range_key() const { return range_key_; }
+  std::size_t key_size() const { return range_key_ ? 2 : 1; }
+  bool is_key(std::string_view attribute) const;
+  /// Whether entries of `index` have that attribute of their items.
+  bool projects(const IndexSchema& index, std::string_view attribute) const;
+  /// Those that writes maintain, by name, ascending.
+  const std::vector<IndexSchema>& indexes() const { return indexes_; }
+  /// Null when there is none of that name.
+  const IndexSchema* find_index(std::string_view name) const;
+  /// What has to be known of an item to find its entries and, unless an index projects everything, their
+  /// contents; ascending. None when there are no indexes.
+  std::span<const std::string> indexed_attributes() const {
+    return indexes_.empty() ? std::span<const std::string>() : key_and_indexed_attributes_;
+  }
+  /// What has to be known of an item to write it: those, and the table's key; ascending.
+  const std::vector<std::string>& key_and_indexed_attributes() const { return key_and_indexed_attributes_; }
+  /// A partition with its entries in local indexes is an item collection.
+  bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
+
+  std::string_view counted_partition(std::string_view row_key) const override;
+
+  /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
+  const std::string& arn() const { return arn_; }
+  /// The label of the table's stream; empty without a stream.
+  const std::string& stream_label() const { return stream_label_; }
+
+ private:
+  std::vector<std::string> collect_key_and_indexed_attributes() const;
+
+  api::TableRecord record_;
+  KeyAttribute hash_key_;
+  std::optional<KeyAttribute> range_key_;
+  std::vector<IndexSchema> indexes_;
+  std::vector<std::string> key_and_indexed_attributes_;
+  std::string arn_;
+  std::string stream_label_;
+};
+
+std::string encode_record(const api::TableRecord& record);
+
+}  // namespace dinette::dynamodb

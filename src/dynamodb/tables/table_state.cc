@@ -1,0 +1,48 @@
+#include "dynamodb/tables/table_state.h"
+
+#include <chrono>
+#include <string>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/api/table_transition.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+std::string_view in_words(api::TableStatus status) {
+  switch (status) {
+    case api::TableStatus::creating:
+      return "created";
+    case api::TableStatus::deleting:
+      return "deleted";
+    default:
+      return "updated";
+  }
+}
+
+}  // namespace
+
+TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
+  if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
+  const api::TableTransition& transition = *record.transition;
+  const bool over = now.milliseconds >= transition.until.milliseconds;
+  if (!over) return {transition.status, record.settings, transition.settings};
+  const bool gone = transition.status == api::TableStatus::deleting;
+  return {api::TableStatus::active, transition.settings, transition.settings, gone};
+}
+
+base::Failure<ApiError> still_in_use(std::string_view why) {
+  return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception,
+                                "Attempt to change a resource which is still in use: " + std::string(why)}};
+}
+
+base::Failure<ApiError> still_in_use(const api::TableRecord& record, api::TableStatus status) {
+  return still_in_use("Table is being " + std::string(in_words(status)) + ": " + record.table_name);
+}
+
+codec::Timestamp timestamp(base::TimePoint moment) {
+  return {std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count()};
+}
+
+}  // namespace dinette::dynamodb

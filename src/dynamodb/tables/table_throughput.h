@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/global_secondary_index.h"
+#include "dynamodb/api/on_demand_throughput.h"
+#include "dynamodb/api/provisioned_throughput.h"
+#include "dynamodb/api/provisioned_throughput_description.h"
+#include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/throughput_changes.h"
+#include "dynamodb/api/warm_throughput.h"
+#include "dynamodb/request/api_error.h"
+
+/// The rules about throughput that CreateTable and UpdateTable share (docs/service/tables.md sections 2 to
+/// 4).
+namespace dinette::dynamodb {
+
+/// CreateTable and UpdateTable word some refusals differently, and only an update may take a ceiling away.
+enum class TableRequest : bool { create, update };
+
+/// Provisioned throughput is given exactly when the billing mode wants it.
+Answer<void> check_provisioned(TableRequest request, api::BillingMode mode,
+                               const std::optional<api::ProvisionedThroughput>& throughput);
+
+/// What throughput belongs to: the table, or the index of a name.
+struct ThroughputOwner {
+  std::string_view region;
+  std::string_view index = {};  ///< empty for the table
+};
+
+/// Provisioned units do not exceed what an account may give one table or index.
+Answer<void> check_units(const ThroughputOwner& owner,
+                         const std::optional<api::ProvisionedThroughput>& throughput);
+
+/// An update of provisioned units, of the table or of the index of a name, changes at least one figure.
+Answer<void> check_units_change(std::string_view index, const api::ProvisionedThroughput& current,
+                                const api::ProvisionedThroughput& wanted);
+
+bool is_decrease(const api::ProvisionedThroughput& from, const api::ProvisionedThroughput& to);
+
+/// Decreases on the day of `moment`, which is one of UTC.
+std::int64_t decreases_on_day_of(codec::Timestamp moment, const api::ThroughputChanges& changes);
+
+/// Takes note of a change of a table's or an index's units.
+void note_change(api::ThroughputChanges& changes, const api::ProvisionedThroughput& from,
+                 const api::ProvisionedThroughput& to, codec::Timestamp moment);
+
+/// Units as they are shown at a moment, decreases counted by the day, which is one of UTC.
+api::ProvisionedThroughputDescription describe_throughput(const api::ProvisionedThroughput& units,
+                                                          const api::ThroughputChanges& changes,
+                                                          codec::Timestamp moment);
+
+/// A ceiling of this removes the limit.
+inline constexpr std::int64_t remove_ceiling = -1;
+
+/// On-demand ceilings under the billing mode that results.
+Answer<void> check_ceilings(TableRequest request, api::BillingMode mode, const ThroughputOwner& owner,
+                            const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// Nothing for an object without members.
+std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// What an update makes of ceilings: member by member, one that is removed is still there as -1.
+std::optional<api::OnDemandThroughput> merged_ceilings(const std::optional<api::OnDemandThroughput>& current,
+                                                       const std::optional<api::OnDemandThroughput>& wanted);
+/// The same without those.
+std::optional<api::OnDemandThroughput> without_removed(
+    const std::optional<api::OnDemandThroughput>& ceilings);
+
+/// What an update makes of the warm throughput that was asked for before.
+std::optional<api::WarmThroughput> merged_warm_units(const std::optional<api::WarmThroughput>& current,
+                                                     const std::optional<api::WarmThroughput>& wanted);
+
+/// The warm throughput of a table or index: the units asked for or once reached, but no less than the billing
+/// mode gives.
+api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, api::BillingMode mode,
+                               const api::ProvisionedThroughput& provisioned);
+api::WarmThroughput warm_units(const api::TableSettings& settings);
+api::WarmThroughput warm_units(const api::GlobalSecondaryIndex& index, api::BillingMode mode);
+
+/// The warm throughput that a new table or index asks for is no less than what it starts with.
+Answer<void> check_new_warm_units(const ThroughputOwner& owner, api::BillingMode mode,
+                                  const std::optional<api::ProvisionedThroughput>& provisioned,
+                                  const std::optional<api::WarmThroughput>& asked);
+
+/// Warm throughput only rises.
+Answer<void> check_raised_warm_units(const ThroughputOwner& owner, const api::WarmThroughput& current,
+                                     const std::optional<api::WarmThroughput>& asked);
+
+bool is_empty(const std::optional<api::WarmThroughput>& asked);
+
+}  // namespace dinette::dynamodb

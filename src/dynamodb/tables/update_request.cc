@@ -1,0 +1,159 @@
+#include "dynamodb/tables/update_request.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "dynamodb/api/global_secondary_index_update.h"
+#include "dynamodb/api/update_table.h"
+#include "dynamodb/tables/table_throughput.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+bool sets_ceilings(const api::UpdateTableInput& input) {
+  return unless_empty(input.on_demand_throughput).has_value();
+}
+
+bool warms(const api::UpdateTableInput& input) {
+  return !is_empty(input.warm_throughput);
+}
+
+/// Changes that are of different kinds.
+int count_changes(const api::UpdateTableInput& input) {
+  const bool kinds[] = {input.billing_mode.has_value(), input.provisioned_throughput.has_value(),
+                        updates_indexes(input),         input.sse_specification.has_value(),
+                        input.table_class.has_value(),  input.deletion_protection_enabled.has_value(),
+                        sets_ceilings(input),           warms(input)};
+  return static_cast<int>(std::ranges::count(kinds, true));
+}
+
+bool asks_what_is_not_served(const api::UpdateTableInput& input) {
+  return input.stream_specification || input.replica_updates || input.global_table_witness_updates ||
+         input.global_table_settings_replication_mode || input.disassociation_protection_enabled ||
+         input.vector_index_updates;
+}
+
+Answer<void> check_asks_something(const api::UpdateTableInput& input) {
+  if (count_changes(input) > 0 || asks_what_is_not_served(input)) return {};
+  if (input.on_demand_throughput || input.warm_throughput)
+    return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
+  // A member that is there, though it asks for nothing by itself, is not on the list.
+  return validation(
+      std::string("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+                  "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, "
+                  "ReplicaTransitRoleArn, ") +
+      (input.multi_region_consistency ? "" : "MultiRegionConsistency, ") +
+      "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required");
+}
+
+Answer<void> check_served(const api::UpdateTableInput& input) {
+  const auto refuse = [](std::string_view member) {
+    return invalid(std::string(member) + " is not supported by Dinette yet");
+  };
+  if (input.stream_specification) return refuse("StreamSpecification");
+  if (input.replica_updates) return refuse("ReplicaUpdates");
+  if (input.multi_region_consistency) return refuse("MultiRegionConsistency");
+  if (input.global_table_witness_updates) return refuse("GlobalTableWitnessUpdates");
+  if (input.global_table_settings_replication_mode) return refuse("GlobalTableSettingsReplicationMode");
+  if (input.disassociation_protection_enabled) return refuse("DisassociationProtectionEnabled");
+  if (input.vector_index_updates) return refuse("VectorIndexUpdates");
+  return {};
+}
+
+bool creates_index(const api::UpdateTableInput& input) {
+  return updates_indexes(input) &&
+         std::ranges::any_of(*input.global_secondary_index_updates,
+                             [](const auto& update) { return update.create.has_value(); });
+}
+
+/// Of several sentences that apply the first one is given.
+Answer<void> check_one_kind(const api::UpdateTableInput& input) {
+  const int changes = count_changes(input);
+  if (changes < 2) return {};
+  const std::string only = " modification must be the only operation in the request";
+  if (input.sse_specification) return invalid("Server-Side Encryption" + only);
+  if (input.table_class) return invalid("TableClass" + only);
+  if (input.deletion_protection_enabled) return invalid("DeletionProtection" + only);
+  if (warms(input)) {
+    return invalid(creates_index(input)
+                       ? "Create global secondary index cannot be specified when updating WarmThroughput"
+                       : "WarmThroughput must be the only operation in the request");
+  }
+  // The throughput that a billing mode needs goes with it: the service then looks at the mode first.
+  const int with_ceilings = !input.billing_mode ? 1 : input.provisioned_throughput ? 3 : 2;
+  if (sets_ceilings(input) && changes > with_ceilings)
+    return invalid("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+  if (input.provisioned_throughput && creates_or_deletes_indexes(input))
+    return invalid("You cannot create or delete index while updating table IOPS");
+  return {};
+}
+
+int count_actions(const api::GlobalSecondaryIndexUpdate& update) {
+  return (update.create ? 1 : 0) + (update.delete_ ? 1 : 0) + (update.update ? 1 : 0);
+}
+
+Answer<void> check_index_updates(const api::UpdateTableInput& input) {
+  if (!input.global_secondary_index_updates) return {};
+  if (!updates_indexes(input)) return invalid("List of GlobalSecondaryIndexUpdates is empty");
+  std::set<std::string_view> names;
+  for (const auto& update : *input.global_secondary_index_updates) {
+    const int actions = count_actions(update);
+    if (actions == 0) {
+      return invalid(
+          "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+          "GlobalSecondaryIndexUpdate.Delete must not be null");
+    }
+    if (actions > 1) {
+      return invalid(
+          "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object");
+    }
+    if (names.insert(index_name(update)).second) continue;
+    return invalid("Only one global secondary index update per index is allowed simultaneously. Index: " +
+                   index_name(update));
+  }
+  return {};
+}
+
+}  // namespace
+
+Answer<void> check_update_request(const api::UpdateTableInput& input) {
+  DINETTE_CHECK(check_asks_something(input));
+  DINETTE_CHECK(check_served(input));
+  DINETTE_CHECK(check_one_kind(input));
+  return check_index_updates(input);
+}
+
+bool changes_throughput(const api::UpdateTableInput& input) {
+  return input.billing_mode || input.provisioned_throughput;
+}
+
+bool updates_indexes(const api::UpdateTableInput& input) {
+  return input.global_secondary_index_updates && !input.global_secondary_index_updates->empty();
+}
+
+bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update) {
+  return update.create || update.delete_;
+}
+
+bool creates_or_deletes_indexes(const api::UpdateTableInput& input) {
+  return updates_indexes(input) &&
+         std::ranges::any_of(*input.global_secondary_index_updates, creates_or_deletes);
+}
+
+const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update) {
+  if (update.create) return update.create->index_name;
+  return update.delete_ ? update.delete_->index_name : update.update->index_name;
+}
+
+bool makes_table_updating(const api::UpdateTableInput& input) {
+  return changes_throughput(input) || input.table_class || input.on_demand_throughput ||
+         creates_or_deletes_indexes(input);
+}
+
+bool takes_time(const api::UpdateTableInput& input) {
+  return makes_table_updating(input) || updates_indexes(input) || input.sse_specification ||
+         input.warm_throughput;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "dynamodb/api/global_secondary_index_update.h"
+#include "dynamodb/api/update_table.h"
+#include "dynamodb/request/api_error.h"
+
+/// What an UpdateTable asks for (docs/service/tables.md section 4).
+namespace dinette::dynamodb {
+
+/// What can be wrong with the request whatever the table is: nothing to change, or changes that do not go
+/// together.
+Answer<void> check_update_request(const api::UpdateTableInput& input);
+
+/// A change of billing mode or throughput: "table IOPS" in the service's words.
+bool changes_throughput(const api::UpdateTableInput& input);
+
+bool updates_indexes(const api::UpdateTableInput& input);
+bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update);
+bool creates_or_deletes_indexes(const api::UpdateTableInput& input);
+
+/// Index updates come one by one, each for an index of its own.
+const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update);
+
+/// The change takes its time, or even makes the table UPDATING meanwhile. Only deletion protection takes
+/// effect at once.
+bool takes_time(const api::UpdateTableInput& input);
+bool makes_table_updating(const api::UpdateTableInput& input);
+
+}  // namespace dinette::dynamodb

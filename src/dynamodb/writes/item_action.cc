@@ -1,0 +1,13 @@
+#include "dynamodb/writes/item_action.h"
+
+#include "dynamodb/writes/write_condition.h"
+
+namespace dinette::dynamodb {
+
+Answer<void> ItemAction::check_condition(StoredItem& old) const {
+  const ItemCondition* const condition = condition_.condition;
+  if (!condition || condition->always() || condition->holds(old.item())) return {};
+  return base::Failure{condition_failed(condition_.on_failure, old)};
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "dynamodb/api/attribute_value_update.h"
+#include "dynamodb/expr/expressions.h"
+#include "dynamodb/expr/legacy_updates.h"
+#include "dynamodb/request/attribute_names.h"
+#include "dynamodb/request/context.h"
+#include "dynamodb/request/expression_families.h"
+
+namespace dinette::dynamodb {
+
+using UpdatesInput = std::optional<codec::Entries<api::AttributeValueUpdate>>;
+
+/// What an UpdateItem does to an item: an UpdateExpression, the legacy AttributeUpdates, or nothing beyond
+/// making sure that the item is there.
+class ItemUpdate {
+ public:
+  ItemUpdate() = default;
+  explicit ItemUpdate(expr::Update update);
+  explicit ItemUpdate(std::vector<expr::legacy::AttributeUpdate> updates);
+  ItemUpdate(ItemUpdate&&) = default;  // a copy would refer to the names in the original
+  ItemUpdate& operator=(ItemUpdate&&) = default;
+
+  /// Returns the item after the update of `old`, or of one made of `key` when there is none; none when there
+  /// was none and none is to be made. Of `old` no more is needed than interest(). May fail at run time.
+  base::Result<std::optional<model::Item>, expr::ExpressionError> apply(const model::Item* old,
+                                                                        const model::Item& key) const;
+
+  /// Returns what `item`, before or after, has at the places that the update names.
+  model::Item touched(const model::Item& item) const;
+
+  /// The top-level attributes that are written or removed, in written order; changed() has them ascending.
+  const std::vector<std::string_view>& attributes() const { return attributes_; }
+  const AttributeNames& changed() const { return changed_; }
+
+  /// Those that it reaches into, to write or to read.
+  std::span<const std::string_view> reached_into() const;
+
+  /// Returns true if `attribute` gets a value that comes from the item `before` and not from the request.
+  bool takes_from_item(std::string_view attribute, const model::Item& before) const;
+
+  /// All top-level attributes on which the result depends.
+  const AttributeNames& interest() const { return interest_; }
+
+  /// Whether the statement's own size is within the item limit (docs/service/values.md section 6).
+  bool within_statement_limit(const model::Item* old) const;
+
+ private:
+  std::variant<std::monostate, expr::Update, std::vector<expr::legacy::AttributeUpdate>> update_;
+  std::vector<std::string_view> attributes_;
+  AttributeNames changed_;
+  AttributeNames interest_;
+};
+
+/// An UpdateExpression, parsed and bound.
+Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
+                                     expr::Placeholders& placeholders);
+
+/// AttributeUpdates, checked as far as that needs no table. Takes the values out of `sent`.
+Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent);
+
+/// The first problem of a value, null when there is none.
+const codec::ValueProblem* problem_of(const UpdatesInput& updates);
+
+}  // namespace dinette::dynamodb

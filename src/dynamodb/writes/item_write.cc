@@ -1,0 +1,79 @@
+#include "dynamodb/writes/item_write.h"
+
+#include <utility>
+
+namespace dinette::dynamodb {
+namespace {
+
+using store::Count;
+using store::KeyWrite;
+
+Count count_of(std::size_t size) {
+  return {1, static_cast<std::int64_t>(size)};
+}
+Count operator-(const Count& a, const Count& b) {
+  return {a.rows - b.rows, a.bytes - b.bytes};
+}
+
+KeyWrite erase(const IndexSchema& index, const IndexEntry& entry) {
+  return {.area = store::Area::of_index(index.id),
+          .key = entry.key,
+          .value = {},
+          .count = Count{} - count_of(entry.size),
+          .when = index.building ? KeyWrite::When::present : KeyWrite::When::always};
+}
+
+KeyWrite put(const IndexSchema& index, const IndexEntry& entry, kv::Value record, const Count& growth) {
+  return {.area = store::Area::of_index(index.id),
+          .key = entry.key,
+          .value = std::move(record),
+          .count = growth,
+          .when = KeyWrite::When::always};
+}
+
+void append_entries(std::vector<KeyWrite>& entries, const TableSchema& schema, const ItemImage& after,
+                    const IndexWrite& write) {
+  const IndexSchema& index = *write.index;
+  // An index that projects everything shares the row's record, which is a new one even if it says the same.
+  if (write.changes_nothing() && !index.projects_all()) return;
+  // While the index is being built the old entry may not be there: taking it out, if it is, and putting the
+  // new one in counts right either way.
+  const bool replaces = !write.moves() && !index.building;
+  if (write.before && !replaces) entries.push_back(erase(index, *write.before));
+  if (!write.after) return;
+  const Count count = count_of(write.after->size);
+  entries.push_back(put(index, *write.after, entry_record(schema, index, after, *write.after),
+                        replaces ? count - count_of(write.before->size) : count));
+}
+
+std::int64_t growth_of(const IndexWrite& write) {
+  const auto size = [](const std::optional<IndexEntry>& entry) { return entry ? entry->size : 0; };
+  return static_cast<std::int64_t>(size(write.after)) - static_cast<std::int64_t>(size(write.before));
+}
+
+}  // namespace
+
+ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after) {
+  using Row = store::RowChange::Row;
+  ItemWrite write;
+  write.before_size = before.size();
+  write.after_size = after.size();
+  write.change.row = after.exists() ? Row::put : before.exists() ? Row::erase : Row::keep;
+  write.change.value = after.record;
+  write.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
+                       (before.exists() ? count_of(before.size()) : Count{});
+  write.change.partition_bytes = write.change.count.bytes;
+  EntryKeys keys(schema);
+  for (const IndexSchema& index : schema.indexes()) {
+    IndexWrite entry{&index, index_entry(schema, index, before, keys),
+                     index_entry(schema, index, after, keys)};
+    if (!entry.before && !entry.after) continue;
+    entry.same_records = !entry.moves() && same_entry_records(schema, index, before, after);
+    append_entries(write.change.entries, schema, after, entry);
+    if (index.local) write.change.partition_bytes += growth_of(entry);
+    write.indexes.push_back(std::move(entry));
+  }
+  return write;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "dynamodb/tables/table_schema.h"
+#include "dynamodb/writes/item_action.h"
+#include "dynamodb/writes/item_update.h"
+
+namespace dinette::dynamodb {
+
+/// Changes attributes of an item, which it makes if it is not there and the update says so.
+class UpdateAction final : public ItemAction {
+ public:
+  /// `key` must be right. All that is referred to must outlive this. `envelope` is that of errors which show
+  /// only when the update runs.
+  UpdateAction(const TableSchema& schema, const model::Item& key, const ItemUpdate& update,
+               ActionCondition condition, Envelope envelope);
+
+  const model::Item& key_attributes() const override { return key_attributes_; }
+  AttributeNames interest() const override { return united(update_.interest(), attributes_of_condition()); }
+  Answer<ItemImage> decide(StoredItem& old) override;
+
+  /// The item after the last decision, as far as it was looked at; null if there is none.
+  const model::Item* item() const { return item_ ? &*item_ : nullptr; }
+
+ private:
+  Answer<void> check_index_keys(const StoredItem& old, const model::Item& before) const;
+  /// As the service counts it.
+  std::size_t size_after(StoredItem& old) const;
+  kv::Value record_after(const StoredItem& old, std::size_t size) const;
+
+  const TableSchema& schema_;
+  const model::Item& key_attributes_;
+  const ItemUpdate& update_;
+  const Envelope envelope_;
+  std::optional<model::Item> item_;
+};
+
+}  // namespace dinette::dynamodb

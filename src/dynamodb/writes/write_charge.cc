@@ -1,0 +1,32 @@
+#include "dynamodb/writes/write_charge.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace dinette::dynamodb {
+namespace {
+
+double units_of(const std::optional<IndexEntry>& entry) {
+  return entry ? write_units(entry->size) : 0;
+}
+
+/// What one index is charged for a write; 0 means that it was not touched.
+double index_units(const IndexWrite& write) {
+  if (write.changes_nothing()) return 0;
+  const double before = units_of(write.before);
+  const double after = units_of(write.after);
+  return write.moves() ? before + after : std::max(before, after);
+}
+
+}  // namespace
+
+Charge charge_of(const ItemWrite& write) {
+  Charge charge{.table = write_units(std::max(write.before_size, write.after_size))};
+  for (const IndexWrite& entry : write.indexes) {
+    const double units = index_units(entry);
+    if (units > 0) charge.add({entry.index->name, entry.index->local, units});
+  }
+  return charge;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/request/context.h"
+#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/writes/write_condition.h"
+
+/// Steps that PutItem, UpdateItem and DeleteItem share.
+namespace dinette::dynamodb {
+
+/// Errors of the request itself stand in the envelope on writes, unless the request nests so deep that the
+/// service reads it in its older form (docs/service/README.md "Two generations", names-limits.md section 6).
+inline Envelope write_envelope(const Context& context) {
+  return context.reading == model::Generation::current ? Envelope::around : Envelope::none;
+}
+
+/// PutItem and DeleteItem return old values or nothing.
+Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
+
+/// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
+/// `problem` is what is wrong with the Item or Key (docs/service/items.md section 4, steps 3 to 5).
+template <class Input>
+Answer<ItemCondition> check_put_or_delete(const Context& context, Input& input,
+                                          const std::optional<codec::ValueProblem>& problem) {
+  const Envelope envelope = write_envelope(context);
+  DINETTE_CHECK(ExpressionFamilies()
+                    .legacy("Expected", input.expected.has_value())
+                    .legacy("ConditionalOperator", input.conditional_operator.has_value())
+                    .expression("ConditionExpression", input.condition_expression.has_value())
+                    .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
+  DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
+  DINETTE_TRY(ItemCondition condition,
+              expected_condition(envelope, input.expected, input.conditional_operator));
+  DINETTE_CHECK(check_problem(envelope, problem));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
+  DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
+  if (!input.condition_expression) return condition;
+  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  DINETTE_TRY(condition, expression_condition(context, envelope, *input.condition_expression, placeholders));
+  DINETTE_CHECK(check_all_used(envelope, placeholders));
+  return condition;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,66 @@
+#include "dynamodb/writes/write_condition.h"
+
+#include "dynamodb/request/legacy_input.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+namespace legacy = expr::legacy;
+
+legacy::ExpectedAttribute expected_attribute(const std::string& name, api::ExpectedAttributeValue& sent) {
+  legacy::ExpectedAttribute attribute{
+      .name = name, .value = {}, .exists = sent.exists, .op = sent.comparison_operator, .list = {}};
+  if (sent.value) attribute.value = std::move(sent.value->value);
+  if (!sent.attribute_value_list) return attribute;
+  attribute.list.emplace();
+  for (auto& value : *sent.attribute_value_list) attribute.list->push_back(std::move(value.value));
+  return attribute;
+}
+
+}  // namespace
+
+Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
+                                         std::optional<api::ConditionalOperator> combined) {
+  if (!expected) {
+    const auto alone = legacy::check_conditional_operator(combined, std::nullopt);
+    if (!alone) return validation(envelope, alone.error());
+    return ItemCondition();
+  }
+  std::vector<legacy::ExpectedAttribute> attributes;
+  for (auto& [name, sent] : *expected) attributes.push_back(expected_attribute(name, sent));
+  auto conditions = legacy::check_expected(std::move(attributes), combined);
+  if (!conditions) return validation(envelope, conditions.error());
+  return ItemCondition(std::move(conditions).value());
+}
+
+const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
+  if (!expected) return nullptr;
+  for (const auto& [name, sent] : *expected) {
+    if (const auto* problem = codec::problem_of_name(name)) return problem;
+    if (sent.value && sent.value->problem) return &*sent.value->problem;
+    if (!sent.attribute_value_list) continue;
+    for (const auto& value : *sent.attribute_value_list) {
+      if (value.problem) return &*value.problem;
+    }
+  }
+  return nullptr;
+}
+
+Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
+                                           std::string_view expression, expr::Placeholders& placeholders) {
+  auto parsed = context.expressions.parse(expr::Kind::condition, expression, expr::SizeTail::omitted);
+  if (!parsed) return validation(envelope, parsed.error());
+  auto condition = expr::bind_condition(*parsed, placeholders);
+  if (!condition) return validation(envelope, condition.error());
+  return ItemCondition(std::move(condition).value());
+}
+
+ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,
+                          const StoredItem& stored) {
+  ApiError error{api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"};
+  if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists())
+    error.item = stored.text();
+  return error;
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/writes/item_collection_metrics.h"
+#include "dynamodb/writes/write_charge.h"
+#include "dynamodb/writes/write_item.h"
+
+namespace dinette::dynamodb {
+
+/// What the answers to PutItem, UpdateItem and DeleteItem have in common.
+template <class Output, class Input>
+Answer<Output> write_output(const Context& context, const OpenTable& table, const Input& input,
+                            const ItemAction& action, const WrittenItem& written) {
+  Output output;
+  output.consumed_capacity =
+      consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge_of(written.write));
+  DINETTE_TRY(
+      output.item_collection_metrics,
+      item_collection_metrics(context, input.return_item_collection_metrics, table, action.key_attributes()));
+  return output;
+}
+
+/// Carries out a PutItem or DeleteItem, which return the item before or nothing. Nothing when the table was
+/// altered since it was opened.
+template <class Output, class Input>
+Answer<std::optional<Output>> write_and_answer(const Context& context, const OpenTable& table,
+                                               const Input& input, ItemAction& action) {
+  DINETTE_TRY(const std::optional<WrittenItem> written, write_item(context, table, action));
+  if (!written) return std::optional<Output>();
+  DINETTE_TRY(Output output, write_output<Output>(context, table, input, action, *written));
+  if (input.return_values == api::ReturnValue::all_old && written->old.exists())
+    output.attributes = written->old.text();
+  return std::optional(std::move(output));
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "dynamodb/request/context.h"
+#include "dynamodb/tables/open_table.h"
+
+namespace dinette::dynamodb {
+
+/// Opens the table and runs `attempt(table)`, an Answer<std::optional<Output>>, again on the table's new
+/// version when it gives nothing: then the table was altered between opening and writing, which nobody does
+/// often enough to keep a request here.
+template <class Attempt>
+auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
+    -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {
+  for (;;) {
+    DINETTE_TRY(const OpenTable table, open_for_data(context, name_or_arn));
+    DINETTE_TRY(auto output, attempt(table));
+    if (output) return *std::move(output);
+  }
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,83 @@
+#include "dinette/http/client.h"
+
+#include <algorithm>
+#include <array>
+
+#include "dinette/http/message.h"
+#include "dinette/tcp/address.h"
+
+#include "http/response_reader.h"
+
+namespace dinette::http {
+namespace {
+
+using base::Failure;
+using base::Result;
+
+constexpr std::size_t read_bytes = 16 * 1024;
+
+ClientError error_of(tcp::StreamError error) {
+  switch (error) {
+    case tcp::StreamError::unreachable:
+      return ClientError::unreachable;
+    case tcp::StreamError::no_tls:
+      return ClientError::no_tls;
+    case tcp::StreamError::timed_out:
+      return ClientError::timed_out;
+    case tcp::StreamError::broken:
+      break;
+  }
+  return ClientError::broken;
+}
+
+ClientError error_of(ResponseState state) {
+  switch (state) {
+    case ResponseState::not_http:
+      return ClientError::not_http;
+    case ResponseState::too_large:
+      return ClientError::too_large;
+    default:
+      return ClientError::broken;
+  }
+}
+
+std::string text_of(const tcp::Remote& server, const ClientRequest& request) {
+  std::string text = request.method + " " + request.target + " HTTP/1.1\r\n";
+  text += "Host: " + tcp::host_and_port(server.host, server.port) + "\r\nConnection: close\r\n";
+  if (!request.body.empty()) text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
+  return text + request.headers + "\r\n" + request.body;
+}
+
+Result<ClientResponse, ClientError> receive(tcp::Stream& stream, ResponseReader& reader) {
+  std::array<char, read_bytes> room;
+  ResponseState state = ResponseState::need_bytes;
+  while (state == ResponseState::need_bytes) {
+    const auto received = stream.read(room);
+    if (!received) return Failure{error_of(received.error())};
+    state = *received == 0 ? reader.ended() : reader.received({room.data(), *received});
+  }
+  if (state != ResponseState::complete) return Failure{error_of(state)};
+  return reader.take();
+}
+
+}  // namespace
+
+std::optional<std::string_view> ClientResponse::header(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(headers, [&](const auto& line) { return same_header_name(line.first, name); });
+  if (found == headers.end()) return std::nullopt;
+  return found->second;
+}
+
+Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,
+                                          const ClientLimits& limits) {
+  auto stream = tcp::Stream::connect(server, std::chrono::steady_clock::now() + limits.timeout);
+  if (!stream) return Failure{error_of(stream.error())};
+  const auto sent = stream->write(text_of(server, request));
+  // A server that refuses a request while it is being sent may close, and has answered nevertheless.
+  if (!sent && sent.error() != tcp::StreamError::broken) return Failure{error_of(sent.error())};
+  ResponseReader reader(limits, request.method == "HEAD");
+  return receive(*stream, reader);
+}
+
+}  // namespace dinette::http

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string>
+
+#include "dinette/http/server.h"
+#include "dinette/tcp/protocol.h"
+
+#include "http/request_reader.h"
+
+namespace dinette::http {
+
+/// HTTP/1.1 and 1.0: one request at a time, answered before the next one is looked at.
+class Http1Factory final : public tcp::ProtocolFactory {
+ public:
+  Http1Factory(const ServerOptions& options, Handler handler);
+
+  std::unique_ptr<tcp::Protocol> make(tcp::Link& link, tcp::Peer peer) override;
+  std::string turn_away(const tcp::Peer& peer) override;
+  std::string_view alpn() const override { return "http/1.1"; }
+
+ private:
+  const ServerOptions& options_;
+  const Handler handler_;
+};
+
+class Http1 final : public tcp::Protocol {
+ public:
+  /// The options and the handler outlive the object.
+  Http1(const ServerOptions& options, const Handler& handler, tcp::Link& link, tcp::Peer peer);
+
+  tcp::State resume() override { return follow(next_); }
+  std::span<char> room() override;
+  tcp::State received(std::size_t n) override;
+  tcp::Output output() override;
+  tcp::State sent() override;
+  tcp::State refuse(tcp::Cutoff why) override;
+  void drain() override { draining_ = true; }
+  std::size_t memory() const override;
+  void trim() override;
+
+ private:
+  using State = tcp::State;
+
+  State follow(ReadState state);
+  State await_bytes();
+  State answer();
+  bool answer_here();
+  bool hand_over();
+  bool call_handler(bool may_wait);
+  void forget_first_call();
+  void fail(std::string_view what);
+
+  State respond();
+  State refuse(Refusal refusal);
+  State send_response();
+  State send_continue();
+  State sending(tcp::Activity activity);
+  State in_turn(ReadState next);
+  State state(tcp::Activity activity) const;
+  void clear_response();
+
+  const ServerOptions& options_;
+  const Handler& handler_;
+  tcp::Link& link_;
+  const std::string remote_;
+  const bool secure_;
+  RequestReader reader_;
+  Response response_;
+  std::string head_;
+  ReadState next_ = ReadState::need_bytes;  ///< what resume() goes on with
+  std::uint32_t requests_ = 0;
+  bool room_in_use_ = false;
+  bool awaiting_ = false;   ///< bytes of a request
+  bool sending_ = false;    ///< head_ is to be sent
+  bool send_body_ = false;  ///< ... and after it the body of response_
+  bool interim_ = false;    ///< the output is but a "100 Continue"
+  bool keep_alive_ = true;  ///< after the output
+  bool closes_early_ =
+      false;  ///< it is the server who wants to close, so that the client may be sending still
+  bool draining_ = false;
+};
+
+}  // namespace dinette::http

@@ -1,0 +1,326 @@
+#include "http/request_reader.h"
+
+// Beast is a parser here, driven directly: no message object, no field is copied.
+#include <optional>
+#include <vector>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/basic_parser.hpp>
+
+#include "http/chunk_end.h"
+#include "http/read_buffer.h"
+
+namespace dinette::http {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using beast::error_code;
+
+constexpr std::size_t kFirstRoom =
+    4 * 1024;  ///< Holds the headers of an SDK and an item of a kilobyte or two.
+constexpr std::size_t kMoreRoom = 1024;
+constexpr std::size_t kBodyStep = 64 * 1024;   ///< Bodies up to here are given their memory at once.
+constexpr std::size_t kKeptBytes = 16 * 1024;  ///< Larger buffers are given back between requests.
+
+std::string_view view_of(beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+/// Collects views of the headers, and moves the content of chunks together.
+class Parser final : public http::basic_parser<true> {
+ public:
+  Parser(Request& request, std::vector<Header>& headers, std::string_view input, const Limits& limits)
+      : request_(request), headers_(headers), input_(input), max_headers_(limits.header_count) {
+    header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+    body_limit(limits.body_bytes);
+    headers_.clear();
+  }
+
+  /// 10 or 11.
+  int version() const { return version_; }
+  bool has_transfer_encoding() const { return has_transfer_encoding_; }
+  bool expects_continue() const { return expects_continue_; }
+  /// RFC 9112 section 3.2: one Host, which HTTP/1.0 may leave out.
+  bool has_valid_host() const { return hosts_ == 1 || (hosts_ == 0 && version_ < 11); }
+
+  /// Decoded content of chunks goes to `to`, which must not be behind the bytes given to `put`.
+  void decode_to(char* to) { decoded_ = to; }
+  char* decoded_end() const { return decoded_; }
+
+ private:
+  void on_request_impl(http::verb, beast::string_view method, beast::string_view target, int version,
+                       error_code&) override {
+    request_.method = view_of(method);
+    request_.target = view_of(target);
+    version_ = version;
+  }
+
+  void on_field_impl(http::field field, beast::string_view name, beast::string_view value,
+                     error_code& ec) override {
+    if (is_header_done()) return;  // Trailers say nothing that a request needs.
+    if (headers_.size() == max_headers_) {
+      ec = http::error::header_limit;
+      return;
+    }
+    if (folded(name, value)) {
+      ec = http::error::bad_value;
+      return;
+    }
+    if (field == http::field::host) ++hosts_;
+    headers_.push_back({view_of(name), view_of(value)});
+    if (field == http::field::transfer_encoding) has_transfer_encoding_ = true;
+    if (field == http::field::expect) expects_continue_ = beast::iequals(value, "100-continue");
+  }
+
+  /// RFC 9112 section 5.2 lets a server refuse folded values. One that begins in its first line is unfolded
+  /// into a buffer of the parser's; before one that begins later there is the end of a line.
+  bool folded(beast::string_view name, beast::string_view value) const {
+    const char* const colon = name.data() + name.size();
+    if (!value.empty() && value.data() > colon && value.data() - colon <= 2)
+      return false;  // ": ", as most are.
+    const char* const input_end = input_.data() + input_.size();
+    if (!value.empty() && (value.data() < input_.data() || value.data() >= input_end)) return true;
+    const char* const end = value.empty() ? input_end : value.data();
+    const std::string_view between(colon, static_cast<std::size_t>(end - colon));
+    const std::size_t line_end = between.find("\r\n");
+    if (line_end == std::string_view::npos) return false;
+    return !value.empty() || between.substr(line_end + 2).starts_with(' ') ||
+           between.substr(line_end + 2).starts_with('\t');
+  }
+
+  std::size_t on_chunk_body_impl(std::uint64_t, beast::string_view piece, error_code&) override {
+    std::memmove(decoded_, piece.data(), piece.size());
+    decoded_ += piece.size();
+    return piece.size();
+  }
+
+  void on_response_impl(int, beast::string_view, int, error_code&) override {}
+  void on_header_impl(error_code&) override {}
+  void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
+  std::size_t on_body_impl(beast::string_view body, error_code&) override { return body.size(); }
+  void on_chunk_header_impl(std::uint64_t, beast::string_view, error_code&) override {}
+  void on_finish_impl(error_code&) override {}
+
+  Request& request_;
+  std::vector<Header>& headers_;
+  std::string_view input_;
+  std::size_t max_headers_;
+  char* decoded_ = nullptr;
+  int version_ = 11;
+  int hosts_ = 0;
+  bool has_transfer_encoding_ = false;
+  bool expects_continue_ = false;
+};
+
+Refusal refusal_of(const error_code& ec) {
+  if (ec == http::error::header_limit) return Refusal::header_too_large;
+  if (ec == http::error::body_limit) return Refusal::body_too_large;
+  return Refusal::malformed;
+}
+
+}  // namespace
+
+class RequestReader::Impl {
+ public:
+  explicit Impl(const Limits& limits) : limits_(limits) {}
+
+  std::span<char> room() {
+    switch (phase_) {
+      case Phase::sized_body: {
+        // Geometric steps: a client that announces much and sends little is given little.
+        // What is pipelined behind a large body would fill its buffer, so no more than the body is asked for.
+        const std::size_t missing = head_size_ + body_size_ - buffer_.size();
+        return buffer_.room(std::min(missing, std::max(kBodyStep, buffer_.size())), missing, missing);
+      }
+      case Phase::chunked_body:
+        return buffer_.room(kBodyStep, kBodyStep, limits_.body_bytes);
+      default:
+        return buffer_.room(buffer_.empty() ? kFirstRoom : kMoreRoom, kKeptBytes, limits_.header_bytes);
+    }
+  }
+
+  ReadState received(std::size_t n) {
+    buffer_.commit(n);
+    return resume();
+  }
+
+  ReadState resume() {
+    switch (phase_) {
+      case Phase::head:
+        return read_head();
+      case Phase::sized_body:
+        return read_sized_body();
+      case Phase::chunked_body:
+        return read_chunks();
+      case Phase::complete:
+        return ReadState::complete;
+      case Phase::refused:
+        break;
+    }
+    return ReadState::refused;
+  }
+
+  ReadState next() {
+    buffer_.consume(head_size_ + body_size_);
+    buffer_.shrink(kKeptBytes);
+    phase_ = Phase::head;
+    scanned_ = 0;
+    past_empty_line_ = false;
+    return resume();
+  }
+
+  Request& request() { return request_; }
+  bool keep_alive() const { return keep_alive_; }
+  bool started() const { return phase_ != Phase::head || !buffer_.empty(); }
+  bool head_complete() const { return phase_ != Phase::head; }
+  std::size_t memory() const { return buffer_.capacity(); }
+  Refusal refusal() const { return refusal_; }
+
+  void abandon() {
+    buffer_.clear();
+    phase_ = Phase::refused;
+  }
+
+ private:
+  enum class Phase { head, sized_body, chunked_body, complete, refused };
+
+  ReadState refuse(Refusal refusal) {
+    refusal_ = refusal;
+    phase_ = Phase::refused;
+    return ReadState::refused;
+  }
+
+  /// Parses the head from scratch; the views of the request point at where the bytes are now.
+  error_code parse_head() {
+    parser_.emplace(request_, headers_, buffer_.view(), limits_);
+    error_code ec;
+    head_size_ = parser_->put(asio::const_buffer(buffer_.base(), buffer_.size()), ec);
+    parsed_base_ = buffer_.base();
+    return ec;
+  }
+
+  /// One empty line before a request is tolerated (RFC 9112 section 2.2). False: it is half here.
+  bool skip_empty_line() {
+    if (past_empty_line_) return true;
+    if (buffer_.view() == "\r") return false;
+    past_empty_line_ = !buffer_.empty();
+    if (buffer_.view().starts_with("\r\n")) buffer_.consume(2);
+    return true;
+  }
+
+  ReadState read_head() {
+    if (!skip_empty_line() || buffer_.empty()) return ReadState::need_bytes;
+    // Whether a head is complete, or already wrong, is looked at line by line.
+    const std::string_view fresh = buffer_.view().substr(scanned_);
+    const bool worth_a_look = scanned_ == 0 || fresh.find('\n') != std::string_view::npos;
+    scanned_ = buffer_.size();
+    if (worth_a_look) {
+      const error_code ec = parse_head();
+      if (!ec) return begin_body();
+      if (ec != http::error::need_more) return refuse(refusal_of(ec));
+    }
+    if (buffer_.size() > limits_.header_bytes) return refuse(Refusal::header_too_large);
+    return ReadState::need_bytes;
+  }
+
+  ReadState begin_body() {
+    if (head_size_ > limits_.header_bytes) return refuse(Refusal::header_too_large);
+    if (!parser_->has_valid_host()) return refuse(Refusal::malformed);
+    keep_alive_ = parser_->keep_alive();
+    const bool chunked = parser_->chunked();
+    // The end of such a body cannot be told safely (RFC 9112 section 6.1).
+    if (parser_->has_transfer_encoding() && (!chunked || parser_->version() < 11))
+      return refuse(Refusal::malformed);
+    body_size_ = chunked ? 0 : static_cast<std::size_t>(parser_->content_length().value_or(0));
+    phase_ = chunked ? Phase::chunked_body : Phase::sized_body;
+    if (chunked) parser_->eager(true);
+    const bool waits = parser_->expects_continue() && parser_->version() >= 11;
+    const ReadState state = resume();
+    return waits && state == ReadState::need_bytes ? ReadState::need_continue : state;
+  }
+
+  ReadState read_sized_body() {
+    return buffer_.size() < head_size_ + body_size_ ? ReadState::need_bytes : finish();
+  }
+
+  /// Decodes in place: head, decoded body, bytes not yet decoded.
+  ReadState read_chunks() {
+    const std::size_t decoded_end = head_size_ + body_size_;
+    const std::size_t waiting = buffer_.size() - decoded_end;
+    if (waiting == 0 || is_half_empty_body(buffer_.view().substr(decoded_end))) return ReadState::need_bytes;
+    char* const tail = buffer_.base() + decoded_end;
+    parser_->decode_to(tail);
+    error_code ec;
+    const std::size_t taken = parser_->put(asio::const_buffer(tail, waiting), ec);
+    const auto decoded = static_cast<std::size_t>(parser_->decoded_end() - tail);
+    buffer_.erase(decoded_end + decoded, taken - decoded);
+    body_size_ += decoded;
+    if (ec && ec != http::error::need_more) return refuse(refusal_of(ec));
+    if (parser_->is_done()) return finish();
+    // What waits is an unfinished chunk header or trailer.
+    if (waiting - taken > limits_.header_bytes) return refuse(Refusal::header_too_large);
+    return ReadState::need_bytes;
+  }
+
+  ReadState finish() {
+    if (buffer_.base() != parsed_base_ && parse_head()) return refuse(Refusal::malformed);
+    request_.headers = headers_;
+    request_.body = buffer_.view().substr(head_size_, body_size_);
+    phase_ = Phase::complete;
+    return ReadState::complete;
+  }
+
+  const Limits limits_;
+  ReadBuffer buffer_;
+  std::optional<Parser> parser_;
+  std::vector<Header> headers_;
+  Request request_;
+  Phase phase_ = Phase::head;
+  Refusal refusal_ = Refusal::malformed;
+  bool keep_alive_ = false;
+  bool past_empty_line_ = false;
+  std::size_t scanned_ = 0;  ///< Bytes of an unfinished head that were looked at.
+  std::size_t head_size_ = 0;
+  std::size_t body_size_ = 0;  ///< Announced, or decoded so far.
+  const char* parsed_base_ = nullptr;
+};
+
+RequestReader::RequestReader(const Limits& limits) : impl_(std::make_unique<Impl>(limits)) {}
+RequestReader::~RequestReader() = default;
+std::span<char> RequestReader::room() {
+  return impl_->room();
+}
+ReadState RequestReader::received(std::size_t n) {
+  return impl_->received(n);
+}
+ReadState RequestReader::resume() {
+  return impl_->resume();
+}
+ReadState RequestReader::next() {
+  return impl_->next();
+}
+Request& RequestReader::request() {
+  return impl_->request();
+}
+bool RequestReader::keep_alive() const {
+  return impl_->keep_alive();
+}
+bool RequestReader::started() const {
+  return impl_->started();
+}
+bool RequestReader::head_complete() const {
+  return impl_->head_complete();
+}
+std::size_t RequestReader::memory() const {
+  return impl_->memory();
+}
+void RequestReader::abandon() {
+  impl_->abandon();
+}
+Refusal RequestReader::refusal() const {
+  return impl_->refusal();
+}
+
+}  // namespace dinette::http

@@ -1,0 +1,78 @@
+#include "http/response_head.h"
+
+#include <charconv>
+
+namespace dinette::http {
+namespace {
+
+std::string_view status_line(int status) {
+  switch (status) {
+    case 200:
+      return "HTTP/1.1 200 OK\r\n";
+    case 400:
+      return "HTTP/1.1 400 Bad Request\r\n";
+    case 403:
+      return "HTTP/1.1 403 Forbidden\r\n";
+    case 404:
+      return "HTTP/1.1 404 Not Found\r\n";
+    case 405:
+      return "HTTP/1.1 405 Method Not Allowed\r\n";
+    case 408:
+      return "HTTP/1.1 408 Request Timeout\r\n";
+    case 413:
+      return "HTTP/1.1 413 Payload Too Large\r\n";
+    case 431:
+      return "HTTP/1.1 431 Request Header Fields Too Large\r\n";
+    case 500:
+      return "HTTP/1.1 500 Internal Server Error\r\n";
+    case 503:
+      return "HTTP/1.1 503 Service Unavailable\r\n";
+    default:
+      return {};
+  }
+}
+
+void append_number(std::string& out, std::size_t number) {
+  char digits[20];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number);
+  out.append(digits, end.ptr);
+}
+
+}  // namespace
+
+std::string_view DateLine::at(std::time_t now) {
+  if (now == rendered_) return line_;
+  // Names by hand: strftime's follow the locale.
+  static constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[48];
+  const std::size_t length = std::strftime(text, sizeof text, ", %d ??? %Y %H:%M:%S GMT\r\n", &utc);
+  line_.assign("Date: ").append(kDays[utc.tm_wday]).append(text, length);
+  line_.replace(line_.find("???"), 3, kMonths[utc.tm_mon]);
+  rendered_ = now;
+  return line_;
+}
+
+void format_response_head(const Response& response, bool keep_alive, std::string_view date_line,
+                          std::string& out) {
+  const std::string_view known = status_line(response.status);
+  if (!known.empty()) {
+    out.assign(known);
+  } else {
+    out.assign("HTTP/1.1 ");
+    append_number(out, static_cast<std::size_t>(response.status));
+    out.append(" \r\n");  // The reason phrase may be empty, its space may not.
+  }
+  out.append("Server: Server\r\n").append(date_line);
+  if (!response.content_type.empty())
+    out.append("Content-Type: ").append(response.content_type).append("\r\n");
+  out.append("Content-Length: ");
+  append_number(out, response.body.size());
+  out.append(keep_alive ? "\r\nConnection: keep-alive\r\n" : "\r\nConnection: close\r\n");
+  out.append(response.headers).append("\r\n");
+}
+
+}  // namespace dinette::http

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "dinette/base/result.h"
+
+#include "tcp/loop.h"
+
+namespace dinette::tcp {
+
+/// The one acceptor of a server. It has a thread of its own, so that no request keeps new clients waiting,
+/// and offers each connection to the loop that has the fewest; should that loop be held up, the first other
+/// one takes it.
+class Listener {
+ public:
+  /// `tls` may be null. The loops and the context outlive the listener.
+  Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, boost::asio::ssl::context* tls);
+  ~Listener();
+
+  /// Binds. Returns the port, or one sentence for the user.
+  base::Result<std::uint16_t, std::string> open();
+  /// Starts to accept. Throws if no thread is to be had.
+  void start();
+  /// Stops accepting. What was accepted is on the loops' queues afterwards.
+  void close();
+
+ private:
+  struct Arrival;
+
+  void accept_next();
+  void accept();
+  void accept_later(std::chrono::milliseconds delay);
+  void on_failure(const boost::system::error_code& why);
+  void turn_away_with_spare();
+  void on_accepted(LoopSocket socket, const boost::asio::ip::tcp::endpoint& peer);
+  void offer(const std::shared_ptr<Arrival>& arrival, Loop& loop);
+  void take(const std::shared_ptr<Arrival>& taken, Loop& loop);
+  void pass_on(const std::shared_ptr<Arrival>& arrival);
+  void offer_again_later(std::shared_ptr<Arrival> arrival);
+  void offer_again();
+  void turn_away(LoopSocket& socket, const boost::asio::ip::tcp::endpoint& peer);
+
+  std::vector<std::unique_ptr<Loop>>& loops_;
+  Shared& shared_;
+  boost::asio::ssl::context* tls_;
+  boost::asio::io_context context_;
+  boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, LoopExecutor> acceptor_;
+  boost::asio::steady_timer retry_;
+  boost::asio::steady_timer offer_timer_;
+  std::vector<std::shared_ptr<Arrival>> offered_;  ///< Some of them may be taken by now.
+  LoopSocket spare_;      ///< Its descriptor is for a client that can only be turned away.
+  bool failing_ = false;  ///< Accepting fails; said once.
+  std::thread thread_;
+};
+
+}  // namespace dinette::tcp

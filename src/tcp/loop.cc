@@ -1,0 +1,154 @@
+#include "tcp/loop.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "dinette/base/heap.h"
+#include "dinette/base/log.h"
+
+namespace dinette::tcp {
+namespace {
+
+constexpr std::size_t kClosedPart = 64;        // Of a loop's connections, when there is no place left.
+constexpr std::size_t kManyConnections = 512;  // Their memory is worth a walk through the heap.
+
+constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs each context.
+
+}  // namespace
+
+ConnectionCount::Ticket ConnectionCount::enter() {
+  ++count_;
+  return Ticket(this);
+}
+
+void ConnectionCount::leave() {
+  if (count_.fetch_sub(1) != 1) return;
+  // Under the mutex, or a waiter could test, miss this, and sleep.
+  const std::lock_guard lock(mutex_);
+  zero_.notify_all();
+}
+
+bool ConnectionCount::wait_for_zero(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  return zero_.wait_for(lock, patience, [this] { return count_.load() == 0; });
+}
+
+Loop::Loop(Shared& shared)
+    : shared_(shared),
+      context_(kOneThread),
+      work_(context_.get_executor()),
+      timer_(context_),
+      now_(shared.options.steady_now()) {
+  sweep_later();
+}
+
+Loop::~Loop() = default;
+
+void run_all(boost::asio::io_context& context) {
+  for (;;) {
+    try {
+      context.run();
+      return;
+    } catch (const std::exception& e) {
+      base::log(base::LogLevel::error, "event loop: unexpected exception", {{"what", e.what()}});
+    }
+  }
+}
+
+void Loop::adopt(std::shared_ptr<Connection> connection, ConnectionCount::Ticket ticket) {
+  Connection& added = *connection;
+  added.slot = connections_.size();
+  connections_.push_back({std::move(connection), std::move(ticket)});
+  most_connections_ = std::max(most_connections_, connections_.size());
+  added.start();
+  if (draining_) added.drain();
+}
+
+void Loop::forget(Connection& connection) {
+  const std::size_t slot = connection.slot;
+  std::swap(connections_[slot], connections_.back());
+  connections_[slot].connection->slot = slot;
+  // The caller is a member of the connection and holds it by a pointer of its own.
+  connections_.pop_back();
+  --load_;
+}
+
+// Connections leave the list while it is walked; the last one then takes the place, so the walk is backwards.
+// An exception ends one connection, not the walk.
+template <class F>
+void Loop::for_each_connection(F action) {
+  for (std::size_t i = connections_.size(); i-- > 0;) {
+    const auto connection = connections_[i].connection;
+    try {
+      action(*connection);
+    } catch (const std::exception& e) {
+      connection->cut();
+      base::log(base::LogLevel::error, "connection closed by an exception", {{"what", e.what()}});
+    }
+  }
+}
+
+void Loop::sweep() {
+  now_ = shared_.options.steady_now();
+  for_each_connection([this](Connection& connection) { connection.sweep(now_); });
+  relieve();
+  trim_heap();
+}
+
+void Loop::drain() {
+  draining_ = true;
+  for_each_connection([](Connection& connection) { connection.drain(); });
+}
+
+void Loop::cut_all() {
+  for_each_connection([](Connection& connection) { connection.cut(); });
+}
+
+// Several at a time, so that a flood of clients does not cost a walk each.
+bool Loop::close_idlest() {
+  std::vector<std::pair<Idle, std::shared_ptr<Connection>>> idle;
+  for (const Kept& kept : connections_) {
+    if (const auto waited = kept.connection->idle()) idle.emplace_back(*waited, kept.connection);
+  }
+  const std::size_t closed = std::min(idle.size(), 1 + connections_.size() / kClosedPart);
+  const auto end = idle.begin() + static_cast<std::ptrdiff_t>(closed);
+  std::ranges::nth_element(idle, end, {}, [](const auto& one) { return one.first; });
+  std::for_each(idle.begin(), end, [](const auto& one) { one.second->cut(); });
+  return closed > 0;
+}
+
+void Loop::relieve() {
+  const std::size_t limit = shared_.options.limits.held_bytes;
+  while (shared_.held > limit && held_ > limit / shared_.loops) {
+    const auto largest =
+        std::ranges::max_element(connections_, {}, [](const Kept& kept) { return kept.connection->held(); });
+    const auto connection = largest->connection;
+    connection->give_way();
+    if (connection->held() > Held::uncounted_bytes) connection->cut();
+  }
+}
+
+void Loop::finish() {
+  finished_ = true;
+  timer_.cancel();
+  work_.reset();
+}
+
+/// What thousands of connections leave behind lies between live blocks, where the allocator would keep it.
+void Loop::trim_heap() {
+  if (most_connections_ < kManyConnections || connections_.size() > most_connections_ / 4) return;
+  most_connections_ = connections_.size();
+  base::trim_heap();
+}
+
+void Loop::sweep_later() {
+  timer_.expires_after(shared_.options.sweep_interval);
+  timer_.async_wait([this](const boost::system::error_code& ec) {
+    if (ec || finished_) return;
+    sweep_later();  // First: whatever becomes of this sweep, there is a next one.
+    sweep();
+  });
+}
+
+}  // namespace dinette::tcp

@@ -1,0 +1,133 @@
+#include "dinette/tcp/server.h"
+
+#include <algorithm>
+#include <exception>
+#include <latch>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/post.hpp>
+
+#include "tcp/listener.h"
+#include "tcp/loop.h"
+#include "tcp/tls_context.h"
+
+namespace dinette::tcp {
+
+class Server::Impl {
+ public:
+  Impl(ServerOptions options, ProtocolFactory& protocols) {
+    shared_.options = std::move(options);
+    shared_.protocols = &protocols;
+    const unsigned eager = shared_.options.workers;
+    shared_.workers = std::make_unique<Workers>(eager != 0 ? eager : shared_.options.waiters);
+  }
+
+  base::Result<std::uint16_t, std::string> start() {
+    const std::lock_guard lock(mutex_);
+    const ServerOptions& options = shared_.options;
+    if (options.tls) {
+      DINETTE_TRY(tls_, make_tls_context(*options.tls, *shared_.protocols));
+    }
+    const unsigned count =
+        options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    try {
+      return serve(count);
+    } catch (const std::exception& e) {
+      abandon();
+      return base::Failure{"Cannot start " + std::to_string(count + options.workers) + " threads (" +
+                           e.what() + "): choose fewer, or allow the program more threads and open files."};
+    }
+  }
+
+  void stop(std::chrono::milliseconds deadline) {
+    const std::lock_guard lock(mutex_);
+    if (threads_.empty()) return;
+    listener_->close();
+    on_each_loop([](Loop& loop) { loop.drain(); });
+    if (!shared_.connections.wait_for_zero(deadline)) on_each_loop([](Loop& loop) { loop.cut_all(); });
+    shared_.workers->end();
+    on_each_loop([](Loop& loop) { loop.finish(); });
+    join(threads_);
+  }
+
+  std::size_t open_connections() const { return shared_.connections.value(); }
+
+  void sweep_now() {
+    const std::lock_guard lock(mutex_);
+    if (!threads_.empty()) on_each_loop([](Loop& loop) { loop.sweep(); });
+  }
+
+ private:
+  base::Result<std::uint16_t, std::string> serve(unsigned loops) {
+    shared_.loops = loops;
+    for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
+    listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
+    DINETTE_TRY(const std::uint16_t port, listener_->open());
+    shared_.workers->start(shared_.options.workers);
+    for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
+    listener_->start();
+    return port;
+  }
+
+  /// Ends the threads that were started before one could not be.
+  void abandon() {
+    for (const auto& loop : loops_) loop->context().stop();
+    join(threads_);
+    shared_.workers->end();
+  }
+
+  static void join(std::vector<std::thread>& threads) {
+    for (std::thread& thread : threads) thread.join();
+    threads.clear();
+  }
+
+  /// Runs `action` on the thread of each loop and waits for all.
+  template <class F>
+  void on_each_loop(F action) {
+    std::latch done(static_cast<std::ptrdiff_t>(loops_.size()));
+    for (const auto& loop : loops_) {
+      boost::asio::post(loop->context(), [&done, &loop = *loop, &action] {
+        action(loop);
+        done.count_down();
+      });
+    }
+    done.wait();
+  }
+
+  // In this order: the listener goes before the loops, the loops before what they share.
+  Shared shared_;
+  std::unique_ptr<boost::asio::ssl::context> tls_;
+  std::vector<std::unique_ptr<Loop>> loops_;
+  std::unique_ptr<Listener> listener_;
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;  ///< Held while starting, stopping and sweeping.
+};
+
+Server::Server(ServerOptions options, ProtocolFactory& protocols)
+    : impl_(std::make_unique<Impl>(std::move(options), protocols)) {}
+
+Server::~Server() {
+  stop(std::chrono::milliseconds(0));
+}
+
+base::Result<std::uint16_t, std::string> Server::start() {
+  return impl_->start();
+}
+
+void Server::stop(std::chrono::milliseconds deadline) {
+  impl_->stop(deadline);
+}
+
+std::size_t Server::open_connections() const {
+  return impl_->open_connections();
+}
+
+void Server::sweep_now() {
+  impl_->sweep_now();
+}
+
+}  // namespace dinette::tcp

@@ -1,0 +1,139 @@
+#include "dinette/tcp/stream.h"
+
+#include <optional>
+#include <utility>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
+
+namespace dinette::tcp {
+namespace {
+
+namespace asio = boost::asio;
+namespace ssl = boost::asio::ssl;
+using base::Failure;
+using base::Result;
+using Error = boost::system::error_code;
+using Socket = asio::ip::tcp::socket;
+
+constexpr int one_thread = 1;  ///< Asio's hint
+
+bool is_end(const Error& ec) {
+  return ec == asio::error::eof || ec == ssl::error::stream_truncated;
+}
+
+}  // namespace
+
+class Stream::Impl {
+ public:
+  explicit Impl(Deadline deadline) : deadline_(deadline), context_(one_thread), socket_(context_) {}
+
+  Result<void, StreamError> connect(const Remote& remote) {
+    Error ec;
+    asio::ip::tcp::resolver resolver(context_);
+    const auto endpoints = resolver.resolve(remote.host, std::to_string(remote.port), ec);
+    if (!ec) ec = perform([&](auto done) { asio::async_connect(socket_, endpoints, std::move(done)); });
+    if (ec) return Failure{StreamError::unreachable};
+    socket_.set_option(asio::ip::tcp::no_delay(true), ec);
+    return remote.tls ? shake_hands() : Result<void, StreamError>();
+  }
+
+  Result<void, StreamError> write(std::string_view bytes) {
+    const auto buffer = asio::buffer(bytes);
+    const Error ec = perform([&](auto done) {
+      tls_ ? asio::async_write(*tls_, buffer, std::move(done))
+           : asio::async_write(socket_, buffer, std::move(done));
+    });
+    if (ec) return Failure{reason(ec)};
+    return {};
+  }
+
+  Result<std::size_t, StreamError> read(std::span<char> room) {
+    const auto buffer = asio::buffer(room.data(), room.size());
+    const Error ec = perform([&](auto done) {
+      tls_ ? tls_->async_read_some(buffer, std::move(done))
+           : socket_.async_read_some(buffer, std::move(done));
+    });
+    if (ec && !is_end(ec)) return Failure{reason(ec)};
+    return size_;
+  }
+
+ private:
+  static StreamError reason(const Error& ec) {
+    return ec == asio::error::timed_out ? StreamError::timed_out : StreamError::broken;
+  }
+
+  Result<void, StreamError> shake_hands() {
+    tls_context_.emplace(ssl::context::tls_client);
+    tls_context_->set_options(ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
+    tls_.emplace(socket_, *tls_context_);
+    const Error ec =
+        perform([&](auto done) { tls_->async_handshake(ssl::stream_base::client, std::move(done)); });
+    if (!ec) return {};
+    return Failure{ec == asio::error::timed_out ? StreamError::timed_out : StreamError::no_tls};
+  }
+
+  /// Runs an operation to its end, or to the deadline: then the socket is closed and nothing is left under
+  /// way.
+  template <class Begin>
+  Error perform(Begin begin) {
+    std::optional<Error> outcome;
+    size_ = 0;
+    begin(Done{&outcome, &size_});
+    context_.restart();
+    context_.run_until(deadline_);
+    if (!outcome) context_.poll();  // What has happened in time counts, however late this thread is.
+    if (outcome) return *outcome;
+    Error ec;
+    socket_.close(ec);
+    context_.run();
+    return asio::error::timed_out;
+  }
+
+  /// Takes the outcome of any of the operations.
+  struct Done {
+    std::optional<Error>* outcome;
+    std::size_t* size;
+
+    void operator()(const Error& ec) const { *outcome = ec; }
+    void operator()(const Error& ec, std::size_t n) const {
+      *outcome = ec;
+      *size = n;
+    }
+    void operator()(const Error& ec, const asio::ip::tcp::endpoint&) const { *outcome = ec; }
+  };
+
+  const Deadline deadline_;
+  asio::io_context context_;
+  std::optional<ssl::context> tls_context_;
+  Socket socket_;
+  std::optional<ssl::stream<Socket&>> tls_;
+  std::size_t size_ = 0;  ///< of the last operation, in bytes
+};
+
+Stream::Stream(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Stream::~Stream() = default;
+Stream::Stream(Stream&&) noexcept = default;
+Stream& Stream::operator=(Stream&&) noexcept = default;
+
+Result<Stream, StreamError> Stream::connect(const Remote& remote, Deadline deadline) {
+  auto impl = std::make_unique<Impl>(deadline);
+  DINETTE_CHECK(impl->connect(remote));
+  return Stream(std::move(impl));
+}
+
+Result<void, StreamError> Stream::write(std::string_view bytes) {
+  return impl_->write(bytes);
+}
+
+Result<std::size_t, StreamError> Stream::read(std::span<char> room) {
+  return impl_->read(room);
+}
+
+}  // namespace dinette::tcp

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <boost/asio/ssl/context.hpp>
+
+#include "dinette/base/result.h"
+#include "dinette/tcp/server.h"
+
+namespace dinette::tcp {
+
+/// The server side of TLS as the options say; the error is one sentence for the user. `protocols` outlives
+/// the context.
+base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_context(
+    const TlsOptions& options, const ProtocolFactory& protocols);
+
+/// Returns true if a handshake failed with `error` because the client speaks HTTP without TLS.
+bool is_plain_http(const boost::system::error_code& error);
+
+}  // namespace dinette::tcp

@@ -1,0 +1,210 @@
+#include "dinette/base/jobs.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+namespace dinette::base::jobs_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr TimePoint start{1000s};
+
+/// A step that notes its letter, and is done.
+Jobs::Step note(std::string& notes, char letter) {
+  return [&notes, letter](const std::stop_token&) {
+    notes += letter;
+    return Jobs::done;
+  };
+}
+
+/// Something that one thread waits for and another says.
+class Event {
+ public:
+  void happen() {
+    const std::lock_guard guard(mutex_);
+    happened_ = true;
+    changed_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return happened_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool happened_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("jobs run when they are due, in the order of their times") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add(start + 2h, note(notes, 'c'));
+  jobs.add(start + 1h, note(notes, 'b'));
+  jobs.add(Jobs::at_once, note(notes, 'a'));
+  jobs.run_due();
+  CHECK(notes == "a");
+  clock.advance(59min);
+  jobs.run_due();
+  CHECK(notes == "a");
+  clock.advance(1min);
+  jobs.run_due();
+  CHECK(notes == "ab");
+  clock.advance(25h);
+  jobs.run_due();
+  CHECK(notes == "abc");
+  CHECK_FALSE(jobs.run_step());
+}
+
+TEST_CASE("jobs of several steps take turns, and what falls due meanwhile is run, too") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  for (const char letter : {'a', 'b'}) {
+    jobs.add(Jobs::at_once, [&, letter, left = 3](const std::stop_token&) mutable -> Jobs::Next {
+      notes += letter;
+      return --left > 0 ? Jobs::Next(Jobs::at_once) : Jobs::done;
+    });
+  }
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) -> Jobs::Next {
+    notes += 'c';
+    return start + 1h;  // again
+  });
+  jobs.run_due();
+  CHECK(notes == "abcabab");
+  clock.advance(1h);
+  CHECK(jobs.run_step());
+  CHECK(notes == "abcababc");
+}
+
+TEST_CASE("a step that throws ends its job alone") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add(Jobs::at_once, [](const std::stop_token&) -> Jobs::Next { throw std::runtime_error("broken"); });
+  jobs.add(Jobs::at_once, note(notes, 'a'));
+  jobs.run_due();
+  CHECK(notes == "a");
+}
+
+TEST_CASE("jobs know how long it is until one is due") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  CHECK(jobs.until_due() == std::nullopt);
+  jobs.add(start + 1h, note(notes, 'a'));
+  CHECK(jobs.until_due() == std::nullopt);  // the clock stands still
+  clock.advance(1h);
+  CHECK(jobs.until_due() == 0us);
+
+  const SystemClock real;
+  Jobs real_jobs(real);
+  real_jobs.add(real.now() + 1h, note(notes, 'a'));
+  CHECK(real_jobs.until_due() > 50min);
+  CHECK(real_jobs.until_due() <= 1h);
+}
+
+TEST_CASE("a runner runs the jobs of several clocks when they fall due") {
+  JobRunner runner;
+  const SystemClock real;
+  ManualClock still(start);
+  Jobs real_jobs(real, &runner);
+  Jobs still_jobs(still, &runner);
+  Event soon;
+  Event later;
+  real_jobs.add(real.now() + 1ms, [&](const std::stop_token&) {
+    soon.happen();
+    return Jobs::done;
+  });
+  soon.wait();
+  still_jobs.add(start + 1h, [&](const std::stop_token&) {
+    later.happen();
+    return Jobs::done;
+  });
+  still.advance(1h);
+  runner.wake();
+  later.wait();
+}
+
+TEST_CASE("run_due waits for a step that the runner is at") {
+  JobRunner runner;
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  Event begun;
+  Event go_on;
+  bool finished = false;
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) {
+    begun.happen();
+    go_on.wait();
+    finished = true;
+    return Jobs::done;
+  });
+  begun.wait();
+  std::thread helper([&] { go_on.happen(); });
+  jobs.run_due();
+  CHECK(finished);
+  helper.join();
+}
+
+TEST_CASE("jobs that go away wait for the step under way, and leave the rest undone") {
+  JobRunner runner;
+  ManualClock clock(start);
+  Event begun;
+  Event go_on;
+  bool finished = false;
+  bool other_ran = false;
+  auto jobs = std::make_unique<Jobs>(clock, &runner);
+  jobs->add(Jobs::at_once, [&](const std::stop_token&) {
+    begun.happen();
+    go_on.wait();
+    finished = true;
+    return Jobs::done;
+  });
+  begun.wait();
+  jobs->add(start + 1h, [&](const std::stop_token&) {
+    other_ran = true;
+    return Jobs::done;
+  });
+  std::thread helper([&] { go_on.happen(); });
+  jobs.reset();
+  CHECK(finished);
+  clock.advance(1h);
+  runner.wake();
+  CHECK_FALSE(other_ran);
+  helper.join();
+}
+
+TEST_CASE("a runner that ends stops the step under way") {
+  ManualClock clock(start);
+  Event begun;
+  Event stopped;
+  {
+    JobRunner runner;
+    Jobs jobs(clock, &runner);
+    jobs.add(Jobs::at_once, [&](const std::stop_token& stop) {
+      begun.happen();
+      Event asked;
+      const std::stop_callback callback(stop, [&] { asked.happen(); });
+      asked.wait();
+      stopped.happen();
+      return Jobs::done;
+    });
+    begun.wait();
+    runner.stop();
+  }
+  stopped.wait();
+}
+
+}  // namespace dinette::base::jobs_test

@@ -1,0 +1,214 @@
+#include <atomic>
+#include <future>
+#include <latch>
+#include <semaphore>
+
+#include <catch2/catch.hpp>
+#include <sys/socket.h>
+
+#include "http/fixture.h"
+#include "support/no_more_threads.h"
+
+namespace dinette::http::stop_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::seconds kLong{kPatienceSeconds};
+
+// A handler that says when it is entered, and waits to be let out.
+struct Gate {
+  std::latch entered{1};
+  std::latch open{1};
+
+  Handler handler() {
+    return [this](const Request& request, Response& response) {
+      entered.count_down();
+      open.wait();
+      echo(request, response);
+    };
+  }
+};
+
+TEST_CASE("stopping lets a request in flight finish") {
+  Gate gate;
+  ServerOptions options;
+  options.tcp.workers = GENERATE(0U, 1U);
+  Running running(gate.handler(), std::move(options));
+  Client client(running.port);
+  REQUIRE(client.send(post("slow")));
+  gate.entered.wait();
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  gate.open.count_down();
+  CHECK(client.receive().body == "POST / slow");
+  stopped.get();
+  CHECK(client.closed_by_server());
+  CHECK_FALSE(Client(running.port).connected());
+}
+
+TEST_CASE("the last answer of a stopping server says that it closes") {
+  Gate gate;
+  ServerOptions options;
+  options.tcp.threads = 1;  // the loop that has closed `idle` is the one that answers `client`
+  options.tcp.workers = 1;
+  Running running(gate.handler(), std::move(options));
+  Client idle(running.port);
+  Client client(running.port);
+  REQUIRE(client.send(post("slow") + post("too late")));
+  gate.entered.wait();
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  until([&] { return running.server.open_connections() == 1; });
+  gate.open.count_down();
+  CHECK(client.receive().has("Connection: close\r\n"));
+  CHECK(client.closed_by_server());
+  CHECK(idle.closed_by_server());
+  stopped.get();
+}
+
+TEST_CASE("a request that is half here when the server stops is waited for, until the deadline") {
+  Running running;
+  Client client(running.port);
+  CHECK(
+      client.ask("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status ==
+      100);
+  SECTION("it comes") {
+    auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+    CHECK(client.ask("ok").body == "POST / ok");
+    stopped.get();
+  }
+  SECTION("it does not come") {
+    running.server.stop(0ms);
+  }
+  CHECK(client.closed_by_server());
+  CHECK(running.server.open_connections() == 0);
+}
+
+TEST_CASE("a head that is half here when the server stops is not waited for longer than a second") {
+  ServerOptions options;
+  options.tcp.threads = 1;
+  options.tcp.sweep_interval = 1ms;
+  Running running(&echo, std::move(options));
+  Client idle(running.port);
+  Client client(running.port);
+  CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\nContent-Le").status == 200);
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  CHECK(idle.closed_by_server());
+  running.time.advance(500ms);
+  CHECK(client.receive().status == 408);
+  stopped.get();
+}
+
+TEST_CASE("a request that has arrived when the server stops is answered, and told to be the last") {
+  Gate gate;
+  ServerOptions options;
+  options.tcp.threads = 1;
+  Running running(
+      [&](const Request& request, Response& response) {
+        if (request.body != "slow") return echo(request, response);
+        gate.handler()(request, response);
+      },
+      std::move(options));
+  Client client(running.port);
+  CHECK(client.ask(post("1")).status == 200);
+  Client slow(running.port);
+  REQUIRE(slow.send(post("slow")));
+  gate.entered.wait();
+  REQUIRE(client.send(post("2")));  // Nothing reads it: the loop is in the handler.
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  until([&] { return !Client(running.port).connected(); });
+  gate.open.count_down();
+  const Answer answer = client.receive();
+  CHECK(answer.body == "POST / 2");
+  CHECK(client.closed_by_server());
+  stopped.get();
+}
+
+TEST_CASE("a server stops between two pipelined requests") {
+  constexpr int kRequests = 1000;
+  std::counting_semaphore<kRequests> turns(0);
+  std::atomic<int> entered = 0;
+  ServerOptions options;
+  options.tcp.threads = 1;
+  Running running(
+      [&](const Request& request, Response& response) {
+        ++entered;
+        turns.acquire();
+        echo(request, response);
+      },
+      std::move(options));
+  Client client(running.port);
+  std::string bytes;
+  for (int i = 0; i < kRequests; ++i) bytes += post("x");
+  REQUIRE(client.send(bytes));
+  until([&] { return entered == 1; });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  until([&] { return !Client(running.port).connected(); });
+  for (int i = 1; i < kRequests && stopped.wait_for(0s) != std::future_status::ready; ++i) {
+    turns.release();
+    until([&] { return entered > i || stopped.wait_for(0s) == std::future_status::ready; });
+  }
+  stopped.get();
+  CHECK(entered < kRequests);
+}
+
+TEST_CASE("a server may be stopped twice, by several threads, or without a start") {
+  Running running;
+  Client client(running.port);
+  CHECK(client.ask(post("1")).status == 200);
+  auto one = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto two = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  one.get();
+  two.get();
+  running.server.stop(kLong);
+  running.server.sweep_now();
+
+  Server never({}, &echo);
+  never.stop(kLong);
+}
+
+TEST_CASE("a server that cannot listen says what to do") {
+  const auto failure = [](const std::string& address, std::uint16_t port) {
+    ServerOptions options;
+    options.tcp.address = address;
+    options.tcp.port = port;
+    Server server(std::move(options), &echo);
+    const auto started = server.start();
+    REQUIRE_FALSE(started.ok());
+    return started.error();
+  };
+  Running running;
+  CHECK(failure("127.0.0.1", running.port) ==
+        "Cannot listen on 127.0.0.1:" + std::to_string(running.port) +
+            ": another program has this port. Stop it, or choose another port (0 takes a free one).");
+  CHECK(failure("no.address", 0) ==
+        "Cannot listen on \"no.address\": give an IP address, such as 127.0.0.1, or localhost.");
+  CHECK(failure("192.0.2.1", 0) ==
+        "Cannot listen on 192.0.2.1:0: this machine does not have that address. Use 127.0.0.1, or 0.0.0.0 "
+        "for every "
+        "interface.");
+}
+
+TEST_CASE("a server whose threads cannot be started says so") {
+  ServerOptions options;
+  options.tcp.threads = 2;
+  options.tcp.workers = GENERATE(0U, 3U);
+  const std::string threads = options.tcp.workers == 0 ? "2" : "5";
+  Server server(std::move(options), &echo);
+  const test::NoMoreThreads none;
+  const auto started = server.start();
+  REQUIRE_FALSE(started.ok());
+  INFO(started.error());
+  CHECK(started.error().starts_with("Cannot start " + threads + " threads ("));
+  CHECK(started.error().ends_with("): choose fewer, or allow the program more threads and open files."));
+}
+
+TEST_CASE("localhost is an address") {
+  ServerOptions options;
+  options.tcp.address = "localhost";
+  Running running(&echo, std::move(options));
+  Client client(running.port);
+  CHECK(client.ask(post("1")).status == 200);
+}
+
+}  // namespace
+}  // namespace dinette::http::stop_test

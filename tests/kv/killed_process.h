@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace dinette::test {
+
+/// One message of a process to the one that made it.
+struct Report {
+  std::int32_t writer;
+  std::int32_t round;
+};
+
+/// Runs `body` in a process of its own, which ends without any clean-up: killed as soon as it has reported
+/// `count` times, or when `body` returns or throws. Returns all that it reported. To be called while this
+/// process has one thread.
+std::vector<Report> run_and_kill(std::size_t count,
+                                 const std::function<void(const std::function<void(Report)>& report)>& body);
+
+}  // namespace dinette::test

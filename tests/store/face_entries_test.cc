@@ -1,0 +1,88 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "store/store_fixture.h"
+
+namespace dinette::store::face_entries_test {
+namespace {
+
+constexpr SpaceId tokens{1};
+constexpr SpaceId jobs{2};
+
+struct EntriesFixture : StoreFixture {
+  TablePointer table = make_table("t");
+
+  /// Writes a row and, in the same commit, an entry: null erases it.
+  kv::Result<WriteOutcome> write_with(SpaceId space, std::string key, kv::Value value) {
+    return store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
+      RowChange change = put_row("row");
+      change.entries.push_back({Area::of_face(space), key, value});
+      return change;
+    });
+  }
+
+  std::string entry(SpaceId space, std::string_view key) const {
+    const auto value = store.view().value().read(space, key).value();
+    return value ? std::string(value->view()) : "none";
+  }
+
+  std::vector<std::string> keys(SpaceId space, const KeyRange& range = {},
+                                Direction direction = Direction::forward) const {
+    RowCursor cursor = store.view().value().scan(space, range, direction).value();
+    std::vector<std::string> result;
+    while (cursor.next().value()) result.emplace_back(cursor.key());
+    return result;
+  }
+};
+
+using Keys = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: written with a row, or not at all") {
+  CHECK(entry(tokens, "a") == "none");
+  CHECK(write_with(tokens, "a", kv::Value("1")).value() == WriteOutcome::applied);
+  CHECK(entry(tokens, "a") == "1");
+  CHECK(write_with(tokens, "a", {}).value() == WriteOutcome::applied);
+  CHECK(entry(tokens, "a") == "none");
+
+  engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
+  CHECK_FALSE(write_with(tokens, "a", kv::Value("2")).ok());
+  CHECK(entry(tokens, "a") == "none");
+}
+
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: each space of each face has its own, in order") {
+  Store other(engine, clock, ids, other_face);
+  for (const char* key : {"2", "1", "3"}) REQUIRE(write_with(jobs, key, kv::Value("job")).ok());
+  REQUIRE(write_with(tokens, "2", kv::Value("token")).ok());
+  CHECK(keys(jobs) == Keys{"1", "2", "3"});
+  CHECK(keys(jobs, {"1\x01", ""}, Direction::backward) == Keys{"3", "2"});
+  CHECK(keys(tokens) == Keys{"2"});
+  CHECK(entry(jobs, "2") == "job");
+  CHECK(entry(tokens, "2") == "token");
+  CHECK_FALSE(other.view().value().read(jobs, "2").value());
+}
+
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: they belong to no table, and are not counted") {
+  REQUIRE(write_with(jobs, "1", kv::Value("job")).ok());
+  CHECK(store.count(*table, static_cast<IndexId>(jobs)).value() == Count{});
+  REQUIRE(store.catalog().drop(*table).value());
+  CHECK(entry(jobs, "1") == "job");
+}
+
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: a range of them is erased with a row") {
+  for (const char* key : {"1", "2", "3"}) REQUIRE(write_with(jobs, key, kv::Value("job")).ok());
+  REQUIRE(write_with(tokens, "1", kv::Value("token")).ok());
+  const auto erase = [](const kv::Value*) -> RowDecision {
+    RowChange change;
+    change.erased_ranges.push_back({Area::of_face(jobs), {"", "3"}});
+    return change;
+  };
+  REQUIRE(store.write_row(*table, make_key("p"), erase).value() == WriteOutcome::applied);
+  CHECK(keys(jobs) == Keys{"3"});
+  CHECK(keys(tokens) == Keys{"1"});
+}
+
+}  // namespace dinette::store::face_entries_test

@@ -1,0 +1,152 @@
+#include "dinette/store/worlds.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/kv/memory.h"
+
+#include "store/store_fixture.h"
+
+namespace dinette::store::worlds_test {
+namespace {
+
+/// Worlds in memory of the test face, whose `resume` notes the worlds that it was called for.
+struct Fixture {
+  base::ManualClock clock;
+  base::SeededIds ids{1};
+  std::vector<World*> resumed;
+  Worlds worlds{options(), clock, ids};
+
+  WorldsOptions options() {
+    WorldsOptions options;
+    options.make_engine = [origin = std::shared_ptr(kv::make_memory_engine())] {
+      return std::shared_ptr(origin->fork().value());
+    };
+    options.faces = {{test_face, [this](World& world) { resumed.push_back(&world); }}};
+    options.many_worlds = 3;
+    options.run_jobs = false;
+    return options;
+  }
+
+  Store& store(std::string_view world) { return worlds.pick(world)->store(test_face.id); }
+
+  void put(std::string_view world, std::string_view text) {
+    TablePointer table = store(world).catalog().open("", "table").value();
+    if (!table) table = store(world).catalog().create("", "table", "schema").value();
+    const auto decide = [&](const kv::Value*) {
+      RowChange change;
+      change.row = RowChange::Row::put;
+      change.value = kv::Value(text);
+      return RowDecision(std::move(change));
+    };
+    REQUIRE(store(world).write_row(*table, make_key("row"), decide).value() == WriteOutcome::applied);
+  }
+
+  /// The row's text; "" for no row, or no table.
+  std::string read(std::string_view world) {
+    const TablePointer table = store(world).catalog().open("", "table").value();
+    if (!table) return "";
+    const auto row = store(world).read_row(*table, make_key("row")).value();
+    return row ? std::string(row->view()) : "";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("worlds have nothing in common") {
+  Fixture f;
+  f.put("", "default");
+  f.put("one", "1");
+  CHECK(f.read("") == "default");
+  CHECK(f.read("one") == "1");
+  CHECK(f.read("two").empty());
+  CHECK(f.worlds.names() == std::vector<std::string>{"one", "two"});
+}
+
+TEST_CASE("a fork has what its origin had, and goes its own way from there") {
+  Fixture f;
+  f.put("", "before");
+  REQUIRE(f.worlds.fork("", "copy").ok());
+  f.put("", "after");
+  CHECK(f.read("copy") == "before");
+  f.put("copy", "other");
+  CHECK(f.read("") == "after");
+  CHECK(f.read("copy") == "other");
+
+  REQUIRE(f.worlds.fork("copy", "").ok());  // and back again
+  CHECK(f.read("") == "other");
+}
+
+TEST_CASE("a world that is reset or dropped has nothing, and nothing of it is kept") {
+  Fixture f;
+  const auto values = kv::Value::live_buffers();
+  f.put("", "default");
+  f.put("one", "1");
+  f.worlds.reset("");
+  CHECK(f.read("").empty());
+  CHECK(f.read("one") == "1");
+  CHECK(f.worlds.drop("one"));
+  CHECK_FALSE(f.worlds.drop("one"));
+  CHECK(f.worlds.names().empty());
+  f.put("", "again");
+  CHECK(f.worlds.drop(""));  // there is always a default one
+  CHECK(f.read("").empty());
+  CHECK(kv::Value::live_buffers() == values);
+}
+
+TEST_CASE("whoever has picked a world goes on in it") {
+  Fixture f;
+  f.put("", "old");
+  const std::shared_ptr<World> picked = f.worlds.pick("");
+  f.worlds.reset("");
+  f.put("", "new");
+  Store& store = picked->store(test_face.id);
+  const TablePointer table = store.catalog().open("", "table").value();
+  REQUIRE(table);
+  CHECK(store.read_row(*table, make_key("row")).value()->view() == "old");
+}
+
+TEST_CASE("jobs of a world are its own, and go with it") {
+  Fixture f;
+  bool ran = false;
+  f.worlds.pick("one")->jobs().add(base::Jobs::at_once, [&](const std::stop_token&) {
+    ran = true;
+    return base::Jobs::done;
+  });
+  f.worlds.pick("")->jobs().run_due();
+  CHECK_FALSE(ran);
+  f.worlds.reset("one");
+  f.worlds.pick("one")->jobs().run_due();
+  CHECK_FALSE(ran);
+}
+
+TEST_CASE("each new world, forks included, is looked through for unfinished work") {
+  Fixture f;
+  CHECK(f.resumed == std::vector{f.worlds.pick("").get()});
+  REQUIRE(f.worlds.fork("", "copy").ok());
+  CHECK(f.resumed.back() == f.worlds.pick("copy").get());
+  CHECK(f.resumed.size() == 2);
+}
+
+TEST_CASE("worlds that never had a table make place for others") {
+  Fixture f;
+  f.put("kept", "1");
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
+  CHECK(f.worlds.names().size() <= 4);
+  CHECK(f.read("kept") == "1");
+}
+
+TEST_CASE("a world that somebody has picked keeps its place") {
+  Fixture f;
+  const std::shared_ptr<World> picked = f.worlds.pick("picked");
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
+  CHECK(f.worlds.pick("picked") == picked);
+}
+
+}  // namespace dinette::store::worlds_test
