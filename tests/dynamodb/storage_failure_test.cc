@@ -1,3 +1,8 @@
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
@@ -92,6 +97,49 @@ TEST_CASE("an item that cannot be read is an internal error") {
       CHECK(storage_of(faulty.db) == before);
     }
     CHECK(call_item(faulty.db, operation, members).status == 200);
+  }
+}
+
+/// Puts `damaged(record)` in place of every record of an item with the attribute `x`, in table and indexes.
+void damage_records(dinette::kv::Engine& engine, const std::function<std::string(std::string)>& damaged) {
+  dinette::kv::WriteBatch batch;
+  const auto cursor = (*engine.snapshot())->cursor({});
+  for (bool more = *(*cursor)->first(); more; more = *(*cursor)->next()) {
+    const std::string value((*cursor)->value());
+    if (value.ends_with("}}") && value.find(R"("x":{"N")") != std::string::npos)
+      batch.put((*cursor)->key(), dinette::kv::Value::join({damaged(value)}));
+  }
+  REQUIRE_FALSE(batch.empty());
+  REQUIRE(engine.write(batch));
+}
+
+TEST_CASE("a corrupt record is an internal error, and stays as it is") {
+  const auto cut = [](const std::string& record) { return record.substr(0, 9); };
+  const auto of_other_format = [](std::string record) { return record.replace(7, 1, "\2"); };
+  const auto without_text = [](const std::string& record) { return record.substr(0, record.size() - 8); };
+  const auto no_json = [](std::string record) { return record.replace(record.find(R"({"N")"), 4, "[[[["); };
+  const std::string of_x = condition("x <> :v", R"(":v": {"N": "7"})");
+  const std::string filter = expression("Filter", "x <> :v", R"(":v": {"N": "7"})");
+  const std::vector<std::pair<std::string, std::string>> all = {
+      {"PutItem", x2 + ", " + of_x},
+      {"UpdateItem", update("ADD x :v", R"(":v": {"N": "1"})")},
+      {"UpdateItem", R"("AttributeUpdates": {"x": {"Value": {"N": "2"}, "Action": "ADD"}})"},
+      {"DeleteItem", of_x},
+      {"GetItem", projection("x")},
+      {"Scan", projection("x")},
+      {"Scan", filter},
+      {"Scan", filter + R"(, "Select": "COUNT")"}};
+  using Damage = std::function<std::string(std::string)>;
+  for (const Damage& damage : {Damage(cut), Damage(of_other_format), Damage(without_text), Damage(no_json)}) {
+    Faulty faulty;
+    faulty.db.create_table(the_table);
+    store_item(faulty.db, R"("x": {"N": "1"}, "y": {"S": "old"})");
+    damage_records(*faulty.engine, damage);
+    for (const auto& [operation, members] : all) {
+      const Reply reply = call_item(faulty.db, operation, members);
+      INFO(operation << " " << members << " -> " << reply.body);
+      check_internal_error(reply);
+    }
   }
 }
 

@@ -10,39 +10,43 @@
 namespace dinette::dynamodb::codec {
 
 AttributeCursor::AttributeCursor(std::string_view record)
-    : ends_(record_ends(record)), text_(record_text(record)) {}
+    : ends_(record_ends(record)), text_(record_text(record)), corrupt_(!is_record(record)) {}
 
 bool AttributeCursor::next() {
   if (ends_.empty()) return false;
-  // In front of an attribute stands the item's brace, or a comma.
-  begin_ = end_ + 1;
+  if (read()) return true;
+  corrupt_ = true;
+  ends_ = {};
+  return false;
+}
+
+/// Reads the next attribute; returns false if there is none where one should be.
+bool AttributeCursor::read() {
+  begin_ = end_ + 1;  // the item's brace, or a comma, precedes it
   end_ = take_end(ends_);
-  if (end_ <= begin_ || end_ >= text_.size() || text_[begin_] != '"') throw_unreadable();
-  read_name();
+  if (end_ <= begin_ || end_ >= text_.size() || text_[begin_] != '"') return false;
+  std::size_t quote = begin_ + 1;
+  while (quote < end_ && text_[quote] != '"' && text_[quote] != '\\') ++quote;  // most names are short
+  if (quote == end_) return false;
+  name_ = text_.substr(begin_ + 1, quote - begin_ - 1);
+  if (text_[quote] == '\\') quote = end_of_escaped_name();
+  if (end_ - quote < std::string_view(R"(":{"S":)").size() || text_[quote + 1] != ':') return false;
+  value_ = text_.substr(quote + 2, end_ - quote - 2);
   return true;
 }
 
-void AttributeCursor::read_name() {
-  std::size_t quote = begin_ + 1;
-  while (quote < end_ && text_[quote] != '"' && text_[quote] != '\\') ++quote;  // most names are short
-  if (quote == end_) throw_unreadable();
-  name_ = text_.substr(begin_ + 1, quote - begin_ - 1);
-  if (text_[quote] == '\\') quote = read_escaped_name();
-  if (end_ - quote < std::string_view(R"(":{"S":)").size() || text_[quote + 1] != ':') throw_unreadable();
-  value_ = text_.substr(quote + 2, end_ - quote - 2);
-}
-
-/// Returns the position of the closing quote.
-std::size_t AttributeCursor::read_escaped_name() {
+/// Reads a name with escapes; returns the position of the closing quote, or the attribute's end if it is no
+/// JSON string.
+std::size_t AttributeCursor::end_of_escaped_name() {
   std::size_t quote = begin_ + 1;
   while (quote < end_ && text_[quote] != '"') quote += text_[quote] == '\\' ? 2 : 1;
-  if (quote >= end_) throw_unreadable();
+  if (quote >= end_) return end_;
   ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct NameParser>());
   simdjson::dom::element json;
   std::string_view unescaped;
   const bool read = in_use.parse(text_.substr(begin_, quote + 1 - begin_), json) == simdjson::SUCCESS &&
                     json.get(unescaped) == simdjson::SUCCESS;
-  if (!read) throw_unreadable();
+  if (!read) return end_;
   unescaped_name_ = unescaped;
   name_ = unescaped_name_;
   return quote;

@@ -6,24 +6,25 @@
 
 namespace dinette::dynamodb::codec {
 
-/// Walks the attributes of a record (record_layout.h) without looking at their values. Throws
-/// std::runtime_error where it is no record.
+/// Walks the attributes of a record (record_layout.h) without looking at their values.
 class AttributeCursor {
  public:
   /// `record` must outlive the cursor.
   explicit AttributeCursor(std::string_view record);
 
-  /// To the first attribute, then from one to the next, in ascending order of names; false at the end.
+  /// Moves to the first attribute, then from one to the next, in ascending order of names. Returns false at
+  /// the end, and where the record is corrupt.
   bool next();
+  bool corrupt() const { return corrupt_; }
 
   /// Of the attribute, until the next move.
   std::string_view name() const { return name_; }
-  std::string_view value() const { return value_; }  ///< as it stands in the item: `{"S":"value"}`
+  std::string_view value() const { return value_; }  ///< as it is in the item: `{"S":"value"}`
   std::string_view text() const { return text_.substr(begin_, end_ - begin_); }  ///< `"name":{"S":"value"}`
 
  private:
-  void read_name();
-  std::size_t read_escaped_name();
+  bool read();
+  std::size_t end_of_escaped_name();
 
   std::string_view ends_;  ///< of the attributes not yet visited
   std::string_view text_;
@@ -32,6 +33,7 @@ class AttributeCursor {
   std::string_view name_;
   std::string_view value_;
   std::string unescaped_name_;
+  bool corrupt_;
 };
 
 }  // namespace dinette::dynamodb::codec

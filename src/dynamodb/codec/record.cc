@@ -31,14 +31,14 @@ std::size_t parsing_work(std::string_view text) {
   return text.size() / bytes_per_unit + (commas + 1) * units_per_element;
 }
 
-/// The item of a text that is canonical. The parser is the thread's own, the request's being still in use.
-model::Item read_item(std::string_view text) {
+/// Reads an item's canonical text. The parser is the thread's own, since the request's is still in use.
+kv::Result<model::Item> read_item(std::string_view text) {
   ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RecordParser>());
   JsonElement json;
   const simdjson::error_code failure = in_use.parse(text, json);
   ItemInput input;
   Decoder decoder(model::Generation::current, Decoder::Source::record);
-  if (failure != simdjson::SUCCESS || !decoder.read(json, input)) throw_unreadable();
+  if (failure != simdjson::SUCCESS || !decoder.read(json, input)) return base::Failure{corrupt_record()};
   return std::move(input.attributes);
 }
 
@@ -93,11 +93,11 @@ class AttributesRead {
     read.name = attribute.name();
   }
 
-  model::Item item(model::Work& work) && {
+  kv::Result<model::Item> item(model::Work& work) && {
     if (to_parse_) {
       **to_parse_ += '}';
       work.add(parsing_work(**to_parse_));
-      model::Item parsed = read_item(**to_parse_);
+      DINETTE_TRY(model::Item parsed, read_item(**to_parse_));
       if (attributes_.empty()) return parsed;
       for (model::Attribute& attribute : std::move(parsed).take())
         attributes_.push_back(std::move(attribute));
@@ -117,11 +117,11 @@ class AttributesRead {
   std::optional<PooledText> to_parse_;
 };
 
-/// Calls `found` with the cursor at each attribute that is named; returns how many were passed. Names stand
-/// in ascending order in records, too: one walk along the record finds what both have, however many names
-/// there are.
+/// Calls `found` with the cursor at each attribute that is named; returns how many attributes it passed.
+/// Names are in ascending order in records, too: one walk along the record finds what both have, however many
+/// names there are.
 template <class Name, class Found>
-std::size_t for_each_named(std::string_view record, std::span<const Name> names, Found found) {
+kv::Result<std::size_t> for_each_named(std::string_view record, std::span<const Name> names, Found found) {
   AttributeCursor attribute(record);
   std::size_t passed = 0;
   auto name = names.begin();
@@ -135,16 +135,17 @@ std::size_t for_each_named(std::string_view record, std::span<const Name> names,
     }
     if (order == 0) found(attribute);
   }
+  if (attribute.corrupt()) return base::Failure{corrupt_record()};
   return passed;
 }
 
 template <class Name>
-model::Item read_some(std::string_view record, std::span<const Name> names, model::Work& work) {
+kv::Result<model::Item> read_some(std::string_view record, std::span<const Name> names, model::Work& work) {
   constexpr std::size_t units_per_attribute = 2;
   constexpr std::size_t usual = 32;  // beyond that a record may have far less than is asked for
   AttributesRead found(std::min(names.size(), usual));
-  const std::size_t passed =
-      for_each_named(record, names, [&](const AttributeCursor& attribute) { found.add(attribute); });
+  DINETTE_TRY(const std::size_t passed,
+              for_each_named(record, names, [&](const AttributeCursor& attribute) { found.add(attribute); }));
   work.add(passed * units_per_attribute);
   return std::move(found).item(work);
 }
@@ -161,12 +162,13 @@ kv::Value make_record(const model::Item& item, std::size_t size_in_bytes) {
 
 AttributeTextViews attribute_texts(std::string_view record, std::span<const std::string_view> names) {
   AttributeTextViews texts;
-  for_each_named(record, names, [&](const AttributeCursor& attribute) { texts.push_back(attribute.text()); });
+  const auto add = [&](const AttributeCursor& attribute) { texts.push_back(attribute.text()); };
+  static_cast<void>(for_each_named(record, names, add));  // has gone well before
   return texts;
 }
 
-kv::Value replace_attributes(std::string_view record, std::span<const std::string_view> names,
-                             const model::Item& item, std::size_t size_in_bytes) {
+kv::Result<kv::Value> replace_attributes(std::string_view record, std::span<const std::string_view> names,
+                                         const model::Item& item, std::size_t size_in_bytes) {
   AttributeTexts new_texts;
   boost::container::small_vector<std::string_view, 8> new_names;
   for (const std::string_view name : names) {
@@ -178,23 +180,26 @@ kv::Value replace_attributes(std::string_view record, std::span<const std::strin
   Texts texts;
   std::size_t added = 0;
   auto replaced = names.begin();
-  for (AttributeCursor attribute(record); attribute.next();) {
+  AttributeCursor attribute(record);
+  while (attribute.next()) {
     const std::string_view name = attribute.name();
     int order = 1;
     while (replaced != names.end() && (order = replaced->compare(name)) < 0) ++replaced;
     while (added < new_names.size() && new_names[added] < name) texts.push_back(new_texts[added++]);
     if (replaced == names.end() || order != 0) texts.push_back(attribute.text());
   }
+  if (attribute.corrupt()) return base::Failure{corrupt_record()};
   while (added < new_names.size()) texts.push_back(new_texts[added++]);
   return join_record(size_in_bytes, texts);
 }
 
-model::Item read_attributes(std::string_view record, std::span<const std::string_view> names,
-                            model::Work& work) {
+kv::Result<model::Item> read_attributes(std::string_view record, std::span<const std::string_view> names,
+                                        model::Work& work) {
   return read_some(record, names, work);
 }
 
-model::Item read_attributes(std::string_view record, std::span<const std::string> names, model::Work& work) {
+kv::Result<model::Item> read_attributes(std::string_view record, std::span<const std::string> names,
+                                        model::Work& work) {
   return read_some(record, names, work);
 }
 

@@ -7,13 +7,13 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-/// All numbers of a record, the lowest byte first: its size, the count of its attributes under the format,
-/// their ends.
+/// All numbers of a record, lowest byte first: its size, the count of its attributes and the format, the ends
+/// of the attributes.
 constexpr std::size_t number_bytes = sizeof(std::uint32_t);
 constexpr std::size_t ends_begin = 2 * number_bytes;
 
-/// The uppermost byte above the count: the low four bits are the format, the others flags, of which there are
-/// none yet. A flag is to say that there is more in front of the ends, such as the time of the write.
+/// The highest byte of the count: the low four bits are the format, the others are flags, none of which is
+/// used yet. A flag announces a field before the ends, such as the time of the write.
 constexpr std::size_t format = std::size_t{1} << 24;
 constexpr std::size_t format_bits = std::size_t{0xFF} << 24;
 constexpr std::size_t most_attributes = format - 1;
@@ -35,32 +35,37 @@ char* write(char* out, std::string_view text) {
   return out + text.size();
 }
 
-/// The bytes in front of the text.
+/// Returns how many bytes precede the text; 0 if this is no record.
 std::size_t text_begin(std::string_view record) {
-  if (record.size() < ends_begin) throw_unreadable();
+  if (record.size() < ends_begin) return 0;
   const std::size_t attributes = read_number(record.data() + number_bytes) ^ format;
-  if ((attributes & format_bits) != 0) throw_unreadable();
-  if (attributes > (record.size() - ends_begin) / number_bytes) throw_unreadable();
+  if ((attributes & format_bits) != 0) return 0;
+  if (attributes > (record.size() - ends_begin) / number_bytes) return 0;
   return ends_begin + attributes * number_bytes;
 }
 
 }  // namespace
 
-void throw_unreadable() {
-  throw std::runtime_error("a stored item does not read as one");
+bool is_record(std::string_view bytes) {
+  return text_begin(bytes) != 0;
+}
+
+kv::Error corrupt_record() {
+  return {kv::ErrorKind::corrupt, "corrupt item record"};
 }
 
 std::size_t record_size(std::string_view record) {
-  if (record.size() < ends_begin) throw_unreadable();
-  return read_number(record.data());
+  return record.size() < ends_begin ? 0 : read_number(record.data());
 }
 
 std::string_view record_text(std::string_view record) {
-  return record.substr(text_begin(record));
+  const std::size_t begin = text_begin(record);
+  return begin == 0 ? std::string_view() : record.substr(begin);
 }
 
 std::string_view record_ends(std::string_view record) {
-  return record.substr(ends_begin, text_begin(record) - ends_begin);
+  const std::size_t begin = text_begin(record);
+  return begin == 0 ? std::string_view() : record.substr(ends_begin, begin - ends_begin);
 }
 
 std::size_t take_end(std::string_view& ends) {

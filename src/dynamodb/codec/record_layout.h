@@ -4,29 +4,35 @@
 #include <span>
 #include <string_view>
 
+#include "dinette/kv/error.h"
 #include "dinette/kv/value.h"
 
-/// How an item is kept (FORMAT.md): what it weighs, where in its text each attribute ends, and the text,
-/// which is the item's canonical wire text (item_text.h). A read of the whole item is a copy of that text,
-/// and what an attribute costs that nobody asks for is a look at its name and its end.
+/// The layout of a record, an item as stored (FORMAT.md): the item's size, where in its text each attribute
+/// ends, and the text, which is the item's canonical wire text (item_text.h). A read of the whole item copies
+/// that text; an attribute that the request does not ask for costs a look at its name and its end.
 ///
-/// Of what is no record nothing outside of it is read; where its numbers do not fit, std::runtime_error is
-/// thrown. Views that are returned are into `record`.
+/// The functions never read outside of the bytes that they are given, whatever these are. Views that they
+/// return are into `record`.
 namespace dinette::dynamodb::codec {
 
-/// An item's size as the service counts it.
+/// Returns true if `bytes` begin as a record does: this version's format, and numbers that fit. Bytes from
+/// storage are checked once, where they enter; what follows returns empty views and 0 for other bytes.
+bool is_record(std::string_view bytes);
+
+/// Returns the error for bytes in storage that are no record, or whose attributes cannot be read.
+[[gnu::cold]] kv::Error corrupt_record();
+
+/// Returns the item's size as the service counts it.
 std::size_t record_size(std::string_view record);
 std::string_view record_text(std::string_view record);
 
-/// The ends of the attributes within the text, for take_end.
+/// Returns the ends of the attributes within the text, for take_end.
 std::string_view record_ends(std::string_view record);
-/// Takes the first of `ends`, of which there must be one.
+/// Removes and returns the first of `ends`, which may not be empty.
 std::size_t take_end(std::string_view& ends);
 
-/// The record of the item that has these attributes, `"name":{"S":"value"}`, in ascending order of names.
+/// Makes the record of the item that has these attributes, `"name":{"S":"value"}`, in ascending order of
+/// names.
 kv::Value join_record(std::size_t size_in_bytes, std::span<const std::string_view> attributes);
-
-/// For a record that join_record did not make.
-[[noreturn]] void throw_unreadable();
 
 }  // namespace dinette::dynamodb::codec

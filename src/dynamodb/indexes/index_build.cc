@@ -46,8 +46,8 @@ bool is_of_type(std::string_view value, model::Type type) {
          value.substr(2 + name.size()).starts_with('"');
 }
 
-/// Whether all key attributes of the index are there, and of their types. What else they hold, such as a list
-/// that takes long to read, is not looked at.
+/// Returns true if all key attributes of the index are there, and of their types. No other attribute is
+/// parsed, however long it is. A corrupt record may have none.
 bool may_have_entry(const IndexSchema& index, std::string_view record, model::Work& work) {
   std::size_t right = 0;
   for (codec::AttributeCursor attribute(record); attribute.next();) {
@@ -73,8 +73,9 @@ class IndexBuild {
   IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
       : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
 
-  /// Some rows more; whether there is anything left to do. What fails is tried again, for without an end the
-  /// table could not even be deleted; only what fails all the time is given up.
+  /// Enters some more rows; returns true if there is more to do. A step that fails is retried, since the
+  /// table could not even be deleted while its index is being built; after `most_failures` in a row the build
+  /// ends.
   bool step(const std::stop_token& stop) {
     std::string reason;
     try {
@@ -145,8 +146,9 @@ class IndexBuild {
     work.add(work_a_row);
     const auto decide = [&](const kv::Value* current) -> store::RowDecision {
       if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
-      const model::Item item = codec::read_attributes(current->view(), needed, work);
-      const ItemImage image{*current, &item};
+      const auto item = codec::read_attributes(current->view(), needed, work);
+      if (!item) return std::nullopt;  // corrupt: no index has it, and reads of the table say so
+      const ItemImage image{*current, &*item};
       EntryKeys keys(schema);
       const auto entry = index_entry(schema, index, image, keys);
       if (!entry) return std::nullopt;

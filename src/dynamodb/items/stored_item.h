@@ -16,38 +16,43 @@
 
 namespace dinette::dynamodb {
 
-/// The item in a row, or none. It is taken apart only when somebody looks inside, and no further than to the
-/// attributes of interest.
+/// The item in a row, or none. It is parsed only when it is looked into, and no further than the attributes
+/// of interest.
 class StoredItem {
  public:
   StoredItem() = default;
-  /// Null: there is no row. To make index entries of it, schema.indexed_attributes() must be of interest.
+  /// `record` is null if there is no row, else passes codec::is_record. To make index entries of it,
+  /// schema.indexed_attributes() must be of interest.
   StoredItem(const kv::Value* record, AttributeNames interest) : interest_(std::move(interest)) {
     if (record) record_ = *record;
   }
 
   bool exists() const { return static_cast<bool>(record_); }
-  /// As the service counts it; 0 when there is none.
+  /// Returns the size as the service counts it; 0 if there is no item.
   std::size_t size() const { return exists() ? codec::record_size(record_.view()) : 0; }
   codec::ItemText text() const { return codec::copy_of(codec::record_text(record_.view())); }
-  /// The attributes of interest that it has; null when there is no item.
-  const model::Item* item() {
-    if (exists() && !item_) item_ = codec::read_attributes(record_.view(), interest_, work_);
+  /// Returns the attributes of interest that it has; null if there is no item.
+  kv::Result<const model::Item*> item() {
+    if (exists() && !item_) {
+      DINETTE_TRY(item_, codec::read_attributes(record_.view(), interest_, work_));
+    }
     return item_ ? &*item_ : nullptr;
   }
   std::string_view record() const { return record_.view(); }
-  /// What looking inside has cost.
+  /// Returns what looking inside has cost.
   const model::Work& work() const { return work_; }
 
-  /// What index entries are made from; lives as long as this.
-  ItemImage image(const TableSchema& schema) {
-    return {record_, schema.indexes().empty() ? nullptr : item()};
+  /// Returns what index entries are made from; lives as long as this.
+  kv::Result<ItemImage> image(const TableSchema& schema) {
+    if (schema.indexes().empty()) return ItemImage{record_};
+    DINETTE_TRY(const model::Item* const attributes, item());
+    return ItemImage{record_, attributes};
   }
 
  private:
   kv::Value record_;
   AttributeNames interest_;
-  std::optional<model::Item> item_;  ///< once somebody has looked
+  std::optional<model::Item> item_;  ///< once it was looked into
   model::Work work_;
 };
 

@@ -162,15 +162,20 @@ class Reader {
     DINETTE_TRY(
         const std::optional<kv::Value> row,
         read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes), consistent));
-    if (row && !append(read.selection, row->view(), items)) return false;
+    if (row) {
+      DINETTE_TRY(const bool fitted, append(read.selection, row->view(), items));
+      if (!fitted) return false;
+    }
     charge.table += read_units(row ? codec::record_size(row->view()) : 0, consistent);
     return true;
   }
 
-  bool append(const ItemSelection& selection, std::string_view record, std::string& items) {
+  /// Returns false if it no longer fits into the answer.
+  Answer<bool> append(const ItemSelection& selection, std::string_view record, std::string& items) {
     const std::size_t end = items.size();
     if (!items.empty()) items += ',';
-    bytes_ += selection.append_selected(items, record, work_);
+    DINETTE_STORED(const std::size_t size, selection.append_selected(items, record, work_));
+    bytes_ += size;
     full_ = bytes_ > model::limits::batch_get_bytes;
     if (full_) items.resize(end);
     return !full_;

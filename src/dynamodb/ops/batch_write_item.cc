@@ -75,7 +75,8 @@ Answer<void> check_values(const Requests& requests) {
 /// Refuses a wrong key, which is looked at before anything else.
 Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, const api::PutRequest& request) {
   const kv::Value& record = request.item.record;
-  model::Item known = codec::read_attributes(record.view(), schema.key_and_indexed_attributes());
+  DINETTE_STORED(model::Item known,
+                 codec::read_attributes(record.view(), schema.key_and_indexed_attributes()));
   DINETTE_CHECK(check_key_within(schema, known));
   return std::make_unique<PutAction>(schema, record, std::move(known), ActionCondition());
 }

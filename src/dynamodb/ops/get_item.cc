@@ -44,7 +44,10 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
               read_item(context, *table.table, encode_key(table.schema(), input.key.attributes), consistent));
   api::GetItemOutput output;
   model::Work uncounted;
-  if (row) selection.append_selected(*output.item.emplace().json, row->view(), uncounted);
+  if (row) {
+    DINETTE_STORED([[maybe_unused]] const std::size_t size,
+                   selection.append_selected(*output.item.emplace().json, row->view(), uncounted));
+  }
   const std::size_t bytes = row ? codec::record_size(row->view()) : 0;
   output.consumed_capacity = consumed_capacity(context, input.return_consumed_capacity, input.table_name,
                                                {.table = read_units(bytes, consistent)});

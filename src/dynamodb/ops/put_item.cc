@@ -19,7 +19,8 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
   const TableSchema& schema = table.schema();
   // Members were read before the table was known, and so was the item: its key is read back from its record.
   const kv::Value& record = input.item.record;
-  model::Item known = codec::read_attributes(record.view(), schema.key_and_indexed_attributes());
+  DINETTE_STORED(model::Item known,
+                 codec::read_attributes(record.view(), schema.key_and_indexed_attributes()));
   DINETTE_CHECK(check_key_of_item(schema, known));
   DINETTE_CHECK(check_key_paths(schema, condition.reached_into()));
   PutAction action(schema, record, std::move(known),

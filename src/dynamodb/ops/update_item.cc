@@ -79,32 +79,36 @@ Answer<void> check_leaves_key_alone(const TableSchema& schema,
   return {};
 }
 
-/// The attributes to return, nothing instead of none (docs/service/items.md section 1).
-std::optional<codec::ItemText> returned(api::ReturnValue wanted, const ItemUpdate& update,
-                                        const model::Item* item, WrittenItem& written) {
+using Returned = std::optional<codec::ItemText>;
+
+/// Returns the attributes to answer with, nothing instead of none (docs/service/items.md section 1).
+Answer<Returned> returned(api::ReturnValue wanted, const ItemUpdate& update, const model::Item* item,
+                          WrittenItem& written) {
   const auto unless_empty = [](const model::Item& some) {
-    return some.empty() ? std::nullopt : std::optional(codec::to_text(some));
+    return some.empty() ? Returned() : Returned(codec::to_text(some));
   };
   switch (wanted) {
     case api::ReturnValue::none:
       break;
     case api::ReturnValue::all_old:
-      if (written.old.exists()) return written.old.text();
+      if (written.old.exists()) return Returned(written.old.text());
       break;
-    case api::ReturnValue::updated_old:
-      if (written.old.exists()) return unless_empty(update.touched(*written.old.item()));
+    case api::ReturnValue::updated_old: {
+      DINETTE_STORED(const model::Item* const old, written.old.item());
+      if (old) return unless_empty(update.touched(*old));
       break;
+    }
     case api::ReturnValue::all_new:
-      if (written.record) return codec::copy_of(codec::record_text(written.record.view()));
+      if (written.record) return Returned(codec::copy_of(codec::record_text(written.record.view())));
       break;
     case api::ReturnValue::updated_new:
       if (item) return unless_empty(update.touched(*item));
       break;
   }
-  return std::nullopt;
+  return Returned();
 }
 
-/// Nothing when the table was altered meanwhile.
+/// Returns nothing if the table was altered since it was opened.
 Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, const OpenTable& table,
                                                     const api::UpdateItemInput& input,
                                                     const Statement& statement) {
@@ -121,8 +125,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   if (!written) return std::optional<api::UpdateItemOutput>();
   DINETTE_TRY(api::UpdateItemOutput output,
               write_output<api::UpdateItemOutput>(context, table, input, action, *written));
-  output.attributes = returned(input.return_values.value_or(api::ReturnValue::none), statement.update,
-                               action.item(), *written);
+  DINETTE_TRY(output.attributes, returned(input.return_values.value_or(api::ReturnValue::none),
+                                          statement.update, action.item(), *written));
   return std::optional(std::move(output));
 }
 

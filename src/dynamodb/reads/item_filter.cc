@@ -9,9 +9,9 @@ namespace dinette::dynamodb {
 
 namespace legacy = expr::legacy;
 
-bool ItemFilter::admits(std::string_view record, model::Work& work) const {
+kv::Result<bool> ItemFilter::admits(std::string_view record, model::Work& work) const {
   if (condition_.always()) return true;
-  const model::Item item = codec::read_attributes(record, attributes(), work);
+  DINETTE_TRY(const model::Item item, codec::read_attributes(record, attributes(), work));
   return condition_.holds(&item, work);
 }
 

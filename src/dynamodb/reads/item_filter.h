@@ -21,16 +21,17 @@ class ItemFilter {
   ItemFilter() = default;
   explicit ItemFilter(ItemCondition condition) : condition_(std::move(condition)) {}
 
-  /// Reads no more of a stored item than the filter looks at, and charges `work` with that.
-  bool admits(std::string_view record, model::Work& work) const;
+  /// Returns true if the item of `record` passes. Reads no more of it than the filter looks at, and charges
+  /// `work` with that. Fails if the record is corrupt.
+  kv::Result<bool> admits(std::string_view record, model::Work& work) const;
 
-  /// The attributes that the filter looks at.
+  /// Returns the attributes that the filter looks at.
   const AttributeNames& attributes() const { return condition_.attributes(); }
 
-  /// Those of them that it looks into.
+  /// Returns those of them that it looks into.
   std::span<const std::string_view> reached_into() const { return condition_.reached_into(); }
 
-  /// Whether it is a QueryFilter or ScanFilter.
+  /// Returns true if it is a QueryFilter or ScanFilter.
   bool legacy() const { return condition_.legacy(); }
 
  private:

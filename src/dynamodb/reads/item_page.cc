@@ -48,7 +48,9 @@ class PageReader {
       if (request_.charged_apart)
         partition_bytes_[partition_of(rows.key())] += codec::record_size(rows.value());
       if (!budget_.spent() && work_.units() < model::limits::request_work) continue;
-      page_.last_key = codec::to_text(codec::read_attributes(rows.value(), position_names(request_.target)));
+      DINETTE_STORED(const model::Item last,
+                     codec::read_attributes(rows.value(), position_names(request_.target)));
+      page_.last_key = codec::to_text(last);
       break;
     }
     return std::move(page_);
@@ -67,38 +69,41 @@ class PageReader {
   }
 
   Answer<void> look_at(std::string_view row) {
+    if (!codec::is_record(row)) return storage_failure(codec::corrupt_record());
     const std::size_t size = codec::record_size(row);
     ++page_.scanned_count;
     page_.bytes += size;
     if (request_.reach_back == ReachBack::none) {
       budget_.look_at(size);
-      take(row, row);
-      return {};
+      return take(row, row);
     }
     DINETTE_TRY(const kv::Value item, item_of(row));
     page_.fetched.push_back(codec::record_size(item.view()));
     budget_.look_at(size + page_.fetched.back());
-    take(item.view(), request_.reach_back == ReachBack::to_filter ? row : item.view());
-    return {};
+    return take(item.view(), request_.reach_back == ReachBack::to_filter ? row : item.view());
   }
 
   /// The item that an index entry stands for.
   Answer<kv::Value> item_of(std::string_view entry) {
-    const model::Item key = codec::read_attributes(entry, table_key_names_, work_);
+    DINETTE_STORED(const model::Item key, codec::read_attributes(entry, table_key_names_, work_));
     DINETTE_STORED(std::optional<kv::Value> item,
                    view_.read(table_, encode_key(request_.target.schema(), key)));
     if (!item) return storage_failure({kv::ErrorKind::corrupt, "an index entry without its item"});
+    if (!codec::is_record(item->view())) return storage_failure(codec::corrupt_record());
     return *std::move(item);
   }
 
-  /// Takes into the page what is selected of `answer`, if the filter admits the item.
-  void take(std::string_view item, std::string_view answer) {
-    if (!request_.filter.admits(item, work_)) return;
+  /// Adds what is selected of `answer` to the page if the filter admits the item.
+  Answer<void> take(std::string_view item, std::string_view answer) {
+    DINETTE_STORED(const bool admitted, request_.filter.admits(item, work_));
+    if (!admitted) return {};
     ++page_.count;
-    if (request_.count_only) return;
+    if (request_.count_only) return {};
     std::string& json = *page_.items.json;
     if (!json.empty()) json += ',';
-    request_.selection.append_selected(json, answer, work_);
+    DINETTE_STORED([[maybe_unused]] const std::size_t size,
+                   request_.selection.append_selected(json, answer, work_));
+    return {};
   }
 
   const store::View& view_;

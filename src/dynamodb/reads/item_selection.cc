@@ -21,8 +21,8 @@ std::span<const std::string_view> ItemSelection::reached_into() const {
   return projection ? projection->reached_into() : std::span<const std::string_view>();
 }
 
-std::size_t ItemSelection::append_selected(std::string& json, std::string_view record,
-                                           model::Work& work) const {
+kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::string_view record,
+                                                       model::Work& work) const {
   constexpr std::size_t bytes_written_per_unit = 3;  // as they may be compressed, too
   if (everything()) {
     const std::string_view text = codec::record_text(record);
@@ -30,7 +30,7 @@ std::size_t ItemSelection::append_selected(std::string& json, std::string_view r
     work.add(text.size() / bytes_written_per_unit);
     return codec::record_size(record);
   }
-  model::Item selected = codec::read_attributes(record, attributes_, work);
+  DINETTE_TRY(model::Item selected, codec::read_attributes(record, attributes_, work));
   if (const auto* projection = std::get_if<expr::Projection>(&selection_))
     selected = projection->project(selected);
   const std::size_t end = json.size();

@@ -21,16 +21,17 @@ class ItemSelection {
   explicit ItemSelection(std::span<const std::string> attributes_to_get);
 
   bool everything() const { return std::holds_alternative<std::monostate>(selection_); }
-  /// The attributes that are asked for, or reached into, ascending; none for everything.
+  /// Returns the attributes that are asked for, or reached into, ascending; none for everything.
   std::span<const std::string_view> attributes() const { return attributes_; }
 
-  /// Those of them that are reached into.
+  /// Returns those of them that are reached into.
   std::span<const std::string_view> reached_into() const;
 
-  /// Appends the wire text of the selected part of a stored item. The whole item needs no reading, only
-  /// copying; of another one only what is selected is read. Charges `work` with that and with what is
-  /// appended; returns its size as the service counts it.
-  std::size_t append_selected(std::string& json, std::string_view record, model::Work& work) const;
+  /// Appends the wire text of the selected part of a record's item. A whole item is copied without parsing;
+  /// else only what is selected is parsed. Charges `work` with that and with what is appended. Returns the
+  /// size of that part as the service counts it; fails if the record is corrupt.
+  kv::Result<std::size_t> append_selected(std::string& json, std::string_view record,
+                                          model::Work& work) const;
 
  private:
   struct AttributesToGet {};

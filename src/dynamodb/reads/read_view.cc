@@ -1,11 +1,19 @@
 #include "dynamodb/reads/read_view.h"
 
 #include <chrono>
+#include <utility>
+
+#include "dynamodb/codec/record_layout.h"
 
 namespace dinette::dynamodb {
 namespace {
 
 using std::chrono::microseconds;
+
+Answer<std::optional<kv::Value>> checked(std::optional<kv::Value> row) {
+  if (row && !codec::is_record(row->view())) return storage_failure(codec::corrupt_record());
+  return row;
+}
 
 /// How far behind this one read is: any time up to the bound, by the server's source of randomness.
 microseconds drawn_lag(const Context& context) {
@@ -25,11 +33,11 @@ Answer<std::optional<kv::Value>> read_item(const Context& context, const store::
                                            std::string_view key, bool consistent) {
   if (sees_present(context.settings, consistent, false)) {
     DINETTE_STORED(auto present, context.store.read_row(table, key));
-    return present;
+    return checked(std::move(present));
   }
   DINETTE_TRY(const store::View past, read_view(context, consistent, false));
   DINETTE_STORED(auto row, past.read(table, key));
-  return row;
+  return checked(std::move(row));
 }
 
 Answer<store::View> read_view(const Context& context, bool consistent, bool global_index) {

@@ -21,34 +21,29 @@ UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, co
 
 // docs/service/expressions.md section 7, "Order", steps 12 to 14.
 Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
-  if (!update_.within_statement_limit(old.item())) return validation(std::string(model::update_too_large));
+  DINETTE_STORED(const model::Item* const before, old.item());
+  if (!update_.within_statement_limit(before)) return validation(std::string(model::update_too_large));
   DINETTE_CHECK(check_condition(old));
-  auto updated = update_.apply(old.item(), key_attributes_);
+  auto updated = update_.apply(before, key_attributes_);
   if (!updated) return validation(envelope_, updated.error());
   item_ = std::move(updated).value();
   if (!item_) return ItemImage();
-  DINETTE_CHECK(check_index_keys(old, old.exists() ? *old.item() : key_attributes_));
-  const std::size_t size = size_after(old);
+  DINETTE_CHECK(check_index_keys(before));
+  std::size_t size = model::size_in_bytes(*item_);
+  if (before) size += old.size() - model::size_in_bytes(*before);
   if (size_with_local_entries(schema_, *item_, size) > model::limits::item_bytes)
     return validation(std::string(model::update_too_large));
-  return ItemImage{record_after(old, size), &*item_};
+  if (!before) return ItemImage{codec::make_record(*item_, size), &*item_};
+  DINETTE_STORED(kv::Value record, codec::replace_attributes(old.record(), update_.changed(), *item_, size));
+  return ItemImage{std::move(record), &*item_};
 }
 
-Answer<void> UpdateAction::check_index_keys(const StoredItem& old, const model::Item& before) const {
-  // A new item's key is new, too.
-  const auto* changed = old.exists() ? &update_.attributes() : nullptr;
-  const auto taken = [&](std::string_view attribute) { return update_.takes_from_item(attribute, before); };
+Answer<void> UpdateAction::check_index_keys(const model::Item* before) const {
+  const auto* changed = before ? &update_.attributes() : nullptr;  // a new item's key is new, too
+  const auto taken = [&](std::string_view attribute) {
+    return update_.takes_from_item(attribute, before ? *before : key_attributes_);
+  };
   return check_updated_index_keys(schema_, *item_, changed, taken);
-}
-
-std::size_t UpdateAction::size_after(StoredItem& old) const {
-  const std::size_t looked_at = model::size_in_bytes(*item_);
-  return old.exists() ? looked_at + old.size() - model::size_in_bytes(*old.item()) : looked_at;
-}
-
-kv::Value UpdateAction::record_after(const StoredItem& old, std::size_t size) const {
-  if (!old.exists()) return codec::make_record(*item_, size);
-  return codec::replace_attributes(old.record(), update_.changed(), *item_, size);
 }
 
 }  // namespace dinette::dynamodb

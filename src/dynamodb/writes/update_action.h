@@ -18,14 +18,12 @@ class UpdateAction final : public ItemAction {
   AttributeNames interest() const override { return united(update_.interest(), attributes_of_condition()); }
   Answer<ItemImage> decide(StoredItem& old) override;
 
-  /// The item after the last decision, as far as it was looked at; null if there is none.
+  /// Returns the item after the last decision, as far as it was looked at; null if there is none.
   const model::Item* item() const { return item_ ? &*item_ : nullptr; }
 
  private:
-  Answer<void> check_index_keys(const StoredItem& old, const model::Item& before) const;
-  /// As the service counts it.
-  std::size_t size_after(StoredItem& old) const;
-  kv::Value record_after(const StoredItem& old, std::size_t size) const;
+  /// `before` is the stored item, null if there is none.
+  Answer<void> check_index_keys(const model::Item* before) const;
 
   const TableSchema& schema_;
   const model::Item& key_attributes_;

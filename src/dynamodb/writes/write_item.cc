@@ -12,11 +12,15 @@ base::Failure<ApiError> collection_full() {
       ApiError{api::ErrorCode::item_collection_size_limit_exceeded_exception, "Collection size exceeded."}};
 }
 
-/// Lets `action` decide on `written.old`, and works out what is to be written.
-Answer<void> decide_on(const TableSchema& schema, ItemAction& action, WrittenItem& written) {
+/// Lets `action` decide on the row as it is, null if there is none, and works out what to write.
+Answer<void> decide_on(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
+                       ItemAction& action, WrittenItem& written) {
+  if (row && !codec::is_record(row->view())) return storage_failure(codec::corrupt_record());
+  written.old = StoredItem(row, interest);
   DINETTE_TRY(const ItemImage after, action.decide(written.old));
+  DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
-  written.write = plan_write(schema, written.old.image(schema), after);
+  written.write = plan_write(schema, before, after);
   return {};
 }
 
@@ -29,8 +33,7 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
   WrittenItem written;
   Answer<void> decided;
   const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    written.old = StoredItem(current, interest);
-    decided = decide_on(schema, action, written);
+    decided = decide_on(current, interest, schema, action, written);
     if (!decided || !(written.old.exists() || written.record)) return std::nullopt;
     return std::move(written.write.change);
   };

@@ -180,7 +180,7 @@ TEST_CASE("Beyond what makes an item too large numbers are not written out") {
   CHECK(record_text(record.view()).size() <= text.size());
   // They have their values all the same: one of them may be a key.
   const std::vector<std::string> last = {"199999"};
-  const model::Item read = read_attributes(record.view(), last);
+  const model::Item read = *read_attributes(record.view(), last);
   REQUIRE(read.find("199999"));
   CHECK(read.find("199999")->get_if<model::Number>()->to_string().size() == 126);
 }
