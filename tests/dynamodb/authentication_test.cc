@@ -117,7 +117,7 @@ struct Fixture {
   Authenticator authenticator;
 };
 
-TEST_CASE("mode none welcomes everyone") {
+TEST_CASE("mode none needs no credentials") {
   const Fixture f(AuthMode::none);
   CHECK(f.caller({}) == Caller{"", "000000000000", "us-east-1"});
   CHECK(f.caller(signed_request()) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});

@@ -142,7 +142,7 @@ TEST_CASE("bad enums of BatchWriteItem are joined, capacity first, and silence a
   }
 }
 
-TEST_CASE("of very many violations as many are told as are worth a request") {
+TEST_CASE("of very many violations only as many as fit a request are reported") {
   DynamoDb db;
   std::string definitions = "{}";
   for (int i = 0; i < 500'000; ++i) definitions += ",{}";

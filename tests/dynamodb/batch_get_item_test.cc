@@ -219,7 +219,8 @@ TEST_CASE("one wrong key refuses the whole BatchGetItem") {
 }
 
 TEST_CASE(
-    "wrong values in keys of BatchGetItem are told bare, in the current wording, before the table lookup") {
+    "wrong values in keys of BatchGetItem are reported bare, in the current wording, before the table "
+    "lookup") {
   DynamoDb db;
   const std::string number = "The parameter cannot be converted to a numeric value: ";
   std::string deep = R"({"S": "x"})";
@@ -246,7 +247,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what is wrong with a block of BatchGetItem is told bare, before the table lookup") {
+TEST_CASE("what is wrong with a block of BatchGetItem is reported bare, before the table lookup") {
   DynamoDb db;
   const auto refused = [&](const char* more, const std::string& message) {
     check_refused(db, "BatchGetItem", one_block(Json::parse(more)), message);

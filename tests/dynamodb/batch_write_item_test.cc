@@ -223,7 +223,7 @@ TEST_CASE("items over 400 KB with different keys are no duplicates") {
                 duplicates);
 }
 
-TEST_CASE("wrong values in BatchWriteItem are told bare, in the older wording, before the table lookup") {
+TEST_CASE("wrong values in BatchWriteItem are reported bare, in the older wording, before the table lookup") {
   DynamoDb db;
   const std::string not_number = "The parameter cannot be converted to a numeric value";
   std::string deep = R"({"S": "x"})";

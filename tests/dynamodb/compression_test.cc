@@ -40,7 +40,8 @@ std::string coding_of(const Reply& reply, const std::string& plain) {
   return coding;
 }
 
-/// Whether this is the service's 500 for a body that is not what its coding says; nothing is carried out.
+/// Returns true if this is the service's 500 for a body that is not what its coding says; nothing is carried
+/// out.
 void check_unreadable(DynamoDb& db, const Reply& reply) {
   CHECK(reply.status == 500);
   CHECK(

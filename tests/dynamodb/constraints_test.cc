@@ -41,7 +41,7 @@ std::string members(std::initializer_list<std::string_view> all) {
   return text;
 }
 
-/// `n validation errors detected: ` in front of the joined sentences.
+/// `n validation errors detected: ` before the joined sentences.
 std::string aggregated(std::initializer_list<std::string> sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
@@ -160,7 +160,7 @@ TEST_CASE("PutItem names all bad enums: capacity, return values, metrics") {
   test::check_refusal(db, {"PutItem", members({ricm, return_values, rcc}), all});
 }
 
-TEST_CASE("DeleteItem names bad ReturnValues behind a bad ReturnConsumedCapacity") {
+TEST_CASE("DeleteItem names bad ReturnValues after a bad ReturnConsumedCapacity") {
   DynamoDb db;
   test::check_refusal(
       db, {"DeleteItem", members({return_values, rcc}), aggregated({bad_capacity, bad_return_values})});
@@ -279,7 +279,7 @@ TEST_CASE(
         aggregated({"Value 'a b!' at 'globalSecondaryIndexes.1.member.indexName'" + failed + name_pattern}));
 }
 
-TEST_CASE("what is wrong with one value of a map is told of the value, in the older layer of the whole map") {
+TEST_CASE("an error in one value of a map names the value; in the older layer it names the whole map") {
   const std::string name(65'536, 'x');
   const std::string too_long = "Member must have length less than or equal to 65535";
   const Json request = {{"TableName", "Tab"}, {"ExpressionAttributeNames", {{"#n", name}}}};

@@ -7,7 +7,7 @@ namespace test::consumed_capacity_test {
 namespace {
 
 /// The table with a sort key sk and indexes on the string attributes g and l:
-/// all and keys are global; some is local and holds x beside its keys.
+/// all and keys are global; some is local and holds x next to its keys.
 void make_table(DynamoDb& db) {
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},

@@ -43,7 +43,7 @@ TEST_CASE("Every served operation has an endpoint and there is no other endpoint
   CHECK(served == wire::endpoints().size());
 }
 
-TEST_CASE("Endpoints stand in the order in which they are looked for") {
+TEST_CASE("Endpoints are in the order in which they are looked for") {
   CHECK(std::ranges::is_sorted(wire::endpoints(), std::ranges::less_equal(),
                                [](const wire::Endpoint& endpoint) { return endpoint.operation->target; }));
 }

@@ -66,7 +66,7 @@ TEST_CASE("an attribute of an item needs a name, and so does an entry of a map")
   }
 }
 
-TEST_CASE("the empty name of a map entry is refused wherever the map stands, bare") {
+TEST_CASE("the empty name of a map entry is refused wherever the map is, bare") {
   DynamoDb db;
   for (const test::ValuePlace& place : test::value_places) {
     test::check_refusal(db,

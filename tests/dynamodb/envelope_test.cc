@@ -99,7 +99,7 @@ constexpr Flaw flaws_at_run_time[] = {
 
 }  // namespace
 
-TEST_CASE("what is wrong with a condition stands in the envelope, before the table is looked up") {
+TEST_CASE("what is wrong with a condition is in the envelope, before the table is looked up") {
   DynamoDb db;
   for (const std::string_view operation : {"PutItem", "UpdateItem", "DeleteItem"}) {
     for (const Flaw& flaw : flaws_of_conditions) {
@@ -118,14 +118,14 @@ TEST_CASE("ReturnValues that only UpdateItem knows are refused in the envelope")
   }
 }
 
-TEST_CASE("what is wrong with a projection stands bare, before the table is looked up") {
+TEST_CASE("what is wrong with a projection has no envelope, before the table is looked up") {
   DynamoDb db;
   for (const Flaw& flaw : flaws_of_projections) {
     test::check_refusal(db, {"GetItem", std::string(flaw.members), std::string(flaw.sentence)});
   }
 }
 
-TEST_CASE("what only the stored item makes wrong stands bare") {
+TEST_CASE("what only the stored item makes wrong has no envelope") {
   DynamoDb db;
   db.create_table(test::the_table);
   test::store_item(db, R"("s":{"S":"text"},"l":{"L":[]})");

@@ -6,7 +6,7 @@
 namespace test::equality_test {
 namespace {
 
-/// Whether `x <op> :v` holds of an item whose `x` is `stored`; both values as JSON.
+/// Returns true if `x <op> :v` holds of an item whose `x` is `stored`; both values as JSON.
 bool holds(std::string_view stored, std::string_view op, std::string_view value) {
   DynamoDb db;
   db.create_table(test::the_table);

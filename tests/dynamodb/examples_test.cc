@@ -32,7 +32,7 @@ void create_music(DynamoDb& db) {
                    {"Tracks", {{"L", {{{"S", "Zombie"}}, {{"S", "Mr Follow Follow"}}}}}}});
 }
 
-/// Whether `answer` has everything that `part` has: members of objects at any depth; lists whole.
+/// Returns true if `answer` has everything that `part` has: members of objects at any depth; lists whole.
 bool contains(const Json& answer, const Json& part) {
   if (!part.is_object() || !answer.is_object()) return answer == part;
   return std::ranges::all_of(part.items(), [&](const auto& member) {

@@ -25,7 +25,7 @@ Json with_index_on_a(std::string_view table, const Json& projection) {
 const Json everything = {{"ProjectionType", "ALL"}};
 const Json the_list = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"l"}}};
 
-/// A table of so many items, each with these attributes beside its key.
+/// A table of so many items, each with these attributes next to its key.
 void create_filled(DynamoDb& db, std::string_view table, int items, const Json& attributes) {
   db.ok("CreateTable", on_demand(table));
   for (int i = 0; i < items; ++i) db.put(table, with({{"pk", {{"S", std::to_string(i)}}}}, attributes));

@@ -6,7 +6,7 @@
 namespace test::index_members_test {
 namespace {
 
-/// Global indexes all, keys and some (x beside its keys) on g and n; a local one, local, on n with x.
+/// Global indexes all, keys and some (x next to its keys) on g and n; a local one, local, on n with x.
 void make_table(DynamoDb& db) {
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},

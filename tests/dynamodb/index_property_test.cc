@@ -81,8 +81,8 @@ void check_indexes(DynamoDb& db, const Json& create_table, const TableModel& mod
   }
 }
 
-/// Attributes beside the key are set or removed so that the item becomes `wanted`, and some more that it does
-/// not have.
+/// Attributes next to the key are set or removed so that the item becomes `wanted`, and some more that it
+/// does not have.
 Json update_to(const TableModel& model, const Json& wanted) {
   Json request = {{"Key", model.key_of(wanted)}};
   std::string set;

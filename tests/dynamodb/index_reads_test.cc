@@ -78,7 +78,7 @@ TEST_CASE("a global index may turn the table's key around") {
   CHECK(page["LastEvaluatedKey"] == Json::parse(R"({"pk": {"S": "a"}, "sk": {"S": "1"}})"));
 }
 
-TEST_CASE("a local index orders the rows of a partition anew") {
+TEST_CASE("a local index orders the rows of a partition by its own sort key") {
   DynamoDb db;
   make_table(db);
   CHECK(query(db, "by_n", "pk = :p", R"(":p": {"S": "a"})") == "a2 a3 a1");
@@ -133,7 +133,7 @@ TEST_CASE("global indexes are not read consistently") {
   check_refusals(
       db, {{"Query", on("by_g") + R"(, "ConsistentRead": true, )" + red, message},
            {"Scan", on("by_g") + R"(, "ConsistentRead": true)", message},
-           // ... which is told before what the key condition misses.
+           // ... which is reported before what the key condition misses.
            {"Query",
             on("by_g") + R"(, "ConsistentRead": true, )" + key_condition("pk = :g", R"(":g": {"S": "a"})"),
             message}});

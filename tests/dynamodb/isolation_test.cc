@@ -80,7 +80,7 @@ TEST_CASE("The query-string form of a signature counts, too") {
   CHECK(client.tables() == only("Music"));
 }
 
-TEST_CASE("By default everyone sees the same tables") {
+TEST_CASE("By default all callers see the same tables") {
   DynamoDb db;
   Client one(db, "111111111111", "eu-west-1");
   Client other(db, "222222222222", "us-west-2");

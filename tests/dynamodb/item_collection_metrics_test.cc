@@ -105,7 +105,8 @@ TEST_CASE("every write is held to the size of an item collection") {
       R"("Key": {"pk": {"N": "1"}, "sk": {"S": "1"}}, )" + update("SET o = :o", R"(":o": {"S": ""})")));
   check_full(db.call("BatchWriteItem",
                      Json{{"RequestItems", {{"Tab", {{{"PutRequest", {{"Item", item("2")}}}}}}}}}));
-  // A condition that does not hold is told first: without room for the item, too, nothing would be written.
+  // A condition that does not hold is reported first: without room for the item, too, nothing would be
+  // written.
   check_condition_failed(
       call_item(db, "PutItem",
                 R"("Item": {"pk": {"N": "1"}, "sk": {"S": "2"}}, )" + condition("attribute_exists(pk)")));

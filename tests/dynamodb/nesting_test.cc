@@ -34,7 +34,7 @@ std::string item_with(const std::string& value) {
   return R"("Item":{"pk":{"S":"a"},"x":)" + value + "}";
 }
 
-/// Where a deep value may stand, of the operations that read deep requests in the older form.
+/// Where a deep value may be, of the operations that read deep requests in the older form.
 std::vector<test::ValuePlace> places_on_writes() {
   std::vector<test::ValuePlace> places;
   for (const test::ValuePlace& place : test::value_places) {
@@ -63,7 +63,7 @@ TEST_CASE("a scalar inside 31 lists or maps is stored") {
   }
 }
 
-TEST_CASE("a value inside 32 lists or maps or more is refused wherever it stands") {
+TEST_CASE("a value inside 32 lists or maps or more is refused wherever it is") {
   for (const int wraps : {32, 33, 40}) {
     test::check_refused_everywhere(in_lists(wraps), too_deep);
     test::check_refused_everywhere(in_maps(wraps), too_deep);

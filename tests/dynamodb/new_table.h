@@ -14,7 +14,7 @@ void create_refused(const Json& request, const std::string& message);
 /// Shape only.
 void create_refused(const Json& request);
 
-/// What a value that violates a constraint of the model is told.
+/// The error for a value that violates a constraint of the model.
 std::string constraint(const std::string& value, const std::string& path, const std::string& sentence);
 
 Json with_globals(Json indexes);

@@ -142,7 +142,7 @@ TEST_CASE("significant digits end at 38") {
   check_refused(db, "1." + zeros(37) + "1E100", too_precise);
 }
 
-TEST_CASE("a zero is judged by the exponent written behind it") {
+TEST_CASE("a zero is judged by the exponent written after it") {
   DynamoDb db;
   check_refused(db, "0e126", overflow);
   check_refused(db, "0e-131", underflow);
@@ -157,7 +157,7 @@ TEST_CASE("exponents beyond 32 bits are out of range and beyond 64 bits no numbe
   check_refused(db, "1e9223372036854775808", not_a_number + "1e9223372036854775808");
 }
 
-TEST_CASE("a bad number is refused wherever it stands, before the table is looked up") {
+TEST_CASE("a bad number is refused wherever it is, before the table is looked up") {
   test::check_refused_everywhere(number("1E126"), overflow);
   test::check_refused_everywhere(number("abc"), not_a_number + "abc");
   test::check_refused_everywhere(R"({"NS":["1","2x"]})", not_a_number + "2x");

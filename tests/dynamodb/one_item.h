@@ -9,7 +9,7 @@
 #include "support/dynamodb.h"
 
 /// Tests about one item: the item with `pk` "a" of the table `the_table`. Requests are written as the members
-/// that matter; what they leave out is filled in, and their members stand in the order written.
+/// that matter; what they leave out is filled in, and their members are in the order written.
 namespace test {
 
 inline constexpr std::string_view the_table = "Tab";  // the service wants three characters
@@ -32,10 +32,10 @@ Reply call_item(DynamoDb& db, std::string_view operation, std::string_view membe
 /// The same where the test needs success.
 Json ok_item(DynamoDb& db, std::string_view operation, std::string_view members = "");
 
-/// Stores the item with these attributes beside its key; `attributes` is JSON without the outer braces.
+/// Stores the item with these attributes next to its key; `attributes` is JSON without the outer braces.
 void store_item(DynamoDb& db, std::string_view attributes);
 
-/// The stored item's attributes beside its key; null when there is no item.
+/// The stored item's attributes next to its key; null when there is no item.
 Json stored_attributes(DynamoDb& db);
 
 /// A request that the service refuses with a ValidationException of exactly this message.
@@ -52,7 +52,7 @@ void check_refusals(DynamoDb& db, std::initializer_list<Refusal> refusals);
 /// The item's write was refused because its condition does not hold.
 void check_condition_failed(const Reply& reply);
 
-/// Whether the condition among `members` holds for what is stored, found out by an UpdateItem.
+/// Returns true if the condition among `members` holds for what is stored, found out by an UpdateItem.
 bool condition_holds(DynamoDb& db, std::string_view members);
 
 }  // namespace test

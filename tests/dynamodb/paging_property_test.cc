@@ -142,7 +142,7 @@ struct Expected {
     return admitted;
   }
 
-  /// Whether pages end by the limit alone. Items that a filter fetches count, too.
+  /// Returns true if pages end by the limit alone. Items that a filter fetches count, too.
   bool small() const {
     std::size_t bytes = 0;
     for (const Row& row : rows) bytes += size_in_bytes(row.entry) + size_in_bytes(row.item);
@@ -317,7 +317,7 @@ Json untouched(const std::vector<Json>& pages) {
 
 }  // namespace
 
-TEST_CASE("rows that nobody touches are met once and in order while others are written") {
+TEST_CASE("rows that are not written are met once and in order while others are") {
   DynamoDb db;
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},

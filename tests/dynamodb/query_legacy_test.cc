@@ -312,7 +312,7 @@ TEST_CASE("ConditionalOperator needs two conditions of a filter to combine") {
                       {"Scan", combined.substr(2), none}});
 }
 
-TEST_CASE("a value too deep is told before a ConditionalOperator out of place") {
+TEST_CASE("a value too deep is reported before a ConditionalOperator out of place") {
   DynamoDb db;
   std::string deep = R"({"S": "x"})";
   for (int i = 0; i < 40; ++i) deep = R"({"L": [)" + deep + "]}";
@@ -443,7 +443,7 @@ TEST_CASE("KeyConditions stand beside filter and projection expressions") {
                  "Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"});
 }
 
-TEST_CASE("an operator that no key has is told late") {
+TEST_CASE("an operator that no key has is reported late") {
   DynamoDb db;
   const std::string query = keys(is_a + ", " + compares("sk", "NE", R"({"N": "1"})"));
   CHECK(call_item(db, "Query", query).error() == "ResourceNotFoundException");

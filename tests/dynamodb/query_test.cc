@@ -165,7 +165,7 @@ TEST_CASE("a query takes a table's ARN for its name") {
   CHECK(ok_item(db, "Scan", R"("TableName": )" + arn.dump())["Count"] == 8);
 }
 
-TEST_CASE("what is wrong with a query is told in order") {
+TEST_CASE("what is wrong with a query is reported in order") {
   DynamoDb db;
   make_table(db);
   // Each request has its own mistake and all that come after it in the list.
@@ -219,7 +219,7 @@ TEST_CASE("operand types and projections of a query are checked before the table
         "one of these paths; path one: [a, b], path two: [a]"}});
 }
 
-TEST_CASE("an empty filter or projection is told before anything that is wrong with the key condition") {
+TEST_CASE("an empty filter or projection is reported before anything that is wrong with the key condition") {
   DynamoDb db;
   for (const std::string key : {"pk = ", "pk < :p OR", "status = :p", ""}) {
     const std::string query = R"("KeyConditionExpression": ")" + key + '"';

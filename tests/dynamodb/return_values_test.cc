@@ -8,7 +8,7 @@ namespace {
 
 /// An UpdateItem on an item, and what it returns for each ReturnValues; "" stands for no Attributes.
 struct Returned {
-  std::string_view stored;  // attributes beside the key; "none": there is no item
+  std::string_view stored;  // attributes next to the key; "none": there is no item
   std::string_view expression;
   std::string_view values;  // ExpressionAttributeValues, "" for none
   std::string_view updated_old;

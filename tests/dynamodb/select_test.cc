@@ -6,7 +6,7 @@
 namespace test::select_test {
 namespace {
 
-/// Global indexes all, keys and some (x beside its keys) on g; local ones l_all, l_keys and l_some on l.
+/// Global indexes all, keys and some (x next to its keys) on g; local ones l_all, l_keys and l_some on l.
 void make_table(DynamoDb& db) {
   Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},

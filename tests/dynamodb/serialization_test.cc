@@ -184,7 +184,7 @@ TEST_CASE("Integers: a fraction is cut off, a number too large is refused") {
 
 // --- Section 7
 
-TEST_CASE("An attribute value has exactly one type: bare messages, wherever it stands") {
+TEST_CASE("An attribute value has exactly one type: bare messages, wherever it is") {
   const std::string none =
       "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
   const std::string several =

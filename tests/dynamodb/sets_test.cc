@@ -17,13 +17,13 @@ Json members(const Json& set) {
 
 }  // namespace
 
-TEST_CASE("an empty set is refused wherever it stands") {
+TEST_CASE("an empty set is refused wherever it is") {
   test::check_refused_everywhere(R"({"SS":[]})", test::invalid("An string set  may not be empty"));
   test::check_refused_everywhere(R"({"NS":[]})", test::invalid("An number set  may not be empty"));
   test::check_refused_everywhere(R"({"BS":[]})", test::invalid("Binary sets should not be empty"));
 }
 
-TEST_CASE("a repeated member is refused wherever it stands") {
+TEST_CASE("a repeated member is refused wherever it is") {
   test::check_refused_everywhere(R"({"SS":["b","a","b"]})",
                                  test::invalid(R"(Input collection ["a", "b", "b"] contains duplicates.)"));
   test::check_refused_everywhere(

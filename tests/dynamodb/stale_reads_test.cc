@@ -40,7 +40,7 @@ std::set<int> batch_reads(DynamoDb& db, bool consistent) {
 
 }  // namespace
 
-TEST_CASE("A global index lags behind its table by as much as it is told, whole writes at a time") {
+TEST_CASE("A global index lags behind its table by as much as is configured, whole writes at a time") {
   dinette::dynamodb::ServiceOptions options;
   options.index_lag = 100ms;
   DynamoDb db(options);

@@ -15,7 +15,7 @@ namespace test {
 
 using Random = std::mt19937_64;
 
-/// Whether one value of a key (S, N or B) sorts before another of its type.
+/// Returns true if one value of a key (S, N or B) sorts before another of its type.
 bool sorts_before(const Json& a, const Json& b);
 
 /// Of an item whose numbers and binaries are among those of `random_value`.
@@ -76,8 +76,8 @@ Json random_table(Random& random);
 /// One more global index of such a table, on attributes that it defines.
 Json random_index(Random& random, const std::string& name, const Json& create_table);
 
-/// An item of such a table. Values are few, so that keys are often equal; attributes beside the key are there
-/// or not.
+/// An item of such a table. Values are few, so that keys are often equal; attributes next to the key are
+/// there or not.
 Json random_item(Random& random, const Json& create_table);
 
 /// A value of that type.

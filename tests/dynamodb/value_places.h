@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// A place where an attribute value may stand, in a request that is sound otherwise.
+/// A place where an attribute value may be, in a request that is sound otherwise.
 struct ValuePlace {
   std::string_view operation;
   std::string_view before;  ///< members up to the value, as JSON
@@ -66,7 +66,7 @@ inline constexpr std::array value_places = {
         "]}}", false},
 };
 
-/// `value` (JSON) is refused with `sentence` wherever it stands, before anybody looks for the table.
+/// `value` (JSON) is refused with `sentence` wherever it is, before the table is looked up.
 void check_refused_everywhere(std::string_view value, std::string_view sentence);
 
 }  // namespace test

@@ -14,7 +14,7 @@
 #include "support/worlds.h"
 
 /// Any text as the body of any operation: the first line is the operation's name, the rest is the body. The
-/// server has a table, `Music`, whose key is `pk` (S), and may do what it is told.
+/// server has a table, `Music`, whose key is `pk` (S), and may carry out any request.
 namespace {
 
 using namespace dinette;  // NOLINT: the subject of this program
@@ -29,7 +29,7 @@ constexpr std::string_view make_item =
     R"({"TableName":"Music","Item":{"pk":{"S":"a"},"n":{"N":"1"},"l":{"L":[{"S":"x"}]},"m":{"M":{"x":{"S":"y"}}}}})";
 
 /// A server is replaced after this many inputs, so that what they have stored does not grow without end.
-constexpr int inputs_a_server = 10'000;
+constexpr int inputs_per_server = 10'000;
 
 class Server {
  public:
@@ -63,7 +63,7 @@ class Server {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static std::unique_ptr<Server> server;
   static int inputs = 0;
-  if (inputs++ % inputs_a_server == 0) server = std::make_unique<Server>();
+  if (inputs++ % inputs_per_server == 0) server = std::make_unique<Server>();
   server->answer({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -25,7 +25,7 @@ class FaultPlan {
     calls_left_ = nth;
     kind_ = kind;
   }
-  /// Whether the failure that was ordered has taken place.
+  /// Returns true if the planned failure has happened.
   bool spent() const {
     const std::lock_guard guard(mutex_);
     return calls_left_ == 0;
@@ -45,7 +45,7 @@ class FaultPlan {
 };
 
 /// Any engine, failing on cue. A failed commit leaves nothing. It can also run every transaction twice,
-/// dropping what the first run decided, as engines do after a conflict: whoever keeps something from the
+/// dropping what the first run decided, as engines do after a conflict: code that keeps something from the
 /// first run is found out. Like a remote engine, it fetches what a transaction declares to read all at once.
 class FaultyEngine final : public kv::Engine {
  public:

@@ -16,8 +16,8 @@ inline std::uint64_t random_seed() {
   return seed;
 }
 
-/// Whether a sanitizer is built in, which is many times slower, keeps freed memory, and looks for other
-/// things.
+/// Returns true if a sanitizer is built in, which is many times slower, keeps freed memory, and looks for
+/// other things.
 #ifdef DINETTE_SANITIZED
 inline constexpr bool sanitized = true;
 #else

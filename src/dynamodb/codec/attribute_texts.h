@@ -12,7 +12,7 @@
 
 namespace dinette::dynamodb::codec {
 
-/// Attributes' wire texts, one behind the other in one string.
+/// Attributes' wire texts, one after the other in one string.
 class AttributeTexts {
  public:
   void add(std::string_view name, const model::AttributeValue& value) {
@@ -20,7 +20,7 @@ class AttributeTexts {
     finish();
   }
 
-  /// For whoever writes an attribute's text to open() and then says finish().
+  /// For callers that write the attribute's text to open() and then call finish().
   std::string& open() { return *text_; }
   void finish() { ends_.push_back((*text_).size()); }
 

@@ -18,7 +18,7 @@ using spec::Kind;
 using spec::Member;
 using spec::Shape;
 
-/// What is wrong with one value: the words behind "failed to satisfy constraint: ".
+/// What is wrong with one value: the words after "failed to satisfy constraint: ".
 using Violation = std::optional<std::string>;
 
 std::string join(std::span<const std::string_view> words) {
@@ -315,7 +315,7 @@ class Checker {
     sentences_.push_back(std::move(sentence));
   }
 
-  /// Whether the sentences are longer than any request: further ones are not worth their memory.
+  /// Returns true if the sentences are longer than any request: further ones are not worth their memory.
   bool full() const { return size_ > model::limits::request_bytes; }
 
   std::string envelope() const {

@@ -60,7 +60,7 @@ kv::Value record_of(WrittenAttributes& attributes, const AttributeTexts& texts) 
   return join_record(size, in_order);
 }
 
-/// The one type that a value is given in, with what stands there; nothing for values with less or more than
+/// The one type that a value is given in, with what is there; nothing for values with less or more than
 /// that.
 struct OnlyType {
   model::Type type;
@@ -162,7 +162,7 @@ Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, 
   }
   model::AttributeValue value;
   DINETTE_CHECK(read_value(json, depth, reading, value));
-  if (reading.problem) return {};  // nobody will read the text, and the value may be nested too deep to write
+  if (reading.problem) return {};  // the text is not needed, and the value may be nested too deep to write
   item_size += model::size_in_bytes(value);
   if (too_large(item_size)) empty_container(value);
   append_value(text, value);

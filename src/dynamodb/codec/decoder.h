@@ -116,8 +116,8 @@ template <class Value>
 Decoded Decoder::read(JsonElement json, std::vector<Value>& out) {
   DINETTE_TRY(const JsonArray elements, array(json));
   out.clear();  // of a member given twice the last counts
-  // What is too long for any list of structures is looked at, so that a wrong type is told, but not kept: a
-  // few bytes of text would otherwise become hundreds.
+  // What is too long for any list of structures is looked at, so that a wrong type is reported, but not kept:
+  // a few bytes of text would otherwise become hundreds.
   constexpr bool bounded = !std::is_same_v<Value, std::string> && !std::is_same_v<Value, AttributeValueInput>;
   constexpr std::size_t kept = bounded ? model::limits::list_structures : std::vector<Value>().max_size();
   out.reserve(std::min(elements.size(), kept));

@@ -41,7 +41,7 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-/// Whether `text` is UTF-8, as everything that is written must be.
+/// Returns true if `text` is UTF-8, as everything that is written must be.
 bool is_utf8(std::string_view text);
 
 /// Appends `text` as a JSON string with its quotes; only quotes, backslashes and control characters are

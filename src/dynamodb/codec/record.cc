@@ -42,7 +42,7 @@ kv::Result<model::Item> read_item(std::string_view text) {
   return std::move(input.attributes);
 }
 
-/// Of a type whose content is a JSON string: what stands in the quotes. False for what needs a parser.
+/// Of a type whose content is a JSON string: what is in the quotes. False for what needs a parser.
 bool read_quoted(char type, std::string_view content, model::AttributeValue& out) {
   const auto has = [content](char c) { return content.find(c) != std::string_view::npos; };
   switch (type) {

@@ -15,7 +15,7 @@ namespace dinette::dynamodb::expr {
 /// Position in one of the tables; an expression of 4096 bytes cannot fill it.
 using Slot = std::uint16_t;
 
-/// A name that stands in the text, or the `#placeholder` of one.
+/// A name written in the text, or the `#placeholder` of one.
 struct Name {
   std::string text;
   bool placeholder;
@@ -62,7 +62,7 @@ struct ConditionNode {
   Slot b = 0;
 };
 
-/// A condition, filter or key condition. Children stand before their parents; the root is the last node.
+/// A condition, filter or key condition. Children come before their parents; the root is the last node.
 struct ConditionAst {
   std::vector<ConditionNode> nodes;
   std::vector<Operand> operands;

@@ -171,7 +171,7 @@ base::Result<Condition, ExpressionError> bind_condition(const ParsedRef& parsed,
   const auto& ast = std::get<ConditionAst>(parsed->form);
   // Undefined names, undefined values, then types (docs/service/expressions.md section 7, "Order").
   DINETTE_CHECK(binder.operands(ast.operands));
-  // Children stand before parents and left before right, so the first problem in written order wins.
+  // Children come before parents and left before right, so the first problem in written order wins.
   for (const ConditionNode& node : ast.nodes) {
     if (operand_count(node) > 0) DINETTE_CHECK(check_comparison(*parsed, node, binder));
   }

@@ -34,7 +34,7 @@ Checked bind_values(const UpdateAst& ast, Binder& binder) {
   return {};
 }
 
-// A node's operand where only `allowed` types may stand; attributes show theirs at run time.
+// A node's operand where only `allowed` types may be; attributes show theirs at run time.
 Checked check_operand(const Parsed& parsed, const UpdateAst& ast, const Bindings& bindings, Slot operand,
                       std::string_view op, Type allowed) {
   const ValueNode& node = ast.nodes[operand];

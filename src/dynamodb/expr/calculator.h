@@ -13,7 +13,7 @@
 
 namespace dinette::dynamodb::expr {
 
-/// Refusals that show only when an update runs; they stand without envelope (docs/service/README.md).
+/// Refusals that show only when an update runs; they have no envelope (docs/service/README.md).
 inline base::Failure<ExpressionError> runtime_error(std::string_view message) {
   return {ExpressionError{std::string(message), true}};
 }

@@ -148,7 +148,7 @@ class Evaluator {
     return {&storage};
   }
 
-  /// Whether both operands are there, and are `related`.
+  /// Returns true if both operands are there, and are `related`.
   template <class Related>
   bool both(std::size_t a, std::size_t b, Related related) {
     AttributeValue storage_a;

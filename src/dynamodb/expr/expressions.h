@@ -27,7 +27,7 @@
 ///     if (!condition.evaluate(row, work)) ...
 namespace dinette::dynamodb::expr {
 
-/// Whether an over-long expression's refusal ends with its size (docs/service/expressions.md section 3).
+/// Says if the refusal of an over-long expression ends with its size (docs/service/expressions.md section 3).
 enum class SizeTail : std::uint8_t { omitted, printed };
 
 /// A syntactically right expression of one kind; what it holds is in expr/ast.h.
@@ -57,7 +57,7 @@ class Condition {
  public:
   Condition(ParsedRef parsed, Bindings bindings);
 
-  /// Whether `item` meets the condition; null stands for an item that is not there
+  /// Returns true if `item` meets the condition; null stands for an item that is not there
   /// (docs/service/expressions.md section 5). Charges `work` with what had to be looked at.
   bool evaluate(const model::Item* item, model::Work& work) const;
 

@@ -36,8 +36,8 @@ struct Condition {
 /// Number and types of the values that `condition` has for its operator, BETWEEN's bounds included.
 base::Result<void, ExpressionError> check(const Condition& condition);
 
-/// Whether `value` meets a checked condition; null stands for an attribute that is not there. Charges `work`
-/// with what had to be looked at.
+/// Returns true if `value` meets a checked condition; null stands for an attribute that is not there. Charges
+/// `work` with what had to be looked at.
 bool holds(const Condition& condition, const model::AttributeValue* value, model::Work& work);
 
 /// Checked conditions over one item. Immutable, and owns its values. There may be hundreds of thousands, and
@@ -46,15 +46,15 @@ class Conditions {
  public:
   Conditions(std::vector<Condition> conditions, ConditionalOperator combined);
 
-  /// Whether `item` meets them; null stands for an item that is not there. No conditions at all are met.
-  /// Charges `work` with what had to be looked at.
+  /// Returns true if `item` meets them; null stands for an item that is not there. No conditions at all are
+  /// met. Charges `work` with what had to be looked at.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
   /// The attributes that are looked at, ascending.
   std::vector<std::string_view> attributes() const;
 
  private:
-  /// Whether one condition with this outcome decides for all.
+  /// Returns true if one condition with this outcome decides for all.
   bool decides(bool outcome) const { return outcome == (combined_ == ConditionalOperator::or_); }
   bool decides_when_missing(const Condition& condition) const;
 

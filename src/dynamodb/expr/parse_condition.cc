@@ -134,7 +134,7 @@ class ConditionParser {
     return inner;
   }
 
-  // An operand with what follows it, or whatever stands by itself.
+  // An operand with what follows it, or whatever is there by itself.
   Term comparison(const Term& left) {
     if (left.node) {
       if (!left.lonely_function.empty() && comparator(parser_.peek().kind)) {
@@ -242,7 +242,7 @@ class ConditionParser {
     return operands;
   }
 
-  // Where only an operand may stand. A function that answers true or false is none.
+  // Where only an operand may be. A function that answers true or false is none.
   Operand operand() {
     std::size_t parentheses = 0;
     while (parser_.accept(TokenKind::open_paren)) ++parentheses;
@@ -253,7 +253,7 @@ class ConditionParser {
     return term.operand;
   }
 
-  // Where only a condition may stand: an operand by itself is either a value-returning function out of place,
+  // Where only a condition may be: an operand by itself is either a value-returning function out of place,
   // or something is missing behind it.
   Slot condition(const Term& term) {
     if (term.node) return *term.node;

@@ -77,7 +77,7 @@ class UpdateParser {
   };
 
   // value := operand | operand + operand | operand - operand | ( value ): one `+` or `-` a level, but
-  // operands may stand in parentheses, and so may what stands in them (docs/service/expressions.md sections 1
+  // operands may be in parentheses, and so may what is in them (docs/service/expressions.md sections 1
   // and 7). The levels have a stack of their own, so that no depth of parentheses does harm.
   Slot value() {
     std::vector<Level> levels(1);

@@ -22,8 +22,8 @@ struct TargetRun {
 
   Step step() const { return expr::step(*set->parsed, set->bindings, path(), depth); }
   Path path() const { return set->parsed->targets[targets.front()]; }
-  /// Whether the run is one target that ends here: then it has no part deeper down, since targets never
-  /// overlap.
+  /// Returns true if the run is one target that ends here: then it has no part deeper down, since targets
+  /// never overlap.
   bool ends() const { return path().count == depth; }
   std::size_t target() const { return targets.front(); }
 

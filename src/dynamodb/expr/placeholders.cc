@@ -10,7 +10,7 @@
 namespace dinette::dynamodb::expr {
 namespace {
 
-// `{#a, :b}` of the entries that nobody used.
+// `{#a, :b}` of the entries that no expression used.
 template <class Entry, class Used>
 std::string unused_keys(std::span<const Entry> entries, Used used) {
   std::string keys;

@@ -17,7 +17,7 @@
 
 namespace dinette::dynamodb::expr {
 
-/// The five places where an expression may stand.
+/// The five places where an expression may be.
 enum class Kind : std::uint8_t { condition, filter, update, projection, key_condition };
 
 /// `ConditionExpression`, ...
@@ -29,7 +29,7 @@ using NameEntry = std::pair<std::string, std::string>;
 using ValueEntry = std::pair<std::string, model::AttributeValue>;
 
 /// The two maps of one request with a note of who used what. Refers to the entries, which must outlive it and
-/// everything bound with it; they may stand in any order. Not thread-safe: belongs to one request.
+/// everything bound with it; they may be in any order. Not thread-safe: belongs to one request.
 class Placeholders {
  public:
   Placeholders() = default;
@@ -41,7 +41,7 @@ class Placeholders {
 
   std::span<const NameEntry> names() const { return names_; }
   std::span<const ValueEntry> values() const { return values_; }
-  /// Whether the entry at `index` was used in an expression of `kind`, or in any.
+  /// Returns true if the entry at `index` was used in an expression of `kind`, or in any.
   bool value_used(std::size_t index, Kind kind) const { return (values_used_[index] >> bit(kind) & 1U) != 0; }
   bool value_used(std::size_t index) const { return values_used_[index] != 0; }
   bool name_used(std::size_t index) const { return names_used_[index] != 0; }

@@ -4,7 +4,7 @@
 
 namespace dinette::dynamodb::expr {
 
-/// Whether `word`, in any case, may not stand for itself in an expression
+/// Returns true if `word`, in any case, may not be a name by itself in an expression
 /// (api-specs/dynamodb/reserved-words.txt).
 bool is_reserved_word(std::string_view word);
 

@@ -96,10 +96,10 @@ class IndexBuild {
  private:
   // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
   // once.
-  static constexpr std::size_t rows_a_step = 256;
+  static constexpr std::size_t rows_per_step = 256;
   // Rows may cost much: a step ends after some ten milliseconds' worth of them, too.
-  static constexpr std::size_t work_a_step = 1'000'000;
-  static constexpr std::size_t work_a_row = 500;  // beside what is read and written of it
+  static constexpr std::size_t work_per_step = 1'000'000;
+  static constexpr std::size_t work_per_row = 500;  // in addition to what is read and written
   static constexpr int most_failures = 10'000;
 
   kv::Result<bool> try_step(const std::stop_token& stop) {
@@ -113,12 +113,12 @@ class IndexBuild {
     model::Work work;
     for (const std::string& key : keys) {
       // Goes on from the last key.
-      if (work.units() >= work_a_step || stop.stop_requested()) return true;
+      if (work.units() >= work_per_step || stop.stop_requested()) return true;
       DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, schema, *index, needed, key, work));
       if (outcome == store::WriteOutcome::table_changed) return true;
       last_key_ = key;
     }
-    if (keys.size() == rows_a_step) return true;
+    if (keys.size() == rows_per_step) return true;
     DINETTE_CHECK(finish(*table));
     return false;
   }
@@ -130,7 +130,7 @@ class IndexBuild {
     DINETTE_TRY(store::RowCursor rows,
                 view.scan(table, store::Area::rows(), range, store::Direction::forward));
     std::vector<std::string> keys;
-    while (keys.size() < rows_a_step) {
+    while (keys.size() < rows_per_step) {
       DINETTE_TRY(const bool more, rows.next());
       if (!more) break;
       keys.emplace_back(rows.key());
@@ -143,7 +143,7 @@ class IndexBuild {
                                         const IndexSchema& index, const AttributeNames& needed,
                                         const std::string& key, model::Work& work) {
     constexpr std::size_t bytes_written_per_unit = 8;
-    work.add(work_a_row);
+    work.add(work_per_row);
     const auto decide = [&](const kv::Value* current) -> store::RowDecision {
       if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
       const auto item = codec::read_attributes(current->view(), needed, work);

@@ -15,16 +15,16 @@ namespace dinette::dynamodb {
 
 /// What an index holds of an item.
 struct IndexEntry {
-  std::string key;   ///< the store's, where the entry stands in the index
+  std::string key;   ///< the store's key of the entry
   std::size_t size;  ///< of the projected attributes, as the service counts them
 };
 
 /// Nothing when the item is not in the index (docs/service/indexes.md section 2): a key attribute is missing,
-/// or is such that no write could have made it one, as in rows that are older than the index.
+/// or has a value that no write could have given it, as in rows that are older than the index.
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
                                       const ItemImage& image, EntryKeys& keys);
 
-/// The record of that entry: the projected attributes, as they stand in the item's; the item's own record
+/// The record of that entry: the projected attributes, as they are in the item's; the item's own record
 /// where everything is projected.
 kv::Value entry_record(const TableSchema& schema, const IndexSchema& index, const ItemImage& image,
                        const IndexEntry& entry);

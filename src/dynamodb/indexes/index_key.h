@@ -6,9 +6,9 @@
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/tables/table_schema.h"
 
-/// Where the entries of an index stand. A local index has the partitions of its table and orders their rows
-/// anew; a global index has partitions of its own, placed as those of a table. Entries with equal index keys
-/// stand in the order of their table keys, or of a hash of these in a global index. The bytes:
+/// Where the entries of an index are. A local index has the partitions of its table and orders their rows
+/// again; a global index has partitions of its own, placed as those of a table. Entries with equal index keys
+/// are in the order of their table keys, or of a hash of these in a global index. The bytes:
 /// src/dynamodb/FORMAT.md.
 namespace dinette::dynamodb {
 

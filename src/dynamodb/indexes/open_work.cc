@@ -16,7 +16,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::size_t tables_a_step = 100;
+constexpr std::size_t tables_per_step = 100;
 
 void resume(store::World& world, store::Store& store, const store::Table& table) {
   finish_deletion_later(store, world.jobs(), table);
@@ -32,14 +32,14 @@ void resume_open_work(store::World& world) {
   world.jobs().add(base::Jobs::at_once,
                    [&world, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
                      store::Store& store = world.store(face().id);
-                     const auto tables = store.catalog().list(name_space, after, tables_a_step);
+                     const auto tables = store.catalog().list(name_space, after, tables_per_step);
                      if (!tables) {
                        base::log(base::LogLevel::error, "unfinished work could not be looked for",
                                  {{"reason", tables.error().message}});
                        return base::Jobs::done;
                      }
                      for (const store::TablePointer& table : *tables) resume(world, store, *table);
-                     if (tables->size() < tables_a_step) return base::Jobs::done;
+                     if (tables->size() < tables_per_step) return base::Jobs::done;
                      after = tables->back()->name;
                      return base::Jobs::at_once;
                    });

@@ -19,7 +19,7 @@ class ItemCondition {
   ItemCondition(ItemCondition&&) = default;  // a copy would refer to the names in the original
   ItemCondition& operator=(ItemCondition&&) = default;
 
-  /// Whether `item`, of which no more is needed than attributes(), meets it; null stands for no item.
+  /// Returns true if `item`, null for none, meets it. Of the item attributes() suffice.
   bool holds(const model::Item* item, model::Work& work) const;
   /// The same where it is asked of one item.
   bool holds(const model::Item* item) const {

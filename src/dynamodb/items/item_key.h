@@ -19,11 +19,11 @@ Answer<void> check_key(const TableSchema& schema, const model::Item& key);
 Answer<void> check_key_fits(const TableSchema& schema, const model::Item& key);
 Answer<void> check_key_values(const TableSchema& schema, const model::Item& key);
 
-/// The same of an item, which may have other attributes beside its key: how BatchWriteItem words what is
+/// The same for an item, which may have other attributes: how BatchWriteItem words what is
 /// wrong with the key of a put (docs/service/batch.md section 2).
 Answer<void> check_key_within(const TableSchema& schema, const model::Item& item);
 
-/// The key attributes of an item that is to be stored; other attributes may stand beside them.
+/// Checks the key attributes of an item to store; it may have other attributes.
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item);
 
 /// The store's key of the row for a checked key or item.

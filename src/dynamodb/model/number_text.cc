@@ -16,13 +16,13 @@
 namespace dinette::dynamodb::model {
 namespace {
 
-/// The digits in front of the exponent. Leading and trailing zeros are not significant, so trailing ones are
+/// The digits before the exponent. Leading and trailing zeros are not significant, so trailing ones are
 /// only counted until another digit shows that they were not trailing.
 struct Mantissa {
   Number::Coefficient coefficient = 0;  ///< the significant digits, while there are at most 38
   std::int64_t digits = 0;              ///< significant ones
   std::int64_t trailing_zeros = 0;
-  std::int64_t fraction = 0;  ///< digits written behind the point, zeros included
+  std::int64_t fraction = 0;  ///< digits written after the point, zeros included
 
   void append(char digit) {
     if (digit == '0') {
@@ -94,7 +94,7 @@ std::optional<NumberProblem> check_range_older(const Mantissa& mantissa, std::in
   return check_magnitude(std::int64_t{places} - 1);
 }
 
-/// A zero is judged by the exponent written behind it.
+/// A zero is judged by the exponent written after it.
 std::optional<NumberProblem> check_range_current(const Mantissa& mantissa, std::int64_t exponent) {
   if (mantissa.digits == 0) return check_magnitude(exponent);
   constexpr std::int64_t far = std::int64_t{1} << 62;  // beyond any mantissa's length, and safe to add to

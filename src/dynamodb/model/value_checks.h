@@ -53,14 +53,15 @@ Checked<NumberSet> read_number_set(const std::vector<std::string>& as_sent, Gene
 /// `NULL` as sent; only true is allowed.
 Checked<Null> make_null(bool as_sent);
 
-/// Whether `value` has more than limits::nesting_levels levels, itself being the first.
+/// Returns true if `value` has more than limits::nesting_levels levels, itself being the first.
 bool nests_too_deep(const AttributeValue& value);
 bool nests_too_deep(const Item& item);
 
 enum class KeyRole : bool { partition, sort };
 
 /// Checks the value of the key attribute `name`: not empty, and within the limit of its role. The type is the
-/// schema's affair. These sentences stand bare in every operation (docs/service/values.md sections 4 and 6).
+/// schema's affair. These sentences have no envelope in any operation (docs/service/values.md sections 4 and
+/// 6).
 Checked<void> check_key_value(std::string_view name, const AttributeValue& value, KeyRole role);
 
 /// Checks only the length of a string or binary key.

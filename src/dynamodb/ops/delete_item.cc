@@ -26,7 +26,7 @@ Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, cons
 }  // namespace
 
 Answer<api::DeleteItemOutput> delete_item(const Context& context, api::DeleteItemInput&& input) {
-  DINETTE_TRY(const ItemCondition condition, check_put_or_delete(context, input, input.key.problem));
+  DINETTE_TRY(const ItemCondition condition, put_or_delete_condition(context, input, input.key.problem));
   return write_to_table(context, input.table_name,
                         [&](const OpenTable& table) { return remove(context, table, input, condition); });
 }

@@ -34,7 +34,7 @@ struct Found {
   TableCounts counts;
 };
 
-/// Whether the table may go now.
+/// Returns true if the table may go now.
 bool look(const Context& context, const store::Table& current, Found& found) {
   const api::TableRecord& record = current.schema_as<TableSchema>().record();
   const TableState state = state_at(record, now(context));

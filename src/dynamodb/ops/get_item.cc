@@ -12,7 +12,8 @@
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/tables/open_table.h"
 
-// Order of the steps: docs/service/items.md section 4. Bespoke messages stand bare on reads.
+// Order of the steps: docs/service/items.md section 4. Messages that are not of the model have no envelope on
+// reads.
 namespace dinette::dynamodb::ops {
 namespace {
 

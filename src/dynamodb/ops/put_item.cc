@@ -32,7 +32,7 @@ Answer<std::optional<api::PutItemOutput>> put(const Context& context, const Open
 }  // namespace
 
 Answer<api::PutItemOutput> put_item(const Context& context, api::PutItemInput&& input) {
-  DINETTE_TRY(const ItemCondition condition, check_put_or_delete(context, input, input.item.problem));
+  DINETTE_TRY(const ItemCondition condition, put_or_delete_condition(context, input, input.item.problem));
   return write_to_table(context, input.table_name,
                         [&](const OpenTable& table) { return put(context, table, input, condition); });
 }

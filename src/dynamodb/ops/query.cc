@@ -12,7 +12,8 @@
 #include "dynamodb/reads/read_rows.h"
 #include "dynamodb/request/request_checks.h"
 
-// Order of the steps: docs/service/query-scan.md section 4 "Order of checks". Bespoke messages stand bare.
+// Order of the steps: docs/service/query-scan.md section 4 "Order of checks". Messages that are not of the
+// model have no envelope.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -29,7 +30,7 @@ struct Statement {
 };
 
 Answer<void> check_members(const api::QueryInput& input) {
-  // KeyConditions may stand beside every expression but its own counterpart (docs/service/legacy-api.md
+  // KeyConditions goes with every expression but its own counterpart (docs/service/legacy-api.md
   // section 1).
   const bool two_key_conditions = input.key_conditions && input.key_condition_expression;
   DINETTE_CHECK(

@@ -7,7 +7,7 @@
 #include "dynamodb/reads/read_rows.h"
 #include "dynamodb/request/request_checks.h"
 
-// docs/service/query-scan.md sections 3 and 5. Bespoke messages stand bare.
+// docs/service/query-scan.md sections 3 and 5. Messages that are not of the model have no envelope.
 namespace dinette::dynamodb::ops {
 namespace {
 

@@ -93,8 +93,8 @@ Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable
   return index;
 }
 
-Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<Select> select,
-                              const ItemSelection& selection, const ItemFilter& filter) {
+Answer<ReachBack> reach_back_of(const ReadTarget& target, std::optional<Select> select,
+                                const ItemSelection& selection, const ItemFilter& filter) {
   if (!target.index()) return ReachBack::none;
   if (target.global()) {
     DINETTE_CHECK(check_global_reach(target, select, selection));

@@ -21,14 +21,15 @@ namespace dinette::dynamodb {
 Answer<void> check_select(Envelope envelope, std::optional<api::Select> select, std::string_view projection,
                           bool has_index);
 
-/// The index that is named, null for none; one that can be read now, and consistently if that is wanted.
+/// Returns the index that is named, null for none. Refuses one that cannot be read now, or not consistently
+/// if that is asked for.
 Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable& table,
                                          const std::optional<std::string>& name, bool consistent);
 
 /// Returns for what, if anything, each row's item must be fetched from the table. Refuses to ask a global
 /// index for attributes that it does not project; for a local one they are fetched.
-Answer<ReachBack> check_reach(const ReadTarget& target, std::optional<api::Select> select,
-                              const ItemSelection& selection, const ItemFilter& filter);
+Answer<ReachBack> reach_back_of(const ReadTarget& target, std::optional<api::Select> select,
+                                const ItemSelection& selection, const ItemFilter& filter);
 
 /// ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
 template <class Input>
@@ -39,7 +40,7 @@ std::string_view projection_member(const Input& input) {
 
 inline constexpr std::string_view invalid_start_key = "The provided starting key is invalid";
 
-/// What is wrong with the values of ExclusiveStartKey whatever the table is.
+/// Checks the values of ExclusiveStartKey as far as that needs no table.
 Answer<void> check_start_values(const std::optional<codec::ItemInput>& start);
 
 /// How an operation words what does not fit the schema in a start key (docs/service/query-scan.md section 2).
@@ -48,8 +49,8 @@ struct StartKeyWording {
   std::string_view other_types;
 };
 
-/// Returns the store's key that ExclusiveStartKey stands for. Its values are held to what holds for those of
-/// any key (docs/service/values.md section 4).
+/// Returns the store's key of ExclusiveStartKey. Its values must be as those of any key
+/// (docs/service/values.md section 4).
 Answer<std::string> start_position(const ReadTarget& target, const model::Item& start,
                                    const StartKeyWording& wording);
 

@@ -27,7 +27,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
   const ReadTarget target(table.schema(), index);
   DINETTE_TRY(store::KeyRange range, range_in(target));
-  DINETTE_TRY(const ReachBack reach_back, check_reach(target, input.select, selection, filter));
+  DINETTE_TRY(const ReachBack reach_back, reach_back_of(target, input.select, selection, filter));
 
   const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
   if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();

@@ -9,7 +9,7 @@
 
 namespace dinette::dynamodb {
 
-/// Whether a read of a table, or of a global index, sees what was committed last. Where Settings let reads
+/// Returns true if a read of a table, or of a global index, sees the latest commit. Where Settings let reads
 /// lag behind, eventually consistent ones do not.
 bool sees_present(const Settings& settings, bool consistent, bool global_index);
 

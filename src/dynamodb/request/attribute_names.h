@@ -8,7 +8,7 @@
 
 namespace dinette::dynamodb {
 
-/// Names of top-level attributes, ascending, each once; owned by whoever made them.
+/// Names of top-level attributes, ascending, each once; owned by their maker.
 using AttributeNames = std::vector<std::string_view>;
 
 inline AttributeNames in_order(std::vector<std::string_view> names) {

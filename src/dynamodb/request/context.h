@@ -26,7 +26,7 @@ struct Settings {
   std::chrono::milliseconds index_lag{0};
   /// How far, at most, any eventually consistent read lags behind.
   std::chrono::milliseconds stale_reads{0};
-  /// Whether a Scan of an on-demand table is charged for each internal partition by itself.
+  /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
 };
 

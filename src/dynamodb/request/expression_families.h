@@ -19,8 +19,8 @@ using ExpressionValues = std::optional<codec::ValuesInput>;
 /// (docs/service/legacy-api.md section 1, expressions.md section 2).
 class ExpressionFamilies {
  public:
-  /// Read in its older form, a request is told which expression it lacks: `first`, the one that the operation
-  /// would take first.
+  /// In its older form, the error names the expression that the request lacks: `first`, the one that the
+  /// operation would take first.
   explicit ExpressionFamilies(model::Generation reading = model::Generation::current,
                               expr::Kind first = expr::Kind::condition)
       : reading_(reading), first_(first) {}

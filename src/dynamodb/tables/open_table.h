@@ -33,8 +33,8 @@ Answer<OpenTable> open_for_control(const Context& context, std::string_view name
 /// A table of this name, in any state, or none.
 Answer<OpenTable> find_table(const Context& context, std::string_view name);
 
-/// Removes the table of this name if its deletion is over, for whoever wants the name: its job may not have
-/// come to that yet.
+/// Removes the table of this name if its deletion is over, for a caller that wants the name: its job may not
+/// have come to that yet.
 Answer<void> finish_deletion(const Context& context, std::string_view name);
 
 /// The table part of a table ARN, or the text itself if it is not an ARN. Nothing for any other ARN.

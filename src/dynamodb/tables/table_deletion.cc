@@ -11,7 +11,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// Whoever is in the way of a table change soon is not.
+/// A lock that delays a table change is soon released.
 constexpr std::chrono::seconds until_next_try{1};
 
 bool is_deleting(const store::Table& table) {

@@ -28,7 +28,7 @@ struct IndexSchema {
   store::IndexId id = 0;
   std::string name;
   bool local = false;
-  /// Whether rows from before the index may still be without their entries.
+  /// True while rows from before the index may lack their entries.
   bool building = false;
   std::vector<KeyAttribute> keys;  ///< HASH elements, then RANGE elements, in schema order
   api::Projection projection;
@@ -50,7 +50,7 @@ class TableSchema final : public store::Schema {
   const std::optional<KeyAttribute>& range_key() const { return range_key_; }
   std::size_t key_size() const { return range_key_ ? 2 : 1; }
   bool is_key(std::string_view attribute) const;
-  /// Whether entries of `index` have that attribute of their items.
+  /// Returns true if entries of `index` have that attribute of their items.
   bool projects(const IndexSchema& index, std::string_view attribute) const;
   /// Those that writes maintain, by name, ascending.
   const std::vector<IndexSchema>& indexes() const { return indexes_; }

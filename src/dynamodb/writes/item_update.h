@@ -48,7 +48,7 @@ class ItemUpdate {
   /// All top-level attributes on which the result depends.
   const AttributeNames& interest() const { return interest_; }
 
-  /// Whether the statement's own size is within the item limit (docs/service/values.md section 6).
+  /// Returns true if the statement's own size is within the item limit (docs/service/values.md section 6).
   bool within_statement_limit(const model::Item* old) const;
 
  private:

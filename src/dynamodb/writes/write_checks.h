@@ -12,7 +12,7 @@
 /// Steps that PutItem, UpdateItem and DeleteItem share.
 namespace dinette::dynamodb {
 
-/// Errors of the request itself stand in the envelope on writes, unless the request nests so deep that the
+/// Errors of the request itself are sent in the envelope on writes, unless the request nests so deep that the
 /// service reads it in its older form (docs/service/README.md "Two generations", names-limits.md section 6).
 inline Envelope write_envelope(const Context& context) {
   return context.reading == model::Generation::current ? Envelope::around : Envelope::none;
@@ -21,11 +21,12 @@ inline Envelope write_envelope(const Context& context) {
 /// PutItem and DeleteItem return old values or nothing.
 Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
 
-/// Everything that can be wrong with a PutItem or DeleteItem whatever the table is, and the condition it has.
-/// `problem` is what is wrong with the Item or Key (docs/service/items.md section 4, steps 3 to 5).
+/// Returns the condition of a PutItem or DeleteItem that passes every check that needs no table. Takes the
+/// values out of `input.expected`. `problem` is what is wrong with the Item or Key (docs/service/items.md
+/// section 4, steps 3 to 5).
 template <class Input>
-Answer<ItemCondition> check_put_or_delete(const Context& context, Input& input,
-                                          const std::optional<codec::ValueProblem>& problem) {
+Answer<ItemCondition> put_or_delete_condition(const Context& context, Input& input,
+                                              const std::optional<codec::ValueProblem>& problem) {
   const Envelope envelope = write_envelope(context);
   DINETTE_CHECK(ExpressionFamilies()
                     .legacy("Expected", input.expected.has_value())

@@ -8,9 +8,9 @@
 
 namespace dinette::dynamodb {
 
-/// Opens the table and runs `attempt(table)`, an Answer<std::optional<Output>>, again on the table's new
-/// version when it gives nothing: then the table was altered between opening and writing, which nobody does
-/// often enough to keep a request here.
+/// Opens the table and runs `attempt(table)`, which returns an Answer<std::optional<Output>>; if that is
+/// empty, the table was altered between opening and writing, and the attempt is repeated on its new version.
+/// Table changes are rare: no request stays here for long.
 template <class Attempt>
 auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
     -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {

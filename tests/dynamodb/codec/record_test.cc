@@ -84,7 +84,7 @@ model::Item some_of(const model::Item& item, unsigned bits) {
   return some;
 }
 
-TEST_CASE("any attributes of a record are found, whatever stands in names and texts") {
+TEST_CASE("any attributes of a record are found, whatever is in names and texts") {
   for (const model::Item& item : {varied_item(), plain_item()}) {
     const kv::Value record = make_record(item, 1);
     for (unsigned bits = 0; bits < 1U << item.size(); ++bits) {
@@ -134,7 +134,7 @@ TEST_CASE("a record may have more attributes than a byte can count") {
   REQUIRE(*read_attributes(record.view(), std::span<const std::string_view>(names_of(item))) == item);
 }
 
-TEST_CASE("attributes that are not replaced are copied as they stand") {
+TEST_CASE("attributes that are not replaced are copied as they are") {
   const std::vector<std::string_view> texts = {R"("a":{ "S" : "not how we write it"})", R"("b":{"S":"x"})"};
   const std::string_view name = "b";
   const kv::Value replaced = *replace_attributes(join_record(1, texts).view(), std::span(&name, 1), {}, 1);
