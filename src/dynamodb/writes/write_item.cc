@@ -27,19 +27,23 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
   const TableSchema& schema = table.schema();
   const AttributeNames interest = united(action.interest(), schema.indexed_attributes());
   WrittenItem written;
-  Answer<void> decided;
-  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
+  const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
     written.old = StoredItem(current, interest);
-    decided = decide_on(schema, action, written);
-    if (!decided || !(written.old.exists() || written.record)) return std::nullopt;
-    return std::move(written.write.change);
+    DINETTE_CHECK(decide_on(schema, action, written));
+    change = std::move(written.write.change);
+    return {};
   };
-  const kv::Deadline until = deadline ? *deadline : context.store.deadline();
-  DINETTE_STORED(const store::WriteOutcome outcome,
-                 context.store.write_row(*table.table, action.key(), decide, until));
-  if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
-  DINETTE_CHECK(std::move(decided));
-  if (outcome == store::WriteOutcome::partition_full) return collection_full();
+  DINETTE_STORED(auto done, context.store.write(*table.table, action.key(), decide, deadline));
+  switch (done.outcome) {
+    case store::WriteOutcome::table_changed:
+      return std::optional<WrittenItem>();
+    case store::WriteOutcome::partition_full:
+      return collection_full();
+    case store::WriteOutcome::refused:
+      return base::Failure{std::move(done.decision).error()};
+    case store::WriteOutcome::applied:
+      break;
+  }
   return std::optional(std::move(written));
 }
 
