@@ -11,6 +11,7 @@
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/writes/key_update_checks.h"
 #include "dynamodb/writes/update_action.h"
 #include "dynamodb/writes/write_checks.h"
 #include "dynamodb/writes/write_output.h"
@@ -67,16 +68,6 @@ Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
   DINETTE_CHECK(check_problem(envelope, problem_of(input.attribute_updates)));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
   return statement;
-}
-
-Answer<void> check_leaves_key_alone(const TableSchema& schema,
-                                    const std::vector<std::string_view>& attributes) {
-  for (const std::string_view attribute : attributes) {
-    if (!schema.is_key(attribute)) continue;
-    return invalid("Cannot update attribute " + std::string(attribute) +
-                   ". This attribute is part of the key");
-  }
-  return {};
 }
 
 using Returned = std::optional<codec::ItemText>;

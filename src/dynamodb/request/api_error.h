@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/base/result.h"
 #include "dinette/kv/error.h"
@@ -19,6 +20,11 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// Of a TransactionCanceledException (cancellation.h): one per action, nullopt for one without fault.
+  std::vector<std::optional<ApiError>> reasons = {};
+  /// A transaction whose action meets this error answers with it, instead of naming it as the reason of a
+  /// cancellation (docs/service/transactions.md section 5).
+  bool of_request = false;
   /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
   /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
   bool must_wait = false;
@@ -31,6 +37,9 @@ using Answer = base::Result<T, ApiError>;
 [[gnu::cold]] base::Failure<ApiError> validation(std::string message);
 /// The same after `One or more parameter values were invalid: `.
 [[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
+
+/// Marks an error as one of the whole request (ApiError::of_request).
+base::Failure<ApiError> of_request(base::Failure<ApiError> failure);
 
 /// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
 [[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);

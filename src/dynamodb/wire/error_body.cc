@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dynamodb/codec/json_writer.h"
+#include "dynamodb/request/cancellation.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
@@ -13,6 +14,27 @@ std::string readable(std::string text) {
   const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   if (!codec::is_utf8(text)) std::ranges::replace_if(text, beyond_ascii, '?');
   return text;
+}
+
+/// docs/service/transactions.md section 5.
+void append_reasons(codec::JsonWriter& json, const std::vector<std::optional<ApiError>>& reasons) {
+  json.key("CancellationReasons");
+  json.begin_array();
+  for (const std::optional<ApiError>& reason : reasons) {
+    json.begin_object();
+    json.key("Code");
+    json.string(reason ? short_code(reason->code) : "None");
+    if (reason) {
+      json.key("Message");
+      json.string(readable(reason->message));
+    }
+    if (reason && reason->item) {
+      json.key("Item");
+      json.raw(*reason->item->json);
+    }
+    json.end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
@@ -31,6 +53,7 @@ void append_error(std::string& out, const ApiError& error) {
     json.key("Item");
     json.raw(*error.item->json);
   }
+  if (!error.reasons.empty()) append_reasons(json, error.reasons);
   json.end_object();
 }
 
