@@ -5,10 +5,10 @@
 #include <span>
 #include <string_view>
 
-namespace dinette::spec {
+namespace dinette::aws {
 
-/// What an API accepts and answers, as read-only tables that scripts/gen_api.py writes from api-specs/.
-/// Everything here lives as long as the program and is never changed, so any thread may read it.
+/// What an API accepts and answers, as read-only tables, which scripts/gen_api.py writes from api-specs/.
+/// Everything here lives as long as the program and never changes, so any thread may read it.
 
 enum class Kind : std::uint8_t {
   string,
@@ -20,8 +20,9 @@ enum class Kind : std::uint8_t {
   list,
   map,
   structure,
-  attribute_value,
-  item
+  /// A value that names its own type: a structure with one member given, which is a scalar, a list of scalars
+  /// or variants, or a map of variants. It has no constraints.
+  variant,
 };
 
 /// An inclusive range: of characters, elements, entries, or of the number itself, by the shape's kind.
@@ -36,12 +37,12 @@ struct Pattern {
   bool (*matches)(std::string_view);
 };
 
-/// The words of an enumeration: those accepted, and the same as messages print them (the service's own order,
-/// and its own misprints; the older layer's where it has another).
+/// The words of an enumeration: those accepted, and the same as messages print them, in the service's own
+/// order and with its misprints.
 struct EnumValues {
   std::span<const std::string_view> accepted;
   std::span<const std::string_view> printed;
-  std::span<const std::string_view> printed_older;
+  std::span<const std::string_view> printed_older;  ///< if the older generation prints them differently
 };
 
 struct Member;
@@ -58,15 +59,17 @@ struct Shape {
   Bounds bounds = {};
   const Pattern* pattern = nullptr;
   const EnumValues* values = nullptr;
-  bool or_arn = false;                   ///< a resource's ARN is as good as its name
+  /// Set if the name of a resource may be given as an ARN: returns the name in it, empty if there is none.
+  std::string_view (*name_in_arn)(std::string_view text) = nullptr;
   std::span<const Member> members = {};  ///< of a structure
-  /// What messages print of a structure or attribute value, where that is more than the API has.
+  /// What messages print of a structure or variant, where that is more than the API has.
   std::span<const EchoedMember> echoed = {};
-  const Shape* element = nullptr;  ///< of a list, map or item
-  const Shape* key = nullptr;      ///< of a map or item, when its keys are constrained
+  const Shape* element = nullptr;  ///< of a list or map
+  const Shape* key = nullptr;      ///< of a map, if its keys are constrained
 };
 
-/// How a violated constraint is worded (docs/service/names-limits.md section 3).
+/// How the current generation words a violated constraint (docs/service/names-limits.md section 3). The older
+/// one always echoes.
 enum class Form : std::uint8_t {
   echo,      ///< Value '<echo>' at 'member' failed to satisfy constraint: ...
   generic,   ///< Value at 'Member' failed to satisfy constraint: ...
@@ -82,20 +85,20 @@ struct Member {
   bool empty_alone = false;  ///< an empty string is worded generically and reported alone
   bool alone = false;        ///< a violation is reported alone
   bool bare = false;         ///< and without the envelope
-  bool yields = false;       ///< a violation is reported only when no member before it has one
-  std::string_view missing_message =
-      {};  ///< said, alone and without envelope, when a required member is missing
-  /// Said, alone and without envelope, when the word is none of its enumeration and nothing else is wrong.
+  bool yields = false;       ///< a violation is reported only if no member before it has one
+  /// Reported, alone and without the envelope, if a required member is missing.
+  std::string_view missing_message = {};
+  /// Reported, alone and without the envelope, if the word is not in its enumeration and nothing else is
+  /// wrong.
   std::string_view unknown_message = {};
 };
 
 struct Operation {
   std::string_view name;
-  std::string_view target;  ///< `X-Amz-Target`, whole
   std::span<const Member> input;
   std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
-  bool older_layer = false;        ///< the request is always read and judged in its older form
-  std::int8_t older_without = -1;  ///< index of the member whose absence makes the older wording speak
+  bool older_layer = false;        ///< requests are always read and judged by the older generation
+  std::int8_t older_without = -1;  ///< index of the member without which the older wording applies
 };
 
-}  // namespace dinette::spec
+}  // namespace dinette::aws

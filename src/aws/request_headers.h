@@ -6,10 +6,10 @@
 
 #include "dinette/http/message.h"
 
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 
-/// The headers that every request is asked for, found in one pass over all of them; empty if they are not
-/// there. Of a name that repeats the first counts. Views into the request.
+/// The headers that are looked for in every request, found in one pass over all of them; empty if absent. The
+/// first of a repeated name counts. Views into the request.
 struct RequestHeaders {
   explicit RequestHeaders(const http::Request& request);
 
@@ -22,4 +22,4 @@ struct RequestHeaders {
   std::size_t bytes = 0;                   ///< of all headers, as they were sent
 };
 
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws

@@ -1,6 +1,6 @@
-#include "dynamodb/wire/request_headers.h"
+#include "aws/request_headers.h"
 
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 namespace {
 
 /// A header that is looked for, and where its first value goes.
@@ -25,4 +25,4 @@ RequestHeaders::RequestHeaders(const http::Request& request) {
   }
 }
 
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws

@@ -1,10 +1,10 @@
-#include "dynamodb/codec/parser_in_use.h"
-
 #include <string>
 
 #include <catch2/catch.hpp>
 
-namespace dinette::dynamodb::codec::parser_in_use_test {
+#include "dinette/aws/json.h"
+
+namespace dinette::aws::parser_in_use_test {
 namespace {
 
 /// The capacity that a parser is left with after it has read `text`.
@@ -31,4 +31,4 @@ TEST_CASE("a parser is kept after a small document and given up after a large on
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::codec::parser_in_use_test
+}  // namespace dinette::aws::parser_in_use_test

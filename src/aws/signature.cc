@@ -1,4 +1,4 @@
-#include "dynamodb/wire/signature.h"
+#include "aws/signature.h"
 
 #include <algorithm>
 #include <functional>
@@ -12,7 +12,7 @@
 #include "dinette/base/ascii.h"
 #include "dinette/http/tokens.h"
 
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 namespace {
 
 using Digest = base::Sha256Digest;
@@ -20,7 +20,7 @@ using http::percent_encode;
 using http::QueryString;
 using http::take_until;
 
-constexpr std::size_t kCachedKeys = 256;
+constexpr std::size_t cached_keys = 256;
 
 Digest hmac(const void* key, std::size_t key_size, std::string_view text) {
   Digest digest{};
@@ -84,7 +84,7 @@ void append_canonical_header(std::string& out, const http::Request& request, std
 std::string canonical_request(const http::Request& request, const QueryString& query,
                               std::string_view signed_headers) {
   std::string out(request.method);
-  // The path is encoded a second time, as every service but S3 has it.
+  // Every service but S3 encodes the path a second time.
   out.append("\n").append(percent_encode(request.path(), "/"));
   out.append("\n").append(canonical_query(query)).append("\n");
   for (std::string_view rest = signed_headers; !rest.empty();)
@@ -101,14 +101,14 @@ std::string joined(const SigningScope& scope) {
 
 Signer::Signer() {
   base::prepare_sha256();
-  // What HMAC needs beyond that is got ready by using it.
+  // HMAC allocates more the first time.
   static_cast<void>(hmac(Digest(), ""));
 }
 
 std::string Signer::sign(const http::Request& request, const QueryString& query,
                          const ClaimedSignature& claimed, std::string_view moment,
                          std::string_view secret) const {
-  std::string to_sign(kSigningAlgorithm);
+  std::string to_sign(signing_algorithm);
   to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
   to_sign.append(hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
   return hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
@@ -126,8 +126,8 @@ Signer::Digest Signer::signing_key(std::string_view access_key, const SigningSco
   const Digest date = hmac(start.data(), start.size(), scope.date);
   const Digest key = hmac(hmac(hmac(date, scope.region), scope.service), "aws4_request");
   const std::unique_lock lock(mutex_);
-  // Clients use few keys and regions; who does otherwise only costs time.
-  if (keys_.size() >= kCachedKeys) keys_.clear();
+  // Clients use few keys and regions. More only cost time.
+  if (keys_.size() >= cached_keys) keys_.clear();
   keys_.emplace(std::move(place), key);
   return key;
 }
@@ -136,4 +136,4 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws

@@ -1,30 +1,21 @@
-#include "dynamodb/codec/echo.h"
+#include "aws/echo.h"
 
 #include <algorithm>
 
-#include "dynamodb/api/limits.h"
-
-namespace dinette::dynamodb::codec {
+namespace dinette::aws {
 namespace {
-
-using spec::Kind;
-using spec::Shape;
 
 class Echo {
  public:
-  Echo(std::string& out, model::Generation generation)
-      : out_(out),
-        end_(out.size() + model::limits::request_bytes),
-        older_(generation == model::Generation::older) {}
+  Echo(std::string& out, Generation generation, std::size_t longest)
+      : out_(out), end_(out.size() + longest), older_(generation == Generation::older) {}
 
   void append(const Shape& shape, JsonElement json) {
     if (shape.kind == Kind::structure) return append_structure(shape, json.get_object().value_unsafe());
     if (shape.kind == Kind::list) return append_elements(*shape.element, json.get_array().value_unsafe());
     if (!older_) return append_scalar(json);
-    if (shape.kind == Kind::map || shape.kind == Kind::item)
-      return append_entries(*shape.element, json.get_object().value_unsafe());
-    if (shape.kind == Kind::attribute_value)
-      return append_attribute_value(shape, json.get_object().value_unsafe());
+    if (shape.kind == Kind::map) return append_entries(*shape.element, json.get_object().value_unsafe());
+    if (shape.kind == Kind::variant) return append_variant(shape, json.get_object().value_unsafe());
     append_scalar(json);
   }
 
@@ -47,7 +38,7 @@ class Echo {
 
   void append_structure(const Shape& shape, JsonObject fields) {
     const auto append_named = [&](std::string_view name, std::string_view path) {
-      const auto member = std::ranges::find(shape.members, name, &spec::Member::name);
+      const auto member = std::ranges::find(shape.members, name, &Member::name);
       const auto value = member_of(fields, name);
       out_.append(path).append("=");
       if (value && member != shape.members.end())
@@ -58,10 +49,10 @@ class Echo {
     out_ += shape.name;
     if (shape.echoed.empty()) {
       return append_all('(', shape.members, ')',
-                        [&](const spec::Member& member) { append_named(member.name, member.path); });
+                        [&](const Member& member) { append_named(member.name, member.path); });
     }
     append_all('(', shape.echoed, ')',
-               [&](const spec::EchoedMember& member) { append_named(member.name, member.path); });
+               [&](const EchoedMember& member) { append_named(member.name, member.path); });
   }
 
   void append_elements(const Shape& element, JsonArray elements) {
@@ -75,9 +66,9 @@ class Echo {
     });
   }
 
-  void append_attribute_value(const Shape& shape, JsonObject fields) {
+  void append_variant(const Shape& shape, JsonObject fields) {
     out_ += shape.name;
-    append_all('(', shape.echoed, ')', [&](const spec::EchoedMember& member) {
+    append_all('(', shape.echoed, ')', [&](const EchoedMember& member) {
       const auto content = member_of(fields, member.name);
       out_.append(member.path).append("=");
       if (content)
@@ -87,7 +78,7 @@ class Echo {
     });
   }
 
-  /// Of an attribute value: a scalar, the members of a set, or further attribute values.
+  /// Of a variant: a scalar, or scalars or further variants.
   void append_content(const Shape& shape, JsonElement json) {
     JsonArray elements;
     JsonObject entries;
@@ -95,7 +86,7 @@ class Echo {
       append_all('[', elements, ']', [&](JsonElement element) {
         JsonObject fields;
         if (element.get(fields) == simdjson::SUCCESS)
-          append_attribute_value(shape, fields);
+          append_variant(shape, fields);
         else
           append_scalar(element);
       });
@@ -121,8 +112,9 @@ class Echo {
 
 }  // namespace
 
-void append_echo(std::string& out, const Shape& shape, JsonElement json, model::Generation generation) {
-  Echo(out, generation).append(shape, json);
+void append_echo(std::string& out, const Shape& shape, JsonElement json, Generation generation,
+                 std::size_t longest) {
+  Echo(out, generation, longest).append(shape, json);
 }
 
-}  // namespace dinette::dynamodb::codec
+}  // namespace dinette::aws

@@ -1,4 +1,4 @@
-#include "dynamodb/codec/json_writer.h"
+#include "dinette/aws/json_writer.h"
 
 #include <array>
 #include <charconv>
@@ -8,7 +8,7 @@
 
 #include "dinette/base/ascii.h"
 
-namespace dinette::dynamodb::codec {
+namespace dinette::aws {
 namespace {
 
 /// Of single bits and without branches, so that compilers judge many characters at once.
@@ -158,4 +158,4 @@ void JsonWriter::raw(std::string_view json) {
   out_ += json;
 }
 
-}  // namespace dinette::dynamodb::codec
+}  // namespace dinette::aws

@@ -1,4 +1,4 @@
-#include "dynamodb/wire/authentication.h"
+#include "dinette/aws/authenticator.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,9 +10,9 @@
 #include "dinette/http/query_string.h"
 #include "dinette/http/tokens.h"
 
-#include "dynamodb/wire/signature.h"
+#include "aws/signature.h"
 
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 namespace {
 
 using base::Failure;
@@ -24,24 +24,25 @@ using std::string;
 using std::string_view;
 using Seconds = std::chrono::sys_seconds;
 
-constexpr string_view kIncomplete = "IncompleteSignatureException";
-constexpr string_view kInvalid = "InvalidSignatureException";
-constexpr string_view kService = "dynamodb";
-constexpr string_view kTerminator = "aws4_request";
-constexpr std::chrono::seconds kSkew = std::chrono::minutes(15);
-constexpr std::chrono::seconds kLongestValidity = std::chrono::days(7);
+constexpr string_view terminator = "aws4_request";
+constexpr std::chrono::seconds most_skew = std::chrono::minutes(15);
+constexpr std::chrono::seconds longest_validity = std::chrono::days(7);
 
-AuthError error(string_view code, string message) {
-  return {code, std::move(message)};
+AuthError incomplete(string message) {
+  return {AuthProblem::incomplete_signature, std::move(message)};
+}
+
+AuthError invalid(string message) {
+  return {AuthProblem::invalid_signature, std::move(message)};
 }
 
 AuthError unrecognized() {
-  return error("UnrecognizedClientException", "The security token included in the request is invalid.");
+  return {AuthProblem::unrecognized_client, "The security token included in the request is invalid."};
 }
 
 // docs/service/wire.md section 3, the documented text.
 AuthError nonconforming() {
-  return error(kIncomplete, "The request signature does not conform to AWS standards.");
+  return incomplete("The request signature does not conform to AWS standards.");
 }
 
 /// `Authorization: AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...`; the parts are
@@ -73,7 +74,7 @@ AuthorizationHeader parse_authorization(string_view header) {
   return parsed;
 }
 
-// `key/20260131/us-east-1/dynamodb/aws4_request`; false if there are not five parts.
+// `<key>/20260131/us-east-1/<service>/aws4_request`; false if there are not five parts.
 bool parse_credential(string_view credential, ClaimedSignature& claimed) {
   if (std::count(credential.begin(), credential.end(), '/') != 4) return false;
   claimed.access_key = take_until(credential, '/');
@@ -85,10 +86,10 @@ bool parse_credential(string_view credential, ClaimedSignature& claimed) {
 }
 
 AuthError bad_credential(string_view credential) {
-  return error(kIncomplete,
-               "Credential must have exactly 5 slash-delimited elements, e.g. "
-               "keyid/date/region/service/term, got '" +
-                   string(credential) + "'");
+  return incomplete(
+      "Credential must have exactly 5 slash-delimited elements, e.g. "
+      "keyid/date/region/service/term, got '" +
+      string(credential) + "'");
 }
 
 // Sentences and their order: docs/service/wire.md section 5.
@@ -103,8 +104,7 @@ Result<ClaimedSignature, AuthError> claimed_by_header(const http::Request& reque
   if (!parsed.signed_headers) missing += "Authorization header requires 'SignedHeaders' parameter. ";
   if (!date)
     missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
-  if (!missing.empty())
-    return Failure{error(kIncomplete, missing.append("Authorization=").append(parsed.algorithm))};
+  if (!missing.empty()) return Failure{incomplete(missing.append("Authorization=").append(parsed.algorithm))};
   ClaimedSignature claimed;
   claimed.algorithm = parsed.algorithm;
   claimed.signed_headers = *parsed.signed_headers;
@@ -126,8 +126,7 @@ Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
   if (!signature) missing += "AWS query-string parameters must include 'X-Amz-Signature'. ";
   if (!signed_headers) missing += "AWS query-string parameters must include 'X-Amz-SignedHeaders'. ";
   if (!date) missing += "AWS query-string parameters must include 'X-Amz-Date'. ";
-  if (!missing.empty())
-    return Failure{error(kIncomplete, missing + "Re-examine the query-string parameters.")};
+  if (!missing.empty()) return Failure{incomplete(missing + "Re-examine the query-string parameters.")};
   ClaimedSignature claimed;
   claimed.algorithm = *query.find("X-Amz-Algorithm");
   claimed.expires = query.find("X-Amz-Expires");
@@ -145,13 +144,13 @@ Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& reque
   const auto authorization = request.header("authorization");
   const bool in_query = query.find("X-Amz-Algorithm").has_value();
   if (authorization && in_query) {
-    return Failure{error(kInvalid,
-                         "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
-                         "header.")};
+    return Failure{
+        invalid("Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
+                "header.")};
   }
   if (authorization) return claimed_by_header(request, *authorization);
   if (in_query) return claimed_by_query(query);
-  return Failure{error("MissingAuthenticationTokenException", "Request is missing Authentication Token")};
+  return Failure{AuthError{AuthProblem::missing_token, "Request is missing Authentication Token"}};
 }
 
 /// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
@@ -193,14 +192,15 @@ void add_sentence(string& text, string_view sentence) {
 // All that is wrong with the scope, in one message. Sentences and their order are those that the service was
 // seen to send in 2013 for a scope of which everything was wrong (dynalite's notes). Not in docs/service:
 // which regions the service accepts at an endpoint that serves them all.
-Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view moment) {
+Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view service,
+                                    string_view moment) {
   const SigningScope& scope = claimed.scope;
   const string day(moment.substr(0, 8));
   string faults;
   if (!is_region_name(scope.region)) add_sentence(faults, not_a_region(scope.region));
-  if (scope.service != kService)
-    add_sentence(faults, "Credential should be scoped to correct service: 'dynamodb'. ");
-  if (claimed.terminator != kTerminator) {
+  if (scope.service != service)
+    add_sentence(faults, "Credential should be scoped to correct service: '" + string(service) + "'. ");
+  if (claimed.terminator != terminator) {
     add_sentence(faults, "Credential should be scoped with a valid terminator: 'aws4_request', not '" +
                              string(claimed.terminator) + "'.");
   }
@@ -211,17 +211,17 @@ Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view
             string(scope.date) + "' != '" + day + "', from '" + string(moment) + "'.");
   }
   if (faults.empty()) return {};
-  return Failure{error(kInvalid, std::move(faults))};
+  return Failure{invalid(std::move(faults))};
 }
 
 // How long a signature is good. AWS documents X-Amz-Expires as 1 second to 7 days (IAM user guide, "Elements
 // of an AWS API request signature"); not in docs/service: what DynamoDB says of another value.
 Result<std::chrono::seconds, AuthError> validity_of(const ClaimedSignature& claimed) {
-  if (!claimed.expires) return kSkew;
+  if (!claimed.expires) return most_skew;
   const char* const end = claimed.expires->data() + claimed.expires->size();
   std::chrono::seconds::rep seconds = 0;
   const bool read = std::from_chars(claimed.expires->data(), end, seconds).ptr == end;
-  if (!read || seconds < 1 || seconds > kLongestValidity.count()) return Failure{nonconforming()};
+  if (!read || seconds < 1 || seconds > longest_validity.count()) return Failure{nonconforming()};
   return std::chrono::seconds(seconds);
 }
 
@@ -233,14 +233,14 @@ string length_of(std::chrono::seconds time) {
 
 Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validity, Seconds now) {
   if (signed_at < now - validity) {
-    return Failure{error(kInvalid, "Signature expired: " + format_date(signed_at) + " is now earlier than " +
-                                       format_date(now - validity) + " (" + format_date(now) + " - " +
-                                       length_of(validity) + ")")};
+    return Failure{invalid("Signature expired: " + format_date(signed_at) + " is now earlier than " +
+                           format_date(now - validity) + " (" + format_date(now) + " - " +
+                           length_of(validity) + ")")};
   }
-  if (signed_at > now + kSkew) {
-    return Failure{error(kInvalid, "Signature not yet current: " + format_date(signed_at) +
-                                       " is still later than " + format_date(now + kSkew) + " (" +
-                                       format_date(now) + " + " + length_of(kSkew) + ")")};
+  if (signed_at > now + most_skew) {
+    return Failure{invalid("Signature not yet current: " + format_date(signed_at) + " is still later than " +
+                           format_date(now + most_skew) + " (" + format_date(now) + " + " +
+                           length_of(most_skew) + ")")};
   }
   return {};
 }
@@ -256,13 +256,12 @@ bool signs(string_view signed_headers, string_view name) {
 // as another operation. AWS documents that the host and all X-Amz- headers are to be signed (IAM user guide,
 // "Create a signed AWS API request"). Not in docs/service: the sentence for the target, which is made after
 // that for the host.
-Result<void, AuthError> check_signed_headers(string_view signed_headers) {
+Result<void, AuthError> check_signed_headers(const http::Request& request, string_view signed_headers) {
   if (!signs(signed_headers, "host")) {
-    return Failure{
-        error(kInvalid, "'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")};
+    return Failure{invalid("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")};
   }
-  if (!signs(signed_headers, "x-amz-target"))
-    return Failure{error(kInvalid, "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.")};
+  if (request.header("x-amz-target") && !signs(signed_headers, "x-amz-target"))
+    return Failure{invalid("'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.")};
   return {};
 }
 
@@ -278,7 +277,8 @@ bool names_header_twice(string_view signed_headers) {
 
 class Authenticator::Impl {
  public:
-  Impl(AuthOptions options, const base::Clock& clock) : options_(std::move(options)), clock_(clock) {}
+  Impl(string_view service, AuthOptions options, const base::Clock& clock)
+      : service_(service), options_(std::move(options)), clock_(clock) {}
 
   Result<Caller, AuthError> authenticate(const http::Request& request) const {
     const QueryString query(request.query());
@@ -291,7 +291,7 @@ class Authenticator::Impl {
     if (options_.mode == AuthMode::verify) {
       DINETTE_CHECK(verify(request, query, *claimed));
     } else if (!is_region_name(claimed->scope.region)) {
-      return Failure{error(kInvalid, not_a_region(claimed->scope.region))};
+      return Failure{invalid(not_a_region(claimed->scope.region))};
     }
     return caller(*claimed);
   }
@@ -318,40 +318,40 @@ class Authenticator::Impl {
 
   Result<void, AuthError> verify(const http::Request& request, const QueryString& query,
                                  const ClaimedSignature& claimed) const {
-    if (claimed.algorithm != kSigningAlgorithm || names_header_twice(claimed.signed_headers))
+    if (claimed.algorithm != signing_algorithm || names_header_twice(claimed.signed_headers))
       return Failure{nonconforming()};
     const auto signed_at = parse_date(claimed.date);
     if (!signed_at) {
-      return Failure{error(kIncomplete, "Date must be in ISO-8601 'basic format'. Got '" +
-                                            string(claimed.date) +
-                                            "'. See http://en.wikipedia.org/wiki/ISO_8601")};
+      return Failure{incomplete("Date must be in ISO-8601 'basic format'. Got '" + string(claimed.date) +
+                                "'. See http://en.wikipedia.org/wiki/ISO_8601")};
     }
     const string moment = format_date(*signed_at);
     DINETTE_TRY(const auto validity, validity_of(claimed));
     DINETTE_CHECK(check_age(*signed_at, validity, std::chrono::floor<std::chrono::seconds>(clock_.now())));
-    DINETTE_CHECK(check_scope(claimed, moment));
-    DINETTE_CHECK(check_signed_headers(claimed.signed_headers));
+    DINETTE_CHECK(check_scope(claimed, service_, moment));
+    DINETTE_CHECK(check_signed_headers(request, claimed.signed_headers));
     const Credential* known = find(claimed.access_key);
     if (known == nullptr || !equal_in_constant_time(claimed.token, known->session_token)) {
       return Failure{unrecognized()};
     }
     if (!equal_in_constant_time(claimed.signature,
                                 signer_.sign(request, query, claimed, moment, known->secret))) {
-      return Failure{error(kInvalid,
-                           "The request signature we calculated does not match the signature you provided. "
-                           "Check your AWS Secret Access Key and signing method. Consult the service "
-                           "documentation for details.")};
+      return Failure{
+          invalid("The request signature we calculated does not match the signature you provided. "
+                  "Check your AWS Secret Access Key and signing method. Consult the service "
+                  "documentation for details.")};
     }
     return {};
   }
 
+  const string service_;
   const AuthOptions options_;
   const base::Clock& clock_;
   Signer signer_;
 };
 
-Authenticator::Authenticator(AuthOptions options, const base::Clock& clock)
-    : impl_(std::make_unique<Impl>(std::move(options), clock)) {}
+Authenticator::Authenticator(string_view service, AuthOptions options, const base::Clock& clock)
+    : impl_(std::make_unique<Impl>(service, std::move(options), clock)) {}
 
 Authenticator::~Authenticator() = default;
 
@@ -359,4 +359,4 @@ Result<Caller, AuthError> Authenticator::authenticate(const http::Request& reque
   return impl_->authenticate(request);
 }
 
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws

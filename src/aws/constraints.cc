@@ -1,22 +1,14 @@
-#include "dynamodb/codec/constraints.h"
+#include "dinette/aws/constraints.h"
 
 #include <algorithm>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
 
-#include "dynamodb/api/limits.h"
-#include "dynamodb/codec/echo.h"
-#include "dynamodb/model/resource_arn.h"
+#include "aws/echo.h"
 
-namespace dinette::dynamodb::codec {
+namespace dinette::aws {
 namespace {
-
-using model::Generation;
-using spec::Form;
-using spec::Kind;
-using spec::Member;
-using spec::Shape;
 
 /// What is wrong with one value: the words after "failed to satisfy constraint: ".
 using Violation = std::optional<std::string>;
@@ -35,7 +27,7 @@ std::size_t count_characters(std::string_view utf8) {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-Violation check_bounds(const spec::Bounds& bounds, std::int64_t measure, std::string_view quantity) {
+Violation check_bounds(const Bounds& bounds, std::int64_t measure, std::string_view quantity) {
   const auto sentence = [&](std::string_view relation, std::int64_t bound) {
     return "Member must have " + std::string(quantity) + std::string(relation) + std::to_string(bound);
   };
@@ -44,7 +36,7 @@ Violation check_bounds(const spec::Bounds& bounds, std::int64_t measure, std::st
   return {};
 }
 
-Violation check_enum(const spec::EnumValues& values, std::string_view word, Generation generation) {
+Violation check_enum(const EnumValues& values, std::string_view word, Generation generation) {
   if (std::ranges::find(values.accepted, word) != values.accepted.end()) return {};
   const bool older = generation == Generation::older && !values.printed_older.empty();
   return "Member must satisfy enum value set: [" + join(older ? values.printed_older : values.printed) + "]";
@@ -58,25 +50,24 @@ Violation check_name(const Shape& shape, std::string_view text) {
   // A text has at least as many bytes as characters.
   const bool fits = shape.bounds.min <= 0 && static_cast<std::int64_t>(text.size()) <= shape.bounds.max;
   if (fits && !shape.pattern) return {};
-  if (shape.pattern && !(text.empty() && shape.or_arn) && !shape.pattern->matches(text)) {
+  if (shape.pattern && !(text.empty() && shape.name_in_arn) && !shape.pattern->matches(text)) {
     return "Member must satisfy regular expression pattern: " + std::string(shape.pattern->text);
   }
   return check_length(shape, text);
 }
 
-/// The ARN of a table, or of something that belongs to one, with a table name that passes by itself
-/// (docs/service/names-limits.md section 1). Anything else is judged as a name, and no name has a colon.
-/// Whose table it is, and whether it is one, is judged where it is opened.
+/// The ARN of what `name` names, with a name that passes by itself (docs/service/names-limits.md section 1).
+/// Anything else is judged as a name, and no name has a colon. Whose it is, and whether it exists, is judged
+/// by the operation.
 bool is_arn(const Shape& name, std::string_view text) {
-  const auto arn = model::parse_arn(text);
-  if (!arn || arn->service != "dynamodb") return false;
-  const auto table = model::parse_table_resource(arn->resource);
-  return table && !check_name(name, table->name);
+  if (!name.name_in_arn) return false;
+  const std::string_view in_arn = name.name_in_arn(text);
+  return !in_arn.empty() && !check_name(name, in_arn);
 }
 
 Violation check_text(const Shape& shape, std::string_view text, Generation generation) {
   if (shape.values) return check_enum(*shape.values, text, generation);
-  if (shape.or_arn && is_arn(shape, text)) return {};
+  if (is_arn(shape, text)) return {};
   return check_name(shape, text);
 }
 
@@ -107,10 +98,10 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
   }
 }
 
-/// What else is wrong with a name: its length, besides its pattern. TableName, which may be an ARN, is
-/// reported once (docs/service/names-limits.md section 5).
+/// What else is wrong with a name: its length, besides its pattern. A name that may be an ARN is reported
+/// once (docs/service/names-limits.md section 5).
 Violation check_also(const Shape& shape, JsonElement json) {
-  if (shape.kind != Kind::string || !shape.pattern || shape.or_arn) return {};
+  if (shape.kind != Kind::string || !shape.pattern || shape.name_in_arn) return {};
   const std::string_view text = json.get_string().value_unsafe();
   if (shape.pattern->matches(text)) return {};
   return check_length(shape, text);
@@ -120,10 +111,10 @@ Violation check_also(const Shape& shape, JsonElement json) {
 std::string all_constraints(std::string_view of, const Shape& shape) {
   std::string all;
   const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
-  if (shape.bounds.max != spec::Bounds{}.max) {
+  if (shape.bounds.max != Bounds{}.max) {
     add("Member must have length less than or equal to " + std::to_string(shape.bounds.max));
   }
-  if (shape.bounds.min != spec::Bounds{}.min) {
+  if (shape.bounds.min != Bounds{}.min) {
     add("Member must have length greater than or equal to " + std::to_string(shape.bounds.min));
   }
   if (shape.pattern)
@@ -134,7 +125,7 @@ std::string all_constraints(std::string_view of, const Shape& shape) {
 /// Keys are names of attributes, whose length is in bytes, or of tables, where it makes no difference
 /// (docs/service/names-limits.md section 1).
 bool fits_as_key(const Shape& shape, std::string_view key) {
-  if (shape.or_arn && is_arn(shape, key)) return true;
+  if (is_arn(shape, key)) return true;
   return static_cast<std::int64_t>(key.size()) <= shape.bounds.max && !check_name(shape, key);
 }
 
@@ -174,6 +165,11 @@ void append_path(std::string& out, const Path& path, Form form) {
   out += ".member";
 }
 
+/// Nothing is ever wrong with a variant, so maps of them, such as items, are not walked.
+bool has_checked_entries(const Shape& shape) {
+  return shape.kind == Kind::map && shape.element->kind != Kind::variant;
+}
+
 bool is_empty_text(JsonElement json) {
   return json.is_string() && json.get_string().value_unsafe().empty();
 }
@@ -204,10 +200,10 @@ class Fields {
 
 class Checker {
  public:
-  explicit Checker(Generation generation)
-      : current_(generation == Generation::current), generation_(generation) {}
+  Checker(Generation generation, std::size_t longest)
+      : current_(generation == Generation::current), generation_(generation), longest_(longest) {}
 
-  std::optional<std::string> check(const spec::Operation& operation, const Fields& fields) {
+  std::optional<std::string> check(const Operation& operation, const Fields& fields) {
     for (const std::uint8_t index : operation.constraint_order) {
       const Member& member = operation.input[index];
       if (member.yields && !sentences_.empty()) continue;
@@ -241,13 +237,13 @@ class Checker {
       return report(member, shape, path, json, *violation, Form::echo);
     if (shape.kind == Kind::structure) check_members(shape, path, json.get_object().value_unsafe());
     if (shape.kind == Kind::list) check_elements(member, shape, path, json.get_array().value_unsafe());
-    if (shape.kind == Kind::map) check_entries(member, shape, path, json.get_object().value_unsafe());
+    if (has_checked_entries(shape)) check_entries(member, shape, path, json.get_object().value_unsafe());
   }
 
   Violation check_entries_together(const Shape& shape, JsonElement json) const {
     Violation violation;
     if (shape.key) violation = check_keys(*shape.key, json.get_object().value_unsafe());
-    if (!violation && shape.kind == Kind::map && !current_)
+    if (!violation && has_checked_entries(shape) && !current_)
       violation = check_values(*shape.element, json.get_object().value_unsafe());
     return violation;
   }
@@ -296,7 +292,7 @@ class Checker {
     std::string sentence = form == Form::pathless ? "Failed" : "Value ";
     if (form == Form::echo) {
       sentence += '\'';
-      append_echo(sentence, shape, json, generation_);
+      append_echo(sentence, shape, json, generation_, longest_);
       sentence += "' ";
     }
     if (form != Form::pathless) {
@@ -315,8 +311,8 @@ class Checker {
     sentences_.push_back(std::move(sentence));
   }
 
-  /// Returns true if the sentences are longer than any request: further ones are not worth their memory.
-  bool full() const { return size_ > model::limits::request_bytes; }
+  /// Returns true if further sentences are not worth their memory.
+  bool full() const { return size_ > longest_; }
 
   std::string envelope() const {
     std::string text = std::to_string(sentences_.size());
@@ -330,23 +326,24 @@ class Checker {
 
   bool current_;
   Generation generation_;
+  std::size_t longest_;
   std::vector<std::string> sentences_;
   std::size_t size_ = 0;                // of the sentences
   std::optional<std::string> alone_;    // the whole message that silences the others
   std::optional<std::string> unknown_;  // the whole message when there is no sentence
 };
 
-bool lacks(const spec::Operation& operation, int member, const Fields& fields) {
+bool lacks(const Operation& operation, int member, const Fields& fields) {
   return member >= 0 && !fields.find(operation.input[static_cast<std::size_t>(member)].name);
 }
 
 }  // namespace
 
-std::optional<std::string> check_constraints(const spec::Operation& operation, JsonObject json,
-                                             Generation generation) {
+std::optional<std::string> check_constraints(const Operation& operation, JsonObject json,
+                                             Generation generation, std::size_t longest) {
   const Fields fields(json);
   const bool older = generation == Generation::older || lacks(operation, operation.older_without, fields);
-  return Checker(older ? Generation::older : Generation::current).check(operation, fields);
+  return Checker(older ? Generation::older : Generation::current, longest).check(operation, fields);
 }
 
-}  // namespace dinette::dynamodb::codec
+}  // namespace dinette::aws
