@@ -28,19 +28,19 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge) {
 }  // namespace
 
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
-                                                       std::optional<api::ReturnConsumedCapacity> wanted,
+                                                       api::ReturnConsumedCapacity wanted,
                                                        std::string_view table_name, const Charge& charge) {
   if (context.gate) context.gate->charge(context, table_name, charge);
-  if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
+  if (wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   capacity.capacity_units = charge.units();
-  if (*wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge);
+  if (wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge);
   return capacity;
 }
 
 void add_consumed_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list, const Context& context,
-                           std::optional<api::ReturnConsumedCapacity> wanted, std::string_view table_name,
+                           api::ReturnConsumedCapacity wanted, std::string_view table_name,
                            const Charge& charge) {
   auto capacity = consumed_capacity(context, wanted, table_name, charge);
   if (!capacity) return;

@@ -27,7 +27,6 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
                                            std::string_view expression, expr::Placeholders& placeholders);
 
 /// ConditionalCheckFailedException, with the stored item if that was asked for and there is one.
-ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,
-                          const StoredItem& stored);
+ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored);
 
 }  // namespace dinette::dynamodb
