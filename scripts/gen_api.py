@@ -22,7 +22,6 @@ KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long":
 INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput",
           "NewItem": "codec::NewItemInput"}
 WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating"}
-TARGETS = {"dynamodb": "DynamoDB_20120810", "streams": "DynamoDBStreams_20120810"}
 BANNER = "// Written by scripts/gen_api.py from api-specs/. Do not edit.\n"
 
 
@@ -47,11 +46,6 @@ def in_order_of_hashes(words):
     return sorted(words, key=lambda word: hash_code(word) % 32)
 
 
-def target_of(operation):
-    """What requests name it by."""
-    return TARGETS[operation["service"]] + "." + operation["operation"]
-
-
 def quoted(text):
     return json.dumps(text, ensure_ascii=False)
 
@@ -64,6 +58,7 @@ class Specs:
         self.strings, self.enums, self.structures = shapes["strings"], shapes["enums"], shapes["structures"]
         self.echoes = shapes["echoes"]
         self.records = json.loads((folder / "records.json").read_text())
+        self.service = json.loads((folder / "service.json").read_text())
         self.errors = json.loads((folder / "errors.json").read_text())
         self.limits = json.loads((folder / "limits.json").read_text())
         self.reserved_words = (folder / "reserved-words.txt").read_text().split()
@@ -72,6 +67,10 @@ class Specs:
         self.structures.update(self.records)
         self.inputs = self.closure([m["type"] for o in self.served for m in o["input"]] + list(self.records))
         self.outputs = self.closure([m["type"] for o in self.served for m in o["output"]] + list(self.records))
+
+    def target(self, operation):
+        """The X-Amz-Target that requests name the operation by."""
+        return self.service["targets"][operation["service"]] + "." + operation["operation"]
 
     @staticmethod
     def element(type_name):
@@ -100,6 +99,12 @@ class Specs:
     def carries_items(self, name):
         return any(self.element(m["type"])[1] in ("Item", *INPUTS) or
                    self.carries_items(self.element(m["type"])[1]) for m in self.structures.get(name, []))
+
+    @staticmethod
+    def default(member):
+        """The C++ value that stands for the absence of a member."""
+        value = member["default"]
+        return f"{member['type']}::{snake(value)}" if isinstance(value, str) else json.dumps(value)
 
     def cpp_type(self, type_name, answer):
         container, inner = self.element(type_name)
@@ -166,10 +171,12 @@ def struct_lines(specs, name, members, answer):
     lines = [f"struct {name} {{"]
     for member in members:
         cpp = specs.cpp_type(member["type"], answer)
-        if not member.get("required"):
-            cpp = f"std::optional<{cpp}>"
-        default = "{}" if member.get("required") else ""
-        lines.append(f"  {cpp} {snake(member['name'])}{default};")
+        if "default" in member:
+            start = f" = {specs.default(member)}"
+        else:
+            start = "{}" if member.get("required") else ""
+            cpp = cpp if member.get("required") else f"std::optional<{cpp}>"
+        lines.append(f"  {cpp} {snake(member['name'])}{start};")
     return lines + ["};", ""]
 
 
@@ -190,21 +197,23 @@ def header_of(specs, members, lines, more=()):
 
 def structure_header(specs, name):
     members = specs.structures[name]
-    lines = in_namespace(struct_lines(specs, name, members, name not in specs.inputs))
-    return header_of(specs, members, lines)
+    lines = in_namespace([*struct_lines(specs, name, members, name not in specs.inputs),
+                          *mark_declarations(name, members)])
+    return header_of(specs, members, lines, more=MARKS if marks_of(name, members) else [])
 
 
 def operation_header(specs, operation):
     """Its types, and the function of src/dynamodb/ops that it is."""
     name = operation["operation"]
+    marks = mark_declarations(name + "Input", operation["input"])
     types = [*struct_lines(specs, name + "Input", operation["input"], False),
-             *struct_lines(specs, name + "Output", operation["output"], True)]
+             *struct_lines(specs, name + "Output", operation["output"], True), *marks]
     function = ["namespace dinette::dynamodb::ops {", "",
                 f"/// {operation['summary']} The input has passed the model's constraints.",
                 f"Answer<api::{name}Output> {snake(name)}(const Context& context, api::{name}Input&& input);", "",
                 "}  // namespace dinette::dynamodb::ops"]
     return header_of(specs, operation["input"] + operation["output"], [*in_namespace(types), "", *function],
-                     more=['#include "dynamodb/request/context.h"'])
+                     more=['#include "dynamodb/request/context.h"', *(MARKS if marks else [])])
 
 
 def type_headers(specs):
@@ -219,6 +228,60 @@ def type_headers(specs):
             sys.exit(f"gen_api.py: a structure and an operation are both called {operation['operation']}")
         headers[name] = operation_header(specs, operation)
     return headers
+
+
+# --- Members by their marks ---------------------------------------------------------------------------------------
+
+MARKS = ['#include "dynamodb/codec/given_members.h"']
+
+
+def marks_of(name, members):
+    """The functions that tell which members with marks an input has."""
+    marks = []
+    if any(mark in member for member in members for mark in ("legacy", "legacy_against", "expression")):
+        marks.append(f"codec::FamilyMembers families_of(const {name}& input)")
+    if any("planned" in member for member in members):
+        marks.append(f"codec::GivenMembers planned_members_of(const {name}& input)")
+    return marks
+
+
+def mark_declarations(name, members):
+    marks = marks_of(name, members)
+    return [*(f"{mark};" for mark in marks), ""] if marks else []
+
+
+def given(member):
+    return f"input.{snake(member['name'])}"
+
+
+def note_lines(members, mark, where):
+    def condition(member):
+        return "" if member.get("required") else f"if ({given(member)}) "
+    return [f"  {condition(m)}{where}.push_back({quoted(m['name'])});" for m in members if mark in m]
+
+
+def mark_lines(name, members):
+    lines = []
+    for function in marks_of(name, members):
+        # An input whose marked members are all required is not looked at.
+        lines += [function.replace("(const", "([[maybe_unused]] const") + " {"]
+        if "planned" in function:
+            lines += ["  codec::GivenMembers given;", *note_lines(members, "planned", "given")]
+        else:
+            lines += ["  codec::FamilyMembers given;", *note_lines(members, "legacy", "given.legacy")]
+            lines += [f"  if ({given(m)} && input.{snake(m['legacy_against'])}) "
+                      f"given.legacy.push_back({quoted(m['name'])});" for m in members if "legacy_against" in m]
+            lines += note_lines(members, "expression", "given.expressions")
+        lines += ["  return given;", "}", ""]
+    return lines
+
+
+def marks_source(specs):
+    places = [(n, snake(n), specs.structures[n]) for n in structures_of(specs) if n in specs.inputs]
+    places += [(o["operation"] + "Input", snake(o["operation"]), o["input"]) for o in specs.served]
+    marked = [place for place in places if marks_of(place[0], place[2])]
+    return [BANNER, *sorted(f'#include "{API}{header}.h"' for _, header, _ in marked), "",
+            *in_namespace([line for name, _, members in marked for line in mark_lines(name, members)])]
 
 
 # --- Decoding and encoding ---------------------------------------------------------------------------------------
@@ -444,12 +507,13 @@ class Tables:
         order += [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
         table = self.members(name + "Input", members)
         layer = ", .older_layer = true" if operation.get("layer") == "older" else ""
+        envelope = ", .own_in_envelope = true" if operation.get("envelope") else ""
         older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
                        f"{{{', '.join(map(str, order))}}};", "",
                        f"constexpr aws::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
                        f".input = {table}, "
-                       f".constraint_order = order_of_{snake(name)}{layer}{older}}};", ""]
+                       f".constraint_order = order_of_{snake(name)}{envelope}{layer}{older}}};", ""]
 
 
 RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
@@ -460,12 +524,12 @@ def dispatch_source(specs):
     tables = Tables(specs)
     for operation in specs.served:
         tables.operation(operation)
-    served = sorted(specs.served, key=target_of)
+    served = sorted(specs.served, key=specs.target)
     rows = [f"    {{&operation_{snake(o['operation'])}, "
             f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}"
             f"{', SuccessBody::none' if o.get('empty_body') else ''}>}}," for o in served]
-    targets = {"served": list(map(target_of, served)),
-               "planned": sorted(target_of(o) for o in specs.operations if o not in specs.served)}
+    targets = {"served": list(map(specs.target, served)),
+               "planned": sorted(specs.target(o) for o in specs.operations if o not in specs.served)}
     return [BANNER, "#include <array>", "#include <span>", "#include <string_view>", "",
             '#include "dinette/aws/shape.h"', "",
             *(f'#include "{API}{snake(o["operation"])}.h"' for o in specs.served),
@@ -489,7 +553,7 @@ def errors_header(specs):
     for name in names:
         e = specs.errors[name]
         key = quoted(e["message_key"]) if e["message_key"] else '""'
-        rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(e['namespace'] + name)}, {e['status']}, {key}}},")
+        rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(specs.service['error_prefixes'][e['prefix']] + name)}, {e['status']}, {key}}},")
     return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "",
             '#include "dinette/aws/error_form.h"', "", "namespace dinette::dynamodb::api {", "",
             "/// Every error that the service declares; there is no other.",
@@ -498,6 +562,35 @@ def errors_header(specs):
             "constexpr const aws::ErrorForm& form_of(ErrorCode code) {",
             "  return error_forms[static_cast<std::size_t>(code)];", "}",
             "", "}  // namespace dinette::dynamodb::api"]
+
+
+def service_header(specs):
+    names = [f"inline constexpr std::string_view {name} = {quoted(specs.service[name])};"
+             for name in ("signing_name", "content_type")]
+    return [BANNER, "#pragma once", "", "#include <string_view>", "",
+            *in_namespace(["/// How the service appears on the wire.", *names, ""])]
+
+
+def comparison_operators_header(specs):
+    """How many operands, and of which types, each operator of the legacy conditions has."""
+    operators = specs.enums["ComparisonOperator"]
+    types = {"S": "string", "N": "number", "B": "binary"}
+    rows, sets = [], {}
+    for word in operators["values"]:
+        rule = operators["operands"][word]
+        least, most = rule["count"]
+        most = "std::numeric_limits<std::size_t>::max()" if most is None else most
+        name = "allow_" + "_".join(types[t] for t in rule.get("types", [])) if "types" in rule else "allow_any"
+        among = " || ".join(f"type == model::Type::{types[t]}" for t in rule.get("types", []))
+        sets[name] = f"constexpr bool {name}(model::Type{' type' if among else ''}) {{ return {among or 'true'}; }}"
+        rows.append(f"    OperandRule{{{least}, {most}, &{name}}},  // {word}")
+    return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "#include <limits>", "",
+            f'#include "{API}enums.h"', '#include "dynamodb/model/attribute_value.h"', "",
+            *in_namespace(["/// What a comparison operator compares an attribute with.", "struct OperandRule {",
+                           "  std::size_t least;", "  std::size_t most;", "  bool (*allows)(model::Type type);", "};",
+                           "", *sets.values(), "", f"inline constexpr std::array<OperandRule, {len(rows)}> operand_rules{{{{", *rows,
+                           "}};", "", "constexpr const OperandRule& operands_of(ComparisonOperator op) {",
+                           "  return operand_rules[static_cast<std::size_t>(op)];", "}", ""])]
 
 
 def limits_header(limits, includes=()):
@@ -541,7 +634,7 @@ def examples_header(specs):
         lines += error_list("errors_of_" + snake(operation["operation"]), operation["errors"])
     lines += ["", "inline constexpr SpecifiedOperation specified_operations[] = {"]
     for operation in specs.operations:
-        target = target_of(operation)
+        target = specs.target(operation)
         lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}, "
                      f"errors_of_{snake(operation['operation'])}}},")
     lines += ["};", "", "/// A request, the status of its answer, and members that the answer must have.",
@@ -581,7 +674,7 @@ def sample(specs, type_name, depth=0):
 
 def write_seeds(specs, folder):
     for operation in specs.operations:
-        target = target_of(operation)
+        target = specs.target(operation)
         body = {m["name"]: sample(specs, m["type"]) for m in operation["input"]}
         bodies = [body] + [e["request"] for e in operation.get("examples", [])]
         for i, request in enumerate(bodies):
@@ -597,7 +690,9 @@ def operations_page(specs):
              "service does not know, `UnknownOperationException`, and say that Dinette does not serve them yet.", "",
              "| operation | served | what it does |", "|---|---|---|"]
     for o in specs.operations:
-        lines.append(f"| {o['operation']} | {'yes' if o['status'] == 'served' else 'planned'} | {o['summary']} |")
+        planned = ", ".join(f"`{m['name']}`" for m in o["input"] if "planned" in m)
+        summary = o["summary"] + (f" Not yet: {planned}." if planned else "")
+        lines.append(f"| {o['operation']} | {'yes' if o['status'] == 'served' else 'planned'} | {summary} |")
     return lines
 
 
@@ -613,6 +708,8 @@ def sources(specs):
     return {**type_headers(specs), **limits_headers(specs), "enums.h": enums_header(specs),
             "enums.cc": enums_source(specs), "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
             "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),
+            "marks.cc": marks_source(specs), "service.h": service_header(specs),
+            "comparison_operators.h": comparison_operators_header(specs),
             "examples.h": examples_header(specs), "reserved_words.inc": reserved_words(specs)}
 
 

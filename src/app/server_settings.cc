@@ -57,6 +57,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.tcp.workers = may_block ? kWorkers : 0;
   server.tcp.limits.connections = options.max_connections;
   server.tcp.limits.held_bytes = options.connection_memory;
+  server.limits = dynamodb::http_limits();
   if (serves_tls(options))
     server.tcp.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;

@@ -65,6 +65,11 @@ TEST_CASE("there are no more connections than open files") {
   CHECK(connection_limit(options, 20) == 10);
 }
 
+TEST_CASE("the HTTP server has the limits of the service") {
+  CHECK(server_settings({}, false).limits.body_bytes == 16u << 20);
+  CHECK(server_settings({}, false).limits.header_bytes == 32u << 10);
+}
+
 TEST_CASE("the memory of connections is limited as asked for") {
   CHECK(server_settings({}, false).tcp.limits.held_bytes == 512u << 20);
   CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).tcp.limits.held_bytes == 2ull << 30);

@@ -39,7 +39,7 @@ def inner(type_name):
 class Files:
     schema = load(ROOT / "api-specs" / "spec.schema.json")
     checker = Checker(schema)
-    parts = {name: load(SPECS / f"{name}.json") for name in ("shapes", "errors", "limits", "records")}
+    parts = {name: load(SPECS / f"{name}.json") for name in ("service", "shapes", "errors", "limits", "records")}
     paths = sorted((SPECS / "operations").glob("*.json"))
     operations = {path.stem: load(path) for path in paths}
 
@@ -85,6 +85,9 @@ class Schema(unittest.TestCase):
             lambda o: o["input"][0].update(length=[1]), lambda o: o["input"][0].update(length=["1", None]),
             lambda o: o["input"][0].update(lenght=[1, 2]), lambda o: o["input"][0].update(type="list<"),
             lambda o: o["input"][0].update(alone="yes"), lambda o: o["input"][0].update(yields="yes"),
+            lambda o: o["input"][0].update(legacy=False), lambda o: o["input"][0].update(expression="yes"),
+            lambda o: o["input"][0].update(planned="2027"), lambda o: o["input"][0].update(default=None),
+            lambda o: o["input"][0].update(legacy_against=True), lambda o: o.update(envelope=False),
             lambda o: o["input"][0].update(empty=True),
             lambda o: o["input"][2].update(missing="Said, but it may be missing"),
             lambda o: o["errors"].append(o["errors"][0]), lambda o: o.update(constraint_order=[]),
@@ -133,6 +136,75 @@ class Operations(unittest.TestCase):
             inputs = {member["name"] for member in operation["input"]}
             named = {*operation.get("constraint_order", []), operation.get("older_without")} - {None}
             self.assertEqual(named - inputs, set(), name)
+
+
+class Service(unittest.TestCase):
+    def test_every_operation_has_a_target(self):
+        services = {operation["service"] for operation in Files.operations.values()}
+        self.assertEqual(services, set(Files.parts["service"]["targets"]))
+
+    def test_every_error_has_a_prefix(self):
+        prefixes = {error["prefix"] for error in Files.parts["errors"].values()}
+        self.assertEqual(prefixes, set(Files.parts["service"]["error_prefixes"]))
+
+
+class Marks(unittest.TestCase):
+    """What the specs say of single members."""
+
+    FAMILIES = {"legacy", "legacy_against", "expression"}
+
+    def test_a_default_is_of_the_type_and_tells_all_that_absence_means(self):
+        enums = Files.parts["shapes"]["enums"]
+        for where, member in Files.members():
+            if "default" not in member:
+                continue
+            value, type_name = member["default"], member["type"]
+            fits = value in enums[type_name]["values"] if type_name in enums else \
+                isinstance(value, {"Boolean": bool, "Integer": int}[type_name])
+            self.assertTrue(fits, f"{where}.{member['name']}")
+            low, high = member.get("range", (None, None))
+            self.assertTrue((low is None or low <= value) and (high is None or value <= high))
+            others = {"required", "planned", *self.FAMILIES} & member.keys()
+            self.assertEqual(others, set(), f"{where}.{member['name']}")
+            self.assertFalse(where.endswith(".output"), f"{where}.{member['name']}")
+
+    def test_a_member_with_the_same_name_has_the_same_default(self):
+        """But where requests repeat it in their answers, and settings that only CreateTable has to begin with."""
+        first = {"BillingMode", "DeletionProtectionEnabled", "Limit", "Action"}
+        repeated = {"KeysAndAttributes", "UnprocessedKeys", "BatchStatementRequest"}
+        defaults = {member["name"]: member["default"] for _, member in Files.members() if "default" in member}
+        for where, member in Files.members():
+            if member["name"] in defaults.keys() - first and where not in repeated:
+                self.assertEqual(member.get("default"), defaults[member["name"]], f"{where}.{member['name']}")
+
+    def test_expressions_and_what_they_replaced(self):
+        for where, members in self.groups():
+            names = {member["name"] for member in members}
+            expressions = {member["name"] for member in members if "expression" in member}
+            if where.startswith(("PutItem", "GetItem", "UpdateItem", "DeleteItem", "Query", "Scan", "KeysAnd")):
+                self.assertEqual(expressions, {name for name in names if name.endswith("Expression")}, where)
+            for member in members:
+                self.assertLessEqual(len(self.FAMILIES & member.keys()), 1, f"{where}.{member['name']}")
+                if "legacy_against" in member:
+                    self.assertIn(member["legacy_against"], expressions, where)
+
+    @staticmethod
+    def groups():
+        for name, operation in Files.operations.items():
+            yield f"{name}.input", operation["input"]
+        yield from Files.parts["shapes"]["structures"].items()
+
+    def test_planned_members_are_of_served_operations(self):
+        for where, member in Files.members():
+            if "planned" in member:
+                name, side = where.split(".")
+                self.assertEqual((Files.operations[name]["status"], side), ("served", "input"), member["name"])
+                self.assertNotIn("required", member)
+
+    def test_every_comparison_operator_has_operands(self):
+        for name, enum in Files.parts["shapes"]["enums"].items():
+            if "operands" in enum:
+                self.assertEqual((name, set(enum["operands"])), ("ComparisonOperator", set(enum["values"])))
 
 
 class Shapes(unittest.TestCase):
@@ -248,7 +320,8 @@ class Examples(unittest.TestCase):
             if "status" in example:
                 space, error = example["answer"]["__type"].split("#")
                 declared = Files.parts["errors"][error]
-                self.assertEqual((declared["namespace"], declared["status"]), (space + "#", example["status"]), name)
+                prefix = Files.parts["service"]["error_prefixes"][declared["prefix"]]
+                self.assertEqual((prefix, declared["status"]), (space + "#", example["status"]), name)
 
 
 if __name__ == "__main__":

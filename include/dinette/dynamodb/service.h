@@ -9,6 +9,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
+#include "dinette/http/server.h"
 #include "dinette/store/worlds.h"
 
 namespace dinette::dynamodb {
@@ -20,6 +21,9 @@ store::Face face();
 
 /// The same with what a world has to know.
 store::WorldFace world_face();
+
+/// The limits of requests that the HTTP server should enforce: those of the service.
+http::Limits http_limits();
 
 struct ServiceOptions {
   aws::AuthOptions auth;

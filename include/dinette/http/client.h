@@ -36,7 +36,7 @@ struct ClientLimits {
   std::chrono::milliseconds timeout{30'000};  ///< for all of it, from connecting to the end of the response;
                                               ///< but see tcp::Stream::connect
   std::size_t header_bytes = 32 * 1024;       ///< of the response's head
-  std::size_t body_bytes = 16 * 1024 * 1024;  ///< of the response, decoded from chunks
+  std::size_t body_bytes = 10 * 1024 * 1024;  ///< of the response, decoded from chunks
 };
 
 enum class ClientError {

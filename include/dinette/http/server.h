@@ -16,10 +16,11 @@
 namespace dinette::http {
 
 struct Limits {
-  std::size_t body_bytes =
-      16 * 1024 * 1024;  ///< Larger: 413. Judged before the body is read where the size is announced.
-  std::size_t header_bytes = 32 * 1024;  ///< Request line and all headers. Larger: 431.
-  std::size_t header_count = 200;        ///< More: 431.
+  /// Of the body. Larger: 413, before it is read if its size is announced.
+  std::size_t body_bytes = 10 * 1024 * 1024;
+  /// Of the request line and all headers. Larger: 431.
+  std::size_t header_bytes = 32 * 1024;
+  std::size_t header_count = 200;  ///< more: 431
 };
 
 struct ServerOptions {

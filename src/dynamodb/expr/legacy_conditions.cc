@@ -1,11 +1,10 @@
 #include "dynamodb/expr/legacy_conditions.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <compare>
-#include <limits>
 
+#include "dynamodb/api/comparison_operators.h"
 #include "dynamodb/model/value_checks.h"
 #include "dynamodb/model/value_relations.h"
 
@@ -16,59 +15,6 @@ using model::AttributeValue;
 using model::Type;
 using Check = base::Result<void, ExpressionError>;
 
-enum class ValueTypes : std::uint8_t { any, ordered, prefix };
-
-/// One row of the operators' table (docs/service/legacy-api.md section 2).
-struct OperatorRule {
-  ComparisonOperator op;
-  std::size_t min_values;
-  std::size_t max_values;
-  ValueTypes types;
-};
-
-constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-
-constexpr std::array<OperatorRule, 13> rules = {{
-    {ComparisonOperator::begins_with, 1, 1, ValueTypes::prefix},
-    {ComparisonOperator::between, 2, 2, ValueTypes::ordered},
-    {ComparisonOperator::contains, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::eq, 1, 1, ValueTypes::any},
-    {ComparisonOperator::ge, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::gt, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::in_, 1, unlimited, ValueTypes::ordered},
-    {ComparisonOperator::le, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::lt, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::ne, 1, 1, ValueTypes::any},
-    {ComparisonOperator::not_contains, 1, 1, ValueTypes::ordered},
-    {ComparisonOperator::not_null, 0, 0, ValueTypes::any},
-    {ComparisonOperator::null_, 0, 0, ValueTypes::any},
-}};
-
-/// Each row stands where its operator counts.
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    if (static_cast<std::size_t>(rules[i].op) != i) return false;
-  }
-  return true;
-}
-static_assert(in_order());
-
-const OperatorRule& rule_of(ComparisonOperator op) {
-  return rules[static_cast<std::size_t>(op)];
-}
-
-bool allows(ValueTypes types, Type type) {
-  switch (types) {
-    case ValueTypes::any:
-      return true;
-    case ValueTypes::ordered:
-      return type == Type::string || type == Type::number || type == Type::binary;
-    case ValueTypes::prefix:
-      return type == Type::string || type == Type::binary;
-  }
-  return false;
-}
-
 base::Failure<ExpressionError> refuse(std::string message) {
   return base::Failure{ExpressionError{std::move(message)}};
 }
@@ -77,10 +23,11 @@ base::Failure<ExpressionError> refuse_parameters(const std::string& sentence) {
   return refuse(std::string(model::invalid_parameters) + sentence);
 }
 
-Check check_types(const OperatorRule& rule, const std::vector<AttributeValue>& values) {
+Check check_types(ComparisonOperator op, const std::vector<AttributeValue>& values) {
+  const api::OperandRule& rule = api::operands_of(op);
   for (const auto& value : values) {
-    if (allows(rule.types, value.type())) continue;
-    return refuse_parameters("ComparisonOperator " + std::string(to_string(rule.op)) + " is not valid for " +
+    if (rule.allows(value.type())) continue;
+    return refuse_parameters("ComparisonOperator " + std::string(to_string(op)) + " is not valid for " +
                              std::string(type_name(value.type())) + " AttributeValue type");
   }
   const auto other_type = [&](const AttributeValue& value) { return value.type() != values.front().type(); };
@@ -133,13 +80,14 @@ bool before(const Condition& condition, std::string_view attribute) {
 }  // namespace
 
 Check check(const Condition& condition) {
-  const auto& rule = rule_of(condition.op);
+  // docs/service/legacy-api.md section 2.
+  const api::OperandRule& rule = api::operands_of(condition.op);
   const auto& values = condition.values;
-  if (values.size() < rule.min_values || values.size() > rule.max_values) {
-    return refuse_parameters("Invalid number of argument(s) for the " + std::string(to_string(rule.op)) +
+  if (values.size() < rule.least || values.size() > rule.most) {
+    return refuse_parameters("Invalid number of argument(s) for the " + std::string(to_string(condition.op)) +
                              " ComparisonOperator");
   }
-  DINETTE_CHECK(check_types(rule, values));
+  DINETTE_CHECK(check_types(condition.op, values));
   if (condition.op == ComparisonOperator::between &&
       compare(values[0], values[1]) == std::strong_ordering::greater) {
     return refuse(
@@ -179,8 +127,8 @@ bool holds(const Condition& condition, const AttributeValue* value, model::Work&
   return false;
 }
 
-Conditions::Conditions(std::vector<Condition> conditions, ConditionalOperator combined)
-    : conditions_(std::move(conditions)), combined_(combined) {
+Conditions::Conditions(std::vector<Condition> conditions, std::optional<ConditionalOperator> combined)
+    : conditions_(std::move(conditions)), combined_(combined.value_or(ConditionalOperator::and_)) {
   if (!std::ranges::is_sorted(conditions_, {}, &Condition::attribute))
     std::ranges::sort(conditions_, {}, &Condition::attribute);
   deciding_when_missing_ = static_cast<std::size_t>(
@@ -233,7 +181,7 @@ base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> fi
   for (auto& condition : filter) {
     if (condition.op == ComparisonOperator::in_) sort_values(condition);
   }
-  return Conditions(std::move(filter), combined.value_or(ConditionalOperator::and_));
+  return Conditions(std::move(filter), combined);
 }
 
 }  // namespace dinette::dynamodb::expr::legacy

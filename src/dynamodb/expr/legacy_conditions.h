@@ -44,7 +44,8 @@ bool holds(const Condition& condition, const model::AttributeValue* value, model
 /// they may be asked of as many items: an item costs by what it has, not by the number of conditions.
 class Conditions {
  public:
-  Conditions(std::vector<Condition> conditions, ConditionalOperator combined);
+  /// `combined`: by AND if it is not given.
+  Conditions(std::vector<Condition> conditions, std::optional<ConditionalOperator> combined);
 
   /// Returns true if `item` meets them; null stands for an item that is not there. No conditions at all are
   /// met. Charges `work` with what had to be looked at.

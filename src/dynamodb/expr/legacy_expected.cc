@@ -63,7 +63,7 @@ base::Result<Conditions, ExpressionError> check_expected(std::vector<ExpectedAtt
     conditions.push_back(std::move(condition));
   }
   DINETTE_CHECK(check_conditional_operator(combined, conditions.size()));
-  return Conditions(std::move(conditions), combined.value_or(ConditionalOperator::and_));
+  return Conditions(std::move(conditions), combined);
 }
 
 }  // namespace dinette::dynamodb::expr::legacy

@@ -41,22 +41,18 @@ Answer<void> check_count(const std::vector<TableRead>& reads) {
 }
 
 /// The two families exclude each other over all tables.
-Answer<void> check_families(const std::vector<TableRead>& reads) {
+Answer<void> check_families_of_all(const Context& context, const std::vector<TableRead>& reads) {
   const ExpressionValues no_values;
-  bool legacy = false;
-  bool expression = false;
+  codec::FamilyMembers of_all;
   for (const TableRead& read : reads) {
-    legacy = legacy || read.asked.attributes_to_get;
-    expression = expression || read.asked.projection_expression;
+    codec::FamilyMembers given = families_of(read.asked);
+    if (of_all.legacy.empty()) of_all.legacy = std::move(given.legacy);
+    if (of_all.expressions.empty()) of_all.expressions = std::move(given.expressions);
   }
-  DINETTE_CHECK(ExpressionFamilies()
-                    .legacy("AttributesToGet", legacy)
-                    .expression("ProjectionExpression", expression)
-                    .check(Envelope::none, {}, no_values));
+  DINETTE_CHECK(check_families(of_all, context.envelope, {}, no_values));
   for (const TableRead& read : reads) {
-    DINETTE_CHECK(ExpressionFamilies()
-                      .expression("ProjectionExpression", read.asked.projection_expression.has_value())
-                      .check(Envelope::none, read.asked.expression_attribute_names, no_values));
+    DINETTE_CHECK(check_families(families_of(read.asked), context.envelope,
+                                 read.asked.expression_attribute_names, no_values));
   }
   return {};
 }
@@ -66,11 +62,11 @@ Answer<void> select(const Context& context, TableRead& read) {
   auto placeholders = placeholders_of(read.asked.expression_attribute_names, no_values);
   DINETTE_TRY(read.selection, item_selection(context, read.asked.projection_expression,
                                              read.asked.attributes_to_get, placeholders));
-  return check_all_used(Envelope::none, placeholders);
+  return check_all_used(context.envelope, placeholders);
 }
 
-Answer<void> check_values(const Keys& keys) {
-  for (const codec::ItemInput& key : keys) DINETTE_CHECK(check_problem(Envelope::none, key.problem));
+Answer<void> check_values(const Context& context, const Keys& keys) {
+  for (const codec::ItemInput& key : keys) DINETTE_CHECK(check_problem(context.envelope, key.problem));
   return {};
 }
 
@@ -91,9 +87,9 @@ Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGet
   std::vector<TableRead> reads;
   for (const auto& [name, asked] : input.request_items) reads.push_back({name, asked});
   DINETTE_CHECK(check_count(reads));
-  DINETTE_CHECK(check_families(reads));
+  DINETTE_CHECK(check_families_of_all(context, reads));
   for (TableRead& read : reads) DINETTE_CHECK(select(context, read));
-  for (const TableRead& read : reads) DINETTE_CHECK(check_values(read.asked.keys));
+  for (const TableRead& read : reads) DINETTE_CHECK(check_values(context, read.asked.keys));
   DINETTE_CHECK(check_duplicates(reads));
   for (TableRead& read : reads) {
     DINETTE_TRY(read.table, open_for_data(context, read.name));
@@ -129,7 +125,7 @@ api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_
 /// items' texts may be fifty times as long as what the service counts.
 class Reader {
  public:
-  Reader(const Context& context, std::optional<api::ReturnConsumedCapacity> capacity_wanted)
+  Reader(const Context& context, api::ReturnConsumedCapacity capacity_wanted)
       : context_(context), capacity_wanted_(capacity_wanted) {
     output_.responses.emplace();
     output_.unprocessed_keys.emplace();
@@ -183,7 +179,7 @@ class Reader {
   }
 
   const Context& context_;
-  std::optional<api::ReturnConsumedCapacity> capacity_wanted_;
+  api::ReturnConsumedCapacity capacity_wanted_;
   api::BatchGetItemOutput output_;
   TableCharges charges_;
   std::size_t bytes_ = 0;  ///< as the service counts

@@ -66,9 +66,9 @@ Answer<void> check_requests(const api::BatchWriteItemInput& input) {
   return {};
 }
 
-Answer<void> check_values(const Requests& requests) {
+Answer<void> check_values(const Context& context, const Requests& requests) {
   for (const api::WriteRequest& request : requests)
-    DINETTE_CHECK(check_problem(Envelope::none, problem_of(request)));
+    DINETTE_CHECK(check_problem(context.envelope, problem_of(request)));
   return {};
 }
 
@@ -108,7 +108,7 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
   DINETTE_CHECK(check_requests(input));
   std::vector<TableWrite> tables;
   for (const auto& [name, requests] : input.request_items) tables.push_back({name, requests});
-  for (const TableWrite& table : tables) DINETTE_CHECK(check_values(table.requests));
+  for (const TableWrite& table : tables) DINETTE_CHECK(check_values(context, table.requests));
   for (TableWrite& table : tables) {
     DINETTE_TRY(table.table, open_for_data(context, table.name));
   }

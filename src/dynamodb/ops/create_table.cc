@@ -17,7 +17,7 @@ namespace {
 
 api::TableSettings settings_of(const Context& context, const api::CreateTableInput& input) {
   api::TableSettings settings;
-  settings.billing_mode = input.billing_mode.value_or(api::BillingMode::provisioned);
+  settings.billing_mode = input.billing_mode;
   if (settings.billing_mode == api::BillingMode::pay_per_request)
     settings.last_update_to_pay_per_request = now(context);
   if (input.provisioned_throughput) settings.provisioned_throughput = *input.provisioned_throughput;
@@ -25,7 +25,7 @@ api::TableSettings settings_of(const Context& context, const api::CreateTableInp
   settings.warm_throughput = input.warm_throughput;
   settings.table_class = input.table_class;
   settings.kms_master_key_arn = key_arn(context, input.sse_specification);
-  settings.deletion_protection_enabled = input.deletion_protection_enabled.value_or(false);
+  settings.deletion_protection_enabled = input.deletion_protection_enabled;
   return settings;
 }
 

@@ -20,15 +20,13 @@ namespace {
 /// Everything that can be wrong with the request whatever the table is.
 Answer<ItemSelection> check(const Context& context, const api::GetItemInput& input) {
   const ExpressionValues no_values;
-  DINETTE_CHECK(ExpressionFamilies()
-                    .legacy("AttributesToGet", input.attributes_to_get.has_value())
-                    .expression("ProjectionExpression", input.projection_expression.has_value())
-                    .check(Envelope::none, input.expression_attribute_names, no_values));
-  DINETTE_CHECK(check_problem(Envelope::none, input.key.problem));
+  DINETTE_CHECK(
+      check_families(families_of(input), context.envelope, input.expression_attribute_names, no_values));
+  DINETTE_CHECK(check_problem(context.envelope, input.key.problem));
   auto placeholders = placeholders_of(input.expression_attribute_names, no_values);
   DINETTE_TRY(ItemSelection selection,
               item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
+  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
   return selection;
 }
 
@@ -40,7 +38,7 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   DINETTE_CHECK(check_key(table.schema(), input.key.attributes));
   DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
 
-  const bool consistent = input.consistent_read.value_or(false);
+  const bool consistent = input.consistent_read;
   DINETTE_TRY(const std::optional<kv::Value> row,
               read_item(context, *table.table, encode_key(table.schema(), input.key.attributes), consistent));
   api::GetItemOutput output;

@@ -1,14 +1,12 @@
 #include "dynamodb/api/list_tables.h"
 
-#include "dynamodb/api/limits.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb::ops {
 
 Answer<api::ListTablesOutput> list_tables(const Context& context, api::ListTablesInput&& input) {
-  const auto limit = static_cast<std::size_t>(
-      input.limit.value_or(static_cast<std::int32_t>(model::limits::list_tables_page)));
+  const auto limit = static_cast<std::size_t>(input.limit);
   std::string after = input.exclusive_start_table_name.value_or("");
   std::vector<std::string> names;
   // One more than the page tells whether there is more. Tables whose deletion is over do not count.

@@ -29,20 +29,9 @@ struct Statement {
   ItemSelection selection;
 };
 
-Answer<void> check_members(const api::QueryInput& input) {
-  // KeyConditions goes with every expression but its own counterpart (docs/service/legacy-api.md
-  // section 1).
-  const bool two_key_conditions = input.key_conditions && input.key_condition_expression;
-  DINETTE_CHECK(
-      ExpressionFamilies()
-          .legacy("AttributesToGet", input.attributes_to_get.has_value())
-          .legacy("QueryFilter", input.query_filter.has_value())
-          .legacy("ConditionalOperator", input.conditional_operator.has_value())
-          .legacy("KeyConditions", two_key_conditions)
-          .expression("ProjectionExpression", input.projection_expression.has_value())
-          .expression("FilterExpression", input.filter_expression.has_value())
-          .expression("KeyConditionExpression", input.key_condition_expression.has_value())
-          .check(Envelope::none, input.expression_attribute_names, input.expression_attribute_values));
+Answer<void> check_members(const Context& context, const api::QueryInput& input) {
+  DINETTE_CHECK(check_families(families_of(input), context.envelope, input.expression_attribute_names,
+                               input.expression_attribute_values));
   if (!input.key_conditions && !input.key_condition_expression) {
     return validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
@@ -54,31 +43,31 @@ Answer<void> check_members(const api::QueryInput& input) {
 Answer<void> check_not_empty(const Context& context, expr::Kind kind,
                              const std::optional<std::string>& expression) {
   if (!expression || !expression->empty()) return {};
-  return validation(Envelope::none,
+  return validation(context.envelope,
                     context.expressions.parse(kind, *expression, expr::SizeTail::printed).error());
 }
 
-Answer<KeySelection> legacy_key_selection(api::QueryInput& input) {
+Answer<KeySelection> legacy_key_selection(const Context& context, api::QueryInput& input) {
   std::vector<legacy::Condition> conditions = conditions_of(input.key_conditions);
   const std::size_t most = input.index_name ? conditions.size() : legacy::max_key_conditions;
   if (const auto checked = legacy::check_key_conditions(conditions, most); !checked)
-    return validation(Envelope::none, checked.error());
+    return validation(context.envelope, checked.error());
   return KeySelection(std::move(conditions));
 }
 
 Answer<KeySelection> key_selection(const Context& context, api::QueryInput& input,
                                    expr::Placeholders& placeholders) {
-  if (input.key_conditions) return legacy_key_selection(input);
+  if (input.key_conditions) return legacy_key_selection(context, input);
   const auto parsed = context.expressions.parse(expr::Kind::key_condition, *input.key_condition_expression,
                                                 expr::SizeTail::printed);
-  if (!parsed) return validation(Envelope::none, parsed.error());
+  if (!parsed) return validation(context.envelope, parsed.error());
   auto condition = expr::bind_key_condition(*parsed, placeholders);
-  if (!condition) return validation(Envelope::none, condition.error());
+  if (!condition) return validation(context.envelope, condition.error());
   return KeySelection(std::move(condition).value());
 }
 
 Answer<Statement> check(const Context& context, api::QueryInput& input) {
-  DINETTE_CHECK(check_members(input));
+  DINETTE_CHECK(check_members(context, input));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   DINETTE_CHECK(check_not_empty(context, expr::Kind::filter, input.filter_expression));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::projection, input.projection_expression));
@@ -88,10 +77,10 @@ Answer<Statement> check(const Context& context, api::QueryInput& input) {
                                             input.conditional_operator, placeholders));
   DINETTE_TRY(statement.selection,
               item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.expression_attribute_values)));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.key_conditions)));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.query_filter)));
+  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.expression_attribute_values)));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.key_conditions)));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.query_filter)));
   DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }
@@ -108,7 +97,7 @@ Answer<void> check_filter_leaves_key(const ReadTarget& target, const ItemFilter&
 }
 
 store::Direction direction_of(const api::QueryInput& input) {
-  return input.scan_index_forward.value_or(true) ? store::Direction::forward : store::Direction::backward;
+  return input.scan_index_forward ? store::Direction::forward : store::Direction::backward;
 }
 
 /// The clauses with their bounds let in: a start key may lie at one.
@@ -128,21 +117,22 @@ Answer<std::string> start_of(const ReadTarget& target, const api::QueryInput& in
                          .other_types = legacy ? key_schema_mismatch : invalid_start_key});
 }
 
-Answer<expr::MatchedKey> match_clauses(const ReadTarget& target, const expr::KeyClauses& clauses) {
+Answer<expr::MatchedKey> match_clauses(const Context& context, const ReadTarget& target,
+                                       const expr::KeyClauses& clauses) {
   auto matched = expr::match_key(clauses, target.key());
-  if (!matched) return validation(Envelope::none, matched.error());
+  if (!matched) return validation(context.envelope, matched.error());
   return std::move(matched).value();
 }
 
-Answer<expr::MatchedKey> match_key(const ReadTarget& target, const KeySelection& selection,
-                                   const api::QueryInput& input) {
+Answer<expr::MatchedKey> match_key(const Context& context, const ReadTarget& target,
+                                   const KeySelection& selection, const api::QueryInput& input) {
   if (const auto* condition = std::get_if<expr::KeyCondition>(&selection))
-    return match_clauses(target, condition->clauses);
+    return match_clauses(context, target, condition->clauses);
   const auto clauses = legacy::key_clauses(std::get<1>(selection), target.key());
-  if (clauses) return match_clauses(target, *clauses);
+  if (clauses) return match_clauses(context, target, *clauses);
   // Comes late, after the start key (docs/service/legacy-api.md section 6).
   if (input.exclusive_start_key) DINETTE_CHECK(start_of(target, input));
-  return validation(Envelope::none, clauses.error());
+  return validation(context.envelope, clauses.error());
 }
 
 /// What a Query walks through, and whether a next page could have anything.
@@ -178,8 +168,9 @@ Answer<void> check_start(const ReadTarget& target, const std::string& partition,
 }
 
 /// The keys that the clauses ask for, in the one partition that they name.
-Answer<Walk> walk_of(const ReadTarget& target, const Statement& statement, const api::QueryInput& input) {
-  DINETTE_TRY(const expr::MatchedKey matched, match_key(target, statement.key, input));
+Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Statement& statement,
+                     const api::QueryInput& input) {
+  DINETTE_TRY(const expr::MatchedKey matched, match_key(context, target, statement.key, input));
   DINETTE_CHECK(check_filter_leaves_key(target, statement.filter));
   std::vector<const model::AttributeValue*> hash;
   for (const expr::KeyClause& clause : matched.hash) hash.push_back(clause.value);
@@ -200,7 +191,7 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
   DINETTE_TRY(const Statement statement, check(context, input));
   bool one_row = false;
   const auto range_in = [&](const ReadTarget& target) -> Answer<store::KeyRange> {
-    DINETTE_TRY(Walk walk, walk_of(target, statement, input));
+    DINETTE_TRY(Walk walk, walk_of(context, target, statement, input));
     one_row = walk.one_row;
     return std::move(walk.range);
   };

@@ -37,31 +37,25 @@ Answer<void> check_segment(const api::ScanInput& input) {
 }
 
 Answer<void> check_members(const Context& context, const api::ScanInput& input) {
-  DINETTE_CHECK(
-      ExpressionFamilies(context.reading, expr::Kind::filter)
-          .legacy("AttributesToGet", input.attributes_to_get.has_value())
-          .legacy("ScanFilter", input.scan_filter.has_value())
-          .legacy("ConditionalOperator", input.conditional_operator.has_value())
-          .expression("ProjectionExpression", input.projection_expression.has_value())
-          .expression("FilterExpression", input.filter_expression.has_value())
-          .check(Envelope::none, input.expression_attribute_names, input.expression_attribute_values));
+  DINETTE_CHECK(check_families(families_of(input), context.envelope, input.expression_attribute_names,
+                               input.expression_attribute_values, context.reading, expr::Kind::filter));
   DINETTE_CHECK(check_segment(input));
-  return check_select(Envelope::none, input.select, projection_member(input), input.index_name.has_value());
+  return check_select(context.envelope, input.select, projection_member(input), input.index_name.has_value());
 }
 
 Answer<Statement> check(const Context& context, api::ScanInput& input) {
   DINETTE_CHECK(check_members(context, input));
   // A value's depth comes before the ConditionalOperator (docs/service/README.md, regional split 9, answer
   // A).
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.scan_filter)));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   Statement statement;
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.scan_filter,
                                             input.conditional_operator, placeholders));
   DINETTE_TRY(statement.selection,
               item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(input.expression_attribute_values)));
+  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.expression_attribute_values)));
   DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }

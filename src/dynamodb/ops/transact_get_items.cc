@@ -35,9 +35,7 @@ struct ItemRead {
 
 Answer<ItemSelection> selection_of(const Context& context, const api::Get& get) {
   const ExpressionValues no_values;
-  DINETTE_CHECK(ExpressionFamilies()
-                    .expression("ProjectionExpression", get.projection_expression.has_value())
-                    .check(Envelope::none, get.expression_attribute_names, no_values));
+  DINETTE_CHECK(check_families(families_of(get), Envelope::none, get.expression_attribute_names, no_values));
   auto placeholders = placeholders_of(get.expression_attribute_names, no_values);
   DINETTE_TRY(ItemSelection selection,
               item_selection(context, get.projection_expression, std::nullopt, placeholders));

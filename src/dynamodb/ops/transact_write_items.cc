@@ -71,11 +71,8 @@ Answer<Statement> statement_of(const Context& context, const Action& action) {
     condition = action.condition_expression;
   else if (action.condition_expression)
     condition = *action.condition_expression;
-  DINETTE_CHECK(
-      ExpressionFamilies()
-          .expression("UpdateExpression", updates)
-          .expression("ConditionExpression", condition.has_value())
-          .check(Envelope::none, action.expression_attribute_names, action.expression_attribute_values));
+  DINETTE_CHECK(check_families(families_of(action), Envelope::none, action.expression_attribute_names,
+                               action.expression_attribute_values));
   auto placeholders = placeholders_of(action.expression_attribute_names, action.expression_attribute_values);
   if constexpr (updates) {
     DINETTE_TRY(statement.update,

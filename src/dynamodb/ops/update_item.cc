@@ -53,14 +53,9 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
 
 /// Everything that can be wrong with the request whatever the table is.
 Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
-  const Envelope envelope = write_envelope(context);
-  DINETTE_CHECK(ExpressionFamilies()
-                    .legacy("AttributeUpdates", input.attribute_updates.has_value())
-                    .legacy("Expected", input.expected.has_value())
-                    .legacy("ConditionalOperator", input.conditional_operator.has_value())
-                    .expression("UpdateExpression", input.update_expression.has_value())
-                    .expression("ConditionExpression", input.condition_expression.has_value())
-                    .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
+  const Envelope envelope = context.envelope;
+  DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
+                               input.expression_attribute_values));
   DINETTE_TRY(Statement statement, parse(context, envelope, input));
   DINETTE_CHECK(read_legacy(envelope, input, statement));
   DINETTE_CHECK(check_problem(envelope, input.key.problem));
@@ -111,13 +106,12 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
 
   UpdateAction action(schema, input.key.attributes, statement.update,
                       {&statement.condition, input.return_values_on_condition_check_failure},
-                      write_envelope(context));
+                      context.envelope);
   DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, action));
   if (!written) return std::optional<api::UpdateItemOutput>();
   DINETTE_TRY(api::UpdateItemOutput output,
               write_output<api::UpdateItemOutput>(context, table, input, action, *written));
-  DINETTE_TRY(output.attributes, returned(input.return_values.value_or(api::ReturnValue::none),
-                                          statement.update, action.item(), *written));
+  DINETTE_TRY(output.attributes, returned(input.return_values, statement.update, action.item(), *written));
   return std::optional(std::move(output));
 }
 

@@ -21,17 +21,17 @@ Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::
                                expr::Placeholders& placeholders) {
   if (legacy_filter) {
     auto conditions = legacy::check_filter(conditions_of(legacy_filter), combined);
-    if (!conditions) return validation(Envelope::none, conditions.error());
+    if (!conditions) return validation(context.envelope, conditions.error());
     return ItemFilter(ItemCondition(std::move(conditions).value()));
   }
   const auto alone = legacy::check_conditional_operator(combined, std::nullopt);
-  if (!alone) return validation(Envelope::none, alone.error());
+  if (!alone) return validation(context.envelope, alone.error());
   if (!filter_expression) return ItemFilter();
   const auto parsed =
       context.expressions.parse(expr::Kind::filter, *filter_expression, expr::SizeTail::printed);
-  if (!parsed) return validation(Envelope::none, parsed.error());
+  if (!parsed) return validation(context.envelope, parsed.error());
   auto condition = expr::bind_condition(*parsed, placeholders);
-  if (!condition) return validation(Envelope::none, condition.error());
+  if (!condition) return validation(context.envelope, condition.error());
   return ItemFilter(ItemCondition(std::move(condition).value()));
 }
 

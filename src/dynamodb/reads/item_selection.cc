@@ -45,15 +45,15 @@ Answer<ItemSelection> item_selection(const Context& context,
                                      expr::Placeholders& placeholders) {
   if (attributes_to_get) {
     const auto names = expr::legacy::check_attributes_to_get(*attributes_to_get);
-    if (!names) return validation(Envelope::none, names.error());
+    if (!names) return validation(context.envelope, names.error());
     return ItemSelection(*attributes_to_get);
   }
   if (!projection_expression) return ItemSelection();
   const auto parsed =
       context.expressions.parse(expr::Kind::projection, *projection_expression, expr::SizeTail::printed);
-  if (!parsed) return validation(Envelope::none, parsed.error());
+  if (!parsed) return validation(context.envelope, parsed.error());
   auto projection = expr::bind_projection(*parsed, placeholders);
-  if (!projection) return validation(Envelope::none, projection.error());
+  if (!projection) return validation(context.envelope, projection.error());
   return ItemSelection(std::move(projection).value());
 }
 

@@ -19,7 +19,7 @@ template <class Output, class Input, class RangeIn>
 Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
                          const ItemSelection& selection, store::Direction direction, RangeIn range_in,
                          std::optional<PartitionSpan> partitions = {}) {
-  const bool consistent = input.consistent_read.value_or(false);
+  const bool consistent = input.consistent_read;
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
   DINETTE_TRY(const IndexSchema* const index, index_to_read(context, table, input.index_name, consistent));

@@ -36,20 +36,20 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
 }  // namespace
 
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
-                                                       std::optional<api::ReturnConsumedCapacity> wanted,
+                                                       api::ReturnConsumedCapacity wanted,
                                                        std::string_view table_name, const Charge& charge,
                                                        CapacityAxis axis) {
   if (context.gate) context.gate->charge(context, table_name, charge);
-  if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
+  if (wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
   set_units(capacity, charge.units(), axis);
-  if (*wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge, axis);
+  if (wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge, axis);
   return capacity;
 }
 
 void add_consumed_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list, const Context& context,
-                           std::optional<api::ReturnConsumedCapacity> wanted, std::string_view table_name,
+                           api::ReturnConsumedCapacity wanted, std::string_view table_name,
                            const Charge& charge, CapacityAxis axis) {
   auto capacity = consumed_capacity(context, wanted, table_name, charge, axis);
   if (!capacity) return;

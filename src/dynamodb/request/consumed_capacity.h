@@ -18,13 +18,13 @@ enum class CapacityAxis : std::uint8_t { none, read, write };
 /// Tells the gate of the charge, and returns it as the client wants to see it, if so
 /// (docs/service/capacity.md section 1). `table_name` is printed as the client wrote it.
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
-                                                       std::optional<api::ReturnConsumedCapacity> wanted,
+                                                       api::ReturnConsumedCapacity wanted,
                                                        std::string_view table_name, const Charge& charge,
                                                        CapacityAxis axis = CapacityAxis::none);
 
 /// Adds the same of one of several tables to the end of `list`.
 void add_consumed_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list, const Context& context,
-                           std::optional<api::ReturnConsumedCapacity> wanted, std::string_view table_name,
+                           api::ReturnConsumedCapacity wanted, std::string_view table_name,
                            const Charge& charge, CapacityAxis axis = CapacityAxis::none);
 
 }  // namespace dinette::dynamodb

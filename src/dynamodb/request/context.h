@@ -46,6 +46,8 @@ struct Context {
   Gate* gate = nullptr;  ///< null lets everything pass
   /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
   model::Generation reading = model::Generation::current;
+  /// Around messages of the operation's own checks.
+  Envelope envelope = Envelope::none;
 };
 
 }  // namespace dinette::dynamodb

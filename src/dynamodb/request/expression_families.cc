@@ -10,16 +10,19 @@ Answer<void> in_envelope(Envelope envelope, base::Result<void, expr::ExpressionE
 
 }  // namespace
 
-Answer<void> ExpressionFamilies::check(Envelope envelope, const ExpressionNames& names,
-                                       const ExpressionValues& values) const {
-  if (!legacy_.empty() && !expressions_.empty()) {
-    return validation(envelope, expr::mixed_families({legacy_.data(), legacy_.size()},
-                                                     {expressions_.data(), expressions_.size()}));
+Answer<void> check_families(const codec::FamilyMembers& given, Envelope envelope,
+                            const ExpressionNames& names, const ExpressionValues& values,
+                            model::Generation reading, expr::Kind first) {
+  const codec::GivenMembers& legacy = given.legacy;
+  const codec::GivenMembers& expressions = given.expressions;
+  if (!legacy.empty() && !expressions.empty()) {
+    return validation(envelope, expr::mixed_families({legacy.data(), legacy.size()},
+                                                     {expressions.data(), expressions.size()}));
   }
-  if (names && expressions_.empty())
-    return validation(envelope, expr::names_without_expression(reading_, first_));
-  if (values && expressions_.empty())
-    return validation(envelope, expr::values_without_expression(reading_, first_));
+  if (names && expressions.empty())
+    return validation(envelope, expr::names_without_expression(reading, first));
+  if (values && expressions.empty())
+    return validation(envelope, expr::values_without_expression(reading, first));
   if (names) DINETTE_CHECK(in_envelope(envelope, expr::check_names(*names)));
   if (values) DINETTE_CHECK(in_envelope(envelope, expr::check_values(values->entries)));
   return in_envelope(envelope, expr::check_total_size(placeholders_of(names, values)));

@@ -25,10 +25,9 @@ class RequestDigest {
   void add(const ExpressionNames& names);
   void add(const ExpressionValues& values);
 
-  /// Absent is the same as NONE, which every such enumeration has.
   template <class Enum>
-  void add_enum(std::optional<Enum> value) {
-    add(std::string_view(to_string(value.value_or(Enum::none))));
+  void add_enum(Enum value) {
+    add(std::string_view(to_string(value)));
   }
 
   base::Sha256Digest finish() const { return base::sha256(bytes_); }

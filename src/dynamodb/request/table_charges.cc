@@ -15,7 +15,7 @@ void TableCharges::add(std::string_view table_name, const Charge& charge) {
 }
 
 std::optional<std::vector<api::ConsumedCapacity>> TableCharges::consumed_capacity(
-    const Context& context, std::optional<api::ReturnConsumedCapacity> wanted, CapacityAxis axis) const {
+    const Context& context, api::ReturnConsumedCapacity wanted, CapacityAxis axis) const {
   std::vector<std::string_view> names;
   for (const auto& table : tables_) names.push_back(table.first);
   std::optional<std::vector<api::ConsumedCapacity>> list;

@@ -20,7 +20,7 @@ class TableCharges {
   /// Tells the gate of each table, and returns the list that the client asked for, if it did
   /// (docs/service/capacity.md sections 1 and 3).
   std::optional<std::vector<api::ConsumedCapacity>> consumed_capacity(
-      const Context& context, std::optional<api::ReturnConsumedCapacity> wanted,
+      const Context& context, api::ReturnConsumedCapacity wanted,
       CapacityAxis axis = CapacityAxis::none) const;
 
  private:

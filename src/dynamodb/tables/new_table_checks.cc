@@ -9,6 +9,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/local_secondary_index.h"
 #include "dynamodb/api/stream_specification.h"
+#include "dynamodb/request/request_checks.h"
 #include "dynamodb/tables/index_definition_checks.h"
 #include "dynamodb/tables/key_names.h"
 #include "dynamodb/tables/table_encryption.h"
@@ -26,14 +27,10 @@ bool none(const std::optional<Indexes>& indexes) {
   return !indexes || indexes->empty();
 }
 
-api::BillingMode billing_mode(const api::CreateTableInput& input) {
-  return input.billing_mode.value_or(api::BillingMode::provisioned);
-}
-
 // --- Billing
 
 Answer<void> check_billing(const Context& context, const api::CreateTableInput& input) {
-  const api::BillingMode mode = billing_mode(input);
+  const api::BillingMode mode = input.billing_mode;
   const ThroughputOwner table{context.region};
   DINETTE_CHECK(check_provisioned(TableRequest::create, mode, input.provisioned_throughput));
   DINETTE_CHECK(check_units(table, input.provisioned_throughput));
@@ -153,7 +150,7 @@ Answer<void> check_global_indexes(const Context& context, const api::CreateTable
   for (const auto& index : indexes) {
     DINETTE_CHECK(add_name(index.index_name, names));
     DINETTE_CHECK(check_projection(index.projection));
-    DINETTE_CHECK(check_index_throughput(TableRequest::create, context.region, billing_mode(input), index));
+    DINETTE_CHECK(check_index_throughput(TableRequest::create, context.region, input.billing_mode, index));
     projected_attributes += count_projected(index.projection);
   }
   return {};
@@ -185,7 +182,7 @@ Answer<void> check_indexes(const Context& context, const api::CreateTableInput& 
   return check_projected(projected_attributes);
 }
 
-// --- Stream, policy, and what is not served yet
+// --- Stream and policy
 
 Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream) {
   if (!stream) return {};
@@ -204,15 +201,6 @@ Answer<void> check_resource_policy(const std::optional<std::string>& policy) {
                  " bytes exceeded");
 }
 
-Answer<void> check_served(const api::CreateTableInput& input) {
-  if (input.vector_indexes) return invalid("VectorIndexes is not supported by Dinette yet");
-  if (input.global_table_source_arn) return invalid("GlobalTableSourceArn is not supported by Dinette yet");
-  if (input.global_table_settings_replication_mode) {
-    return invalid("GlobalTableSettingsReplicationMode is not supported by Dinette yet");
-  }
-  return {};
-}
-
 }  // namespace
 
 Answer<void> check_new_table(const Context& context, const api::CreateTableInput& input) {
@@ -223,7 +211,7 @@ Answer<void> check_new_table(const Context& context, const api::CreateTableInput
   DINETTE_CHECK(check_encryption(input.sse_specification));
   if (input.tags) DINETTE_CHECK(check_new_tags(*input.tags));
   DINETTE_CHECK(check_resource_policy(input.resource_policy));
-  return check_served(input);
+  return check_served(planned_members_of(input));
 }
 
 }  // namespace dinette::dynamodb

@@ -6,6 +6,7 @@
 
 #include "dynamodb/api/global_secondary_index_update.h"
 #include "dynamodb/api/update_table.h"
+#include "dynamodb/request/request_checks.h"
 #include "dynamodb/tables/table_throughput.h"
 
 namespace dinette::dynamodb {
@@ -28,10 +29,10 @@ int count_changes(const api::UpdateTableInput& input) {
   return static_cast<int>(std::ranges::count(kinds, true));
 }
 
+/// MultiRegionConsistency asks for nothing by itself.
 bool asks_what_is_not_served(const api::UpdateTableInput& input) {
-  return input.stream_specification || input.replica_updates || input.global_table_witness_updates ||
-         input.global_table_settings_replication_mode || input.disassociation_protection_enabled ||
-         input.vector_index_updates;
+  const auto asks = [](std::string_view member) { return member != "MultiRegionConsistency"; };
+  return std::ranges::any_of(planned_members_of(input), asks);
 }
 
 Answer<void> check_asks_something(const api::UpdateTableInput& input) {
@@ -45,20 +46,6 @@ Answer<void> check_asks_something(const api::UpdateTableInput& input) {
                   "ReplicaTransitRoleArn, ") +
       (input.multi_region_consistency ? "" : "MultiRegionConsistency, ") +
       "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required");
-}
-
-Answer<void> check_served(const api::UpdateTableInput& input) {
-  const auto refuse = [](std::string_view member) {
-    return invalid(std::string(member) + " is not supported by Dinette yet");
-  };
-  if (input.stream_specification) return refuse("StreamSpecification");
-  if (input.replica_updates) return refuse("ReplicaUpdates");
-  if (input.multi_region_consistency) return refuse("MultiRegionConsistency");
-  if (input.global_table_witness_updates) return refuse("GlobalTableWitnessUpdates");
-  if (input.global_table_settings_replication_mode) return refuse("GlobalTableSettingsReplicationMode");
-  if (input.disassociation_protection_enabled) return refuse("DisassociationProtectionEnabled");
-  if (input.vector_index_updates) return refuse("VectorIndexUpdates");
-  return {};
 }
 
 bool creates_index(const api::UpdateTableInput& input) {
@@ -119,7 +106,7 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input) {
 
 Answer<void> check_update_request(const api::UpdateTableInput& input) {
   DINETTE_CHECK(check_asks_something(input));
-  DINETTE_CHECK(check_served(input));
+  DINETTE_CHECK(check_served(planned_members_of(input)));
   DINETTE_CHECK(check_one_kind(input));
   return check_index_updates(input);
 }

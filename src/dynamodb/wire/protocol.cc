@@ -2,6 +2,7 @@
 
 #include "dynamodb/api/errors.h"
 #include "dynamodb/api/limits.h"
+#include "dynamodb/api/service.h"
 #include "dynamodb/wire/endpoint.h"
 
 namespace dinette::dynamodb::wire {
@@ -31,8 +32,8 @@ constexpr std::size_t largest_uncompressed = 4096;
 }  // namespace
 
 aws::JsonProtocol protocol() {
-  return {.signing_name = "dynamodb",
-          .content_type = "application/x-amz-json-1.0",
+  return {.signing_name = api::signing_name,
+          .content_type = api::content_type,
           .served = served_targets(),
           .planned = planned_targets(),
           .errors = common_errors,

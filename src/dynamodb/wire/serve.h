@@ -31,6 +31,7 @@ Answer<void> serve(const aws::Operation& operation, Context& context, const aws:
     return serialization_failure(std::move(decoded).error());
   const bool older = operation.older_layer || decoder.deepest_value() > model::limits::older_reading_levels;
   context.reading = older ? Generation::older : Generation::current;
+  context.envelope = operation.own_in_envelope && !older ? Envelope::around : Envelope::none;
   const aws::JsonObject members = body.json.get_object().value_unsafe();
   if (auto message =
           aws::check_constraints(operation, members, context.reading, model::limits::request_bytes)) {

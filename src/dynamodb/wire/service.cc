@@ -8,6 +8,7 @@
 #include "dinette/aws/json_service.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/indexes/open_work.h"
 #include "dynamodb/tables/table_schema.h"
@@ -49,6 +50,13 @@ store::WorldFace world_face() {
   return {face(), &resume_open_work};
 }
 
+http::Limits http_limits() {
+  http::Limits limits;
+  limits.body_bytes = model::limits::request_bytes;
+  limits.header_bytes = 2 * model::limits::head_bytes;
+  return limits;
+}
+
 class Service::Impl final : public aws::JsonOperations {
  public:
   Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
@@ -80,7 +88,7 @@ class Service::Impl final : public aws::JsonOperations {
   void answer_health(http::Response& response) const override {
     if (options_.as_dynamodb_local) {
       response.status = 400;
-      response.content_type = wire::protocol().content_type;
+      response.content_type = api::content_type;
       response.body = local_health;
       return;
     }

@@ -19,7 +19,7 @@ namespace dinette::dynamodb {
 /// The condition must outlive the action.
 struct ActionCondition {
   const ItemCondition* condition = nullptr;
-  std::optional<api::ReturnValuesOnConditionCheckFailure> on_failure = {};
+  api::ReturnValuesOnConditionCheckFailure on_failure = api::ReturnValuesOnConditionCheckFailure::none;
 };
 
 /// What a request does to one item: which one it is, what has to be known of it, and what becomes of it.

@@ -23,7 +23,7 @@ std::vector<double> size_range(std::int64_t bytes) {
 }  // namespace
 
 Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
-    const Context& context, std::optional<api::ReturnItemCollectionMetrics> wanted, const OpenTable& table,
+    const Context& context, api::ReturnItemCollectionMetrics wanted, const OpenTable& table,
     const model::Item& key) {
   using Metrics = api::ItemCollectionMetrics;
   const TableSchema& schema = table.schema();

@@ -14,7 +14,7 @@ namespace dinette::dynamodb {
 /// The ItemCollectionMetrics after a write, when asked for and the table has a local index
 /// (docs/service/capacity.md section 6). `key` has the partition key of the item at least.
 Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
-    const Context& context, std::optional<api::ReturnItemCollectionMetrics> wanted, const OpenTable& table,
+    const Context& context, api::ReturnItemCollectionMetrics wanted, const OpenTable& table,
     const model::Item& key);
 
 /// Adds the metrics of one collection to those of a table's: of one collection the last ones count.

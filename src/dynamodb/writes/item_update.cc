@@ -67,7 +67,7 @@ Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent) {
   for (auto& [name, update] : *sent) {
     auto& taken = updates.emplace_back();
     taken.name = name;
-    taken.action = update.action.value_or(api::AttributeAction::put);
+    taken.action = update.action;
     if (update.value) taken.value = std::move(update.value->value);
   }
   if (const auto checked = legacy::check_updates(updates); !checked)

@@ -19,7 +19,7 @@ Charge charge_in_transaction(const ItemWrite& write) {
 
 }  // namespace
 
-CapacityList transaction_capacity(const Context& context, std::optional<api::ReturnConsumedCapacity> wanted,
+CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,
                                   std::span<const TransactionAction> actions,
                                   const WrittenTransaction& written) {
   TableCharges charges;
@@ -31,8 +31,7 @@ CapacityList transaction_capacity(const Context& context, std::optional<api::Ret
                                    written.replayed() ? CapacityAxis::read : CapacityAxis::write);
 }
 
-Answer<CollectionMetrics> transaction_metrics(const Context& context,
-                                              std::optional<api::ReturnItemCollectionMetrics> wanted,
+Answer<CollectionMetrics> transaction_metrics(const Context& context, api::ReturnItemCollectionMetrics wanted,
                                               std::span<const TransactionAction> actions) {
   CollectionMetrics all;
   for (const TransactionAction& action : actions) {

@@ -18,14 +18,13 @@ using CapacityList = std::optional<std::vector<api::ConsumedCapacity>>;
 using CollectionMetrics = std::optional<codec::Entries<std::vector<api::ItemCollectionMetrics>>>;
 
 /// What a transaction, or its replay, consumed of each table (docs/service/capacity.md section 3).
-CapacityList transaction_capacity(const Context& context, std::optional<api::ReturnConsumedCapacity> wanted,
+CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,
                                   std::span<const TransactionAction> actions,
                                   const WrittenTransaction& written);
 
 /// The ItemCollectionMetrics of the tables with local indexes, if asked for (docs/service/capacity.md section
 /// 6).
-Answer<CollectionMetrics> transaction_metrics(const Context& context,
-                                              std::optional<api::ReturnItemCollectionMetrics> wanted,
+Answer<CollectionMetrics> transaction_metrics(const Context& context, api::ReturnItemCollectionMetrics wanted,
                                               std::span<const TransactionAction> actions);
 
 }  // namespace dinette::dynamodb

@@ -12,14 +12,8 @@
 /// Steps that PutItem, UpdateItem and DeleteItem share.
 namespace dinette::dynamodb {
 
-/// Errors of the request itself are sent in the envelope on writes, unless the request nests so deep that the
-/// service reads it in its older form (docs/service/README.md "Two generations", names-limits.md section 6).
-inline Envelope write_envelope(const Context& context) {
-  return context.reading == model::Generation::current ? Envelope::around : Envelope::none;
-}
-
 /// PutItem and DeleteItem return old values or nothing.
-Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::ReturnValue> wanted);
+Answer<void> check_returns_old_or_none(Envelope envelope, api::ReturnValue wanted);
 
 /// Returns the condition of a PutItem or DeleteItem that passes every check that needs no table. Takes the
 /// values out of `input.expected`. `problem` is what is wrong with the Item or Key (docs/service/items.md
@@ -27,12 +21,9 @@ Answer<void> check_returns_old_or_none(Envelope envelope, std::optional<api::Ret
 template <class Input>
 Answer<ItemCondition> put_or_delete_condition(const Context& context, Input& input,
                                               const std::optional<codec::ValueProblem>& problem) {
-  const Envelope envelope = write_envelope(context);
-  DINETTE_CHECK(ExpressionFamilies()
-                    .legacy("Expected", input.expected.has_value())
-                    .legacy("ConditionalOperator", input.conditional_operator.has_value())
-                    .expression("ConditionExpression", input.condition_expression.has_value())
-                    .check(envelope, input.expression_attribute_names, input.expression_attribute_values));
+  const Envelope envelope = context.envelope;
+  DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
+                               input.expression_attribute_values));
   DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
   DINETTE_TRY(ItemCondition condition,
               expected_condition(envelope, input.expected, input.conditional_operator));

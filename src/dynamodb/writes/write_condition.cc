@@ -56,8 +56,7 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
   return ItemCondition(std::move(condition).value());
 }
 
-ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,
-                          const StoredItem& stored) {
+ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored) {
   ApiError error{api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"};
   if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists())
     error.item = stored.text();
