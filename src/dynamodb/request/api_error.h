@@ -19,6 +19,8 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// True if the sentence is sent as `Message` where the error otherwise has it as `message`.
+  bool capital_message = false;
   /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
   /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
   bool must_wait = false;

@@ -24,7 +24,7 @@ void append_error(std::string& out, const ApiError& error) {
   json.key("__type");
   json.string(form.type);
   if (!form.message_key.empty() && !error.message.empty()) {
-    json.key(form.message_key);
+    json.key(error.capital_message ? "Message" : form.message_key);
     json.string(readable(error.message));
   }
   if (error.item) {

@@ -11,6 +11,15 @@
 
 namespace dinette::dynamodb {
 
+Answer<void> check_leaves_key_alone(const TableSchema& schema, const ItemUpdate& update) {
+  for (const std::string_view attribute : update.attributes()) {
+    if (!schema.is_key(attribute)) continue;
+    return invalid("Cannot update attribute " + std::string(attribute) +
+                   ". This attribute is part of the key");
+  }
+  return {};
+}
+
 UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, const ItemUpdate& update,
                            ActionCondition condition, Envelope envelope)
     : ItemAction(encode_key(schema, key), condition),
