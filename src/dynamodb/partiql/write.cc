@@ -51,6 +51,10 @@ model::Item known_of(const TableSchema& schema, const model::Item& item) {
 
 }  // namespace
 
+std::size_t inserted_bytes(const Bound& bound) {
+  return bound.statement().verb == Verb::insert ? model::size_in_bytes(item_of(bound)) : 0;
+}
+
 ApiError in_own_words(ApiError error) {
   if (error.message == model::nested_too_deep)
     error.message = "Nesting Levels have exceeded supported limits";

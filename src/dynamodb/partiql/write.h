@@ -58,6 +58,9 @@ struct WriteOutcome {
 Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure on_failure,
                            std::optional<kv::Deadline> deadline = {});
 
+/// The size of the item that an INSERT brings, as the service counts it; 0 for other statements.
+std::size_t inserted_bytes(const Bound& bound);
+
 /// The words in which PartiQL says what went wrong while an action ran.
 ApiError in_own_words(ApiError error);
 
