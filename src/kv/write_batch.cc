@@ -37,11 +37,11 @@ void WriteBatch::erase_range(Range range) {
 }
 
 void WriteBatch::add(std::string_view key, std::initializer_list<std::int64_t> increments) {
-  std::string bytes;
+  append(Kind::add, key, {}, {});
   for (const std::int64_t increment : increments) {
-    base::append_big_endian(bytes, static_cast<std::uint64_t>(increment));
+    base::append_big_endian(bytes_, static_cast<std::uint64_t>(increment));
   }
-  append(Kind::add, key, bytes, {});
+  entries_.back().end_size = static_cast<std::uint32_t>(increments.size() * counter_size);
 }
 
 void WriteBatch::append(const Change& change) {
@@ -50,6 +50,8 @@ void WriteBatch::append(const Change& change) {
 }
 
 void WriteBatch::append(Kind kind, std::string_view key, std::string_view end, Value value) {
+  constexpr std::size_t usual_size = 4;
+  if (entries_.capacity() == 0) entries_.reserve(usual_size);
   entries_.push_back({kind, static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(end.size()),
                       bytes_.size(), std::move(value)});
   bytes_.append(key).append(end);

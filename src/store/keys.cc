@@ -9,8 +9,7 @@ namespace dinette::store {
 namespace {
 
 // Kept on disk: never renumber. Spaces of rows and what comes with them: store::Space.
-constexpr char every_face = 0;
-constexpr TableId no_table = 0;
+constexpr std::uint8_t every_face = 0;
 constexpr char stamp_space = 0x00;
 constexpr char counter_space = 0x10;
 constexpr char partition_bytes_space = 0x11;
@@ -26,10 +25,6 @@ std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned valu
   return {bytes, sizeof bytes};
 }
 
-std::string_view one(const char& byte) {
-  return {&byte, 1};
-}
-
 }  // namespace
 
 EngineKey& EngineKey::append(std::string_view bytes) {
@@ -38,35 +33,40 @@ EngineKey& EngineKey::append(std::string_view bytes) {
 }
 
 EngineKey EngineKey::table(std::uint8_t face, TableId id) {
-  char bytes[sizeof id];
-  EngineKey key;
-  key.append(one(static_cast<char>(face))).append(big_endian_bytes(bytes, id));
-  return key;
+  char bytes[table_size];
+  bytes[0] = static_cast<char>(face);
+  base::store_big_endian(bytes + 1, id);
+  return EngineKey({bytes, sizeof bytes});
+}
+
+EngineKey EngineKey::in_space(std::uint8_t face, TableId id, char space) {
+  char bytes[table_size + sizeof space];
+  bytes[0] = static_cast<char>(face);
+  base::store_big_endian(bytes + 1, id);
+  bytes[table_size] = space;
+  return EngineKey({bytes, sizeof bytes});
 }
 
 EngineKey EngineKey::stamp(std::uint8_t face, TableId id) {
-  EngineKey key = table(face, id);
-  key.append(one(stamp_space));
-  return key;
+  return in_space(face, id, stamp_space);
 }
 
 EngineKey EngineKey::counters(std::uint8_t face, TableId id, IndexId index) {
   char bytes[sizeof index];
-  EngineKey key = table(face, id);
-  key.append(one(counter_space)).append(big_endian_bytes(bytes, index));
+  EngineKey key = in_space(face, id, counter_space);
+  key.append(big_endian_bytes(bytes, index));
   return key;
 }
 
 EngineKey EngineKey::partition_bytes(std::uint8_t face, TableId id, std::string_view partition) {
-  EngineKey key = table(face, id);
-  key.append(one(partition_bytes_space)).append(partition);
+  EngineKey key = in_space(face, id, partition_bytes_space);
+  key.append(partition);
   return key;
 }
 
 EngineKey EngineKey::area(std::uint8_t face, TableId id, Area area) {
   char number[sizeof area.number];
-  EngineKey key = table(face, area.space == Space::face ? no_table : id);
-  key.append(one(static_cast<char>(area.space)));
+  EngineKey key = in_space(face, area.space == Space::face ? no_table : id, static_cast<char>(area.space));
   if (area.space == Space::index || area.space == Space::face)
     key.append(big_endian_bytes(number, area.number));
   return key;
@@ -78,16 +78,16 @@ EngineKey EngineKey::space(std::uint8_t face, SpaceId space) {
 
 EngineKey EngineKey::stream(std::uint8_t face, StreamId stream) {
   char id[sizeof stream];
-  EngineKey key = table(face, no_table);
-  key.append(one(stream_space)).append(big_endian_bytes(id, static_cast<std::uint64_t>(stream)));
+  EngineKey key = in_space(face, no_table, stream_space);
+  key.append(big_endian_bytes(id, static_cast<std::uint64_t>(stream)));
   return key;
 }
 
 EngineKey EngineKey::name_space(std::uint8_t face, std::string_view name_space) {
   std::string tuple;
   append_bytes(tuple, name_space);
-  EngineKey key = table(face, no_table);
-  key.append(one(name_space_space)).append(tuple);
+  EngineKey key = in_space(face, no_table, name_space_space);
+  key.append(tuple);
   return key;
 }
 
@@ -100,21 +100,15 @@ EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::s
 }
 
 EngineKey EngineKey::format() {
-  EngineKey key = table(static_cast<std::uint8_t>(every_face), no_table);
-  key.append(one(format_space));
-  return key;
+  return in_space(every_face, no_table, format_space);
 }
 
 EngineKey EngineKey::last_id() {
-  EngineKey key = table(static_cast<std::uint8_t>(every_face), no_table);
-  key.append(one(last_id_space));
-  return key;
+  return in_space(every_face, no_table, last_id_space);
 }
 
 EngineKey EngineKey::catalog_version(std::uint8_t face) {
-  EngineKey key = table(face, no_table);
-  key.append(one(catalog_space));
-  return key;
+  return in_space(face, no_table, catalog_space);
 }
 
 EngineRange::EngineRange(const EngineKey& prefix, const KeyRange& range) : begin_(prefix) {

@@ -14,6 +14,9 @@
 /// The engine keys of the store; FORMAT.md tells of each.
 namespace dinette::store {
 
+/// The table id in keys that belong to no table.
+inline constexpr TableId no_table = 0;
+
 /// An engine key, or its beginning, on the stack as long as it is of usual size.
 class EngineKey {
  public:
@@ -41,6 +44,10 @@ class EngineKey {
   static constexpr std::size_t table_size = 9;  ///< of what table() gives
 
  private:
+  /// Begins as all keys do: with the face, the table and the space.
+  static EngineKey in_space(std::uint8_t face, TableId id, char space);
+  explicit EngineKey(std::string_view bytes) : bytes_(bytes.begin(), bytes.end()) {}
+
   boost::container::small_vector<char, 192> bytes_;
 };
 

@@ -10,18 +10,12 @@ std::optional<EngineKey> partition_counter(std::uint8_t face, const Table& table
   return EngineKey::partition_bytes(face, table.id, partition);
 }
 
-kv::Result<bool> add_partition_bytes(kv::Transaction& transaction, std::string_view counter,
-                                     std::int64_t bytes, std::int64_t max) {
-  if (bytes == 0) return true;
-  DINETTE_TRY(const std::int64_t before, decode_partition_bytes(transaction.get(counter)));
-  const std::int64_t after = before + bytes;
-  if (bytes > 0 && after > max) return false;
-  if (after == 0) {
-    transaction.batch().erase(counter);
+void put_partition_bytes(kv::WriteBatch& batch, std::string_view counter, std::int64_t bytes) {
+  if (bytes == 0) {
+    batch.erase(counter);
   } else {
-    transaction.batch().put(counter, make_stamp(static_cast<std::uint64_t>(after)));
+    batch.put(counter, make_stamp(static_cast<std::uint64_t>(bytes)));
   }
-  return true;
 }
 
 kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted) {

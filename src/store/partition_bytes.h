@@ -15,10 +15,8 @@ namespace dinette::store {
 /// tables that do not count them.
 std::optional<EngineKey> partition_counter(std::uint8_t face, const Table& table, std::string_view row_key);
 
-/// Adds to the bytes of a partition, whose lock must be held; false, and nothing done, when it would grow
-/// beyond `max`.
-kv::Result<bool> add_partition_bytes(kv::Transaction& transaction, std::string_view counter,
-                                     std::int64_t bytes, std::int64_t max);
+/// Makes `bytes` the bytes of the partition. Nothing is kept of an empty one.
+void put_partition_bytes(kv::WriteBatch& batch, std::string_view counter, std::int64_t bytes);
 
 /// The bytes as an engine returns them.
 kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted);

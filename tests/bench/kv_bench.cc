@@ -70,13 +70,13 @@ int main(int argc, char** argv) {
   std::mt19937_64 random(1);
 
   const auto put_row = [&](std::size_t number) {
-    const auto written = store.write_row(*table, row_key(number), [&](const kv::Value* current) {
-      store::RowChange change;
-      change.row = store::RowChange::Row::put;
-      change.value = kv::Value(bytes);
-      change.count = {.rows = current == nullptr ? 1 : 0, .bytes = 1};
-      return store::RowDecision(std::move(change));
-    });
+    const auto written =
+        store.write(*table, row_key(number), [&](const kv::Value* current, store::RowChange& change) {
+          change.row = store::RowChange::Row::put;
+          change.value = kv::Value(bytes);
+          change.count = {.rows = current == nullptr ? 1 : 0, .bytes = 1};
+          return true;
+        });
     must(written.ok());
   };
 

@@ -15,11 +15,11 @@ struct EntriesFixture : StoreFixture {
   TablePointer table = make_table("t");
 
   /// Writes a row and, in the same commit, an entry: null erases it.
-  kv::Result<WriteOutcome> write_with(SpaceId space, std::string key, kv::Value value) {
-    return store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
-      RowChange change = put_row("row");
+  kv::Result<Written<bool>> write_with(SpaceId space, std::string key, kv::Value value) {
+    return store.write(*table, make_key("p"), [&](const kv::Value*, RowChange& change) {
+      change = put_row("row");
       change.entries.push_back({Area::of_face(space), key, value});
-      return change;
+      return true;
     });
   }
 
@@ -43,9 +43,9 @@ using Keys = std::vector<std::string>;
 
 TEST_CASE_METHOD(EntriesFixture, "entries of the face: written with a row, or not at all") {
   CHECK(entry(tokens, "a") == "none");
-  CHECK(write_with(tokens, "a", kv::Value("1")).value() == WriteOutcome::applied);
+  CHECK(write_with(tokens, "a", kv::Value("1")).value().outcome == WriteOutcome::applied);
   CHECK(entry(tokens, "a") == "1");
-  CHECK(write_with(tokens, "a", {}).value() == WriteOutcome::applied);
+  CHECK(write_with(tokens, "a", {}).value().outcome == WriteOutcome::applied);
   CHECK(entry(tokens, "a") == "none");
 
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
@@ -75,12 +75,11 @@ TEST_CASE_METHOD(EntriesFixture, "entries of the face: they belong to no table, 
 TEST_CASE_METHOD(EntriesFixture, "entries of the face: a range of them is erased with a row") {
   for (const char* key : {"1", "2", "3"}) REQUIRE(write_with(jobs, key, kv::Value("job")).ok());
   REQUIRE(write_with(tokens, "1", kv::Value("token")).ok());
-  const auto erase = [](const kv::Value*) -> RowDecision {
-    RowChange change;
+  const auto erase = [](const kv::Value*, RowChange& change) {
     change.erased_ranges.push_back({Area::of_face(jobs), {"", "3"}});
-    return change;
+    return true;
   };
-  REQUIRE(store.write_row(*table, make_key("p"), erase).value() == WriteOutcome::applied);
+  REQUIRE(store.write(*table, make_key("p"), erase).value().outcome == WriteOutcome::applied);
   CHECK(keys(jobs) == Keys{"3"});
   CHECK(keys(tokens) == Keys{"1"});
 }

@@ -89,16 +89,16 @@ TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.
   const TablePointer table = shared.catalog().create("n", "t", "counted").value();
   const StreamId stream = shared.new_stream().value();
   const std::string placed = std::string(partition_hash_size, 'h') + std::string("p\0\1", 3);
-  const auto write_everything = [&](const kv::Value*) -> RowDecision {
-    RowChange change = put_row("row");
+  const auto write_everything = [&](const kv::Value*, RowChange& change) {
+    change = put_row("row");
     change.entries = {{Area::of_index(5), "i", kv::Value("entry"), {1, 2}},
                       {Area::expiry(), "e", kv::Value("due")},
                       {Area::of_face(SpaceId{9}), "f", kv::Value("job")}};
     change.records = {{stream, kv::Value("first")}, {stream, kv::Value("second")}};
     change.partition_bytes = 4;
-    return change;
+    return true;
   };
-  REQUIRE(shared.write_row(*table, placed, write_everything).value() == WriteOutcome::applied);
+  REQUIRE(shared.write(*table, placed, write_everything).value().outcome == WriteOutcome::applied);
 
   std::vector<std::pair<std::string, std::string>> kept;
   for (const auto& [key, value] : everything()) kept.emplace_back(hex(key), hex(value));

@@ -99,23 +99,18 @@ class Notebook {
   template <class Body>
   WriteOutcome change(const Table& book, std::int64_t page, Body body) {
     const std::string key = page_key(page);
-    const RowTarget targets[] = {{&book, key}};
-    return store_
-        .write_rows(targets,
-                    [&](RowReader& rows) -> std::optional<std::vector<RowChange>> {
-                      Lines lines;
-                      const auto cursor = rows.keys(0);
-                      if (cursor == nullptr) return std::nullopt;
-                      for (auto more = cursor->first(); more.ok() && *more; more = cursor->next()) {
-                        TupleReader reader(cursor->key().substr(rows.key_offset()));
-                        (void)reader.read_int64(Order::descending);
-                        lines[reader.read_int64().value()] = cursor->value();
-                      }
-                      std::vector<RowChange> changes(1);
-                      body(lines, changes[0]);
-                      return changes;
-                    })
-        .value();
+    const WriteTarget targets[] = {WriteTarget::row_of_several_keys(book, key)};
+    const auto decide = [&](const Rows& rows, RowChanges changes) {
+      Lines lines;
+      for (const KeyAndValue& line : rows.keys(0)) {
+        TupleReader reader(line.key);
+        (void)reader.read_int64(Order::descending);
+        lines[reader.read_int64().value()] = line.value.view();
+      }
+      body(lines, changes[0]);
+      return true;
+    };
+    return store_.write(targets, decide).value().outcome;
   }
 
   Store& store_;

@@ -1,3 +1,4 @@
+#include <array>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,9 +20,13 @@ struct CountedFixture : StoreFixture {
 
   WriteOutcome add(std::string_view partition, std::string_view sort, std::int64_t added) {
     return store
-        .write_row(*table, make_key(partition, sort),
-                   [&](const kv::Value*) -> RowDecision { return growing(added); })
-        .value();
+        .write(*table, make_key(partition, sort),
+               [&](const kv::Value*, RowChange& change) {
+                 change = growing(added);
+                 return true;
+               })
+        .value()
+        .outcome;
   }
 
   static RowChange growing(std::int64_t added) {
@@ -69,36 +74,60 @@ TEST_CASE_METHOD(CountedFixture, "partition bytes: a full partition takes what d
 
 TEST_CASE_METHOD(CountedFixture,
                  "partition bytes: rows that are written together share their partition's room") {
-  const std::string keys[] = {make_key("p", "1"), make_key("p", "2"), make_key("q", "1")};
-  const std::vector<RowTarget> targets = {
-      {table.get(), keys[0]}, {table.get(), keys[1]}, {table.get(), keys[2]}};
-  const auto grow = [&](std::int64_t each) {
-    return store
-        .write_rows(targets,
-                    [&](RowReader&) {
-                      std::vector<RowChange> changes;
-                      for (std::size_t i = 0; i < targets.size(); ++i) changes.push_back(growing(each));
-                      return std::optional(std::move(changes));
-                    })
-        .value();
+  const TablePointer other = make_table("other");
+  const std::string keys[] = {make_key("q", "1"), make_key("p", "1"), make_key("p", "2"), make_key("p", "3")};
+  const WriteTarget targets[] = {WriteTarget::row(*table, keys[0]), WriteTarget::row(*table, keys[1]),
+                                 WriteTarget::row(*other, keys[2]), WriteTarget::row(*table, keys[2]),
+                                 WriteTarget::row(*table, keys[3])};
+  const auto grow = [&](std::array<std::int64_t, 5> growth) {
+    const auto decide = [&](const Rows&, RowChanges changes) {
+      for (std::size_t i = 0; i < growth.size(); ++i) changes[i] = growing(growth[i]);
+      return true;
+    };
+    return store.write(targets, decide).value();
   };
+  REQUIRE(add("p", "0", 10) == WriteOutcome::applied);
   const auto before = everything();
-  CHECK(grow(51) == WriteOutcome::partition_full);
-  CHECK(everything() == before);
-  CHECK(grow(50) == WriteOutcome::applied);
-  CHECK(bytes("p") == 100);
-  CHECK(bytes("q") == 50);
+
+  SECTION("the one that the room is too small for is named") {
+    const auto full = [&](std::array<std::int64_t, 5> growth, std::size_t at_fault) {
+      const auto written = grow(growth);
+      CHECK(written.outcome == WriteOutcome::partition_full);
+      CHECK(written.target == at_fault);
+      CHECK(everything() == before);
+    };
+    full({101, 0, 0, 0, 0}, 0);
+    full({0, 91, 0, 0, 0}, 1);
+    full({0, 50, 500, 41, 5}, 3);
+    full({0, 50, 500, 40, 5}, 4);
+    full({0, 95, 500, -10, 6}, 1);
+  }
+  SECTION("as the first that grows a partition that is too large already") {
+    Store generous(engine, clock, ids, {test_face.id, test_face.decode, 1000});
+    const auto add_200 = [](const kv::Value*, RowChange& change) {
+      change = growing(200);
+      return true;
+    };
+    REQUIRE(generous.write(*table, keys[1], add_200).value().outcome == WriteOutcome::applied);
+    CHECK(grow({0, -5, 0, 10, 0}).target == 3);
+    CHECK(grow({0, -5, 0, 5, 0}).outcome == WriteOutcome::applied);
+  }
+  SECTION("only their sum counts") {
+    CHECK(grow({100, 120, 500, -50, 20}).outcome == WriteOutcome::applied);
+    CHECK(bytes("p") == 100);
+    CHECK(bytes("q") == 100);
+  }
 }
 
 TEST_CASE_METHOD(StoreFixture, "partition bytes: other tables do not count, whatever a change says") {
   const TablePointer table = make_table("t");
   for (int i = 0; i < 2; ++i) {
-    const auto outcome = store.write_row(*table, make_key("p"), [](const kv::Value*) -> RowDecision {
-      RowChange change = put_row("row");
+    const auto written = store.write(*table, make_key("p"), [](const kv::Value*, RowChange& change) {
+      change = put_row("row");
       change.partition_bytes = 1000;
-      return change;
+      return true;
     });
-    CHECK(outcome.value() == WriteOutcome::applied);
+    CHECK(written.value().outcome == WriteOutcome::applied);
   }
 }
 
@@ -109,12 +138,12 @@ TEST_CASE_METHOD(StoreFixture, "partition bytes: writers of one partition cannot
   for (int writer = 0; writer < 4; ++writer) {
     writers.emplace_back([&, writer] {
       for (int i = 0; i < 50; ++i) {
-        (void)store.write_row(*table, make_key("p", std::to_string(writer * 100 + i)),
-                              [](const kv::Value*) -> RowDecision {
-                                RowChange change = put_row("row");
-                                change.partition_bytes = 1;
-                                return change;
-                              });
+        (void)store.write(*table, make_key("p", std::to_string(writer * 100 + i)),
+                          [](const kv::Value*, RowChange& change) {
+                            change = put_row("row");
+                            change.partition_bytes = 1;
+                            return true;
+                          });
       }
     });
   }

@@ -52,14 +52,14 @@ TEST_CASE_METHOD(StoreFixture, "scan: keys come as they were made, and areas and
   const TablePointer neighbour = make_table("u");
   write(store, *neighbour, make_key("p"), "neighbour");
   REQUIRE(store
-              .write_row(*table, make_key("p"),
-                         [](const kv::Value*) -> RowDecision {
-                           RowChange change = put_row("row");
-                           change.entries = {{Area::of_index(1), make_key("i"), kv::Value("1")},
-                                             {Area::of_index(2), make_key("i"), kv::Value("2")},
-                                             {Area::expiry(), make_key("e"), kv::Value("3")}};
-                           return change;
-                         })
+              .write(*table, make_key("p"),
+                     [](const kv::Value*, RowChange& change) {
+                       change = put_row("row");
+                       change.entries = {{Area::of_index(1), make_key("i"), kv::Value("1")},
+                                         {Area::of_index(2), make_key("i"), kv::Value("2")},
+                                         {Area::expiry(), make_key("e"), kv::Value("3")}};
+                       return true;
+                     })
               .ok());
   const View view = store.view().value();
   const std::pair<Area, std::pair<std::string, std::string>> expected[] = {

@@ -88,9 +88,13 @@ inline RowChange put_row(std::string_view bytes, bool is_new = true) {
 
 inline WriteOutcome write(Store& store, const Table& table, std::string_view key, std::string_view bytes) {
   return store
-      .write_row(table, key,
-                 [&](const kv::Value* current) -> RowDecision { return put_row(bytes, current == nullptr); })
-      .value();
+      .write(table, key,
+             [&](const kv::Value* current, RowChange& change) {
+               change = put_row(bytes, current == nullptr);
+               return true;
+             })
+      .value()
+      .outcome;
 }
 
 inline std::optional<std::string> read(const Store& store, const Table& table, std::string_view key) {

@@ -42,12 +42,12 @@ struct StreamFixture : StoreFixture {
 
   /// Writes a row, and records of it.
   void append(const Texts& texts, std::string_view key = "p") {
-    const auto decide = [&](const kv::Value*) -> RowDecision {
-      RowChange change = put_row("row");
+    const auto decide = [&](const kv::Value*, RowChange& change) {
+      change = put_row("row");
       for (const std::string& text : texts) change.records.push_back({stream, kv::Value(text)});
-      return change;
+      return true;
     };
-    if (store.write_row(*table, make_key(key), decide).value() != WriteOutcome::applied) std::abort();
+    if (store.write(*table, make_key(key), decide).value().outcome != WriteOutcome::applied) std::abort();
   }
 };
 
@@ -85,13 +85,13 @@ TEST_CASE_METHOD(StreamFixture, "stream: records are in the order of the writes 
 }
 
 TEST_CASE_METHOD(StreamFixture, "stream: a refused write leaves no record") {
-  const auto refused = store.write_row(*table, make_key("p"), [](const kv::Value*) { return RowDecision(); });
-  CHECK(refused.value() == WriteOutcome::refused);
+  const auto refused = store.write(*table, make_key("p"), [](const kv::Value*, RowChange&) { return false; });
+  CHECK(refused.value().outcome == WriteOutcome::refused);
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
-  const auto failed = store.write_row(*table, make_key("p"), [&](const kv::Value*) -> RowDecision {
-    RowChange change = put_row("row");
+  const auto failed = store.write(*table, make_key("p"), [&](const kv::Value*, RowChange& change) {
+    change = put_row("row");
     change.records.push_back({stream, kv::Value("no")});
-    return change;
+    return true;
   });
   CHECK_FALSE(failed.ok());
   CHECK(records().empty());

@@ -39,13 +39,12 @@ struct Fixture {
   void put(std::string_view world, std::string_view text) {
     TablePointer table = store(world).catalog().open("", "table").value();
     if (!table) table = store(world).catalog().create("", "table", "schema").value();
-    const auto decide = [&](const kv::Value*) {
-      RowChange change;
+    const auto decide = [&](const kv::Value*, RowChange& change) {
       change.row = RowChange::Row::put;
       change.value = kv::Value(text);
-      return RowDecision(std::move(change));
+      return true;
     };
-    REQUIRE(store(world).write_row(*table, make_key("row"), decide).value() == WriteOutcome::applied);
+    REQUIRE(store(world).write(*table, make_key("row"), decide).value().outcome == WriteOutcome::applied);
   }
 
   /// The row's text; "" for no row, or no table.

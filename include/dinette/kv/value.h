@@ -48,6 +48,11 @@ class Value {
   }
   std::size_t size() const noexcept { return buffer_ == nullptr ? 0 : buffer_->size; }
 
+  /// Returns true if both are null or have the same bytes. Takes no time where they share them.
+  friend bool operator==(const Value& a, const Value& b) noexcept {
+    return a.buffer_ == b.buffer_ || (a && b && a.view() == b.view());
+  }
+
   /// Byte strings alive in this process: for tests, and for whoever looks for a leak.
   static std::int64_t live_buffers() noexcept;
 

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "dinette/base/function_ref.h"
-#include "dinette/kv/engine.h"
+#include "dinette/kv/commit_position.h"
+#include "dinette/kv/value.h"
 #include "dinette/store/catalog.h"
 #include "dinette/store/placement.h"
 
@@ -80,56 +76,22 @@ struct StreamAppend {
   kv::Value record;
 };
 
-/// Everything that a write changes, committed together, in the order of these members.
+/// What a write does to one of its targets (write.h), in the order of these members. By default it changes
+/// nothing.
+///
+/// An entry of the face belongs to no table: its change may have a new value, other entries of the face and
+/// records; the counts are ignored.
 struct RowChange {
   enum class Row : std::uint8_t { keep, put, erase };
 
   std::vector<RangeErase> erased_ranges;
   Row row = Row::keep;
-  kv::Value value;  ///< the new row for Row::put
+  kv::Value value;  ///< the new row or entry for Row::put
   std::vector<KeyWrite> entries;
   std::vector<StreamAppend> records;
   Count count;  ///< added to the table's counters
   /// Added to the bytes of the row's partition, where those are counted.
   std::int64_t partition_bytes = 0;
 };
-
-/// What to do about a row: a change, or nothing at all, in which case the face keeps the reason for its
-/// refusal in what its function captured.
-using RowDecision = std::optional<RowChange>;
-
-/// Decides by the row as it is, null when there is none. May run more than once; must depend on nothing but
-/// its argument and change nothing but what it overwrites each time.
-using DecideRow = base::FunctionRef<RowDecision(const kv::Value* current)>;
-
-enum class WriteOutcome : std::uint8_t {
-  applied,
-  refused,         ///< as the decision said; nothing was written
-  partition_full,  ///< a counted partition would grow beyond what the face allows; nothing was written
-  table_changed,   ///< the table was altered or dropped since it was opened; open it again and think again
-};
-
-/// A row among several that are written together.
-struct RowTarget {
-  const Table* table = nullptr;
-  std::string_view key;
-};
-
-/// The rows that a decision about several stands on.
-class RowReader {
- public:
-  virtual ~RowReader() = default;
-
-  /// The value at the key of target `target`, null when there is none; valid until the decision returns.
-  virtual const kv::Value* row(std::size_t target) = 0;
-  /// All keys that start with the key of target `target`, for rows that have several keys. Null when the
-  /// engine failed: decide anything, the failure is what the caller gets.
-  virtual std::unique_ptr<kv::Cursor> keys(std::size_t target) = 0;
-  /// Bytes at the front of what that cursor calls key() that are not part of the row key.
-  virtual std::size_t key_offset() const = 0;
-};
-
-/// One change a target, in their order, or a refusal of them all. May run more than once, as DecideRow.
-using DecideRows = base::FunctionRef<std::optional<std::vector<RowChange>>(RowReader& rows)>;
 
 }  // namespace dinette::store

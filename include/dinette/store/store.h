@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
@@ -16,6 +18,7 @@
 #include "dinette/store/placement.h"
 #include "dinette/store/row.h"
 #include "dinette/store/scan.h"
+#include "dinette/store/write.h"
 
 /// Tables of rows over an ordered key-value engine: what every front end ("face") shares, and nothing of what
 /// any one of them means. A row is bytes to it.
@@ -77,20 +80,37 @@ class Store {
   /// The latest committed row; none, too, when the table has been dropped.
   kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
 
-  /// Reads the row, asks `decide`, and commits what it says, with no other write of the same row in between.
-  /// `decide` runs while nothing is locked, and again if another write came first. If that happens twice, it
-  /// runs with the row locked, but a slow one (StoreOptions::quick_decision) only after
-  /// `most_unlocked_decisions`, and never on a thread that may not wait.
-  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide) {
-    return write_row(table, key, decide, deadline());
-  }
-  /// The same for one of several writes that share a deadline.
-  kv::Result<WriteOutcome> write_row(const Table& table, std::string_view key, DecideRow decide,
-                                     kv::Deadline deadline);
+  /// Reads all `targets`, calls `decide(rows, changes)`, and commits the changes: all or none, with no other
+  /// write of a target in between, and only if each table still has the version given. `decide` is a
+  /// DecideRows, but may return anything that converts to bool, such as a base::Result with a reply or the
+  /// reason of a refusal; the caller gets it back.
+  ///
+  ///     const WriteTarget targets[] = {WriteTarget::row(table, payer), WriteTarget::row(table, payee)};
+  ///     const auto transfer = [&](const Rows& rows, RowChanges changes) -> base::Result<Receipt, Error> {
+  ///       if (!rows[0] || !rows[1]) return base::Failure{Error::no_account};
+  ///       changes[0] = ...
+  ///     };
+  ///     DINETTE_TRY(auto written, store.write(targets, transfer));
+  ///     if (written.outcome == WriteOutcome::refused) ... written.decision.error()
+  ///
+  /// `decide` runs with nothing locked, on all targets as they were at one moment, and again if another write
+  /// changed one of them before the commit. If that happens twice, it runs with the targets locked, but a
+  /// slow one (StoreOptions::quick_decision) only after `most_unlocked_decisions`, and never on a thread that
+  /// may not wait.
+  ///
+  /// The caller must not name a target twice. The order of the targets does not matter: writes do not
+  /// deadlock. Fails with timed_out if other writes hold the targets until `deadline` (by default
+  /// deadline()).
+  template <class Decide>
+  auto write(std::span<const WriteTarget> targets, Decide&& decide,
+             std::optional<kv::Deadline> deadline = std::nullopt)
+      -> kv::Result<Written<std::invoke_result_t<Decide&, const Rows&, RowChanges>>>;
 
-  /// The same for several rows, of any tables, all or none: for transactions. Keys may not repeat within a
-  /// table.
-  kv::Result<WriteOutcome> write_rows(std::span<const RowTarget> targets, DecideRows decide);
+  /// The same for one row: `decide(const kv::Value* row, RowChange& change)`, where null is no row.
+  template <class Decide>
+  auto write(const Table& table, std::string_view key, Decide&& decide,
+             std::optional<kv::Deadline> deadline = std::nullopt)
+      -> kv::Result<Written<std::invoke_result_t<Decide&, const kv::Value*, RowChange&>>>;
 
   /// Until when a write that begins now, on this thread, waits for others. Threads that wait do so on the
   /// steady clock, which kv::Deadline is of, and not on clock(): tests set that one, and nobody waits longer
@@ -125,6 +145,9 @@ class Store {
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
  private:
+  kv::Result<WriteEnd> write_decided(std::span<const WriteTarget> targets, DecideRows decide,
+                                     std::optional<kv::Deadline> deadline);
+
   kv::Engine& engine_;
   const base::Clock& clock_;
   base::Ids& ids_;
@@ -133,5 +156,27 @@ class Store {
   std::unique_ptr<History> history_;
   std::unique_ptr<CachedCatalog> catalog_;
 };
+
+template <class Decide>
+auto Store::write(std::span<const WriteTarget> targets, Decide&& decide, std::optional<kv::Deadline> deadline)
+    -> kv::Result<Written<std::invoke_result_t<Decide&, const Rows&, RowChanges>>> {
+  using Decision = std::invoke_result_t<Decide&, const Rows&, RowChanges>;
+  std::optional<Decision> decision;
+  const auto decide_and_keep = [&](const Rows& rows, RowChanges changes) {
+    return static_cast<bool>(decision.emplace(decide(rows, changes)));
+  };
+  DINETTE_TRY(const WriteEnd end, write_decided(targets, decide_and_keep, deadline));
+  return Written<Decision>{end.outcome, end.target, *std::move(decision)};
+}
+
+template <class Decide>
+auto Store::write(const Table& table, std::string_view key, Decide&& decide,
+                  std::optional<kv::Deadline> deadline)
+    -> kv::Result<Written<std::invoke_result_t<Decide&, const kv::Value*, RowChange&>>> {
+  const WriteTarget target = WriteTarget::row(table, key);
+  return write(
+      std::span(&target, 1),
+      [&](const Rows& rows, RowChanges changes) { return decide(rows[0], changes[0]); }, deadline);
+}
 
 }  // namespace dinette::store

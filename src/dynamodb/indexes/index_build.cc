@@ -144,25 +144,25 @@ class IndexBuild {
                                         const std::string& key, model::Work& work) {
     constexpr std::size_t bytes_written_per_unit = 8;
     work.add(work_per_row);
-    const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-      if (!current || !may_have_entry(index, current->view(), work)) return std::nullopt;
+    const auto decide = [&](const kv::Value* current, store::RowChange& change) {
+      if (!current || !may_have_entry(index, current->view(), work)) return false;
       const auto item = codec::read_attributes(current->view(), needed, work);
-      if (!item) return std::nullopt;  // corrupt: no index has it, and reads of the table say so
+      if (!item) return false;  // corrupt: no index has it, and reads of the table say so
       const ItemImage image{*current, &*item};
       EntryKeys keys(schema);
       const auto entry = index_entry(schema, index, image, keys);
-      if (!entry) return std::nullopt;
+      if (!entry) return false;
       kv::Value record = entry_record(schema, index, image, *entry);
       if (!index.projects_all()) work.add(record.view().size() / bytes_written_per_unit);
-      store::RowChange change;
       change.entries.push_back({.area = store::Area::of_index(index.id),
                                 .key = entry->key,
                                 .value = std::move(record),
                                 .count = {1, static_cast<std::int64_t>(entry->size)},
                                 .when = store::KeyWrite::When::absent});
-      return change;
+      return true;
     };
-    return store_.write_row(table, key, decide);
+    DINETTE_TRY(const auto written, store_.write(table, key, decide));
+    return written.outcome;
   }
 
   kv::Result<void> finish(const store::Table& table) {

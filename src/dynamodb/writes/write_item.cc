@@ -31,18 +31,22 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
   const TableSchema& schema = table.schema();
   const AttributeNames interest = united(action.interest(), schema.indexed_attributes());
   WrittenItem written;
-  Answer<void> decided;
-  const auto decide = [&](const kv::Value* current) -> store::RowDecision {
-    decided = decide_on(current, interest, schema, action, written);
-    if (!decided || !(written.old.exists() || written.record)) return std::nullopt;
-    return std::move(written.write.change);
+  const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
+    DINETTE_CHECK(decide_on(current, interest, schema, action, written));
+    change = std::move(written.write.change);
+    return {};
   };
-  const kv::Deadline until = deadline ? *deadline : context.store.deadline();
-  DINETTE_STORED(const store::WriteOutcome outcome,
-                 context.store.write_row(*table.table, action.key(), decide, until));
-  if (outcome == store::WriteOutcome::table_changed) return std::optional<WrittenItem>();
-  DINETTE_CHECK(std::move(decided));
-  if (outcome == store::WriteOutcome::partition_full) return collection_full();
+  DINETTE_STORED(auto write, context.store.write(*table.table, action.key(), decide, deadline));
+  switch (write.outcome) {
+    case store::WriteOutcome::table_changed:
+      return std::optional<WrittenItem>();
+    case store::WriteOutcome::refused:
+      return base::Failure{std::move(write.decision).error()};
+    case store::WriteOutcome::partition_full:
+      return collection_full();
+    case store::WriteOutcome::applied:
+      break;
+  }
   return std::optional(std::move(written));
 }
 

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/function_ref.h"
+#include "dinette/kv/value.h"
+#include "dinette/store/catalog.h"
+#include "dinette/store/row.h"
+
+/// What a write reads, how it decides, and how it ends. Store::write carries it out.
+namespace dinette::store {
+
+/// Something that a write reads and may change. Of two writes that name the same target, one takes effect
+/// after the other. A view: the table and the key must outlive the call.
+struct WriteTarget {
+  const Table* table = nullptr;  ///< null for an entry of the face
+  Area area;
+  std::string_view key;
+  bool several_keys = false;
+
+  /// A row of a table; `key` as placement.h builds it.
+  static WriteTarget row(const Table& table, std::string_view key) { return {&table, Area::rows(), key}; }
+  /// A row that consists of all keys that start with `key`. Every write of the row must name the same `key`.
+  static WriteTarget row_of_several_keys(const Table& table, std::string_view key) {
+    return {&table, Area::rows(), key, true};
+  }
+  /// An entry that belongs to no table, whether it exists or not. A write that only puts the entry along with
+  /// a row (KeyWrite), and does not name it as a target, does not wait for those that do.
+  static WriteTarget entry(SpaceId space, std::string_view key) {
+    return {nullptr, Area::of_face(space), key};
+  }
+};
+
+struct KeyAndValue {
+  std::string key;  ///< as placement.h builds it
+  kv::Value value;
+
+  friend bool operator==(const KeyAndValue&, const KeyAndValue&) = default;
+};
+
+/// What a write read at one target.
+struct FoundRow {
+  kv::Value value;                ///< at the key of the target; null for none
+  std::vector<KeyAndValue> keys;  ///< of a row of several keys, ascending
+
+  friend bool operator==(const FoundRow&, const FoundRow&) = default;
+};
+
+/// What a decision is made on: what the write read at each target, by the target's index. Valid until the
+/// decision returns.
+class Rows {
+ public:
+  explicit Rows(std::span<const FoundRow> rows) : rows_(rows) {}
+
+  /// Returns the row or entry, or null if there is none.
+  const kv::Value* operator[](std::size_t target) const {
+    return rows_[target].value ? &rows_[target].value : nullptr;
+  }
+  /// Returns all keys of a WriteTarget::row_of_several_keys, ascending.
+  std::span<const KeyAndValue> keys(std::size_t target) const { return rows_[target].keys; }
+
+ private:
+  std::span<const FoundRow> rows_;
+};
+
+/// One change per target, for the decision to fill in. Each starts out changing nothing, which is right for a
+/// target that is only checked.
+using RowChanges = std::span<RowChange>;
+
+/// Decides what becomes of the rows. Returns false to leave everything as it is. May run more than once, and
+/// the last run counts: it must depend on nothing but `rows`, and change nothing but what each run
+/// overwrites.
+using DecideRows = base::FunctionRef<bool(const Rows& rows, RowChanges changes)>;
+
+enum class WriteOutcome : std::uint8_t {
+  applied,
+  refused,         ///< by the decision; nothing was written
+  partition_full,  ///< a counted partition would grow beyond what the face allows; nothing was written
+  table_changed,   ///< a table was altered or dropped since it was opened; nothing was written: open it again
+};
+
+/// How a write ended.
+struct WriteEnd {
+  WriteOutcome outcome = WriteOutcome::applied;
+  /// The index of the target at fault: for partition_full the one that takes its partition beyond the limit,
+  /// for table_changed the first one of the table; else 0.
+  std::size_t target = 0;
+};
+
+/// How a write ended, and what its decision returned.
+template <class Decision>
+struct Written {
+  WriteOutcome outcome = WriteOutcome::applied;
+  std::size_t target = 0;  ///< as WriteEnd::target
+  Decision decision;       ///< by the last run, which is what `applied` and `refused` follow
+};
+
+}  // namespace dinette::store

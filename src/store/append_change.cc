@@ -1,0 +1,58 @@
+#include "store/append_change.h"
+
+#include <utility>
+
+namespace dinette::store {
+namespace {
+
+void add_count(kv::WriteBatch& batch, std::uint8_t face, TableId table, IndexId index, const Count& count) {
+  if (count == Count{} || table == no_table) return;
+  batch.add(EngineKey::counters(face, table, index).view(), {count.rows, count.bytes});
+}
+
+/// Returns true if `entry` is to be written at all.
+kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const EngineKey& key) {
+  if (entry.when == KeyWrite::When::always) return true;
+  DINETTE_TRY(const auto existing, reader.get(key.view()));
+  return existing.has_value() == (entry.when == KeyWrite::When::present);
+}
+
+kv::Result<void> append_entry(kv::Transaction& transaction, std::uint8_t face, TableId table,
+                              KeyWrite&& entry) {
+  EngineKey key = EngineKey::area(face, table, entry.area);
+  key.append(entry.key);
+  DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
+  if (!wanted) return {};
+  if (entry.value) {
+    transaction.batch().put(key.view(), std::move(entry.value));
+  } else {
+    transaction.batch().erase(key.view());
+  }
+  add_count(transaction.batch(), face, table, entry.area.number, entry.count);
+  return {};
+}
+
+void append_erase(kv::WriteBatch& batch, std::uint8_t face, TableId table, const RangeErase& erase) {
+  batch.erase_range(EngineRange(EngineKey::area(face, table, erase.area), erase.range).view());
+  add_count(batch, face, table, erase.area.number, erase.count);
+}
+
+}  // namespace
+
+kv::Result<void> append_change(kv::Transaction& transaction, std::uint8_t face, TableId table,
+                               const EngineKey& key, RowChange&& change) {
+  kv::WriteBatch& batch = transaction.batch();
+  for (const RangeErase& erase : change.erased_ranges) append_erase(batch, face, table, erase);
+  if (change.row == RowChange::Row::put) batch.put(key.view(), std::move(change.value));
+  if (change.row == RowChange::Row::erase) batch.erase(key.view());
+  for (KeyWrite& entry : change.entries) {
+    DINETTE_CHECK(append_entry(transaction, face, table, std::move(entry)));
+  }
+  for (StreamAppend& append : change.records) {
+    batch.put_in_commit_order(EngineKey::stream(face, append.stream).view(), std::move(append.record));
+  }
+  add_count(batch, face, table, 0, change.count);
+  return {};
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,107 @@
+#include "dinette/store/write.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
+
+#include "dinette/store/store.h"
+
+#include "store/append_change.h"
+#include "store/cached_catalog.h"
+#include "store/history.h"
+#include "store/target_keys.h"
+#include "store/unlocked_decision.h"
+
+namespace dinette::store {
+namespace {
+
+/// What a write does under its locks.
+class LockedWrite {
+ public:
+  /// `rows` has room for one per target.
+  LockedWrite(const Face& face, std::span<const WriteTarget> targets, const TargetKeys& keys,
+              std::span<FoundRow> rows, UnlockedDecision& decision, History& history)
+      : face_(face), targets_(targets), keys_(keys), rows_(rows), decision_(decision), commit_(history) {}
+
+  /// The body of the transaction; the engine may run it more than once.
+  kv::Result<kv::Decision> run(kv::Transaction& transaction) {
+    end_.reset();
+    DINETTE_TRY(const auto changed, keys_.find_changed_table(transaction));
+    if (changed) return abandon({WriteOutcome::table_changed, *changed});
+    DINETTE_CHECK(keys_.read(transaction, rows_));
+    if (!decision_.holds_for(rows_)) {
+      // A commit that has begun keeps all others out, so it must not wait for locks again.
+      if (!committing_ && !decision_.may_lock()) return kv::Decision::abandon;
+      decision_.make_on(rows_);
+    }
+    if (!decision_.commits()) return abandon({WriteOutcome::refused});
+    DINETTE_TRY(const auto full,
+                keys_.grow_partitions(transaction, decision_.changes(), face_.max_partition_bytes));
+    if (full) return abandon({WriteOutcome::partition_full, *full});
+    return commit(transaction);
+  }
+
+  /// How the last run ended; nullopt if other writes have overtaken the decision.
+  const std::optional<WriteEnd>& end() const { return end_; }
+
+ private:
+  kv::Decision abandon(WriteEnd end) {
+    end_ = end;
+    return kv::Decision::abandon;
+  }
+
+  kv::Result<kv::Decision> commit(kv::Transaction& transaction) {
+    const std::span<RowChange> changes = decision_.take_changes();
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      const TableId table = targets_[i].table ? targets_[i].table->id : no_table;
+      DINETTE_CHECK(append_change(transaction, face_.id, table, keys_.key(i), std::move(changes[i])));
+    }
+    end_ = WriteEnd{WriteOutcome::applied};
+    if (transaction.batch().empty()) return kv::Decision::abandon;
+    DINETTE_CHECK(commit_.begin());
+    committing_ = true;
+    return kv::Decision::commit;
+  }
+
+  const Face& face_;
+  const std::span<const WriteTarget> targets_;
+  const TargetKeys& keys_;
+  const std::span<FoundRow> rows_;
+  UnlockedDecision& decision_;
+  History::Commit commit_;
+  bool committing_ = false;
+  std::optional<WriteEnd> end_;
+};
+
+base::Failure<kv::Error> overtaken() {
+  return base::Failure{kv::Error{kv::ErrorKind::timed_out, "other writes of a row were always quicker"}};
+}
+
+}  // namespace
+
+kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, DecideRows decide,
+                                          std::optional<kv::Deadline> deadline) {
+  const kv::Deadline until = deadline ? *deadline : this->deadline();
+  const TargetKeys keys(face_.id, targets);
+  UnlockedDecision decision(targets.size(), decide, options_.quick_decision);
+  boost::container::small_vector<FoundRow, 1> rows(targets.size());
+  LockedWrite write(face_, targets, keys, rows, decision, *history_);
+  while (!write.end()) {
+    if (!decision.may_repeat()) return overtaken();
+    DINETTE_CHECK(keys.read(engine_, rows));
+    decision.make_on(rows);
+    const auto run = [&](kv::Transaction& transaction) { return write.run(transaction); };
+    DINETTE_CHECK(engine_.transact({.locks = keys.locks()}, until, run));
+  }
+  const WriteEnd end = *write.end();
+  if (end.outcome == WriteOutcome::table_changed) {
+    const Table& table = *targets[end.target].table;
+    catalog_->forget(table, table.version);
+  }
+  return end;
+}
+
+}  // namespace dinette::store
