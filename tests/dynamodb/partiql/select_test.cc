@@ -151,7 +151,7 @@ TEST_CASE("what is no key read scans the whole table") {
                                   "pk = 'a' AND NOT sk IN [2]",
                                   "pk = 'a' AND NOT (sk = 2)",
                                   "pk = 'a' OR pk = 'a' AND sk <> 2",
-                                                                    "1 < 2"}) {
+                                  "1 < 2"}) {
     INFO(where);
     const std::string members = R"("ConsistentRead": true, "Parameters": [{"S": "x"}])";
     CHECK(capacity_of(db, "SELECT * FROM Tab WHERE " + where, members)["CapacityUnits"] == 4);
@@ -266,6 +266,20 @@ TEST_CASE("what ORDER BY cannot do") {
                             {"SELECT * FROM Tab WHERE pk IN ['a', 'b'] ORDER BY sk",
                              "Must have hash key in ORDER BY clause when more than one hash key condition "
                              "specified in WHERE clause."}});
+}
+
+TEST_CASE("a scan is charged as Scan is") {
+  dinette::dynamodb::ServiceOptions options;
+  options.partition_minimum = true;
+  DynamoDb db(options);
+  make_rows(db);
+  for (const std::string members : {"", R"("ConsistentRead": true)", R"("Limit": 5)"}) {
+    const std::string wishes =
+        R"("ReturnConsumedCapacity": "INDEXES")" + (members.empty() ? "" : ", " + members);
+    CHECK(capacity_of(db, "SELECT * FROM Tab", members) ==
+          ok_item(db, "Scan", wishes).at("ConsumedCapacity"));
+  }
+  CHECK(capacity_of(db, "SELECT * FROM Tab")["CapacityUnits"] == 2);
 }
 
 TEST_CASE("numbers and strings order partitions by value") {

@@ -44,6 +44,14 @@ std::string ill_formed(std::string_view problem);
 /// The capacity of a statement, with all its arms.
 Json capacity_of(DynamoDb& db, std::string_view text, std::string_view members = "");
 
+/// A list of values.
+template <class... Value>
+Json listed(const Value&... value) {
+  Json all = Json::array();
+  (all.push_back(value), ...);
+  return all;
+}
+
 /// All pages of a SELECT, followed by NextToken.
 std::vector<Json> pages_of_statement(DynamoDb& db, std::string_view text, std::string_view members = "");
 
