@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 7.
-namespace test::partiql_batch_test {
+namespace test::partiql::batch_test {
 namespace {
 
 struct MemberOfBatch {
@@ -232,4 +232,4 @@ TEST_CASE("a wish for capacity that nobody knows refuses the request") {
   check_refused_statement(db, "SELECT", message, wish);
 }
 
-}  // namespace test::partiql_batch_test
+}  // namespace test::partiql::batch_test

@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 3, "Comparisons" and "WHERE functions".
-namespace test::partiql_conditions_test {
+namespace test::partiql::conditions_test {
 namespace {
 
 struct Stored {
@@ -155,4 +155,4 @@ TEST_CASE("long chains of conditions") {
   CHECK(at.holds(any + " OR n = 5"));
 }
 
-}  // namespace test::partiql_conditions_test
+}  // namespace test::partiql::conditions_test

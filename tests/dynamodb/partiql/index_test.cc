@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 6.
-namespace test::partiql_index_test {
+namespace test::partiql::index_test {
 namespace {
 
 /// Global indexes `keys` (KEYS_ONLY), `part` (INCLUDE p) and `many` (two HASH attributes), local index
@@ -166,4 +166,4 @@ TEST_CASE("what reads of an index cost") {
   CHECK(global["GlobalSecondaryIndexes"]["keys"]["CapacityUnits"] == 0.5);
 }
 
-}  // namespace test::partiql_index_test
+}  // namespace test::partiql::index_test

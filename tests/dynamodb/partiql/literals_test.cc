@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 1, "Literals" and "Parameters".
-namespace test::partiql_literals_test {
+namespace test::partiql::literals_test {
 namespace {
 
 Json stored(DynamoDb& db, const std::string& literal) {
@@ -190,4 +190,4 @@ TEST_CASE("the first bad parameter is named") {
                           parameters(R"({"SS": []}, {"N": "x"})"));
 }
 
-}  // namespace test::partiql_literals_test
+}  // namespace test::partiql::literals_test

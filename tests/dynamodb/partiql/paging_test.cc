@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 3, "Paging".
-namespace test::partiql_paging_test {
+namespace test::partiql::paging_test {
 namespace {
 
 void make_rows(DynamoDb& db) {
@@ -157,4 +157,4 @@ TEST_CASE("a token that is not ours is refused") {
                           R"("NextToken": "x")");
 }
 
-}  // namespace test::partiql_paging_test
+}  // namespace test::partiql::paging_test

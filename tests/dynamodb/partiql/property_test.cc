@@ -7,7 +7,7 @@
 #include "support/random_seed.h"
 
 // A statement equal in meaning to a GetItem, Query or UpdateItem gives the same answer and costs the same.
-namespace test::partiql_property_test {
+namespace test::partiql::property_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -276,4 +276,4 @@ TEST_CASE("an update of an item is an UpdateItem") {
   }
 }
 
-}  // namespace test::partiql_property_test
+}  // namespace test::partiql::property_test

@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // Statements that parse and are refused (docs/service/partiql.md sections 1 and 2).
-namespace test::partiql_refusals_test {
+namespace test::partiql::refusals_test {
 
 TEST_CASE("what parses and is refused") {
   DynamoDb db;
@@ -135,4 +135,4 @@ TEST_CASE("of several faults the first in the order of checks is named") {
   }
 }
 
-}  // namespace test::partiql_refusals_test
+}  // namespace test::partiql::refusals_test

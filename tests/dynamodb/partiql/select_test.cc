@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 3.
-namespace test::partiql_select_test {
+namespace test::partiql::select_test {
 namespace {
 
 /// Partitions a, b and c with the sort keys -2, 2, 10 and 20 each.
@@ -299,4 +299,4 @@ TEST_CASE("paths do not go into key attributes") {
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk");
 }
 
-}  // namespace test::partiql_select_test
+}  // namespace test::partiql::select_test

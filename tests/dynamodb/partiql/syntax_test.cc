@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 1.
-namespace test::partiql_syntax_test {
+namespace test::partiql::syntax_test {
 namespace {
 
 void check_ill_formed(DynamoDb& db, std::initializer_list<RefusedStatement> refusals) {
@@ -228,4 +228,4 @@ TEST_CASE("a statement has 1 to 8192 characters") {
                                     "must have length less than or equal to 8192"));
 }
 
-}  // namespace test::partiql_syntax_test
+}  // namespace test::partiql::syntax_test

@@ -3,7 +3,7 @@
 #include "statements.h"
 
 // docs/service/partiql.md section 4.
-namespace test::partiql_writes_test {
+namespace test::partiql::writes_test {
 namespace {
 
 void check_failed(const Reply& reply) {
@@ -311,4 +311,4 @@ TEST_CASE("writes cost what those of items cost") {
   CHECK(units("DELETE FROM Tab WHERE pk = 'a'") == of(1));
 }
 
-}  // namespace test::partiql_writes_test
+}  // namespace test::partiql::writes_test
