@@ -73,6 +73,8 @@ class Rules:
     def third_party_breach(self, path, header):
         for library in self.third_party:
             if header.startswith(library["headers"]):
+                if path in library["allowed"]:
+                    return None
                 if not any(fnmatch.fnmatch(path, pattern) for pattern in library["allowed"]):
                     return f"{library['name']} is used only in {', '.join(library['allowed'])}"
         if path.startswith("include/"):

@@ -15,10 +15,10 @@ from pathlib import Path
 
 KEYWORDS = {"and", "or", "not", "delete", "default", "new", "null", "in"}
 SCALARS = {"String": "std::string", "Boolean": "bool", "Integer": "std::int32_t", "Long": "std::int64_t",
-           "Double": "double", "Timestamp": "codec::Timestamp"}
+           "Double": "double", "Timestamp": "aws::Timestamp"}
 KINDS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "long_integer",
-         "Double": "floating", "Timestamp": "timestamp", "Item": "item", "NewItem": "item",
-         "Values": "item", "AttributeValue": "attribute_value"}
+         "Double": "floating", "Timestamp": "timestamp", "Item": "map", "NewItem": "map", "Values": "map",
+         "AttributeValue": "variant"}
 INPUTS = {"AttributeValue": "codec::AttributeValueInput", "Values": "codec::ValuesInput",
           "NewItem": "codec::NewItemInput"}
 WRITERS = {"String": "string", "Boolean": "boolean", "Integer": "integer", "Long": "integer", "Double": "floating"}
@@ -108,7 +108,7 @@ class Specs:
         if container == "list":
             return f"std::vector<{self.cpp_type(inner, answer)}>"
         if container == "map":
-            return f"codec::Entries<{self.cpp_type(inner, answer)}>"
+            return f"aws::Entries<{self.cpp_type(inner, answer)}>"
         if inner == "Item":
             return "codec::ItemText" if answer else "codec::ItemInput"
         if inner in INPUTS:
@@ -224,8 +224,8 @@ def type_headers(specs):
 # --- Decoding and encoding ---------------------------------------------------------------------------------------
 
 def decode_lines(name, members):
-    lines = [f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {name}& out) {{",
-             "  DINETTE_TRY(const codec::JsonObject fields, decoder.object(json));"]
+    lines = [f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {name}& out) {{",
+             "  DINETTE_TRY(const aws::JsonObject fields, decoder.object(json));"]
     if not members:
         return lines + ["  static_cast<void>(fields);", "  static_cast<void>(out);", "  return {};", "}", ""]
     lines += ["  for (const auto field : fields) {", "    if (field.value.is_null()) continue;"]
@@ -260,7 +260,7 @@ def encode_value(specs, type_name, expression, indent):
 
 def encode_lines(specs, name, members):
     unused = "" if members else "[[maybe_unused]] "
-    lines = [f"void encode(codec::JsonWriter& json, {unused}const {name}& value) {{", "  json.begin_object();"]
+    lines = [f"void encode(aws::JsonWriter& json, {unused}const {name}& value) {{", "  json.begin_object();"]
     for member in members:
         field = f"value.{snake(member['name'])}"
         write = [f"json.key({quoted(member['name'])});"]
@@ -275,7 +275,7 @@ def encode_lines(specs, name, members):
 
 def enum_decode_lines(name):
     return [f"// A word that is none of these keeps the first: the constraints refuse it before anybody reads it.",
-            f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {name}& out) {{",
+            f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {name}& out) {{",
             "  DINETTE_TRY(const std::string_view word, decoder.text(json));",
             "  from_string(word, out);", "  return {};", "}", ""]
 
@@ -285,10 +285,10 @@ def codec_header(specs):
     inputs = specs.inputs + [o["operation"] + "Input" for o in specs.served]
     outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served]
     lines = [f"struct {n};" for n in dict.fromkeys(inputs + outputs) if n not in specs.enums] + [""]
-    lines += [f"codec::Decoded decode(codec::Decoder& decoder, codec::JsonElement json, {n}& out);" for n in inputs]
-    lines += [f"void encode(codec::JsonWriter& json, const {n}& value);" for n in outputs] + [""]
-    return [BANNER, "#pragma once", "", f'#include "{API}enums.h"', '#include "dynamodb/codec/decoder.h"',
-            '#include "dynamodb/codec/json_writer.h"', "", *in_namespace(lines)]
+    lines += [f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {n}& out);" for n in inputs]
+    lines += [f"void encode(aws::JsonWriter& json, const {n}& value);" for n in outputs] + [""]
+    return [BANNER, "#pragma once", "", '#include "dinette/aws/json_writer.h"', "", f'#include "{API}enums.h"',
+            '#include "dynamodb/codec/decoder.h"', "", *in_namespace(lines)]
 
 
 def codec_source(specs):
@@ -309,7 +309,7 @@ def codec_source(specs):
 # --- Constraint tables ---------------------------------------------------------------------------------------------
 
 class Tables:
-    """Collects the read-only tables of spec/shape.h, each named and written once, users after the used."""
+    """Collects the read-only tables of aws/shape.h, each named and written once, users after the used."""
 
     def __init__(self, specs):
         self.specs, self.lines, self.names, self.patterns = specs, [], {}, {}
@@ -330,7 +330,7 @@ class Tables:
             tests = [f"(c >= '{a}' && c <= '{b}')" for a, b in re.findall(r"(.)-(.)", match[1])]
             singles = re.sub(r".-.", "", match[1])
             tests += [f"c == '{c}'" for c in singles]
-            self.lines += [f"constexpr spec::Pattern {name}{{{quoted(text)}, [](std::string_view text) {{",
+            self.lines += [f"constexpr aws::Pattern {name}{{{quoted(text)}, [](std::string_view text) {{",
                            f"  return !text.empty() && std::ranges::all_of(text, [](char c) {{",
                            f"    return {' || '.join(tests)};", "  });", "}};", ""]
         return "&" + self.patterns[text]
@@ -338,7 +338,7 @@ class Tables:
     def define(self, key, fields):
         if key not in self.names:
             self.names[key] = f"shape_{len(self.names)}"
-            self.lines += [f"constexpr spec::Shape {self.names[key]}{{" + ", ".join(fields) + "};"]
+            self.lines += [f"constexpr aws::Shape {self.names[key]}{{" + ", ".join(fields) + "};"]
         return "&" + self.names[key]
 
     def shape(self, type_name, rules):
@@ -349,7 +349,7 @@ class Tables:
             return "&" + self.names[key]
         fields = [f".name = {quoted(type_name)}"]
         if container:
-            fields.append(f".kind = spec::Kind::{container}")
+            fields.append(f".kind = aws::Kind::{container}")
             fields.append(f".bounds = {self.bounds(rules.get('items') or rules.get('entries'))}")
             of_element = {"length": rules.get("each_length") or rules.get("value_length"),
                           "items": rules.get("value_items"), "key_length": rules.get("each_key_length")}
@@ -361,18 +361,18 @@ class Tables:
                                                                 if k in ("key_length", "key_pattern")}))
             return self.define(key, fields)
         if inner in self.specs.enums:
-            return self.define(key, fields + [".kind = spec::Kind::string", f".values = {self.enum(inner)}"])
+            return self.define(key, fields + [".kind = aws::Kind::string", f".values = {self.enum(inner)}"])
         if inner in self.specs.structures:
             members = self.members(inner, self.specs.structures[inner])
-            return self.define(key, fields + [".kind = spec::Kind::structure", f".members = {members}",
+            return self.define(key, fields + [".kind = aws::Kind::structure", f".members = {members}",
                                               *self.echo(inner)])
         rules = {**self.specs.strings.get(inner, {}), **rules}
-        fields.append(f".kind = spec::Kind::{KINDS[rules.get('type', inner)]}")
+        fields.append(f".kind = aws::Kind::{KINDS[rules.get('type', inner)]}")
         fields.append(f".bounds = {self.bounds(rules.get('length') or rules.get('range'))}")
         if "pattern" in rules:
             fields.append(f".pattern = {self.pattern(rules['pattern'])}")
         if rules.get("or_arn"):
-            fields.append(".or_arn = true")
+            fields.append(".name_in_arn = &model::table_name_in_arn")
         if inner in ("Item", "NewItem", "Values"):
             fields.append(f".element = {self.shape('AttributeValue', {})}")
         if "key_length" in rules:
@@ -386,9 +386,9 @@ class Tables:
         name = "echo_of_" + snake(type_name)
         if name not in self.names:
             self.names[name] = name
-            rows = [f"    spec::EchoedMember{{{quoted(member)}, {quoted(camel(member))}}},"
+            rows = [f"    aws::EchoedMember{{{quoted(member)}, {quoted(camel(member))}}},"
                     for member in self.specs.echoes[type_name]]
-            self.lines += [f"constexpr std::array<spec::EchoedMember, {len(rows)}> {name}{{{{", *rows, "}};", ""]
+            self.lines += [f"constexpr std::array<aws::EchoedMember, {len(rows)}> {name}{{{{", *rows, "}};", ""]
         return [f".echoed = {name}"]
 
     def enum(self, name):
@@ -401,7 +401,7 @@ class Tables:
                 self.lines.append(f"constexpr std::array<std::string_view, {len(words)}> {self.names[key]}_{part}"
                                   f"{{{', '.join(quoted(w) for w in words)}}};")
             parts = ", ".join(f"{self.names[key]}_{part}" for part in ("values", "printed", "printed_older"))
-            self.lines.append(f"constexpr spec::EnumValues {self.names[key]}{{{parts}}};")
+            self.lines.append(f"constexpr aws::EnumValues {self.names[key]}{{{parts}}};")
         return "&" + self.names[key]
 
     def members(self, owner, members):
@@ -415,16 +415,16 @@ class Tables:
                       f".path = {quoted(camel(member['name']))}",
                       f".shape = {self.shape(member['type'], rules)}"]
             fields += [".required = true"] if member.get("required") else []
-            fields += [f".form = spec::Form::{member['form']}"] if "form" in member else []
+            fields += [f".form = aws::Form::{member['form']}"] if "form" in member else []
             fields += [".empty_alone = true"] if member.get("empty") == "generic alone" else []
             fields += [".alone = true"] if member.get("alone") else []
             fields += [".bare = true"] if member.get("alone") == "bare" else []
             fields += [".yields = true"] if member.get("yields") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
             fields += [f".unknown_message = {quoted(member['unknown'])}"] if "unknown" in member else []
-            rows.append("    spec::Member{" + ", ".join(fields) + "},")
+            rows.append("    aws::Member{" + ", ".join(fields) + "},")
         self.names[name] = name
-        self.lines += [f"constexpr std::array<spec::Member, {len(members)}> {name}{{{{", *rows, "}};", ""]
+        self.lines += [f"constexpr std::array<aws::Member, {len(members)}> {name}{{{{", *rows, "}};", ""]
         return name
 
     def constrained(self, member):
@@ -447,8 +447,8 @@ class Tables:
         older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
                        f"{{{', '.join(map(str, order))}}};", "",
-                       f"constexpr spec::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
-                       f".target = {quoted(target_of(operation))}, .input = {table}, "
+                       f"constexpr aws::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
+                       f".input = {table}, "
                        f".constraint_order = order_of_{snake(name)}{layer}{older}}};", ""]
 
 
@@ -460,20 +460,24 @@ def dispatch_source(specs):
     tables = Tables(specs)
     for operation in specs.served:
         tables.operation(operation)
+    served = sorted(specs.served, key=target_of)
     rows = [f"    {{&operation_{snake(o['operation'])}, "
             f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}"
-            f"{', SuccessBody::none' if o.get('empty_body') else ''}>}}," for o in
-            sorted(specs.served, key=target_of)]
-    planned = sorted(target_of(o) for o in specs.operations if o not in specs.served)
-    return [BANNER, "#include <array>", "#include <string_view>", "", '#include "dinette/spec/shape.h"', "",
+            f"{', SuccessBody::none' if o.get('empty_body') else ''}>}}," for o in served]
+    targets = {"served": list(map(target_of, served)),
+               "planned": sorted(target_of(o) for o in specs.operations if o not in specs.served)}
+    return [BANNER, "#include <array>", "#include <span>", "#include <string_view>", "",
+            '#include "dinette/aws/shape.h"', "",
             *(f'#include "{API}{snake(o["operation"])}.h"' for o in specs.served),
-            '#include "dynamodb/wire/endpoint.h"', '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
-            *tables.lines, f"// Ascending by target.",
+            '#include "dynamodb/model/resource_arn.h"', '#include "dynamodb/wire/endpoint.h"',
+            '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
+            *tables.lines,
             f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
-            f"constexpr std::array<std::string_view, {len(planned)}> all_planned{{{{",
-            *(f"    {quoted(target)}," for target in planned), "}};", "", "}  // namespace", "",
+            *(line for status, names in targets.items() for line in
+              (f"constexpr std::array<std::string_view, {len(names)}> {status}{{{{",
+               *(f"    {quoted(target)}," for target in names), "}};", "")), "}  // namespace", "",
             "std::span<const Endpoint> endpoints() { return all_endpoints; }",
-            "std::span<const std::string_view> planned_targets() { return all_planned; }", "",
+            *(f"std::span<const std::string_view> {status}_targets() {{ return {status}; }}" for status in targets), "",
             "}  // namespace dinette::dynamodb::wire"]
 
 
@@ -485,16 +489,14 @@ def errors_header(specs):
     for name in names:
         e = specs.errors[name]
         key = quoted(e["message_key"]) if e["message_key"] else '""'
-        rows.append(f"    ErrorForm{{{quoted(name)}, {quoted(e['namespace'] + name)}, {e['status']}, {key}}},")
-    return [BANNER, "#pragma once", "", "#include <array>", "#include <string_view>", "",
-            "namespace dinette::dynamodb::api {", "",
+        rows.append(f"    aws::ErrorForm{{{quoted(name)}, {quoted(e['namespace'] + name)}, {e['status']}, {key}}},")
+    return [BANNER, "#pragma once", "", "#include <array>", "#include <cstddef>", "",
+            '#include "dinette/aws/error_form.h"', "", "namespace dinette::dynamodb::api {", "",
             "/// Every error that the service declares; there is no other.",
             f"enum class ErrorCode {{ {', '.join(snake(n) for n in names)} }};", "",
-            "/// How an error looks on the wire. `message_key` is empty where no message is sent.",
-            "struct ErrorForm {", "  std::string_view name;", "  std::string_view type;", "  int status;",
-            "  std::string_view message_key;", "};", "",
-            f"inline constexpr std::array<ErrorForm, {len(names)}> error_forms{{{{", *rows, "}};", "",
-            "constexpr const ErrorForm& form_of(ErrorCode code) { return error_forms[static_cast<std::size_t>(code)]; }",
+            f"inline constexpr std::array<aws::ErrorForm, {len(names)}> error_forms{{{{", *rows, "}};", "",
+            "constexpr const aws::ErrorForm& form_of(ErrorCode code) {",
+            "  return error_forms[static_cast<std::size_t>(code)];", "}",
             "", "}  // namespace dinette::dynamodb::api"]
 
 

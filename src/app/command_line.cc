@@ -170,7 +170,7 @@ base::Result<void, string> check_tls(const Options& options) {
 }
 
 base::Result<void, string> check_auth(const Options& options) {
-  if (options.auth != dynamodb::AuthMode::verify || !options.credentials_file.empty()) return {};
+  if (options.auth != aws::AuthMode::verify || !options.credentials_file.empty()) return {};
   return Failure{string("--auth verify needs the access keys that are allowed: add --credentials FILE")};
 }
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "dinette/aws/auth_options.h"
 #include "dinette/base/result.h"
-#include "dinette/dynamodb/auth_options.h"
 
 namespace dinette::app {
 
@@ -16,6 +16,6 @@ namespace dinette::app {
 ///     aws_account_id = 123456789012  (optional)
 ///
 /// The failure is a sentence for the user that names the file and the profile.
-base::Result<dynamodb::Credentials, std::string> read_credentials(const std::string& path);
+base::Result<aws::Credentials, std::string> read_credentials(const std::string& path);
 
 }  // namespace dinette::app

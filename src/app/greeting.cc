@@ -9,7 +9,7 @@ namespace {
 using std::string;
 
 string keys_of(const Options& options) {
-  if (options.auth != dynamodb::AuthMode::verify) return "any access key and any region";
+  if (options.auth != aws::AuthMode::verify) return "any access key and any region";
   return "any region and an access key of " + options.credentials_file;
 }
 

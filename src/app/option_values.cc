@@ -61,8 +61,8 @@ base::Result<std::size_t, std::string> read_size(std::string_view text, std::siz
                  std::string(text) + "'"};
 }
 
-base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text) {
-  using dynamodb::AuthMode;
+base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text) {
+  using aws::AuthMode;
   if (text == "none") return AuthMode::none;
   if (text == "present") return AuthMode::present;
   if (text == "verify") return AuthMode::verify;
@@ -80,12 +80,12 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
 }
 
 base::Result<std::string, std::string> read_account(std::string_view text) {
-  if (dynamodb::is_account_number(text)) return std::string(text);
+  if (aws::is_account_number(text)) return std::string(text);
   return Failure{"takes an account number of twelve digits, not '" + std::string(text) + "'"};
 }
 
 base::Result<std::string, std::string> read_region(std::string_view text) {
-  if (dynamodb::is_region_name(text)) return std::string(text);
+  if (aws::is_region_name(text)) return std::string(text);
   return Failure{"takes the name of a region such as eu-west-1, not '" + std::string(text) + "'"};
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/auth_options.h"
 #include "dinette/base/log.h"
 #include "dinette/base/result.h"
-#include "dinette/dynamodb/auth_options.h"
 
 #include "app/options.h"
 
@@ -25,7 +25,7 @@ base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_v
 /// megabytes.
 base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least);
 
-base::Result<dynamodb::AuthMode, std::string> read_auth_mode(std::string_view text);
+base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
 base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
 

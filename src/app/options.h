@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "dinette/aws/auth_options.h"
 #include "dinette/base/log.h"
-#include "dinette/dynamodb/auth_options.h"
 
 namespace dinette::app {
 
@@ -22,7 +22,7 @@ struct Options {
   std::uint16_t port = 8000;  ///< 0: any free one
   std::string cors_origins = "local";
 
-  dynamodb::AuthMode auth = dynamodb::AuthMode::none;
+  aws::AuthMode auth = aws::AuthMode::none;
   std::string credentials_file;
   bool isolate_account = false;
   bool isolate_region = false;

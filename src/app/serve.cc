@@ -34,8 +34,8 @@ constexpr std::chrono::seconds kDrainDeadline{8};
 constexpr std::chrono::seconds kLastDeadline{9};
 constexpr std::chrono::milliseconds kLogPatience{200};
 
-base::Result<dynamodb::Credentials, std::string> credentials_of(const Options& options) {
-  if (options.credentials_file.empty()) return dynamodb::Credentials{};
+base::Result<aws::Credentials, std::string> credentials_of(const Options& options) {
+  if (options.credentials_file.empty()) return aws::Credentials{};
   return read_credentials(options.credentials_file);
 }
 

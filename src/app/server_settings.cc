@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kStaleReads{500};
 
 }  // namespace
 
-dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Credentials credentials) {
+dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentials credentials) {
   dynamodb::ServiceOptions service;
   service.auth = {.mode = options.auth,
                   .credentials = std::move(credentials),

@@ -14,7 +14,7 @@ namespace dinette::app {
 
 // What the options of the command line mean to the parts of the server.
 
-dynamodb::ServiceOptions service_settings(const Options& options, dynamodb::Credentials credentials);
+dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentials credentials);
 
 /// `origin` has no data, and forks in constant time: each world begins as a fork of it.
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

@@ -31,9 +31,34 @@ Jobs::~Jobs() {
 void Jobs::add(TimePoint due, Step step) {
   {
     const std::lock_guard guard(mutex_);
-    queue_.emplace(due, std::move(step));
+    queue_.emplace(due, Job{std::move(step), {}});
   }
   if (runner_) runner_->wake();
+}
+
+void Jobs::add_once(const std::string& name, TimePoint due, Step step) {
+  {
+    const std::lock_guard guard(mutex_);
+    const auto waiting = find(name);
+    if (waiting != queue_.end() && waiting->first <= due) return;
+    if (waiting != queue_.end()) queue_.erase(waiting);
+    queue_.emplace(due, Job{std::move(step), name});
+  }
+  if (runner_) runner_->wake();
+}
+
+Jobs::Queue::iterator Jobs::find(const std::string& name) {
+  return std::ranges::find_if(queue_, [&](const auto& job) { return job.second.name == name; });
+}
+
+/// Of two jobs of one name, of which one was added while the other ran, the earlier one stays.
+void Jobs::insert(Queue::node_type job) {
+  if (const std::string& name = job.mapped().name; !name.empty()) {
+    const auto waiting = find(name);
+    if (waiting != queue_.end() && waiting->first <= job.key()) return;
+    if (waiting != queue_.end()) queue_.erase(waiting);
+  }
+  queue_.insert(std::move(job));
 }
 
 // The job is moved out and back without an allocation that could fail.
@@ -50,13 +75,13 @@ void Jobs::put_back(Queue::node_type job, Next next) {
   idle_.notify_all();
   if (!next) return;
   job.key() = *next == at_once ? clock_.now() : *next;
-  queue_.insert(std::move(job));
+  insert(std::move(job));
 }
 
 bool Jobs::run_step(const std::stop_token& stop) {
   Queue::node_type job = take_due();
   if (job.empty()) return false;
-  const Next next = run_guarded(job.mapped(), stop);
+  const Next next = run_guarded(job.mapped().step, stop);
   put_back(std::move(job), next);
   return true;
 }

@@ -7,7 +7,7 @@
 namespace dinette::kv {
 namespace {
 
-/// std::hash is a good 64-bit hash with libstdc++; it need not be stable, since no latch outlives the
+/// std::hash is a good 64-bit hash with libstdc++. It need not be stable, because no latch outlives the
 /// process.
 std::uint64_t name_of(std::string_view bytes) {
   return std::hash<std::string_view>{}(bytes);
@@ -22,7 +22,7 @@ Latches::Hold::~Hold() {
 bool Latches::acquire(std::span<const Lock> locks, Deadline deadline, Hold& hold) {
   Claims claims;
   for (const Lock& lock : locks) claims.push_back({name_of(lock.name), lock.mode == Lock::Mode::exclusive});
-  // Of two claims to one name the exclusive one, sorted to the front, stays.
+  // Of two claims to the same name the exclusive one is kept, because it sorts first.
   std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
     return a.name != b.name ? a.name < b.name : a.exclusive > b.exclusive;
   });
@@ -48,14 +48,14 @@ bool Latches::acquire(const Claim& claim, Deadline deadline) {
   std::unique_lock guard(stripe.mutex);
   if (Latch& latch = stripe.find_or_add(claim.name); !latch.admits(claim.exclusive)) {
     ++(claim.exclusive ? latch.waiting_exclusive : latch.waiting_shared);
-    // The vector of latches moves while we wait: look ours up each time.
+    // The vector of latches may move during the wait, so the latch is looked up each time.
     const bool admitted = stripe.changed.wait_until(
         guard, deadline, [&] { return stripe.find_or_add(claim.name).admits(claim.exclusive); });
     Latch& waited_for = stripe.find_or_add(claim.name);
     --(claim.exclusive ? waited_for.waiting_exclusive : waited_for.waiting_shared);
     if (!admitted) {
       stripe.drop_if_unused(claim.name);
-      stripe.changed.notify_all();  // shared ones may have waited behind us
+      stripe.changed.notify_all();  // shared ones may have waited for this one
       return false;
     }
   }

@@ -13,12 +13,11 @@
 
 namespace dinette::kv {
 
-/// Locks on byte strings, held for the moments of one transaction: what engines use that live in this process
-/// alone. A name is known by a hash of it, so two names may, once in a lifetime, count as one; that costs
-/// waiting, nothing else.
+/// Locks on byte strings, held during one transaction: for engines that live in this process alone. A name is
+/// known by its hash, so two names may, very rarely, count as one; that costs waiting, nothing else.
 ///
-/// Everyone acquires in the order of the hashes, so nobody waits in a circle. A waiting exclusive latch keeps
-/// later shared ones out, so that it gets its turn.
+/// Every transaction acquires its latches in the order of the hashes, so there are no deadlocks. A waiting
+/// exclusive latch keeps later shared ones out, so that it gets its turn.
 class Latches {
   struct Claim {
     std::uint64_t name;
@@ -27,7 +26,7 @@ class Latches {
   using Claims = boost::container::small_vector<Claim, 8>;
 
  public:
-  /// Latches held; released at the end of its life.
+  /// Holds latches; releases them when it is destroyed.
   class Hold {
    public:
     Hold() = default;
@@ -41,8 +40,8 @@ class Latches {
     Claims held_;
   };
 
-  /// Fills `hold`, which must be fresh, with all of `locks`, or leaves it empty and returns false when they
-  /// are not to be had by `deadline`. Locks that are free are got even when the deadline has passed.
+  /// Acquires all of `locks` into `hold`, which must be empty. If they are not free by `deadline`, acquires
+  /// none and returns false. Locks that are free are acquired even when the deadline has passed.
   bool acquire(std::span<const Lock> locks, Deadline deadline, Hold& hold);
 
  private:

@@ -20,7 +20,7 @@ Error too_large(const char* what, std::size_t size, std::size_t limit) {
 Result<void> check_limits(const WriteBatch& batch) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const WriteBatch::Change change = batch[i];
-    // The bounds of a range are never kept, and may be longer.
+    // The bounds of a range are not stored, and may be longer.
     if (change.kind == WriteBatch::Kind::erase_range) continue;
     if (key_size(change) > max_key_size)
       return base::Failure{too_large("key", key_size(change), max_key_size)};

@@ -4,7 +4,7 @@
 
 namespace dinette::kv {
 
-/// ErrorKind::too_large when a key or value in `batch` is beyond the limits of every engine.
+/// Fails with ErrorKind::too_large if a key or value in `batch` exceeds the limits of every engine.
 Result<void> check_limits(const WriteBatch& batch);
 
 }  // namespace dinette::kv

@@ -10,7 +10,7 @@ void add_count(kv::WriteBatch& batch, std::uint8_t face, TableId table, IndexId 
   batch.add(EngineKey::counters(face, table, index).view(), {count.rows, count.bytes});
 }
 
-/// Returns true if `entry` is to be written at all.
+/// Returns true if `entry` is to be written.
 kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const EngineKey& key) {
   if (entry.when == KeyWrite::When::always) return true;
   DINETTE_TRY(const auto existing, reader.get(key.view()));

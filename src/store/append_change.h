@@ -9,8 +9,8 @@
 
 namespace dinette::store {
 
-/// Appends everything that `change` says of the row or entry at `key` to the batch of the transaction.
-/// `table` is the row's; 0 for an entry of the face.
+/// Appends everything in `change`, which is of the row or entry at `key`, to the batch of the transaction.
+/// `table` is the table of the row, or no_table.
 kv::Result<void> append_change(kv::Transaction& transaction, std::uint8_t face, TableId table,
                                const EngineKey& key, RowChange&& change);
 

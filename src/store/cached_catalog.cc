@@ -40,7 +40,7 @@ kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::s
   if (shared_) DINETTE_CHECK(follow_others());
   if (TablePointer table = cached({name_space, name})) return table;
   const EngineKey key = EngineKey::name(face_.id, name_space, name);
-  // That there is no table need not be remembered, so it is told without waiting for table changes.
+  // That a table does not exist is not cached, so it is reported without waiting for table changes.
   DINETTE_TRY(const auto record, engine_.get(key.view()));
   if (!record) return TablePointer();
   DINETTE_TRY(const auto guard, begin_change());
@@ -185,7 +185,7 @@ TablePointer CachedCatalog::cached(NameView name) const {
 void CachedCatalog::remember(const TablePointer& table) {
   const std::unique_lock guard(cache_lock_);
   const auto found = cache_.find(NameView{table->name_space, table->name});
-  // An old version gives way without an allocation: were it to fail, the old one would stay.
+  // An old version is replaced without an allocation: if that failed, the old one would stay.
   if (found != cache_.end())
     found->second = table;
   else
@@ -195,7 +195,7 @@ void CachedCatalog::remember(const TablePointer& table) {
 void CachedCatalog::forget(const Table& table, std::uint64_t up_to_version) {
   const std::unique_lock guard(cache_lock_);
   const auto found = cache_.find(NameView{table.name_space, table.name});
-  // A younger table of the same name stays.
+  // A newer table of the same name stays.
   if (found != cache_.end() && found->second->id == table.id && found->second->version <= up_to_version) {
     cache_.erase(found);
   }
@@ -210,7 +210,7 @@ kv::Result<void> CachedCatalog::follow_others() {
   DINETTE_TRY(std::uint64_t version, catalog_version());
   if (version == seen_version_) return {};
   DINETTE_TRY(const auto guard, begin_change());
-  // Read once more: of what is read into the cache from here on, nothing is older.
+  // Read again: nothing that is cached from here on is older.
   DINETTE_TRY(version, catalog_version());
   forget_all();
   seen_version_ = version;

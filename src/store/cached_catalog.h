@@ -16,10 +16,10 @@
 
 namespace dinette::store {
 
-/// Takes the next id of those that tables and streams have, under the lock EngineKey::last_id().
+/// Returns the next id for a table or a stream. The lock EngineKey::last_id() must be held.
 kv::Result<std::uint64_t> next_id(kv::Transaction& transaction);
 
-/// The catalog as the engine keeps it, and in front of it every table that was ever opened, decoded.
+/// The catalog in the engine, with a cache of every table that was ever opened, decoded.
 class CachedCatalog final : public Catalog {
  public:
   CachedCatalog(kv::Engine& engine, History& history, Face face, StoreOptions options)
@@ -38,11 +38,11 @@ class CachedCatalog final : public Catalog {
   kv::Result<std::vector<TablePointer>> list(std::string_view name_space, std::string_view exclusive_start,
                                              std::size_t limit) override;
 
-  /// The next open() reads the table anew, if what is cached is that table and no younger version of it.
+  /// Makes the next open() read the table again, if the cache has this table and no newer version than given.
   void forget(const Table& table, std::uint64_t up_to_version);
-  /// Keeps changes of tables out as long as the lock lives.
+  /// Prevents table changes for the life of the lock.
   std::unique_lock<std::mutex> lock_changes() { return std::unique_lock(change_mutex_); }
-  /// The next open() of each table reads it from the engine. Called with the changes locked.
+  /// Makes the next open() of each table read it from the engine. Call it with changes locked.
   void forget_all();
 
  private:
@@ -56,7 +56,7 @@ class CachedCatalog final : public Catalog {
     std::string name;
     operator NameView() const { return {name_space, name}; }
   };
-  // With these a look-up makes no strings.
+  // These make look-ups without allocating strings.
   struct HashName {
     using is_transparent = void;
     std::size_t operator()(const NameView& name) const;
@@ -66,33 +66,34 @@ class CachedCatalog final : public Catalog {
     bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
 
-  /// Over a shared engine: forgets all tables if any of them was changed since this was called last.
+  /// Over a shared engine: forgets all tables if any of them was changed since the last call.
   kv::Result<void> follow_others();
   kv::Result<std::uint64_t> catalog_version() const;
   TablePointer cached(NameView name) const;
   void remember(const TablePointer& table);
-  /// The table as it is now; null when it is gone.
+  /// Returns the current version of the table, or null if it is gone.
   kv::Result<TablePointer> current(const kv::Reader& reader, const Table& table) const;
-  /// The table of a name record as an engine returns it; null for none.
+  /// Decodes a name record as an engine returns it; returns null for none.
   kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
   void erase_indexes(kv::WriteBatch& batch, TableId table, std::span<const IndexId> indexes) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
-  /// Lets the other servers over a shared engine know.
+  /// Announces the change to the other servers over a shared engine.
   void announce_change(kv::WriteBatch& batch) const;
-  /// As Store's.
+  /// As Store::deadline().
   kv::Deadline deadline() const { return options_.deadline(); }
-  /// Keeps other changes out. Fails with timed_out if there is one and this thread may not wait for it.
+  /// Prevents other changes for the life of the lock. Fails with timed_out if one is in progress and this
+  /// thread may not wait.
   kv::Result<std::unique_lock<std::mutex>> begin_change();
 
   kv::Engine& engine_;
   History& history_;
   const Face face_;
   const StoreOptions options_;
-  const bool shared_;  ///< whether other servers may change the tables
-  /// Held while a table is made, changed, dropped or read into the cache, so that the cache cannot keep what
-  /// has just been replaced. Taken before cache_lock_.
+  const bool shared_;  ///< other servers may change the tables
+  /// Held while a table is created, changed, dropped or read into the cache, so that the cache cannot keep
+  /// what has just been replaced. Acquired before cache_lock_.
   std::mutex change_mutex_;
   mutable std::shared_mutex cache_lock_;
   std::unordered_map<Name, TablePointer, HashName, EqualNames> cache_;  ///< guarded by cache_lock_

@@ -8,7 +8,7 @@
 
 namespace dinette::store {
 
-/// The counters of a table or index as an engine returns them.
+/// Decodes the counters of a table or an index as an engine returns them.
 inline kv::Result<Count> decode_count(const kv::Result<std::optional<kv::Value>>& counters) {
   DINETTE_CHECK(counters);
   if (!counters->has_value()) return Count{};

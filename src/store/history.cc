@@ -36,13 +36,13 @@ kv::Result<void> History::record(base::TimePoint now) {
   return {};
 }
 
-/// What no later moment looked like.
+/// Forgets the snapshots that no look back to `moment` or later needs.
 void History::forget_before(base::TimePoint moment) {
   if (last_commit_ <= moment) past_.clear();
   while (past_.size() > 1 && past_[1].last_commit <= moment) past_.pop_front();
 }
 
-/// Null when nothing has been committed since, so that the present will do.
+/// Returns null if nothing has been committed since, so that the present is right.
 std::shared_ptr<const kv::Snapshot> History::past_at(base::TimePoint moment) const {
   if (moment >= last_commit_ || past_.empty()) return nullptr;
   const auto next = std::ranges::upper_bound(past_, moment, {}, &Past::moment);

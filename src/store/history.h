@@ -10,21 +10,20 @@
 
 namespace dinette::store {
 
-/// What everything was like a short while ago: snapshots from before commits, a few of them over the time
-/// that is to be looked back on. Thread-safe; engine and clock must outlive it.
+/// The recent past: snapshots taken before commits, a few of them over the time span to look back on.
+/// Thread-safe. Engine and clock must outlive it.
 class History {
  public:
-  /// Looks back as far as `span`; zero keeps nothing and costs nothing.
+  /// Looks back as far as `span`. Zero keeps nothing and costs nothing.
   History(const kv::Engine& engine, const base::Clock& clock, std::chrono::milliseconds span)
       : engine_(engine), clock_(clock), span_(span) {}
 
-  /// A commit, which is to live until it has taken place. Commits come one after the other, each at its
-  /// moment; nobody looks back in between.
+  /// A commit. Must live until the commit has taken place. Commits run one after the other, each at its own
+  /// moment; no thread looks back in between.
   class Commit {
    public:
     explicit Commit(History& history) : history_(history) {}
-    /// To be called last in the transaction, in each of its runs: who has come so far waits for nobody's
-    /// locks any more.
+    /// Call this last in each run of the transaction: from here on the thread must not wait for locks.
     kv::Result<void> begin();
 
    private:
@@ -32,15 +31,15 @@ class History {
     std::unique_lock<std::mutex> order_;
   };
 
-  /// Everything as it was at `moment`, or up to a sixteenth of the span earlier.
+  /// Returns the data as they were at `moment`, or up to a sixteenth of the span earlier.
   kv::Result<std::shared_ptr<const kv::Snapshot>> at(base::TimePoint moment);
 
   void clear();
 
  private:
   struct Past {
-    base::TimePoint last_commit;  ///< before the snapshot: from then until
-    base::TimePoint moment;       ///< this nothing changed
+    base::TimePoint last_commit;  ///< before the snapshot; between this
+    base::TimePoint moment;       ///< and this nothing changed
     std::shared_ptr<const kv::Snapshot> snapshot;
   };
 

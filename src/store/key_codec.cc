@@ -10,7 +10,7 @@
 namespace dinette::store {
 namespace {
 
-// FORMAT.md, "Components", has these bytes and why they sort.
+// FORMAT.md, "Components of tuples", has these bytes and why they sort.
 constexpr char escape = '\x00';
 constexpr char escaped_zero = '\xFF';
 constexpr char end_of_bytes = '\x01';
@@ -22,7 +22,7 @@ char flip(char byte) {
   return static_cast<char>(~static_cast<unsigned char>(byte));
 }
 
-/// Turns the order of what was appended to `out` from `start` on around, if asked to.
+/// Inverts the order of what was appended to `out` from `start` on, if asked to.
 void set_order(std::string& out, std::size_t start, Order order) {
   if (order == Order::ascending) return;
   for (std::size_t i = start; i < out.size(); ++i) out[i] = flip(out[i]);
@@ -41,7 +41,7 @@ void append_u64(std::string& out, std::uint64_t bits, Order order) {
   base::append_big_endian(out, order == Order::ascending ? bits : ~bits);
 }
 
-/// Takes bytes of a component off the front of a tuple, undoing Order::descending.
+/// Reads bytes of a component from the front of a tuple, undoing Order::descending.
 class Bytes {
  public:
   Bytes(std::string_view& rest, Order order) : rest_(rest), descending_(order == Order::descending) {}

@@ -8,7 +8,7 @@
 namespace dinette::store {
 namespace {
 
-// Kept on disk: never renumber. Spaces of rows and what comes with them: store::Space.
+// Kept on disk: never renumber. The spaces of rows and what belongs to them are in store::Space.
 constexpr std::uint8_t every_face = 0;
 constexpr char stamp_space = 0x00;
 constexpr char counter_space = 0x10;

@@ -11,25 +11,25 @@
 #include "dinette/store/placement.h"
 #include "dinette/store/row.h"
 
-/// The engine keys of the store; FORMAT.md tells of each.
+/// The engine keys of the store; see FORMAT.md.
 namespace dinette::store {
 
 /// The table id in keys that belong to no table.
 inline constexpr TableId no_table = 0;
 
-/// An engine key, or its beginning, on the stack as long as it is of usual size.
+/// An engine key, or the beginning of one; on the stack if it is of usual size.
 class EngineKey {
  public:
-  /// A table of `face`: what all its keys start with, and the name of the lock on it.
+  /// The beginning of all keys of a table, which is also the name of the lock on it.
   static EngineKey table(std::uint8_t face, TableId id);
   static EngineKey stamp(std::uint8_t face, TableId id);
   static EngineKey counters(std::uint8_t face, TableId id, IndexId index);
   static EngineKey partition_bytes(std::uint8_t face, TableId id, std::string_view partition);
-  /// What all keys of an area start with.
+  /// The beginning of all keys of an area.
   static EngineKey area(std::uint8_t face, TableId id, Area area);
   static EngineKey space(std::uint8_t face, SpaceId space);
   static EngineKey stream(std::uint8_t face, StreamId stream);
-  /// The record of a table by its name; without a name, what those of the name space start with.
+  /// The key of the record of a table by its name; without a name, the beginning of all of the name space.
   static EngineKey name_space(std::uint8_t face, std::string_view name_space);
   static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
   static EngineKey format();
@@ -41,10 +41,10 @@ class EngineKey {
   std::string_view view() const { return {bytes_.data(), bytes_.size()}; }
   std::size_t size() const { return bytes_.size(); }
 
-  static constexpr std::size_t table_size = 9;  ///< of what table() gives
+  static constexpr std::size_t table_size = 9;  ///< bytes of table()
 
  private:
-  /// Begins as all keys do: with the face, the table and the space.
+  /// The beginning of all keys: the face, the table and the space.
   static EngineKey in_space(std::uint8_t face, TableId id, char space);
   explicit EngineKey(std::string_view bytes) : bytes_(bytes.begin(), bytes.end()) {}
 

@@ -11,14 +11,14 @@
 
 namespace dinette::store {
 
-/// Where the bytes of the row's partition are counted, which is the name of the lock on them, too; nothing in
-/// tables that do not count them.
+/// Returns the key at which the bytes of the partition of the row are counted, which is also the name of the
+/// lock on them; nullopt in tables that do not count them.
 std::optional<EngineKey> partition_counter(std::uint8_t face, const Table& table, std::string_view row_key);
 
-/// Makes `bytes` the bytes of the partition. Nothing is kept of an empty one.
+/// Sets the bytes of a partition. Nothing is stored for an empty one.
 void put_partition_bytes(kv::WriteBatch& batch, std::string_view counter, std::int64_t bytes);
 
-/// The bytes as an engine returns them.
+/// Decodes the bytes of a partition as an engine returns them.
 kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted);
 
 }  // namespace dinette::store

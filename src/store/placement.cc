@@ -9,7 +9,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// The first hash of `segment`; empty, as "no end", for the one behind the last.
+/// Returns the first hash of `segment`; empty, "no end", for the one after the last.
 std::string segment_begin(std::uint32_t segment, std::uint32_t segments) {
   std::string bytes;
   if (segment == segments) return bytes;

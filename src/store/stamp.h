@@ -9,14 +9,14 @@
 
 namespace dinette::store {
 
-/// A lone number as a value: eight big-endian bytes.
+/// A single number as a value: eight big-endian bytes.
 inline constexpr std::size_t stamp_size = sizeof(std::uint64_t);
 
 inline kv::Value make_stamp(std::uint64_t number) {
   return kv::Value::make(stamp_size, [number](char* bytes) { base::store_big_endian(bytes, number); });
 }
 
-/// 0, which is no table's version or id, when `bytes` are too few.
+/// Returns 0, which is no version and no id of a table, if `bytes` are too few.
 inline std::uint64_t read_stamp(std::string_view bytes) {
   return bytes.size() < stamp_size ? 0 : base::load_big_endian<std::uint64_t>(bytes.data());
 }

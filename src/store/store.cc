@@ -87,7 +87,7 @@ void Store::forget_history() {
 
 kv::Result<void> Store::reset(std::span<Store* const> stores, const kv::Snapshot& snapshot) {
   std::vector<Store*> sorted(stores.begin(), stores.end());
-  std::sort(sorted.begin(), sorted.end(), std::less<>());  // so that two resets do not wait for each other
+  std::sort(sorted.begin(), sorted.end(), std::less<>());  // so that two resets do not deadlock
   std::vector<std::unique_lock<std::mutex>> unchanging;
   for (Store* store : sorted) unchanging.push_back(store->catalog_->lock_changes());
   DINETTE_CHECK(sorted.front()->engine_.reset(snapshot));

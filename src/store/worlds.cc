@@ -26,7 +26,7 @@ std::shared_ptr<World> Worlds::find(std::string_view name) const {
 }
 
 std::shared_ptr<World> Worlds::add_named(std::string_view name) {
-  std::vector<std::shared_ptr<World>> dropped;  // goes after the lock
+  std::vector<std::shared_ptr<World>> dropped;  // destroyed after the lock
   auto world = make(options_.make_engine());
   const std::unique_lock guard(mutex_);
   if (named_.size() >= options_.many_worlds) dropped = take_untouched();
@@ -36,7 +36,7 @@ std::shared_ptr<World> Worlds::add_named(std::string_view name) {
 std::vector<std::shared_ptr<World>> Worlds::take_untouched() {
   std::vector<std::shared_ptr<World>> taken;
   for (auto one = named_.begin(); one != named_.end();) {
-    // Somebody who has picked it may be about to make a table.
+    // A request that has picked it may be about to create a table.
     const bool unused = one->second.use_count() == 1;
     const auto untouched = unused ? one->second->untouched() : kv::Result<bool>(false);
     if (!untouched || !*untouched) {
@@ -74,7 +74,7 @@ bool Worlds::drop(std::string_view name) {
     reset(name);
     return true;
   }
-  std::shared_ptr<World> dropped;  // goes after the lock
+  std::shared_ptr<World> dropped;  // destroyed after the lock
   const std::unique_lock guard(mutex_);
   const auto found = named_.find(name);
   if (found == named_.end()) return false;

@@ -25,7 +25,7 @@ TEST_CASE("without arguments the defaults hold") {
   CHECK(defaults.command == Command::serve);
   CHECK(defaults.host == "127.0.0.1");
   CHECK(defaults.port == 8000);
-  CHECK(defaults.auth == dynamodb::AuthMode::none);
+  CHECK(defaults.auth == aws::AuthMode::none);
   CHECK(defaults.region == "us-east-1");
   CHECK(defaults.account == "000000000000");
   CHECK(defaults.log_level == base::LogLevel::warn);

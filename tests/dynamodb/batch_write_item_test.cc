@@ -270,7 +270,7 @@ TEST_CASE("BatchWriteItem is charged as its single writes, summed a table") {
         .value("ConsumedCapacity", Json());
   };
   const Json other = Json::parse(R"({"TableName": "Other", "CapacityUnits": 1.0})");
-  CHECK(write("TOTAL") == Json::array({other, {{"TableName", "Tab"}, {"CapacityUnits", 3.0 + 3 + 2}}}));
+  CHECK(write("TOTAL") == Json::array({{{"TableName", "Tab"}, {"CapacityUnits", 3.0 + 3 + 2}}, other}));
   CHECK(write("NONE").is_null());
   // An item that is as the batch writes it costs the indexes nothing, one from elsewhere moves there.
   Json moved_big = big;
@@ -284,7 +284,7 @@ TEST_CASE("BatchWriteItem is charged as its single writes, summed a table") {
                       {"LocalSecondaryIndexes", {{"lll", {{"CapacityUnits", local}}}}}};
     CHECK(write("INDEXES") ==
           Json::array(
-              {{{"TableName", "Other"}, {"CapacityUnits", 1.0}, {"Table", {{"CapacityUnits", 1.0}}}}, tab}));
+              {tab, {{"TableName", "Other"}, {"CapacityUnits", 1.0}, {"Table", {{"CapacityUnits", 1.0}}}}}));
   };
   check_arms(indexed("a", 1, "moved"), big, 2, 2);
   check_arms(indexed("a", 1, "g"), moved_big, 4, 2);

@@ -220,7 +220,7 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
 // Not in docs/service, which know the order only of requests that are not compressed: unpacking is work.
 TEST_CASE("Target and signature are judged before anything is unpacked") {
   dinette::dynamodb::ServiceOptions options;
-  options.auth.mode = dinette::dynamodb::AuthMode::present;
+  options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);
   CHECK(db.call("ListTables", "no gzip", {{"Content-Encoding", "gzip"}}).error() ==
         "MissingAuthenticationTokenException");

@@ -80,7 +80,7 @@ TEST_CASE("What the HTTP server refuses is answered in the service's form") {
 
 TEST_CASE("What a refusal repeats of a header is UTF-8, whatever stood there") {
   dinette::dynamodb::ServiceOptions options;
-  options.auth.mode = dinette::dynamodb::AuthMode::present;
+  options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);
   const Headers headers = {
       {"X-Amz-Target", "DynamoDB_20120810.ListTables"},
@@ -272,7 +272,7 @@ TEST_CASE("A target that is absent or unknown is an UnknownOperationException wi
 
 TEST_CASE("The order of checks") {
   dinette::dynamodb::ServiceOptions options;
-  options.auth.mode = dinette::dynamodb::AuthMode::present;
+  options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);
   const std::pair<std::string, std::string> signature{
       "Authorization",

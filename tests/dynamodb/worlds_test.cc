@@ -77,7 +77,7 @@ TEST_CASE("a request has one moment, however many steps it takes") {
 
 TEST_CASE("signatures are judged by real time, whatever the clock of a world says") {
   dynamodb::ServiceOptions options;
-  options.auth.mode = dynamodb::AuthMode::verify;
+  options.auth.mode = dinette::aws::AuthMode::verify;
   TwoClocks db(options);
   const std::string authorization =
       "AWS4-HMAC-SHA256 Credential=unknown/20261010/us-east-1/dynamodb/aws4_request, "

@@ -8,14 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "dinette/aws/authenticator.h"
 #include "dinette/http/content_coding.h"
 #include "dinette/http/cors.h"
 #include "dinette/http/query_string.h"
 #include "dinette/http/tokens.h"
 
-#include "dynamodb/wire/authentication.h"
-
-namespace dinette::dynamodb::wire {
+namespace dinette::aws {
 namespace {
 
 using namespace std::chrono_literals;
@@ -59,9 +58,9 @@ Text take_apart(std::string_view input) {
 
 void judge(const http::Request& request) {
   static const base::ManualClock clock(kMoment);
-  static const Authenticator none(options(AuthMode::none), clock);
-  static const Authenticator present(options(AuthMode::present), clock);
-  static const Authenticator verify(options(AuthMode::verify), clock);
+  static const Authenticator none("dynamodb", options(AuthMode::none), clock);
+  static const Authenticator present("dynamodb", options(AuthMode::present), clock);
+  static const Authenticator verify("dynamodb", options(AuthMode::verify), clock);
   const auto welcome = none.authenticate(request);
   expect(welcome.ok() && is_region_name(welcome->region) && is_account_number(welcome->account));
   const auto signed_somehow = present.authenticate(request);
@@ -77,10 +76,10 @@ void check_encoding(std::string_view text) {
 }
 
 }  // namespace
-}  // namespace dinette::dynamodb::wire
+}  // namespace dinette::aws
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace dinette::dynamodb::wire;
+  using namespace dinette::aws;
   const Text text = take_apart({reinterpret_cast<const char*>(data), size});
   dinette::http::Request request;
   request.method = "POST";

@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/json_writer.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/kv/memory.h"
 
-#include "dynamodb/codec/json_writer.h"
 #include "support/worlds.h"
 
 /// Any text as a statement. The server has a table, `Music`, with the key `pk` (S), `sk` (N), a local index
@@ -48,9 +48,9 @@ class Server {
   }
 
   void run(std::string_view statement) {
-    if (!dynamodb::codec::is_utf8(statement)) return;
+    if (!aws::is_utf8(statement)) return;
     std::string text;
-    dynamodb::codec::append_json_string(text, statement);
+    aws::append_json_string(text, statement);
     const std::string request = R"({"Statement":)" + text + "," + std::string(parameters);
     answer("ExecuteStatement", request + R"(,"Limit":2,"ReturnConsumedCapacity":"INDEXES"})");
     answer("BatchExecuteStatement", R"({"Statements":[)" + request + "}]}");

@@ -5,19 +5,20 @@
 
 #include "dinette/kv/engine.h"
 
-/// The contract of kv::Engine (include/dinette/kv/engine.h) as tests. An engine's test program calls each of
-/// these in a test case of its own. What depends on kv::Capabilities is tested as the engine declares them:
-/// it does what it says, or refuses.
+/// The contract of kv::Engine (include/dinette/kv/engine.h) as tests. The test program of an engine calls
+/// each of these in a test case of its own. What depends on kv::Capabilities is tested as the engine declares
+/// it: the engine does what it declares, or refuses.
 namespace dinette::test::kv_contract {
 
 /// An engine as the suite sees it.
 struct Subject {
   std::unique_ptr<kv::Engine> (*make)();  ///< an empty one
 
-  // Of a durable engine; null for others.
-  /// The engine whose data are in `folder`, none yet if that is empty. One at a time per folder.
+  // For a durable engine; null for others.
+  /// Returns the engine whose data are in `folder`; an empty one if the folder is empty. One at a time per
+  /// folder.
   std::unique_ptr<kv::Engine> (*open)(const std::filesystem::path& folder) = nullptr;
-  /// The file in `folder` to the end of which commits are written.
+  /// Returns the file in `folder` to whose end commits are appended.
   std::filesystem::path (*log)(const std::filesystem::path& folder) = nullptr;
 };
 
@@ -41,8 +42,8 @@ void durability(Subject subject);
     ::dinette::test::kv_contract::PART({__VA_ARGS__}); \
   }
 
-/// All of them, under the name of the engine: `DINETTE_KV_CONTRACT("mine", make)`, or
-/// `DINETTE_KV_CONTRACT("mine", make, open, log)` for one that is durable.
+/// All parts, under the name of the engine: `DINETTE_KV_CONTRACT("mine", make)`, or
+/// `DINETTE_KV_CONTRACT("mine", make, open, log)` for a durable one.
 #define DINETTE_KV_CONTRACT(NAME, ...)                            \
   DINETTE_KV_CONTRACT_PART(NAME, points_and_batches, __VA_ARGS__) \
   DINETTE_KV_CONTRACT_PART(NAME, counters, __VA_ARGS__)           \

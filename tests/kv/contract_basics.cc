@@ -12,7 +12,7 @@ using namespace kv;
 void points_and_batches(Subject subject) {
   const auto engine = subject.make();
 
-  SECTION("what was never written is not there") {
+  SECTION("a key that was never written is absent") {
     CHECK(get(*engine, "a") == std::nullopt);
     CHECK(all(*engine).empty());
   }
@@ -46,7 +46,7 @@ void points_and_batches(Subject subject) {
     write(*engine, {});
     CHECK(all(*engine).empty());
   }
-  SECTION("erasing what is not there is no error") {
+  SECTION("erasing an absent key is no error") {
     put(*engine, {{"b", "1"}});
     WriteBatch batch;
     batch.erase("a");
@@ -56,7 +56,7 @@ void points_and_batches(Subject subject) {
     write(*engine, batch);
     CHECK(all(*engine) == Entries{{"b", "1"}});
   }
-  SECTION("ranges are erased with their begin and without their end") {
+  SECTION("a range is erased including its begin and excluding its end") {
     put(*engine, {{"a", "1"}, {"b", "1"}, {"c", "1"}, {"d", "1"}});
     WriteBatch batch;
     SECTION("with both") {
@@ -92,7 +92,7 @@ void counters(Subject subject) {
   CHECK(counter(1) == -2);
   CHECK(counter(2) == 0);
 
-  SECTION("counters grow, and there may be more of them") {
+  SECTION("counters grow, and more can be added") {
     WriteBatch more;
     more.add("n", {10, -20, 30});
     more.add("n", {100});
@@ -107,7 +107,7 @@ void counters(Subject subject) {
     write(*engine, more);
     CHECK(counter(0) == std::numeric_limits<std::int64_t>::min());
   }
-  SECTION("they are values like others") {
+  SECTION("they are ordinary values") {
     WriteBatch more;
     more.erase("n");
     more.add("n", {5});

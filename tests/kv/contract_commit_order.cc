@@ -49,7 +49,7 @@ CommitNumber last_of(const Engine& engine) {
   return log_of(engine).back().first.number;
 }
 
-/// Appends, and makes the same bytes the newest.
+/// Appends to the log, and makes the same bytes the newest value.
 void add_to(WriteBatch& batch, std::string_view bytes) {
   batch.put_in_commit_order("log", Value("first of " + std::string(bytes)));
   batch.put_in_commit_order("log", Value(bytes));
@@ -68,10 +68,10 @@ CommitNumber append_newest(Engine& engine, std::string_view bytes, bool in_trans
   return engine.transact({.locks = locks}, far_deadline(), commit).value();
 }
 
-/// Reads the log as something that follows it does: what is after the last entry that it has seen.
+/// Follows the log: reads what is after the last entry seen.
 class Follower {
  public:
-  /// Returns the newest entry of all.
+  /// Returns the newest entry seen.
   std::string read_on(const Reader& reader) {
     std::string newest;
     for (const auto& [key, value] : forward(reader, {next_, "loh"})) {
@@ -88,8 +88,8 @@ class Follower {
   std::size_t seen_ = 0;
 };
 
-/// Appends from several threads, by write() and by transact(). Who follows the log misses nothing, and its
-/// last entry is always that of the newest commit.
+/// Appends from several threads, by write() and by transact(). A reader that follows the log misses nothing,
+/// and the last entry is always that of the newest commit.
 void readers_miss_nothing(Engine& engine) {
   constexpr int writers = 4;
   const int rounds = rounds_of(5'000);
@@ -118,7 +118,7 @@ void readers_miss_nothing(Engine& engine) {
   CHECK(follower.seen() == static_cast<std::size_t>(writers * rounds * 2));
 }
 
-/// What forks and resets do to the numbers, for engines that have them.
+/// How forks and resets continue the numbers, for engines that have them.
 void forked_and_reset(Engine& engine) {
   const bool forks = engine.capabilities().forks;
   const bool resets = engine.capabilities().resets;
@@ -133,7 +133,7 @@ void forked_and_reset(Engine& engine) {
     }
   }
   if (forks) {
-    SECTION("a fork goes on from its origin's") {
+    SECTION("a fork continues from the number of its origin") {
       const CommitNumber before = append(engine, {"1"});
       const auto fork = std::move(engine.fork()).value();
       CHECK(append(*fork, {"2"}) > before);
@@ -141,7 +141,7 @@ void forked_and_reset(Engine& engine) {
     }
   }
   if (forks && resets) {
-    SECTION("an engine that is reset to what another one wrote goes on from there") {
+    SECTION("an engine that is reset to what another one wrote continues from there") {
       const auto fork = std::move(engine.fork()).value();
       for (int i = 0; i < 3; ++i) append(engine, {"1"});
       REQUIRE(fork->reset(*engine.snapshot().value()).ok());
@@ -186,13 +186,13 @@ void commit_order(Subject subject) {
     const CommitNumber number = engine->write(batch).value();
     CHECK(log_of(*engine) == Log{{{number, 1}, "2"}});
   }
-  SECTION("transactions have numbers, too, once however often they ran") {
+  SECTION("transactions have numbers, too, one each however often they ran") {
     const CommitNumber first = append(*engine, {"1"});
     const CommitNumber second = append_in_transaction(*engine, "2", "l");
     CHECK(first < second);
     CHECK(log_of(*engine) == Log{{{first, 0}, "1"}, {{second, 0}, "2"}});
   }
-  SECTION("who writes nothing in commit order has no number") {
+  SECTION("a commit without writes in commit order has no number") {
     WriteBatch batch;
     batch.put("a", Value("1"));
     CHECK(engine->write(batch).value() == 0);

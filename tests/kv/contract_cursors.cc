@@ -13,7 +13,7 @@ void cursors(Subject subject) {
   const auto snapshot = engine->snapshot().value();
   const auto cursor_in = [&](Range range) { return std::move(snapshot->cursor(range)).value(); };
 
-  SECTION("order is that of unsigned bytes, both ways") {
+  SECTION("the order is that of unsigned bytes, both ways") {
     Entries entries = {{"b", "1"}, {"d", "2"}, {"d\xFF", "3"}, {"f", "4"}, {"\xFF", "5"}};
     CHECK(forward(*snapshot) == entries);
     std::reverse(entries.begin(), entries.end());
@@ -29,14 +29,14 @@ void cursors(Subject subject) {
     CHECK(forward(*snapshot, {"f", "d"}).empty());
     CHECK(backward(*snapshot, {"f", "d"}).empty());
   }
-  SECTION("a new cursor is nowhere, and moves from nowhere stay nowhere") {
+  SECTION("a new cursor is on no entry, and moves from there stay there") {
     const auto cursor = cursor_in({});
     CHECK_FALSE(cursor->valid());
     CHECK_FALSE(cursor->next().value());
     CHECK_FALSE(cursor->previous().value());
     CHECK_FALSE(cursor->valid());
   }
-  SECTION("behind either end it is nowhere, and can be placed again") {
+  SECTION("past either end it is on no entry, and can be placed again") {
     const auto cursor = cursor_in({"b", "f"});
     CHECK(cursor->last().value());
     CHECK_FALSE(cursor->next().value());
@@ -104,7 +104,7 @@ void cursors(Subject subject) {
     CHECK(cursor->next().value());
     CHECK(entry_at(*cursor) == std::pair<std::string, std::string>("b", "2"));
   }
-  SECTION("there is nothing to find in nothing") {
+  SECTION("an empty engine has no entries") {
     const auto other = subject.make();
     CHECK(forward(*other->snapshot().value()).empty());
     CHECK(backward(*other->snapshot().value()).empty());
@@ -159,7 +159,7 @@ void resets(Subject subject) {
     CHECK(all(*engine) == before);
     return;
   }
-  SECTION("a reset goes back, as often as one likes") {
+  SECTION("a reset can be repeated") {
     for (int i = 0; i < 2; ++i) {
       put(*engine, {{"a", "2"}, {"c", "2"}});
       REQUIRE(engine->reset(*snapshot).ok());

@@ -49,7 +49,7 @@ void reopening(Subject subject) {
     engine.reset();
     engine = subject.open(folder.path());
   };
-  SECTION("what was committed is there again") {
+  SECTION("what was committed is found") {
     for (const WriteBatch& batch : some_batches()) {
       write(*engine, batch);
       const Entries before = all(*engine);
@@ -57,7 +57,7 @@ void reopening(Subject subject) {
       CHECK(all(*engine) == before);
     }
   }
-  SECTION("what a transaction committed, too, and nothing of one that it abandoned") {
+  SECTION("also what a transaction committed, and nothing of an abandoned one") {
     for (const Decision decision : {Decision::commit, Decision::abandon}) {
       const auto done = engine->transact({}, far_deadline(), [&](Transaction& transaction) {
         transaction.batch().put(decision == Decision::commit ? "yes" : "no", Value("1"));
@@ -68,7 +68,7 @@ void reopening(Subject subject) {
     reopen();
     CHECK(all(*engine) == Entries{{"yes", "1"}});
   }
-  SECTION("commit numbers go on, even when what they were for is gone") {
+  SECTION("commit numbers continue, even if what they numbered is erased") {
     const CommitNumber before = append_one(*engine);
     WriteBatch batch;
     batch.erase_range({});
@@ -83,7 +83,7 @@ std::string half(const char* name, Report report) {
   return name + std::to_string(report.writer) + "." + std::to_string(report.round);
 }
 
-/// Commits two keys and an entry of a log, again and again, and reports each commit.
+/// Commits two keys and an entry of a log repeatedly, and reports each commit.
 void write_for_ever(Engine& engine, int writer, const std::function<void(Report)>& report) {
   for (int round = 0;; ++round) {
     const Report commit{writer, round};
@@ -141,7 +141,7 @@ class Torn {
   const TemporaryFolder folder_;
 };
 
-/// Requires that `torn` can be written to, and what is written then is there when it is opened once more.
+/// Requires that `torn` can be written to, and that the data are there when it is opened again.
 void require_goes_on(const Torn& torn, Entries expected) {
   put(*torn.open(), {{"~", "goes on"}});
   expected.emplace_back("~", "goes on");
@@ -161,7 +161,7 @@ void torn_writes(Subject subject) {
       sizes.push_back(std::filesystem::file_size(subject.log(folder.path())));
     }
   }
-  SECTION("of a log that is cut anywhere the commits are there that are whole") {
+  SECTION("of a log that is cut anywhere the whole commits are found") {
     for (std::size_t size = 0; size <= sizes.back(); ++size) {
       const auto whole = static_cast<std::size_t>(std::ranges::upper_bound(sizes, size) - sizes.begin());
       const Entries& expected = states[whole == 0 ? 0 : whole - 1];
@@ -171,7 +171,7 @@ void torn_writes(Subject subject) {
       require_goes_on(torn, expected);
     }
   }
-  SECTION("of one whose last commit was written wrong anywhere, all others") {
+  SECTION("of a log whose last commit is damaged anywhere, all others") {
     const Entries& expected = states[states.size() - 2];
     for (std::size_t offset = sizes[sizes.size() - 2]; offset < sizes.back(); ++offset) {
       Torn torn(subject, folder.path());
@@ -187,11 +187,11 @@ void torn_writes(Subject subject) {
 void durability(Subject subject) {
   const bool durable = subject.make()->capabilities().durable;
   CHECK(durable == (subject.open != nullptr));
-  if (!durable) return;  // and nothing is promised
+  if (!durable) return;  // nothing is promised
   SECTION("reopening") {
     reopening(subject);
   }
-  SECTION("everything that was acknowledged outlives a crash, and nothing is there by half") {
+  SECTION("everything acknowledged survives a crash, and no commit is half there") {
     crash(subject);
   }
   SECTION("torn writes") {

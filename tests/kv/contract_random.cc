@@ -18,7 +18,7 @@ namespace {
 
 using Map = std::map<std::string, std::string>;
 
-/// An engine and what must be in it.
+/// An engine and its expected content.
 struct Pair {
   std::shared_ptr<Engine> engine;
   Map expected;
@@ -56,7 +56,8 @@ class Run {
     return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random_);
   }
 
-  /// Keys that are near each other, with runs of the same bytes, of the extreme bytes, and now and then long.
+  /// Returns keys that are near each other, with runs of the same bytes, of the extreme bytes, and sometimes
+  /// long.
   std::string key() {
     static constexpr std::string_view letters(
         "\0\x01\x7F\x80\xFF"
@@ -98,7 +99,7 @@ class Run {
     append(pair, batch);
   }
 
-  /// Writes `batch`, now and then with writes in commit order at its end.
+  /// Writes `batch`, sometimes with writes in commit order at its end.
   void append(Pair& pair, WriteBatch& batch) {
     std::vector<std::pair<std::string, std::string>> appended(below(4) == 0 ? 1 + below(3) : 0);
     for (auto& [prefix, bytes] : appended) {
@@ -118,7 +119,7 @@ class Run {
   void erase_range(Pair& pair, WriteBatch& batch) {
     std::string begin = key();
     std::string end = below(30) == 0 ? std::string() : key();
-    // Mostly short ranges, or there would never be much.
+    // Mostly short ranges, or there would never be much data.
     if (!end.empty() && below(3) > 0) end = begin + '\x80';
     batch.erase_range({begin, end});
     std::erase_if(pair.expected, [&](const auto& entry) { return Range{begin, end}.contains(entry.first); });
@@ -129,7 +130,7 @@ class Run {
     snapshots_.emplace_back(pair.engine->snapshot().value(), pair.expected);
   }
 
-  /// May move the pairs.
+  /// Invalidates references to the pairs.
   void fork(const Pair& pair) {
     Pair copy{std::move(pair.engine->fork()).value(), pair.expected};
     if (pairs_.size() < 3) {
@@ -139,7 +140,7 @@ class Run {
     }
   }
 
-  /// Only where there is one pair, as one engine at a time has a folder open.
+  /// Only if there is one pair, because one engine at a time may have a folder open.
   void reopen(Pair& pair) {
     snapshots_.clear();
     pair.engine.reset();
@@ -175,7 +176,7 @@ class Run {
     }
   }
 
-  /// A few steps to and fro.
+  /// A few steps back and forth.
   void walk(Cursor& cursor, const Map& inside, Map::const_iterator position) {
     for (int step = 0; step < 12; ++step) {
       REQUIRE(entry_at(cursor) == std::pair<std::string, std::string>(*position));

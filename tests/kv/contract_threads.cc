@@ -20,7 +20,7 @@ std::string name(const char* prefix, std::size_t number) {
   return prefix + std::to_string(number);
 }
 
-/// Adds one to the number at each of `keys`, by reading and writing, with each as a lock.
+/// Adds one to the number at each of `keys`, by reading and writing, with a lock on each.
 void increment(Engine& engine, const std::vector<std::string>& keys) {
   std::vector<Lock> locks;
   for (const std::string& key : keys) locks.push_back({key});
@@ -55,7 +55,7 @@ void increments_lose_nothing(Engine& engine) {
   const auto problems = in_threads(threads, [&](int thread) {
     std::mt19937_64 random(seed + static_cast<std::uint64_t>(thread));
     for (int i = 0; i < rounds; ++i) {
-      // Two at a time, in any order: whoever orders locks badly hangs here.
+      // Two at a time, in any order: an engine that does not order its locks deadlocks here.
       const std::size_t first = random() % counters;
       const std::size_t second = (first + 1 + random() % (counters - 1)) % counters;
       increment(engine, {name("n", first), name("n", second)});
@@ -71,7 +71,8 @@ void increments_lose_nothing(Engine& engine) {
   CHECK(read_counter(get(engine, "sum").value(), 0) == 2 * rounds * threads);
 }
 
-/// Writers put one value at many keys in one batch, or erase them all; nobody ever sees anything between.
+/// Writers put one value at many keys in one batch, or erase them all; no reader ever sees anything in
+/// between.
 void batches_are_never_torn(Engine& engine) {
   constexpr std::size_t keys = 150;
   std::atomic<int> writing{2};
@@ -102,7 +103,7 @@ void batches_are_never_torn(Engine& engine) {
   CHECK(problems == std::vector<std::string>{});
 }
 
-/// Writers give all of several keys one new value; whoever reads them in one call finds them equal.
+/// Writers give several keys the same new value; a reader that reads them in one call finds them equal.
 void several_keys_are_read_at_one_moment(Engine& engine) {
   static constexpr std::string_view keys[] = {"m1", "m2", "m3"};
   std::atomic<int> writing{2};
@@ -152,8 +153,8 @@ void forks_while_writers_run(Engine& engine) {
   CHECK(problems == std::vector<std::string>{});
 }
 
-/// Each transaction counts on by one and leaves a mark with its number. One that committed what it decided by
-/// what it saw before a reset would leave a gap in front of its mark.
+/// Each transaction increments a counter and leaves a mark with its value. A transaction that committed a
+/// decision made before a reset would leave a gap before its mark.
 void transactions_survive_resets(Engine& engine) {
   const auto start = engine.snapshot().value();
   std::atomic<int> writing{threads};
@@ -177,7 +178,7 @@ void transactions_survive_resets(Engine& engine) {
 
 void many_threads(Subject subject) {
   const auto engine = subject.make();
-  SECTION("increments lose nothing") {
+  SECTION("no increment is lost") {
     increments_lose_nothing(*engine);
   }
   SECTION("batches are never torn") {

@@ -18,7 +18,7 @@ Result<CommitNumber> transact(Engine& engine, std::initializer_list<Lock> locks,
   return engine.transact({.locks = {locks.begin(), locks.size()}}, deadline, body);
 }
 
-/// Whether another thread gets `lock` at once.
+/// Returns true if another thread gets `lock` at once.
 bool is_free(Engine& engine, Lock lock) {
   bool got = false;
   std::thread([&] {
@@ -55,7 +55,7 @@ void transactions(Subject subject) {
     CHECK(done.ok());
     CHECK(all(*engine) == before);
   }
-  SECTION("a failure of the body is handed on and leaves nothing") {
+  SECTION("a failure of the body is passed on and leaves nothing") {
     const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
       transaction.batch().put("a", Value("2"));
       return base::Failure{Error{ErrorKind::corrupt, "so it is"}};
@@ -85,7 +85,7 @@ void transactions(Subject subject) {
     });
     CHECK(done.ok());
   }
-  SECTION("it reads several keys in one call, those it declared and others, what is there and what is not") {
+  SECTION("it reads several keys in one call, declared or not, present or absent") {
     const std::string_view declared[] = {"a", "none", "a"};
     const auto done = engine->transact(
         {.reads = declared}, far_deadline(), [&](Transaction& transaction) -> Result<Decision> {
@@ -104,7 +104,7 @@ void transactions(Subject subject) {
                                [](Transaction&) -> Result<Decision> { return Decision::abandon; });
     CHECK(done.ok());
   }
-  SECTION("no lock, no waiting") {
+  SECTION("without locks it does not wait") {
     const auto done = transact(
         *engine, {},
         [](Transaction& transaction) -> Result<Decision> {
@@ -115,7 +115,7 @@ void transactions(Subject subject) {
     CHECK(done.ok());
     CHECK(all(*engine) == Entries{{"b", "1"}});
   }
-  SECTION("locks are got by one, or shared, and free again afterwards") {
+  SECTION("locks are held by one, or shared, and released afterwards") {
     for (const auto mode : {Lock::Mode::shared, Lock::Mode::exclusive}) {
       const auto done = transact(*engine, {{"a", mode}, {"b"}}, [&](Transaction&) -> Result<Decision> {
         CHECK_FALSE(is_free(*engine, {"a"}));
@@ -129,7 +129,8 @@ void transactions(Subject subject) {
       CHECK(is_free(*engine, {"b"}));
     }
   }
-  SECTION("who waits gets it when it is free, and what it declared to read is what was committed") {
+  SECTION(
+      "a waiting transaction gets the lock when it is free, and its declared reads see what was committed") {
     std::thread waiting;
     std::optional<std::string> seen;
     const auto done = transact(*engine, {{"a"}}, [&](Transaction& transaction) -> Result<Decision> {

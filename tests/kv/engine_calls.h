@@ -9,8 +9,8 @@
 
 #include "dinette/kv/engine.h"
 
-/// Short forms of engine calls that a test expects to succeed; where they do not, std::bad_variant_access
-/// fails the test.
+/// Short forms of engine calls that a test expects to succeed. If one fails, std::bad_variant_access fails
+/// the test.
 namespace dinette::test {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
@@ -69,7 +69,7 @@ inline Entries all(const kv::Engine& engine) {
   return forward(*engine.snapshot().value());
 }
 
-/// For transactions that nothing stands in the way of.
+/// For transactions that nothing blocks.
 inline kv::Deadline far_deadline() {
   return std::chrono::steady_clock::now() + std::chrono::minutes(5);
 }

@@ -7,8 +7,8 @@
 
 namespace dinette::test {
 
-/// Runs `body(thread)` in several threads at once; returns what went wrong, which Catch may not be told from
-/// there.
+/// Runs `body(thread)` in several threads at once. Returns the failures, because Catch must not be called
+/// from other threads.
 template <class Body>
 std::vector<std::string> in_threads(int count, Body body) {
   std::vector<std::string> problems(static_cast<std::size_t>(count));

@@ -6,15 +6,15 @@
 
 namespace dinette::test {
 
-/// One message of a process to the one that made it.
+/// A message of a process to the one that started it.
 struct Report {
   std::int32_t writer;
   std::int32_t round;
 };
 
-/// Runs `body` in a process of its own, which ends without any clean-up: killed as soon as it has reported
-/// `count` times, or when `body` returns or throws. Returns all that it reported. To be called while this
-/// process has one thread.
+/// Runs `body` in a process of its own, which ends without clean-up: killed as soon as it has reported
+/// `count` times, or when `body` returns or throws. Returns everything that it reported. This process must
+/// have only one thread.
 std::vector<Report> run_and_kill(std::size_t count,
                                  const std::function<void(const std::function<void(Report)>& report)>& body);
 

@@ -20,7 +20,7 @@ Deadline far() {
 
 }  // namespace
 
-TEST_CASE("latches: exclusive ones alone, shared ones together") {
+TEST_CASE("latches: exclusive ones are held alone, shared ones together") {
   Latches latches;
   const Lock shared[] = {{"a", Lock::Mode::shared}};
   const Lock exclusive[] = {{"a"}};
@@ -39,7 +39,7 @@ TEST_CASE("latches: exclusive ones alone, shared ones together") {
   CHECK_FALSE(latches.acquire(shared, passed, second));
 }
 
-TEST_CASE("latches: those got before one that is not to be had are free again") {
+TEST_CASE("latches: those acquired before one that times out are released") {
   Latches latches;
   Latches::Hold holder;
   const Lock held[] = {{"c"}};
@@ -52,7 +52,7 @@ TEST_CASE("latches: those got before one that is not to be had are free again") 
   CHECK(latches.acquire(rest, passed, others));
 }
 
-TEST_CASE("latches: one who waits alone is not overtaken by those who share") {
+TEST_CASE("latches: shared ones do not overtake a waiting exclusive one") {
   Latches latches;
   const Lock shared[] = {{"a", Lock::Mode::shared}};
   const Lock exclusive[] = {{"a"}};
@@ -65,7 +65,7 @@ TEST_CASE("latches: one who waits alone is not overtaken by those who share") {
       Latches::Hold hold;
       return latches.acquire(exclusive, far(), hold);
     });
-    // From the moment it waits, others that would share are kept out.
+    // From the moment it waits, later shared ones are kept out.
     while (true) {
       Latches::Hold second;
       if (!latches.acquire(shared, passed, second)) break;
@@ -76,7 +76,7 @@ TEST_CASE("latches: one who waits alone is not overtaken by those who share") {
   CHECK(latches.acquire(shared, far(), late));
 }
 
-TEST_CASE("latches: many threads, many names, no circle") {
+TEST_CASE("latches: many threads, many names, no deadlock") {
   Latches latches;
   const std::uint64_t seed = test::random_seed();
   constexpr std::size_t names = 8;

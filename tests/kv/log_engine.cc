@@ -19,8 +19,8 @@ namespace {
 
 using namespace kv;
 
-// A record of the log is the size of its body and the body's CRC-32, four bytes each, then the body: the
-// changes of one batch, each as its kind in one byte, and key, end and value, each with its size in front.
+// A record of the log is the size of its body and the CRC-32 of its body, four bytes each, then the body: the
+// changes of one batch, each as its kind in one byte, then key, end and value, each after its size.
 
 constexpr std::size_t record_header_size = 8;
 
@@ -70,7 +70,8 @@ WriteBatch batch_of(std::string_view body) {
   return batch;
 }
 
-/// Takes the next record's body off the front of `log`; nullopt at its end, where what is left may be torn.
+/// Removes the body of the next record from the front of `log`. Returns nullopt at the end, where the rest
+/// may be torn.
 std::optional<std::string_view> take_record(std::string_view& log) {
   if (log.size() < record_header_size) return std::nullopt;
   std::string_view rest = log;
@@ -125,7 +126,7 @@ class LogEngine final : public Engine {
   }
 
  private:
-  /// Commits have the order of their records, which gives them the same numbers when they are read again.
+  /// Commits have the order of their records, so they get the same numbers when the log is read again.
   Result<void> append(const WriteBatch& batch) {
     DINETTE_CHECK(check_limits(batch));
     if (batch.empty()) return {};
@@ -137,7 +138,7 @@ class LogEngine final : public Engine {
 
   std::unique_ptr<Engine> memory_ = make_memory_engine();
   std::mutex order_;
-  std::ofstream log_;  ///< guarded by order_; once it has failed it stays so
+  std::ofstream log_;  ///< guarded by order_; a failure is permanent
 };
 
 }  // namespace
@@ -151,7 +152,7 @@ std::unique_ptr<Engine> open_log_engine(const std::filesystem::path& folder) {
 }
 
 std::unique_ptr<Engine> make_log_engine() {
-  const TemporaryFolder folder;  // its file lives on as long as it is open
+  const TemporaryFolder folder;  // its file exists as long as it is open
   return open_log_engine(folder.path());
 }
 

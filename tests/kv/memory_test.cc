@@ -32,20 +32,19 @@ std::size_t resident_bytes() {
 
 // The sanitizers have allocators of their own.
 #if defined(__GLIBC__) && !defined(DINETTE_SANITIZED)
-TEST_CASE(
-    "memory: what single deletes free goes back to the operating system, even from between the living") {
+TEST_CASE("memory: single deletes give memory back to the operating system, even between live values") {
   constexpr int kRows = 24'000;
   const std::string bytes(1000, 'v');
   auto engine = make_memory_engine();
   for (int i = 0; i < kRows; ++i) test::put(*engine, {{"k" + std::to_string(i), bytes}});
-  const Value living(bytes);  // Above the others, so that the heap does not shrink by itself.
+  const Value living(bytes);  // above the others, so that the heap does not shrink by itself
   const std::size_t full = resident_bytes();
   for (int i = 0; i < kRows; ++i) {
     WriteBatch batch;
     batch.erase("k" + std::to_string(i));
     test::write(*engine, batch);
   }
-  engine.reset();  // Waits for what is given back on a thread.
+  engine.reset();  // waits for the thread that frees memory
   CHECK(resident_bytes() + kRows * bytes.size() * 3 / 4 < full);
 }
 #endif
@@ -70,7 +69,7 @@ TEST_CASE("memory: nothing is left of an engine, its forks and its snapshots") {
   CHECK(live_memory.buffers == buffers);
 }
 
-TEST_CASE("memory: a large range is freed at once where no thread can be started for it") {
+TEST_CASE("memory: a large range is freed at once if no thread can be started") {
   const auto engine = make_memory_engine();
   fill(*engine, 0, 50'000);
   const std::int64_t buffers = live_memory.buffers;
@@ -91,7 +90,7 @@ TEST_CASE("memory: snapshots and forks of any size copy nothing") {
   CHECK(live_memory.nodes == nodes);
 }
 
-TEST_CASE("memory: a reset takes snapshots of its own kind only") {
+TEST_CASE("memory: a reset accepts only snapshots of its own kind") {
   struct Strange final : Snapshot {
     Result<std::optional<Value>> get(std::string_view) const override { return std::optional<Value>(); }
     Result<std::unique_ptr<Cursor>> cursor(Range) const override { return std::unique_ptr<Cursor>(); }
@@ -101,7 +100,7 @@ TEST_CASE("memory: a reset takes snapshots of its own kind only") {
   CHECK(reset.error().kind == ErrorKind::unsupported);
 }
 
-TEST_CASE("memory: a reset in the middle of a transaction lets it run again") {
+TEST_CASE("memory: a reset in the middle of a transaction makes it run again") {
   const auto engine = make_memory_engine();
   test::put(*engine, {{"a", "old"}});
   const auto snapshot = engine->snapshot().value();

@@ -151,7 +151,7 @@ class ModelEngine final : public Engine {
   }
 
   Result<void> reset(const Snapshot& snapshot) override {
-    // Waits for the transactions under way, which comes to the same as to run them again.
+    // Waits for the transactions in progress, which is equivalent to running them again.
     const Turn turn(*this, true, std::chrono::steady_clock::now() + std::chrono::hours(1));
     const std::lock_guard guard(mutex_);
     const auto& to = dynamic_cast<const ModelSnapshot&>(snapshot);
@@ -161,8 +161,8 @@ class ModelEngine final : public Engine {
   }
 
  private:
-  /// To be the only transaction; not a std::timed_mutex, whose waiting the thread sanitizer of g++ 12 does
-  /// not see.
+  /// Makes the caller the only transaction. Not a std::timed_mutex, whose waits the thread sanitizer of g++
+  /// 12 does not see.
   class Turn {
    public:
     Turn(ModelEngine& engine, bool wanted, Deadline deadline) : engine_(engine), wanted_(wanted) {

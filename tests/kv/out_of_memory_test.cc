@@ -20,7 +20,7 @@ struct Live {
   bool operator==(const Live&) const = default;
 };
 
-/// Until the end of its life every next allocation fails, once.
+/// While this lives, every next allocation fails once.
 struct FailNextAllocation {
   FailNextAllocation() { test::failing_allocation = 1; }
   ~FailNextAllocation() { test::failing_allocation = 0; }
@@ -37,7 +37,7 @@ void put_aside(Garbage& garbage, int values) {
 
 }  // namespace
 
-TEST_CASE("out of memory: what nobody needs is freed without a list of what is left") {
+TEST_CASE("out of memory: garbage is freed without a list of what is left") {
   const Live before;
   {
     Tree tree;
@@ -76,7 +76,7 @@ TEST_CASE("out of memory: garbage that cannot be taken over is neither lost nor 
   CHECK(Live() == before);
 }
 
-TEST_CASE("out of memory: a commit takes place whole, whichever of its allocations fails") {
+TEST_CASE("out of memory: a commit takes place as a whole, whichever of its allocations fails") {
   const auto engine = make_memory_engine();
   const auto write = [&](int round) {
     WriteBatch batch;
@@ -95,9 +95,9 @@ TEST_CASE("out of memory: a commit takes place whole, whichever of its allocatio
   int round = 1;
   for (bool reached = true; reached;) {
     INFO("allocation " << ++round);
-    const auto before = engine->snapshot().value();  // with which everything that is changed is copied first
+    const auto before = engine->snapshot().value();  // so that everything that is changed is copied first
     test::failing_allocation = round;
-    // Up to the commit itself an allocation that fails is no more than an exception.
+    // Before the commit itself a failed allocation is only an exception.
     bool written = false;
     try {
       written = write(round).ok();

@@ -40,11 +40,11 @@ void erase_range(Tree& tree, const std::string& begin, const std::string& end) {
 struct Summary {
   std::size_t nodes = 0;
   std::size_t keys = 0;
-  std::size_t capacity = 0;  ///< keys that the nodes have room for
+  std::size_t capacity = 0;  ///< keys for which the nodes have room
 };
 
-/// Walks the nodes and requires what must be true of each: levels fall by one, bounds hold, keys ascend,
-/// nothing is empty.
+/// Walks the nodes and checks the invariants of each: levels fall by one, bounds hold, keys ascend, nothing
+/// is empty.
 void check_node(const Node& node, std::optional<std::string> lower, std::optional<std::string> upper,
                 Summary& summary) {
   ++summary.nodes;
@@ -117,7 +117,8 @@ TEST_CASE("tree: nodes split and merge as keys come and go, in any order") {
   CHECK(Live() == before);
 }
 
-TEST_CASE("tree: long keys make small nodes, and a stranger among keys with a long prefix does no harm") {
+TEST_CASE(
+    "tree: long keys make small nodes, and a different key among keys with a long prefix does no harm") {
   const Live before;
   {
     Tree tree;
@@ -136,13 +137,13 @@ TEST_CASE("tree: long keys make small nodes, and a stranger among keys with a lo
   CHECK(Live() == before);
 }
 
-TEST_CASE("tree: random changes of trees that share nodes, beside maps") {
+TEST_CASE("tree: random changes of trees that share nodes, compared with maps") {
   const Live before;
   std::mt19937_64 random(test::random_seed());
   const auto below = [&](int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); };
   {
     std::list<std::pair<Tree, std::map<std::string, std::string>>> trees;
-    // By keys alike, nodes are full of keys; by keys of very different sizes, also of bytes.
+    // With similar keys, nodes are full of keys; with keys of very different sizes, also of bytes.
     const bool uneven = GENERATE(false, true);
     const Shape shape = uneven ? Shape{.max_keys = 40, .max_heap = 300} : tiny;
     trees.emplace_back(Tree(shape), std::map<std::string, std::string>());
@@ -194,7 +195,7 @@ TEST_CASE("tree: a leaf whose long keys outlast its short ones keeps them all") 
   }
 }
 
-TEST_CASE("tree: a change copies the way to it, and nothing else") {
+TEST_CASE("tree: a change copies the path to it, and nothing else") {
   Tree tree(tiny);
   for (int i = 0; i < 1000; ++i) put(tree, number_key(i), "1");
   const Live alone;
@@ -225,14 +226,14 @@ TEST_CASE("tree: several keys may share one value") {
   CHECK(Live() == before);
 }
 
-TEST_CASE("tree: erasing a range drops whole subtrees without looking into them") {
+TEST_CASE("tree: erasing a range drops whole subtrees without visiting them") {
   Tree tree;
   for (int i = 0; i < 20'000; ++i) put(tree, number_key(i), "1");
   const Live before;
   Garbage garbage;
   tree.erase_range({number_key(100), number_key(19'900)}, garbage);
   CHECK(check(tree).keys == 200);
-  // Hardly anything is freed yet; then it is freed in portions, all of it.
+  // Hardly anything is freed yet; then everything is, in portions.
   CHECK(Live().buffers == before.buffers);
   CHECK_FALSE(garbage.free_some(10));
   CHECK(Live().buffers < before.buffers);
@@ -242,7 +243,7 @@ TEST_CASE("tree: erasing a range drops whole subtrees without looking into them"
   CHECK(Live().buffers == before.buffers - 19'800);
 }
 
-TEST_CASE("tree: deletes give memory back, wherever they strike") {
+TEST_CASE("tree: deletes free memory, in any order") {
   std::mt19937_64 random(test::random_seed());
   Tree tree;
   for (int i = 0; i < 20'000; ++i) put(tree, number_key(i), "1");

@@ -32,7 +32,7 @@ TEST_CASE("value: copies share the bytes, and the last one frees them") {
   CHECK(Value::live_buffers() == before);
 }
 
-TEST_CASE("value: made from parts") {
+TEST_CASE("value: joined from parts") {
   CHECK(Value::join({"a", "", std::string_view("\0b", 2)}).view() == std::string_view("a\0b", 3));
   CHECK(Value::join({}).view().empty());
   CHECK(Value::make(3, [](char* bytes) { std::char_traits<char>::copy(bytes, "xyz", 3); }).view() == "xyz");

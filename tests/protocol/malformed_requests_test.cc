@@ -176,7 +176,7 @@ class Attacker {
                                                     "2\r\n{}\r\n2\r\n",
                                                     ";\r\n",
                                                     "\x80\r\n"};
-    check_ended(head(operation().target, "Transfer-Encoding: chunked\r\n\r\n") + one_of(random_, chunks));
+    check_ended(head(some_target(), "Transfer-Encoding: chunked\r\n\r\n") + one_of(random_, chunks));
   }
 
   void broken_http() {
@@ -205,10 +205,10 @@ class Attacker {
       case 2: {
         std::string many;
         for (int i = 0; i < 300; ++i) many += "X" + std::to_string(i) + ": x\r\n";
-        return check_ended(head(operation().target, many + "\r\n"));
+        return check_ended(head(some_target(), many + "\r\n"));
       }
       default:
-        return check_ended(head(operation().target, one_of(random_, lines)));
+        return check_ended(head(some_target(), one_of(random_, lines)));
     }
   }
 
@@ -227,14 +227,14 @@ class Attacker {
     std::string body;
   };
 
-  const dinette::spec::Operation& operation() {
-    return *one_of(random_, dinette::dynamodb::wire::endpoints()).operation;
-  }
+  std::string_view some_target() { return one_of(random_, dinette::dynamodb::wire::served_targets()); }
 
   Broken make() {
-    const auto& chosen = operation();
+    namespace wire = dinette::dynamodb::wire;
+    const std::size_t position = pick(random_, wire::endpoints().size());
+    const auto& chosen = *wire::endpoints()[position].operation;
     std::string notes;
-    return {chosen.target, breaker_.broken(chosen, maker_.request(chosen), notes)};
+    return {wire::served_targets()[position], breaker_.broken(chosen, maker_.request(chosen), notes)};
   }
 
   void check_refused(const std::string& text, bool (*fits)(const Answer&) = refuses) {

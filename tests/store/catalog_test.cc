@@ -23,7 +23,7 @@ std::vector<std::string> names(const std::vector<TablePointer>& tables) {
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "catalog: a table is there from its creation until it is dropped") {
+TEST_CASE_METHOD(StoreFixture, "catalog: a table exists from its creation until it is dropped") {
   Catalog& catalog = store.catalog();
   CHECK(catalog.open("", "t").value() == nullptr);
   const TablePointer created = catalog.create("", "t", "first").value();
@@ -41,7 +41,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a table is there from its creation unti
   CHECK_FALSE(catalog.drop(*created).value());
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: an id is never used again, whoever uses it") {
+TEST_CASE_METHOD(StoreFixture, "catalog: an id is never reused, by any face") {
   Store other(engine, clock, ids, other_face);
   const TablePointer first = make_table("t");
   REQUIRE(store.catalog().drop(*first).value());
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: an id is never used again, whoever uses
   CHECK(first->id < second->id);
   CHECK(second->id < others->id);
 
-  // An old handle drops nothing but its own table.
+  // An old version drops nothing but its own table.
   CHECK_FALSE(store.catalog().drop(*first).value());
   CHECK(store.catalog().open("", "t").value() == second);
 }
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
   }
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: lists go by the bytes of the names, in pages") {
+TEST_CASE_METHOD(StoreFixture, "catalog: lists are sorted by the bytes of the names, in pages") {
   Catalog& catalog = store.catalog();
   for (const char* name : {"b", "a", "B", "a.1", "aa", "\xC3\xA9", "-"})
     REQUIRE(catalog.create("s", name, "").ok());
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: lists go by the bytes of the names, in 
   CHECK(names(catalog.list("other", "", 5).value()).empty());
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: what was kept is there for the next store over the engine") {
+TEST_CASE_METHOD(StoreFixture, "catalog: the next store over the engine finds the tables") {
   const TablePointer first = make_table("t", "kept");
   REQUIRE(store.catalog()
               .update(*first, [](const Table&) { return std::optional<std::string>("changed"); })
@@ -139,7 +139,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: what was kept is there for the next sto
   CHECK(next.catalog().create("", "u", "").value()->id > table->id);
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot read is an error") {
+TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot decode is an error") {
   Catalog& catalog = store.catalog();
   const auto created = catalog.create("", "t", "!");
   REQUIRE(!created.ok());
@@ -168,7 +168,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a failed commit leaves nothing, in the 
   CHECK(catalog.open("", "t").value() != nullptr);
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back the tables of then") {
+TEST_CASE_METHOD(StoreFixture, "catalog: a reset restores the tables of the snapshot") {
   const TablePointer kept = make_table("kept");
   const auto snapshot = engine.snapshot().value();
   make_table("new");
@@ -178,7 +178,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back the tables of then"
   CHECK(store.catalog().open("", "kept").value()->id == kept->id);
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back those of all faces") {
+TEST_CASE_METHOD(StoreFixture, "catalog: a reset restores the tables of all faces") {
   Store other(engine, clock, ids, other_face);
   Store* const both[] = {&other, &store};
   const TablePointer here = make_table("t", "then");
@@ -194,12 +194,12 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a reset brings back those of all faces"
   CHECK(other.catalog().open("", "new").value() == nullptr);
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told while another one changes") {
+TEST_CASE_METHOD(StoreFixture, "catalog: a missing table is reported while another one changes") {
   Catalog& catalog = store.catalog();
   const TablePointer table = make_table("t");
   bool told = false;
   const auto updated = catalog.update(*table, [&](const Table&) {
-    // Waits for ever if the look-up waits for this change.
+    // Would wait for ever if the look-up waited for this change.
     told = std::async(std::launch::async, [&] { return catalog.open("", "none"); }).get().value() == nullptr;
     return std::optional<std::string>("changed");
   });
@@ -209,10 +209,10 @@ TEST_CASE_METHOD(StoreFixture, "catalog: that there is no such table is told whi
 
 namespace {
 
-/// Looks a table up from several threads, while `changing` makes it, changes it and drops it again and again.
-/// Returns how often a look-up found what had been replaced before it began.
+/// Looks a table up from several threads while `changing` creates, changes and drops it repeatedly. Returns
+/// how often a look-up found what had been replaced before it began.
 int stale_look_ups(Catalog& catalog, Catalog& changing) {
-  // How far the changes have come, ascending through the versions of each table to its end.
+  // How far the changes are, ascending through the versions of each table to its end.
   const auto stage = [](std::uint64_t id, std::uint64_t version) { return id * 4 + version; };
   constexpr std::uint64_t dropped = 3;
   std::atomic<std::uint64_t> reached{0};
@@ -250,18 +250,18 @@ std::shared_ptr<const Schema> decode_and_call(std::string_view description) {
   return decode_test_schema(description);
 }
 
-/// Two servers over one engine, which says that it may be shared.
+/// Two servers over one engine that declares itself shared.
 struct SharedFixture : StoreFixture {
   SharedFixture() { engine.declare({.shared = true}); }
 };
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "catalog: what look-ups put into the cache is never what has been replaced") {
+TEST_CASE_METHOD(StoreFixture, "catalog: look-ups never cache what has been replaced") {
   CHECK(stale_look_ups(store.catalog(), store.catalog()) == 0);
 }
 
-TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees what another one changed") {
+TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees the changes of the others") {
   Store first(engine, clock, ids, test_face);
   Store second(engine, clock, ids, test_face);
   Catalog& here = first.catalog();
@@ -300,7 +300,7 @@ TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees 
 }
 
 TEST_CASE_METHOD(SharedFixture,
-                 "catalog: what is replaced while it is read into the cache does not stay there") {
+                 "catalog: a table replaced while it is read into the cache does not stay there") {
   Store first(engine, clock, ids, test_face);
   Store second(engine, clock, ids, {test_face.id, decode_and_call});
   const TablePointer table = first.catalog().create("", "t", "new").value();
@@ -308,7 +308,7 @@ TEST_CASE_METHOD(SharedFixture,
   when_decoding = [&] {
     const auto change = [](const Table&) { return std::optional<TableUpdate>("changed"); };
     REQUIRE(first.catalog().update(*table, change).ok());
-    // Were it let through, the change would count as seen before the old table is in the cache.
+    // If it were let through, the change would count as seen before the old table is in the cache.
     std::thread([&] {
       const base::WaitingScope waiting(false);
       const auto opened = second.catalog().open("", "t");
@@ -320,7 +320,7 @@ TEST_CASE_METHOD(SharedFixture,
   CHECK(second.catalog().open("", "t").value()->description == "changed");
 }
 
-TEST_CASE_METHOD(StoreFixture, "catalog: of many that create one table, one does") {
+TEST_CASE_METHOD(StoreFixture, "catalog: of many that create the same table one succeeds") {
   std::atomic<int> created{0};
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {

@@ -53,7 +53,7 @@ TEST_CASE_METHOD(EntriesFixture, "entries of the face: written with a row, or no
   CHECK(entry(tokens, "a") == "none");
 }
 
-TEST_CASE_METHOD(EntriesFixture, "entries of the face: each space of each face has its own, in order") {
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: each space of each face has its own, sorted") {
   Store other(engine, clock, ids, other_face);
   for (const char* key : {"2", "1", "3"}) REQUIRE(write_with(jobs, key, kv::Value("job")).ok());
   REQUIRE(write_with(tokens, "2", kv::Value("token")).ok());

@@ -17,7 +17,7 @@ void keep(kv::Engine& engine, std::string_view key, std::string_view value) {
   REQUIRE(engine.write(batch).ok());
 }
 
-/// Requires that the data are refused, and left as they are; returns why.
+/// Requires that the data are refused and left unchanged; returns the message.
 kv::Error refusal(StoreFixture& fixture) {
   const auto before = fixture.everything();
   const auto checked = check_format(fixture.engine);
@@ -28,7 +28,7 @@ kv::Error refusal(StoreFixture& fixture) {
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "format: an empty engine is marked, and is then known again") {
+TEST_CASE_METHOD(StoreFixture, "format: an empty engine is marked, and then recognised") {
   REQUIRE(check_format(engine).ok());
   const auto marked = everything();
   REQUIRE(marked.size() == 1);
@@ -40,7 +40,7 @@ TEST_CASE_METHOD(StoreFixture, "format: an empty engine is marked, and is then k
   CHECK(store.catalog().open("", "t").value() != nullptr);
 }
 
-TEST_CASE_METHOD(StoreFixture, "format: data of a newer one are refused, and the error says so") {
+TEST_CASE_METHOD(StoreFixture, "format: data of a newer format are refused, and the error says so") {
   keep(engine, format_key, std::string("\0\0\0\2", 4));
   const kv::Error error = refusal(*this);
   CHECK(error.kind == kv::ErrorKind::unsupported);
@@ -48,17 +48,17 @@ TEST_CASE_METHOD(StoreFixture, "format: data of a newer one are refused, and the
         "the data were written in format 2 by a newer version of this program, which reads formats up to 1");
 }
 
-TEST_CASE_METHOD(StoreFixture, "format: data of something else are refused") {
+TEST_CASE_METHOD(StoreFixture, "format: data of another program are refused") {
   SECTION("they have no format") {
     keep(engine, "key", "value");
   }
-  SECTION("or none that can be read") {
+  SECTION("or an unreadable one") {
     keep(engine, format_key, "1");
   }
   CHECK(refusal(*this).kind == kv::ErrorKind::corrupt);
 }
 
-TEST_CASE_METHOD(StoreFixture, "format: a failure of the engine is handed on") {
+TEST_CASE_METHOD(StoreFixture, "format: a failure of the engine is passed on") {
   engine.plan().fail(test::EngineCall::get, 1, kv::ErrorKind::io);
   CHECK(check_format(engine).error().kind == kv::ErrorKind::io);
 }
@@ -74,7 +74,7 @@ std::string hex(std::string_view bytes) {
   return digits;
 }
 
-/// Digits without the spaces between them.
+/// Removes the spaces between digits.
 std::string joined(std::string digits) {
   std::erase(digits, ' ');
   return digits;
@@ -82,7 +82,7 @@ std::string joined(std::string digits) {
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.md has them") {
+TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.md describes them") {
   engine.declare({.shared = true});
   Store shared(engine, clock, ids, test_face);
   REQUIRE(check_format(engine).ok());

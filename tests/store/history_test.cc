@@ -23,7 +23,7 @@ struct PastFixture {
 
   void write_now(std::string_view bytes) { write(store, *table, make_key("p"), bytes); }
 
-  /// What stood in the row so long ago.
+  /// Returns the text of the row that long ago.
   std::string ago(std::chrono::milliseconds age) const {
     const View view = store.view_at(clock.now() - age).value();
     const auto row = view.read(*table, make_key("p")).value();
@@ -33,8 +33,7 @@ struct PastFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(PastFixture,
-                 "history: the past is what it was, and the present comes when its time has come") {
+TEST_CASE_METHOD(PastFixture, "history: a look back sees the past, and a write only from its moment on") {
   CHECK(ago(0ms) == "none");
   write_now("1");
   CHECK(ago(0ms) == "1");
@@ -52,7 +51,7 @@ TEST_CASE_METHOD(PastFixture,
 }
 
 TEST_CASE_METHOD(PastFixture,
-                 "history: under constant writing a view is at most a sixteenth of the span too old") {
+                 "history: under constant writes a view is at most a sixteenth of the span too old") {
   for (int i = 0; i < 1000; ++i) {
     write_now(std::to_string(i));
     clock.advance(1ms);
@@ -65,7 +64,7 @@ TEST_CASE_METHOD(PastFixture,
   }
 }
 
-TEST_CASE_METHOD(PastFixture, "history: what is past the span is given back") {
+TEST_CASE_METHOD(PastFixture, "history: what is beyond the span is released") {
   const auto before = kv::Value::live_buffers();
   for (int i = 0; i < 1000; ++i) {
     write_now(std::to_string(i));
@@ -95,7 +94,7 @@ TEST_CASE_METHOD(PastFixture, "history: a transaction that runs again is one com
   CHECK(ago(11ms) == "1");
 }
 
-TEST_CASE_METHOD(PastFixture, "history: a look back gives back what is past the span") {
+TEST_CASE_METHOD(PastFixture, "history: a look back releases what is beyond the span") {
   const auto before = kv::Value::live_buffers();
   for (int i = 0; i < 10; ++i) {
     write_now(std::to_string(i));
@@ -114,7 +113,7 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
     clock.advance(1ms);
   }
   const auto filled = kv::Value::live_buffers();
-  SECTION("a dropped table is there for the time that can be looked back on, and no longer") {
+  SECTION("a dropped table is visible for the span, and no longer") {
     REQUIRE(store.catalog().drop(*table).value());
     clock.advance(10ms);
     const auto rows_ago = [&](std::chrono::milliseconds age) {
@@ -126,7 +125,7 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
     CHECK(rows_ago(160ms) == 0);
     CHECK(kv::Value::live_buffers() < filled - 90);
   }
-  SECTION("others give back what is past the span") {
+  SECTION("other changes release what is beyond the span") {
     REQUIRE(store.catalog().drop(*table).value());
     clock.advance(1h);
     const TablePointer other = store.catalog().create("", "u", "schema").value();
@@ -137,7 +136,7 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
   }
 }
 
-TEST_CASE_METHOD(PastFixture, "history: nobody who looks back sees what was written later") {
+TEST_CASE_METHOD(PastFixture, "history: a look back never sees what was written later") {
   constexpr int writers = 3;
   const auto stamp = [&] { return std::to_string(clock.now().time_since_epoch().count()); };
   std::atomic<bool> done{false};

@@ -26,7 +26,8 @@ std::strong_ordering compare(const std::string& a, const std::string& b) {
   return a.compare(b) <=> 0;
 }
 
-/// Exact comparison, written without the encoding in mind: digits side by side, aligned at the decimal point.
+/// Exact comparison, written independently of the encoding: digits next to each other, aligned at the decimal
+/// point.
 std::strong_ordering compare(const DecimalText& a, const DecimalText& b) {
   const auto sign = [](const DecimalText& n) { return n.digits.empty() ? 0 : n.negative ? -1 : 1; };
   if (sign(a) != sign(b) || sign(a) == 0) return sign(a) <=> sign(b);
@@ -68,7 +69,8 @@ class Random {
     number.digits.back() = static_cast<char>('0' + between(1, 9));
     return number;
   }
-  /// A number near `other`: same beginning, another digit somewhere, or a bit more or less of it.
+  /// Returns a number near `other`: the same beginning, with another digit somewhere, or slightly more or
+  /// less.
   DecimalText near(DecimalText other) {
     if (other.digits.empty()) return decimal();
     const int kind = between(0, 3);
@@ -87,7 +89,7 @@ class Random {
 
 }  // namespace
 
-TEST_CASE("key codec: numbers sort as their values and come back whole") {
+TEST_CASE("key codec: numbers sort by value and decode to the same number") {
   Random random(test::random_seed());
   for (int i = 0; i < rounds; ++i) {
     const DecimalText a = random.decimal();
@@ -147,7 +149,7 @@ TEST_CASE("key codec: one number, however it is written, has one encoding") {
   }
 }
 
-TEST_CASE("key codec: strings and binaries sort as unsigned bytes and come back whole") {
+TEST_CASE("key codec: strings and binaries sort as unsigned bytes and decode to the same bytes") {
   Random random(test::random_seed());
   for (int i = 0; i < rounds; ++i) {
     const std::string a = random.bytes();
@@ -159,7 +161,7 @@ TEST_CASE("key codec: strings and binaries sort as unsigned bytes and come back 
       append_bytes(right, b, order);
       REQUIRE(compare(left, right) == turned(compare(a, b), order));
       REQUIRE(TupleReader(left).read_bytes(order) == a);
-      // No encoding is the beginning of another one.
+      // No encoding is a prefix of another one.
       if (a != b) REQUIRE_FALSE(left.starts_with(right));
     }
   }
@@ -182,7 +184,7 @@ TEST_CASE("key codec: the strings with a prefix are a range") {
   }
 }
 
-TEST_CASE("key codec: integers and doubles sort as their values and come back whole") {
+TEST_CASE("key codec: integers and doubles sort by value and decode to the same value") {
   Random random(test::random_seed());
   std::vector<std::int64_t> integers = {std::numeric_limits<std::int64_t>::min(), -1, 0, 1,
                                         std::numeric_limits<std::int64_t>::max()};
@@ -256,7 +258,7 @@ TEST_CASE("key codec: tuples sort by their first components first") {
   }
 }
 
-TEST_CASE("key codec: what is cut off or no encoding is refused") {
+TEST_CASE("key codec: truncated and invalid encodings are refused") {
   std::string bytes;
   append_bytes(bytes, std::string_view("a\0b", 3));
   std::string decimal;

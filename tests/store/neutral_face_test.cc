@@ -4,9 +4,9 @@
 
 #include "store/store_fixture.h"
 
-/// A face that is like none of ours, to see that the store has no opinion: a page of a notebook is a row that
-/// has a key for each of its lines, pages lie in the order of their numbers, highest first, a word index
-/// is kept next to them, and a diary, which outlives the notebook, says what was done.
+/// A face unlike any of ours, to show that the store is neutral: a page of a notebook is a row with one key
+/// per line, pages are ordered by descending number, an index of words is kept with them, and a diary, which
+/// outlives the notebook, records what was done.
 namespace dinette::store::neutral_face_test {
 namespace {
 

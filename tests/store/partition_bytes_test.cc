@@ -50,7 +50,7 @@ TEST_CASE_METHOD(CountedFixture, "partition bytes: each partition has its own, o
 }
 
 TEST_CASE_METHOD(CountedFixture,
-                 "partition bytes: nothing is kept of an empty partition, nor of a dropped table") {
+                 "partition bytes: nothing is stored for an empty partition, nor for a dropped table") {
   add("p", "1", 10);
   const auto entries = everything().size();
   add("p", "1", -10);
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(CountedFixture,
   CHECK(everything().size() == 1);  // the last table id
 }
 
-TEST_CASE_METHOD(CountedFixture, "partition bytes: a full partition takes what does not let it grow") {
+TEST_CASE_METHOD(CountedFixture, "partition bytes: a full partition accepts what does not make it grow") {
   CHECK(add("p", "1", 100) == WriteOutcome::applied);
   const auto full = everything();
   CHECK(add("p", "2", 1) == WriteOutcome::partition_full);
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(CountedFixture,
   REQUIRE(add("p", "0", 10) == WriteOutcome::applied);
   const auto before = everything();
 
-  SECTION("the one that the room is too small for is named") {
+  SECTION("the target that takes the partition beyond its limit is named") {
     const auto full = [&](std::array<std::int64_t, 5> growth, std::size_t at_fault) {
       const auto written = grow(growth);
       CHECK(written.outcome == WriteOutcome::partition_full);
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(CountedFixture,
     full({0, 50, 500, 40, 5}, 4);
     full({0, 95, 500, -10, 6}, 1);
   }
-  SECTION("as the first that grows a partition that is too large already") {
+  SECTION("of a partition that is too large already, the first that makes it grow") {
     Store generous(engine, clock, ids, {test_face.id, test_face.decode, 1000});
     const auto add_200 = [](const kv::Value*, RowChange& change) {
       change = growing(200);
@@ -119,7 +119,7 @@ TEST_CASE_METHOD(CountedFixture,
   }
 }
 
-TEST_CASE_METHOD(StoreFixture, "partition bytes: other tables do not count, whatever a change says") {
+TEST_CASE_METHOD(StoreFixture, "partition bytes: other tables do not count them") {
   const TablePointer table = make_table("t");
   for (int i = 0; i < 2; ++i) {
     const auto written = store.write(*table, make_key("p"), [](const kv::Value*, RowChange& change) {

@@ -13,8 +13,7 @@ bool inside(const KeyRange& range, std::string_view bytes) {
 
 }  // namespace
 
-TEST_CASE(
-    "placement: keys of a partition are neighbours, and partitions stand in the order of their hashes") {
+TEST_CASE("placement: keys of a partition are neighbours, and partitions are ordered by their hashes") {
   const auto key = [](PartitionHash hash, std::string_view partition, std::string_view sort) {
     std::string bytes;
     append_partition_hash(bytes, hash);
@@ -32,7 +31,7 @@ TEST_CASE(
   CHECK(key(1, "a", "b") < key(1, "b", "a"));
 }
 
-TEST_CASE("placement: segments are disjoint, cover everything, and are of a size") {
+TEST_CASE("placement: segments are disjoint, cover everything, and have the same size") {
   for (const std::uint32_t segments : {1u, 2u, 3u, 7u, 1000u, 1'000'000u}) {
     CHECK(KeyRange::of_segment(0, segments).begin <= std::string(8, '\0'));
     CHECK(KeyRange::of_segment(segments - 1, segments).end.empty());
@@ -53,11 +52,11 @@ TEST_CASE("placement: segments are disjoint, cover everything, and are of a size
     }
     CHECK(found == 1);
   }
-  // The hash is what it is, so this cannot fail by chance: a quarter each, give or take.
+  // The hash is fixed, so this cannot fail by chance: about a quarter each.
   for (const int count : counts) CHECK((count > 900 && count < 1100));
 }
 
-TEST_CASE("placement: a page goes on behind the last key of the one before") {
+TEST_CASE("placement: a page continues after the last key of the previous one") {
   KeyRange range{"b", "f"};
   SECTION("forward") {
     range.start_after("c", Direction::forward);

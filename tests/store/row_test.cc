@@ -45,7 +45,7 @@ TEST_CASE_METHOD(StoreFixture, "row: a refusal changes nothing") {
   CHECK(everything() == before);
 }
 
-TEST_CASE_METHOD(StoreFixture, "row: index entries, expiry and counters leave with it") {
+TEST_CASE_METHOD(StoreFixture, "row: index entries, expiry and counters are committed with it") {
   const TablePointer table = make_table("t");
   const kv::Value shared("row");
   const auto with_everything = [&](const kv::Value*, RowChange& change) {
@@ -84,13 +84,13 @@ TEST_CASE_METHOD(StoreFixture, "row: index entries, expiry and counters leave wi
     CHECK(view.count(*table).value() == Count{1, 3});
     CHECK(store.count(*table).value() == Count{});
   }
-  SECTION("and go when the table goes") {
+  SECTION("and are dropped with the table") {
     REQUIRE(store.catalog().drop(*table).value());
     CHECK(everything().size() == 1);  // the last table id
   }
 }
 
-TEST_CASE_METHOD(StoreFixture, "row: ranges are erased before anything else of the change is written") {
+TEST_CASE_METHOD(StoreFixture, "row: ranges are erased before the rest of the change is written") {
   const TablePointer table = make_table("t");
   for (const char* sort : {"1", "2", "3"}) write(store, *table, make_key("p", sort), sort);
   const std::string other = make_key("q", "1");
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(StoreFixture, "row: ranges are erased before anything else of t
   }
 }
 
-TEST_CASE_METHOD(StoreFixture, "row: entries that depend on whether they are there") {
+TEST_CASE_METHOD(StoreFixture, "row: entries that are written only if present or absent") {
   using When = KeyWrite::When;
   const TablePointer table = make_table("t");
   const auto write_entry = [&](const char* value, Count count, When when) {
@@ -141,26 +141,7 @@ TEST_CASE_METHOD(StoreFixture, "row: entries that depend on whether they are the
   CHECK(store.count(*table, 1).value() == Count{});
 }
 
-TEST_CASE_METHOD(StoreFixture, "row: a decision is made with nothing locked") {
-  const TablePointer table = make_table("t");
-  const std::string key = make_key("p");
-  int writes_in_between = 0;
-  // Were the row or the table locked, the writes in here would wait for ever.
-  const auto decide = [&](const kv::Value* current, RowChange& change) {
-    if (writes_in_between == 0) {
-      ++writes_in_between;
-      CHECK(current == nullptr);
-      CHECK(write(store, *table, key, "1") == WriteOutcome::applied);
-    }
-    change = put_row(current ? std::string(current->view()) + "2" : "first", current == nullptr);
-    return true;
-  };
-  CHECK(store.write(*table, key, decide).value().outcome == WriteOutcome::applied);
-  CHECK(read(store, *table, key) == "12");
-  CHECK(store.count(*table).value().rows == 1);
-}
-
-TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behind") {
+TEST_CASE_METHOD(StoreFixture, "row: if the engine fails nothing is written") {
   const TablePointer table = make_table("t");
   write(store, *table, make_key("p"), "1");
   const auto before = everything();
@@ -172,7 +153,7 @@ TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behin
     });
   };
   for (const kv::ErrorKind kind : {kv::ErrorKind::io, kv::ErrorKind::conflict, kv::ErrorKind::timed_out}) {
-    // The row, then twice the stamp and the row: a transaction runs twice here.
+    // The row, then twice the stamp and the row, because a transaction runs twice here.
     for (int nth = 1; nth <= 5; ++nth) {
       engine.plan().fail(EngineCall::get, nth, kind);
       const auto failed = failing_write();
@@ -186,8 +167,9 @@ TEST_CASE_METHOD(StoreFixture, "row: when the engine fails nothing is left behin
   }
 }
 
-TEST_CASE_METHOD(StoreFixture,
-                 "row: a write by an old version of the table is told so, and nothing is written") {
+TEST_CASE_METHOD(
+    StoreFixture,
+    "row: a write through an old version of the table ends with table_changed, and nothing is written") {
   const TablePointer old = make_table("t");
   write(store, *old, make_key("p"), "1");
   SECTION("altered") {
@@ -207,7 +189,7 @@ TEST_CASE_METHOD(StoreFixture,
     CHECK(read(store, *old, make_key("p")) == std::nullopt);
     CHECK(everything() == before);
   }
-  SECTION("dropped and made again") {
+  SECTION("dropped and created again") {
     REQUIRE(store.catalog().drop(*old).value());
     const TablePointer current = make_table("t");
     CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);

@@ -42,12 +42,13 @@ TEST_CASE_METHOD(StoreFixture, "scan: the rows of a partition, both ways, in bou
   rest.start_after(make_key("p", "b"), Direction::forward);
   CHECK(scan(rest, Direction::forward) == Strings{"ba", "c"});
   rest = partition;
-  rest.start_after(make_key("p", "bb"), Direction::backward);  // a key that is not there
+  rest.start_after(make_key("p", "bb"), Direction::backward);  // an absent key
   CHECK(scan(rest, Direction::backward) == Strings{"ba", "b", "a"});
   CHECK(scan(KeyRange::of_prefix(make_partition("none")), Direction::forward).empty());
 }
 
-TEST_CASE_METHOD(StoreFixture, "scan: keys come as they were made, and areas and tables keep to themselves") {
+TEST_CASE_METHOD(StoreFixture,
+                 "scan: keys are returned as they were built, and areas and tables are separate") {
   const TablePointer table = make_table("t");
   const TablePointer neighbour = make_table("u");
   write(store, *neighbour, make_key("p"), "neighbour");
@@ -81,7 +82,8 @@ TEST_CASE_METHOD(StoreFixture, "scan: keys come as they were made, and areas and
   CHECK(values(std::move(view.scan(*table, Area::of_index(3), {}, Direction::forward)).value()).empty());
 }
 
-TEST_CASE_METHOD(StoreFixture, "scan: segments together see each row once, in pages, while writers go on") {
+TEST_CASE_METHOD(StoreFixture,
+                 "scan: segments together see each row once, in pages, while writers continue") {
   const TablePointer table = make_table("t");
   std::mt19937_64 random(test::random_seed());
   std::set<std::string> expected;
@@ -102,7 +104,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: segments together see each row once, in pa
           budget.look_at(cursor.value().size());
           seen.emplace_back(cursor.value());
           range.start_after(cursor.key(), Direction::forward);
-          // Rows that change keep their places.
+          // Rows that change keep their positions.
           if (random() % 10 == 0)
             write(store, *table, make_key(seen.back().substr(0, seen.back().find('/')), seen.back()),
                   seen.back());
@@ -115,7 +117,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: segments together see each row once, in pa
   }
 }
 
-TEST_CASE_METHOD(StoreFixture, "scan: a view does not move, even when its table is dropped") {
+TEST_CASE_METHOD(StoreFixture, "scan: a view does not change, even when its table is dropped") {
   const TablePointer table = make_table("t");
   write(store, *table, make_key("p"), "1");
   const View view = store.view().value();
@@ -126,7 +128,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: a view does not move, even when its table 
   CHECK(view.count(*table).value().rows == 1);
 }
 
-TEST_CASE_METHOD(StoreFixture, "scan: failures of the engine are handed on") {
+TEST_CASE_METHOD(StoreFixture, "scan: failures of the engine are passed on") {
   const TablePointer table = make_table("t");
   write(store, *table, make_key("p"), "1");
   const View view = store.view().value();
@@ -137,7 +139,7 @@ TEST_CASE_METHOD(StoreFixture, "scan: failures of the engine are handed on") {
   CHECK(!store.view().ok());
 }
 
-TEST_CASE("scan: a budget is spent by rows looked at, by bytes, or by rows returned") {
+TEST_CASE("scan: a budget is spent by rows examined, by bytes, or by rows returned") {
   ScanBudget rows({.rows_looked_at = 2});
   rows.look_at(10);
   CHECK_FALSE(rows.spent());

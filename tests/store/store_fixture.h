@@ -17,8 +17,8 @@
 
 namespace dinette::store {
 
-/// A face for tests: its descriptions are any text that does not begin with '!'. Tables described as
-/// "counted" count the bytes of partitions, and a partition may have 100.
+/// A face for tests. Its descriptions are any text that does not begin with '!'. Tables described as
+/// "counted" count the bytes of partitions, of which a partition may have 100.
 struct TestSchema final : Schema {
   explicit TestSchema(std::string_view description) : text(description) {}
   std::string text;
@@ -39,7 +39,7 @@ inline std::shared_ptr<const Schema> decode_test_schema(std::string_view descrip
 inline constexpr Face test_face{7, decode_test_schema, 100};
 inline constexpr Face other_face{8, decode_test_schema};
 
-/// A store over a memory engine that runs each transaction twice, so that an impure decision shows.
+/// A store over a memory engine that runs each transaction twice, to find impure decisions.
 struct StoreFixture {
   test::FaultyEngine engine{kv::make_memory_engine()};
   base::ManualClock clock;
@@ -52,7 +52,7 @@ struct StoreFixture {
     return store.catalog().create("", name, description).value();
   }
 
-  /// What the engine keeps in all, by keys.
+  /// Returns all data of the engine, ordered by key.
   std::vector<std::pair<std::string, std::string>> everything() const {
     std::vector<std::pair<std::string, std::string>> entries;
     const auto cursor = std::move(engine.snapshot().value()->cursor({})).value();
@@ -63,7 +63,7 @@ struct StoreFixture {
   }
 };
 
-/// What all keys of a partition begin with whose key is one string.
+/// Returns the beginning of all keys of a partition whose key is one string.
 inline std::string make_partition(std::string_view partition) {
   std::string key;
   append_partition_hash(key, std::hash<std::string_view>{}(partition));
@@ -71,7 +71,7 @@ inline std::string make_partition(std::string_view partition) {
   return key;
 }
 
-/// The key of a row with a string for each of both keys.
+/// Returns the key of a row whose partition key and sort key are one string each.
 inline std::string make_key(std::string_view partition, std::string_view sort = {}) {
   std::string key = make_partition(partition);
   append_bytes(key, sort);

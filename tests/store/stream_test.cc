@@ -40,7 +40,7 @@ struct StreamFixture : StoreFixture {
     return rest_of(store.view().value().read_stream(stream, from, direction).value());
   }
 
-  /// Writes a row, and records of it.
+  /// Writes a row and its records.
   void append(const Texts& texts, std::string_view key = "p") {
     const auto decide = [&](const kv::Value*, RowChange& change) {
       change = put_row("row");
@@ -53,7 +53,7 @@ struct StreamFixture : StoreFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(StreamFixture, "stream: records are in the order of the writes and within each write") {
+TEST_CASE_METHOD(StreamFixture, "stream: records are in the order of the writes, and of each write") {
   CHECK(records().empty());
   append({"1"});
   append({"2", "3"});
@@ -73,7 +73,7 @@ TEST_CASE_METHOD(StreamFixture, "stream: records are in the order of the writes 
     CHECK(texts_of(records({}, Direction::backward)) == Texts{"4", "3", "2", "1"});
     CHECK(texts_of(records(all[2].position, Direction::backward)) == Texts{"4", "3"});
   }
-  SECTION("a view sees what was there when it was taken, and records can be kept") {
+  SECTION("a view sees the records of its moment, and records can be kept") {
     const View view = store.view().value();
     append({"5"});
     StreamCursor cursor = view.read_stream(stream, all[3].position).value();
@@ -97,8 +97,7 @@ TEST_CASE_METHOD(StreamFixture, "stream: a refused write leaves no record") {
   CHECK(records().empty());
 }
 
-TEST_CASE_METHOD(StreamFixture,
-                 "stream: several have their records to themselves, those of other faces, too") {
+TEST_CASE_METHOD(StreamFixture, "stream: several streams are separate, also those of other faces") {
   Store other(engine, clock, ids, other_face);
   const StreamId second = store.new_stream().value();
   append({"1"});
@@ -107,7 +106,7 @@ TEST_CASE_METHOD(StreamFixture,
   CHECK(rest_of(other.view().value().read_stream(stream).value()).empty());
 }
 
-TEST_CASE_METHOD(StreamFixture, "stream: an id is never used again, nor is it a table's") {
+TEST_CASE_METHOD(StreamFixture, "stream: an id is never reused, nor is it the id of a table") {
   Store other(engine, clock, ids, other_face);
   const auto number = [](StreamId id) { return static_cast<std::uint64_t>(id); };
   CHECK(number(stream) > table->id);
@@ -119,7 +118,7 @@ TEST_CASE_METHOD(StreamFixture, "stream: an id is never used again, nor is it a 
   CHECK_FALSE(store.new_stream().ok());
 }
 
-TEST_CASE_METHOD(StreamFixture, "stream: it outlives the table that it tells of, until it is trimmed") {
+TEST_CASE_METHOD(StreamFixture, "stream: it outlives its table until it is trimmed") {
   append({"1", "2"});
   append({"3"});
   REQUIRE(store.catalog().drop(*table).value());

@@ -16,7 +16,7 @@
 namespace dinette::store::worlds_test {
 namespace {
 
-/// Worlds in memory of the test face, whose `resume` notes the worlds that it was called for.
+/// Worlds in memory of the test face, whose `resume` records the worlds that it was called for.
 struct Fixture {
   base::ManualClock clock;
   base::SeededIds ids{1};
@@ -47,7 +47,7 @@ struct Fixture {
     REQUIRE(store(world).write(*table, make_key("row"), decide).value().outcome == WriteOutcome::applied);
   }
 
-  /// The row's text; "" for no row, or no table.
+  /// Returns the text of the row; "" for no row or no table.
   std::string read(std::string_view world) {
     const TablePointer table = store(world).catalog().open("", "table").value();
     if (!table) return "";
@@ -58,7 +58,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("worlds have nothing in common") {
+TEST_CASE("worlds share nothing") {
   Fixture f;
   f.put("", "default");
   f.put("one", "1");
@@ -68,7 +68,7 @@ TEST_CASE("worlds have nothing in common") {
   CHECK(f.worlds.names() == std::vector<std::string>{"one", "two"});
 }
 
-TEST_CASE("a fork has what its origin had, and goes its own way from there") {
+TEST_CASE("a fork has the data of its origin, and is independent from there on") {
   Fixture f;
   f.put("", "before");
   REQUIRE(f.worlds.fork("", "copy").ok());
@@ -82,7 +82,7 @@ TEST_CASE("a fork has what its origin had, and goes its own way from there") {
   CHECK(f.read("") == "other");
 }
 
-TEST_CASE("a world that is reset or dropped has nothing, and nothing of it is kept") {
+TEST_CASE("a world that is reset or dropped is empty, and its memory is freed") {
   Fixture f;
   const auto values = kv::Value::live_buffers();
   f.put("", "default");
@@ -99,7 +99,7 @@ TEST_CASE("a world that is reset or dropped has nothing, and nothing of it is ke
   CHECK(kv::Value::live_buffers() == values);
 }
 
-TEST_CASE("whoever has picked a world goes on in it") {
+TEST_CASE("a request that has picked a world stays in it") {
   Fixture f;
   f.put("", "old");
   const std::shared_ptr<World> picked = f.worlds.pick("");
@@ -111,7 +111,7 @@ TEST_CASE("whoever has picked a world goes on in it") {
   CHECK(store.read_row(*table, make_key("row")).value()->view() == "old");
 }
 
-TEST_CASE("jobs of a world are its own, and go with it") {
+TEST_CASE("jobs of a world are its own, and end with it") {
   Fixture f;
   bool ran = false;
   f.worlds.pick("one")->jobs().add(base::Jobs::at_once, [&](const std::stop_token&) {
@@ -125,7 +125,7 @@ TEST_CASE("jobs of a world are its own, and go with it") {
   CHECK_FALSE(ran);
 }
 
-TEST_CASE("each new world, forks included, is looked through for unfinished work") {
+TEST_CASE("each new world, forks included, is searched for unfinished work") {
   Fixture f;
   CHECK(f.resumed == std::vector{f.worlds.pick("").get()});
   REQUIRE(f.worlds.fork("", "copy").ok());
@@ -133,7 +133,7 @@ TEST_CASE("each new world, forks included, is looked through for unfinished work
   CHECK(f.resumed.size() == 2);
 }
 
-TEST_CASE("worlds that never had a table make place for others") {
+TEST_CASE("worlds that never had a table make room for others") {
   Fixture f;
   f.put("kept", "1");
   for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
@@ -141,7 +141,7 @@ TEST_CASE("worlds that never had a table make place for others") {
   CHECK(f.read("kept") == "1");
 }
 
-TEST_CASE("a world that somebody has picked keeps its place") {
+TEST_CASE("a world that is in use is not dropped") {
   Fixture f;
   const std::shared_ptr<World> picked = f.worlds.pick("picked");
   for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));

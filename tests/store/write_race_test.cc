@@ -34,14 +34,14 @@ struct RaceFixture : StoreFixture {
   TablePointer other_table = make_table("other");
   const std::string a = make_key("a");
   const std::string b = make_key("b");
-  /// One row, several rows, rows and an entry.
+  /// Tests use the first n of these: a row, rows of one table, of two, and rows with an entry.
   const std::vector<WriteTarget> targets = {WriteTarget::row(*table, a), WriteTarget::row(*table, b),
                                             WriteTarget::row(*other_table, a),
                                             WriteTarget::entry(tokens, "t")};
 
   RaceFixture() { engine.run_transactions_twice(false); }
 
-  /// Writes the targets, and calls `meanwhile` while they are locked.
+  /// Writes the targets, and calls `meanwhile` on another thread while they are locked.
   template <class Meanwhile>
   WriteOutcome write_and_meanwhile(std::span<const WriteTarget> locked, Meanwhile meanwhile) {
     bool first = true;
@@ -53,7 +53,7 @@ struct RaceFixture : StoreFixture {
     return written.value().outcome;
   }
 
-  /// What is at a target; "none" for nothing.
+  /// Returns what is at a target; "none" for nothing.
   std::string text_at(const WriteTarget& target) const {
     const View view = store.view().value();
     const auto value =
@@ -62,14 +62,14 @@ struct RaceFixture : StoreFixture {
   }
 };
 
-/// What becomes of a decision that other writes overtake as long as its targets are not locked.
+/// How a decision ends that other writes overtake as long as its targets are not locked.
 struct Overtaken {
   kv::Result<Written<bool>> written{Written<bool>{}};
   int decisions = 0;
   int overtaken = 0;
 };
 
-/// The others write the last target.
+/// The other writes change the last target.
 Overtaken write_overtaken(Store& store, std::span<const WriteTarget> targets) {
   Overtaken result;
   // Not a decision to imitate: it overtakes itself.
@@ -88,7 +88,7 @@ Overtaken write_overtaken(Store& store, std::span<const WriteTarget> targets) {
 TEST_CASE_METHOD(RaceFixture, "write: a decision is made with nothing locked") {
   const auto written = std::span(targets).first(GENERATE(1U, 2U, 4U));
   bool overtake = true;
-  // Were a target or a table locked, the write in here would wait for ever.
+  // If a target or a table were locked, this write would wait for ever.
   const auto decide = [&](const Rows& rows, RowChanges changes) {
     if (std::exchange(overtake, false)) {
       CHECK(rows[0] == nullptr);
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(RaceFixture, "write: a decision that is overtaken is made again
   }
 }
 
-TEST_CASE_METHOD(RaceFixture, "write: a decision falls when a row changes that it only looks at") {
+TEST_CASE_METHOD(RaceFixture, "write: a decision is made again when a row changes that it only checks") {
   const auto written = std::span(targets).first(2);
   write(store, *table, b, "1");
   int decisions = 0;
@@ -227,7 +227,7 @@ TEST_CASE_METHOD(RaceFixture, "write: transfers in any order neither deadlock no
       if (!store.write(pair, decide).ok()) ++failures;
     }
   };
-  // Every decision, the unlocked ones as well, is made on one moment, in which the total is right.
+  // Every decision, also an unlocked one, is made on one moment, at which the total is right.
   const auto audit = [&] {
     for (int i = 0; i < rounds; ++i) {
       const auto decide = [&](const Rows& rows, RowChanges) {
@@ -251,7 +251,7 @@ TEST_CASE_METHOD(RaceFixture, "write: transfers in any order neither deadlock no
   CHECK(sum == total);
 }
 
-TEST_CASE_METHOD(StoreFixture, "write: tables that come and go under the writers leave no orphans") {
+TEST_CASE_METHOD(StoreFixture, "write: tables that come and go under writers leave no orphans") {
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;
   for (int thread = 0; thread < 3; ++thread) {

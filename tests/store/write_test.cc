@@ -7,8 +7,8 @@
 
 #include "store/store_fixture.h"
 
-/// Writes of several targets at once. What a write of one row does: row_test.cc; what happens when writes
-/// meet: write_race_test.cc.
+/// Writes of several targets. row_test.cc tests what a write does with one row, write_race_test.cc what
+/// happens when writes meet.
 namespace dinette::store::write_test {
 namespace {
 
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(WriteFixture, "write: several rows of several tables, all or no
   }
   SECTION("none, since the engine failed") {
     const auto before = everything();
-    // All rows at once, then twice two stamps and all rows: a transaction runs twice here.
+    // All rows at once, then twice two stamps and all rows, because a transaction runs twice here.
     for (int nth = 1; nth <= 7; ++nth) {
       engine.plan().fail(EngineCall::get, nth, kv::ErrorKind::io);
       CHECK_FALSE(store.write(targets, decide).ok());
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(WriteFixture, "write: what the decision returns comes back with
   CHECK(refused.decision.error() == "there already: 2");
 }
 
-TEST_CASE_METHOD(WriteFixture, "write: a row that is only looked at stays as it is") {
+TEST_CASE_METHOD(WriteFixture, "write: a row that is only checked stays as it is") {
   const WriteTarget targets[] = {WriteTarget::row(*first, a), WriteTarget::row(*second, b)};
   const auto put_second_if_first_is_1 = [](const Rows& rows, RowChanges changes) {
     changes[1] = put_row("2");
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(WriteFixture, "write: a row that is only looked at stays as it 
   CHECK(store.write(targets, put_second_if_first_is_1).value().outcome == WriteOutcome::refused);
 }
 
-TEST_CASE_METHOD(WriteFixture, "write: where all rows are only looked at nothing is committed") {
+TEST_CASE_METHOD(WriteFixture, "write: if all rows are only checked nothing is committed") {
   const WriteTarget targets[] = {WriteTarget::row(*first, a), WriteTarget::row(*second, b)};
   engine.plan().fail(EngineCall::commit, 1, kv::ErrorKind::io);
   const auto written = store.write(targets, [](const Rows& rows, RowChanges) { return rows[0] && !rows[1]; });
@@ -124,7 +124,7 @@ TEST_CASE_METHOD(WriteFixture, "write: where all rows are only looked at nothing
 
 TEST_CASE_METHOD(WriteFixture, "write: an entry of no table is read and written with the rows") {
   const WriteTarget targets[] = {WriteTarget::entry(tokens, "t"), WriteTarget::row(*first, b)};
-  // As an idempotency token does, it keeps the second write from doing anything.
+  // Like an idempotency token, it keeps the second write from doing anything.
   const auto once = [](const Rows& rows, RowChanges changes) {
     changes[0] = put_row("done");
     changes[1] = put_row("row");
@@ -142,7 +142,7 @@ TEST_CASE_METHOD(WriteFixture, "write: an entry of no table is read and written 
     CHECK_FALSE(store.write(targets, once).ok());
     CHECK(token("t") == "none");
   }
-  SECTION("whatever becomes of the table, and it is not counted") {
+  SECTION("independent of the tables, and it is not counted") {
     CHECK(store.write(targets, once).value().outcome == WriteOutcome::applied);
     REQUIRE(store.catalog().drop(*first).value());
     CHECK(token("t") == "done");
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(WriteFixture, "write: an entry of no table is read and written 
   }
 }
 
-TEST_CASE_METHOD(WriteFixture, "write: the table that has changed is named, and nothing is written") {
+TEST_CASE_METHOD(WriteFixture, "write: the target whose table has changed is named, and nothing is written") {
   const WriteTarget targets[] = {WriteTarget::entry(tokens, "t"), WriteTarget::row(*first, a),
                                  WriteTarget::row(*second, a), WriteTarget::row(*first, b),
                                  WriteTarget::row(*second, b)};
@@ -221,12 +221,12 @@ TEST_CASE_METHOD(WriteFixture, "write: a row of several keys is read whole") {
   const std::vector<KeyAndValue> before = {{make_key("p", "1"), kv::Value("1")},
                                            {make_key("p", "2"), kv::Value("2")}};
   CHECK(seen.front() == before);
-  CHECK(seen.back().size() == 3);  // one more has come between the first decision and the locks
+  CHECK(seen.back().size() == 3);  // one more was added between the first decision and the locks
   CHECK(read(store, *first, make_key("p", "3")) == std::nullopt);
   CHECK(read(store, *first, make_key("q")) == "other");
 }
 
-TEST_CASE_METHOD(WriteFixture, "write: when a cursor of the engine fails nothing is written") {
+TEST_CASE_METHOD(WriteFixture, "write: if a cursor of the engine fails nothing is written") {
   const std::string row = make_partition("a");
   const WriteTarget targets[] = {WriteTarget::row_of_several_keys(*first, row)};
   const auto before = everything();

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dinette/spec/shape.h"
+#include "dinette/aws/shape.h"
 
 /// Requests out of the tables that the specs became: first ones that look right, then broken ones.
 namespace test {
@@ -22,23 +22,26 @@ const auto& one_of(Random& random, const Choices& choices) {
   return choices[pick(random, std::size(choices))];
 }
 
+/// Returns true for maps of attribute values: items, keys, and values by placeholder.
+bool is_item(const dinette::aws::Shape& shape);
+
 /// Makes requests whose every value has the type, length and words that the spec wants, for tables `Music`
 /// (key `pk` S) and `Numbers` (`pk` N, `sk` B). Most would be answered with success.
 class RequestMaker {
  public:
   explicit RequestMaker(Random& random) : random_(random) {}
 
-  Json request(const dinette::spec::Operation& operation);
-  Json value(const dinette::spec::Shape& shape);
+  Json request(const dinette::aws::Operation& operation);
+  Json value(const dinette::aws::Shape& shape);
   Json attribute_value(int depth = 0);
 
  private:
   void tidy_item_request(Json& request);
   void tidy_table(Json& request);
-  Json structure(std::span<const dinette::spec::Member> members);
-  Json member(const dinette::spec::Member& member);
+  Json structure(std::span<const dinette::aws::Member> members);
+  Json member(const dinette::aws::Member& member);
   Json item(bool placeholders);
-  std::string text(const dinette::spec::Shape& shape);
+  std::string text(const dinette::aws::Shape& shape);
   std::string number();
 
   Random& random_;
@@ -52,11 +55,11 @@ class RequestBreaker {
 
   /// The text of `request` after one to three breaks, never a request that could be answered with success.
   /// `notes` gets the name of each break.
-  std::string broken(const dinette::spec::Operation& operation, Json request, std::string& notes);
+  std::string broken(const dinette::aws::Operation& operation, Json request, std::string& notes);
 
  private:
-  bool break_once(const dinette::spec::Operation& operation, Json& request, std::string& notes);
-  std::string break_text(const dinette::spec::Operation& operation, std::string text, std::string& notes);
+  bool break_once(const dinette::aws::Operation& operation, Json& request, std::string& notes);
+  std::string break_text(const dinette::aws::Operation& operation, std::string text, std::string& notes);
 
   Random& random_;
 };

@@ -5,10 +5,10 @@
 
 namespace test {
 
-using dinette::spec::Kind;
-using dinette::spec::Member;
-using dinette::spec::Operation;
-using dinette::spec::Shape;
+using dinette::aws::Kind;
+using dinette::aws::Member;
+using dinette::aws::Operation;
+using dinette::aws::Shape;
 
 namespace {
 
@@ -46,8 +46,8 @@ struct Places {
   void add(Json& json, const Shape& shape) {
     values.push_back({&json, &shape});
     if (shape.kind == Kind::structure) add_structure(json, shape.members);
-    if (shape.kind == Kind::attribute_value) add_attribute_value(json);
-    if (shape.kind == Kind::item) add_item(json, shape.name != "Values");
+    if (shape.kind == Kind::variant) add_attribute_value(json);
+    if (is_item(shape)) return add_item(json, shape.name != "Values");
     const bool list = shape.kind == Kind::list && json.is_array();
     const bool map = shape.kind == Kind::map && json.is_object();
     if (!list && !map) return;

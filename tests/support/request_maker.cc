@@ -4,9 +4,9 @@
 
 namespace test {
 
-using dinette::spec::Kind;
-using dinette::spec::Member;
-using dinette::spec::Shape;
+using dinette::aws::Kind;
+using dinette::aws::Member;
+using dinette::aws::Shape;
 
 namespace {
 
@@ -31,11 +31,15 @@ const std::vector<std::string> projections = {"a", "a, #n", "tree.x.y, things[1]
 
 }  // namespace
 
+bool is_item(const Shape& shape) {
+  return shape.kind == Kind::map && shape.element->kind == Kind::variant;
+}
+
 std::size_t pick(Random& random, std::size_t count) {
   return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
 }
 
-Json RequestMaker::request(const dinette::spec::Operation& operation) {
+Json RequestMaker::request(const dinette::aws::Operation& operation) {
   Json made = structure(operation.input);
   if (pick(random_, 100) >= tidied) return made;
   if (made.contains("Item") || made.contains("Key")) tidy_item_request(made);
@@ -90,7 +94,7 @@ Json RequestMaker::member(const Member& member) {
   if (member.name == "ConditionExpression") return one_of(random_, conditions);
   if (member.name == "ProjectionExpression") return one_of(random_, projections);
   if (member.name == "ExpressionAttributeNames") return {{"#n", one_of(random_, attribute_names)}};
-  if (member.name == "Key" && member.shape->kind == Kind::item) {
+  if (member.name == "Key" && is_item(*member.shape)) {
     const bool numbers = pick(random_, 2) == 0;
     if (numbers) return {{"pk", {{"N", number()}}}, {"sk", {{"B", one_of(random_, base64)}}}};
     return {{"pk", {{"S", one_of(random_, attribute_names)}}}};
@@ -116,10 +120,8 @@ Json RequestMaker::value(const Shape& shape) {
       return 1.5;
     case Kind::structure:
       return structure(shape.members);
-    case Kind::attribute_value:
+    case Kind::variant:
       return attribute_value();
-    case Kind::item:
-      return item(shape.name == "Values");
     case Kind::list: {
       Json list = Json::array();
       const auto size =
@@ -128,6 +130,7 @@ Json RequestMaker::value(const Shape& shape) {
       return list;
     }
     case Kind::map: {
+      if (is_item(shape)) return item(shape.name == "Values");
       Json map = Json::object();
       map[one_of(random_, attribute_names)] = value(*shape.element);
       return map;

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
 
 namespace dinette::base {
-
-/// 52 upper-case letters and digits, not terminated (docs/service/wire.md, request ids).
-using RequestId = std::array<char, 52>;
 
 /// Where everything random comes from. Good for names and sampling, not for secrets. Every member may be
 /// called from several threads at once.
@@ -24,8 +20,6 @@ class Ids {
 
   /// A version 4 UUID in its usual form: 36 characters, lower case.
   std::string uuid();
-
-  RequestId request_id();
 };
 
 /// A generator a thread, seeded by the operating system.

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -42,6 +43,10 @@ class Jobs {
   /// What `step` refers to must outlive this.
   void add(TimePoint due, Step step);
 
+  /// Adds a job unless one of that name waits already; then that one runs at the earlier of both times. For
+  /// work that finds by itself whatever there is to do. A job under way does not wait.
+  void add_once(const std::string& name, TimePoint due, Step step);
+
   /// Runs one step of the job that has been due for longest, on this thread. Returns false if none is due.
   bool run_step(const std::stop_token& stop = {});
 
@@ -54,10 +59,16 @@ class Jobs {
   std::optional<std::chrono::microseconds> until_due() const;
 
  private:
-  using Queue = std::multimap<TimePoint, Step>;
+  struct Job {
+    Step step;
+    std::string name;  ///< empty for one that add() added
+  };
+  using Queue = std::multimap<TimePoint, Job>;
 
   Queue::node_type take_due();
   void put_back(Queue::node_type job, Next next);
+  Queue::iterator find(const std::string& name);
+  void insert(Queue::node_type job);
 
   const Clock& clock_;
   JobRunner* const runner_;

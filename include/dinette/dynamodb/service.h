@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/auth_options.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
-#include "dinette/dynamodb/auth_options.h"
 #include "dinette/http/message.h"
 #include "dinette/store/worlds.h"
 
@@ -22,7 +22,7 @@ store::Face face();
 store::WorldFace world_face();
 
 struct ServiceOptions {
-  AuthOptions auth;
+  aws::AuthOptions auth;
   /// Callers of another account, or region, or both are in another world; else all are in one.
   bool isolate_account = false;
   bool isolate_region = false;

@@ -8,22 +8,24 @@
 
 namespace dinette::kv {
 
-/// Numbers the commits of an engine that have writes in commit order: 1 or more, strictly rising in the order
-/// in which they become visible. A number never comes twice and never goes back: not after a reset, not after
-/// reopening, and a fork goes on from the number of its origin. Numbers may have gaps. 0 is no commit.
+/// Numbers the commits of an engine that contain writes in commit order: 1 or more, strictly rising in the
+/// order in which the commits become visible. A number is never used twice and never goes back: not after a
+/// reset, not after reopening. A fork continues from the number of its origin. Numbers may have gaps. 0 is no
+/// commit.
 using CommitNumber = std::uint64_t;
 
-/// The end of a key that WriteBatch::put_in_commit_order wrote. As bytes, positions compare as they do here.
+/// The end of a key that WriteBatch::put_in_commit_order wrote. Encoded positions compare as bytes as they
+/// compare here.
 struct CommitPosition {
   CommitNumber number = 0;
   std::uint32_t index = 0;  ///< among the writes in commit order of that batch, from 0
 
   friend auto operator<=>(const CommitPosition&, const CommitPosition&) = default;
 
-  /// Greater than this and not greater than any other that is.
+  /// Returns the least position that is greater than this one.
   CommitPosition next() const { return {number, index + 1}; }
 
-  /// Bytes: the number, then the index, both big-endian.
+  /// Bytes of the encoding: the number, then the index, both big-endian.
   static constexpr std::size_t encoded_size = sizeof(CommitNumber) + sizeof(std::uint32_t);
 
   void append_to(std::string& key) const;

@@ -7,12 +7,12 @@
 
 namespace dinette::kv {
 
-/// What can go wrong below the store. "Not found" is no error: it is an empty optional.
+/// What can go wrong below the store. An absent key is not an error but an empty optional.
 enum class ErrorKind : std::uint8_t {
-  conflict,     ///< others changed what the transaction stood on, more often than the engine would try again
+  conflict,     ///< other commits changed what the transaction had read, more often than the engine retries
   timed_out,    ///< the deadline passed before the locks were free
   io,           ///< the medium or the connection failed; whether the write took place is unknown
-  corrupt,      ///< stored bytes do not read as what they should be
+  corrupt,      ///< stored bytes cannot be decoded
   unsupported,  ///< this engine cannot do it
   too_large,    ///< a key or value beyond the limits of engine.h; nothing was written
 };

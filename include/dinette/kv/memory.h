@@ -6,12 +6,12 @@
 
 namespace dinette::kv {
 
-/// The engine that keeps everything in memory, and loses it with the process. Never blocks. Snapshots, forks
-/// and resets take constant time and memory; a write pays for what it changes only. A write that runs out of
-/// memory ends the process, since half a batch must not be seen.
+/// Returns an engine that keeps everything in memory and loses it with the process. Never blocks. Snapshots,
+/// forks and resets take constant time and memory; a write costs what it changes. A write that runs out of
+/// memory ends the process, because no reader may see half a batch.
 ///
-/// Memory goes back as soon as nothing sees it: a few entries on the spot, a whole table on a thread of the
-/// engine's own, which exists only while it has something to free.
+/// Memory is freed as soon as nothing refers to it: a few entries at once, a whole table on a thread of the
+/// engine, which exists only while there is something to free.
 std::unique_ptr<Engine> make_memory_engine();
 
 }  // namespace dinette::kv

@@ -11,17 +11,17 @@
 
 namespace dinette::kv {
 
-/// An immutable byte string, counted: a copy costs one increment and shares the bytes, in one allocation with
-/// their count. The default value is null, "no value", which is not the empty string. Different Values that
-/// share bytes may be used and destroyed by different threads.
+/// An immutable, reference-counted byte string. A copy costs one increment and shares the bytes; bytes and
+/// count are one allocation. The default value is null, "no value", which is not the empty string. Values
+/// that share bytes may be used and destroyed by different threads.
 class Value {
  public:
   Value() noexcept = default;
   /// Copies `bytes`.
   explicit Value(std::string_view bytes);
-  /// The parts one after the other, as in a header and a body.
+  /// Returns the parts one after the other, such as a header and a body.
   static Value join(std::initializer_list<std::string_view> parts);
-  /// `size` bytes that `fill` writes into the memory given to it, all of them.
+  /// Returns `size` bytes. `fill` must write all of them.
   static Value make(std::size_t size, base::FunctionRef<void(char* bytes)> fill);
 
   Value(const Value& other) noexcept : buffer_(other.buffer_) { retain(); }
@@ -40,23 +40,23 @@ class Value {
 
   void swap(Value& other) noexcept { std::swap(buffer_, other.buffer_); }
 
-  /// Whether there is a value, be it an empty string.
+  /// Returns true if this is not null. The empty string is not null.
   explicit operator bool() const noexcept { return buffer_ != nullptr; }
-  /// The bytes, valid as long as any Value shares them; empty for null.
+  /// Returns the bytes, valid as long as any Value shares them; empty for null.
   std::string_view view() const noexcept {
     return buffer_ == nullptr ? std::string_view{} : std::string_view(bytes_of(buffer_), buffer_->size);
   }
   std::size_t size() const noexcept { return buffer_ == nullptr ? 0 : buffer_->size; }
 
-  /// Returns true if both are null or have the same bytes. Takes no time where they share them.
+  /// Returns true if both are null or have the same bytes. Values that share their bytes are not compared.
   friend bool operator==(const Value& a, const Value& b) noexcept {
     return a.buffer_ == b.buffer_ || (a && b && a.view() == b.view());
   }
 
-  /// Byte strings alive in this process: for tests, and for whoever looks for a leak.
+  /// Byte strings alive in this process: for tests, and to find leaks.
   static std::int64_t live_buffers() noexcept;
 
-  /// What a Value points to. For engines, which keep thousands of them in arrays of their own; everyone else
+  /// What a Value points to. For engines, which keep thousands of them in arrays of their own; other code
   /// copies Values.
   struct Buffer {
     std::atomic<std::uint32_t> count;
@@ -69,7 +69,7 @@ class Value {
     value.buffer_ = buffer;
     return value;
   }
-  /// Hands one count over to the caller; this becomes null.
+  /// Passes one count to the caller; this Value becomes null.
   Buffer* detach() noexcept { return std::exchange(buffer_, nullptr); }
   Buffer* buffer() const noexcept { return buffer_; }
   static void retain(Buffer* buffer) noexcept { buffer->count.fetch_add(1, std::memory_order_relaxed); }

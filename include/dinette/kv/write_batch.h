@@ -12,8 +12,8 @@
 
 namespace dinette::kv {
 
-/// The keys from `begin` up to, but without, `end`. An empty `begin` is the first key, an empty `end` no end.
-/// Views: whoever is given a Range reads it during the call only.
+/// The keys from `begin` up to, but not including, `end`. An empty `begin` is the first key; an empty `end`
+/// is no end. Views: a function that takes a Range reads it during the call only.
 struct Range {
   std::string_view begin;
   std::string_view end;
@@ -21,13 +21,13 @@ struct Range {
   bool contains(std::string_view key) const { return key >= begin && (end.empty() || key < end); }
 };
 
-/// Changes that take effect together and in the order in which they were added. Copies keys, shares values.
-/// Not thread safe.
+/// Changes that take effect together, in the order in which they were added. Copies keys, shares values. Not
+/// thread safe.
 class WriteBatch {
  public:
   enum class Kind : std::uint8_t { put, put_in_commit_order, erase, erase_range, add };
 
-  /// One change as an engine sees it; the views live as long as the batch is not touched.
+  /// One change as an engine sees it. The views live until the batch is changed.
   struct Change {
     Kind kind;
     std::string_view key;  ///< for erase_range the begin of the range, for put_in_commit_order the prefix
@@ -39,25 +39,25 @@ class WriteBatch {
 
   /// `value` must not be null.
   void put(std::string_view key, Value value);
-  /// Puts `value` at a key that the engine completes: `prefix`, then the CommitPosition of this write. So of
-  /// all keys with this prefix the ones that are committed later are greater, and a reader who has seen one
-  /// of them never finds a new one before it:
+  /// Puts `value` at a key that the engine completes: `prefix`, then the CommitPosition of this write. Of all
+  /// keys with this prefix, those committed later are greater, so a reader that has seen one of them never
+  /// finds a new one before it:
   ///
   ///     batch.put_in_commit_order("log/", Value("first"));   // "log/", commit 7, index 0
   ///     batch.put_in_commit_order("log/", Value("second"));  // "log/", commit 7, index 1
   ///
   /// `prefix` may have `max_key_size - CommitPosition::encoded_size` bytes. `value` must not be null.
   void put_in_commit_order(std::string_view prefix, Value value);
-  /// No error when the key is not there.
+  /// Does nothing if the key is absent.
   void erase(std::string_view key);
   void erase_range(Range range);
-  /// Adds to a row of counters without reading it: the value at `key` is an array of signed 64-bit integers,
-  /// eight big-endian bytes each; counter i grows by increments[i], with a counter that is not there counting
-  /// as zero. Counters wrap around.
+  /// Adds to an array of counters without reading it: the value at `key` is an array of signed 64-bit
+  /// integers, eight big-endian bytes each. Counter i grows by increments[i]; an absent counter counts as
+  /// zero. Counters wrap around.
   void add(std::string_view key, std::initializer_list<std::int64_t> increments);
 
-  /// Appends a change as another batch shows it, for engines that keep batches in a log. A write in commit
-  /// order gets the next index of this batch.
+  /// Appends a change of another batch, for engines that keep batches in a log. A write in commit order gets
+  /// the next index of this batch.
   void append(const Change& change);
 
   void clear();
@@ -72,7 +72,7 @@ class WriteBatch {
     Kind kind;
     std::uint32_t key_size;
     std::uint32_t end_size;
-    std::size_t offset;  ///< of the key in bytes_; the end follows it
+    std::size_t offset;  ///< of the key in bytes_, which the end follows
     Value value;
   };
   void append(Kind kind, std::string_view key, std::string_view end, Value value);
@@ -82,14 +82,14 @@ class WriteBatch {
   std::uint32_t in_commit_order_ = 0;  ///< writes of that kind
 };
 
-/// The whole key of a change of Kind::put_in_commit_order in the commit `number`, for engines.
+/// Returns the whole key of a change of Kind::put_in_commit_order in the commit `number`. For engines.
 std::string key_in_commit_order(const WriteBatch::Change& change, CommitNumber number);
 
-/// The array of counters `current` (null for none) after an `add` of `increments`, for engines that have no
-/// such operation of their own.
+/// Returns the array of counters `current` (null for none) after an `add` of `increments`. For engines
+/// without such an operation of their own.
 Value add_counters(const Value& current, std::string_view increments);
 
-/// Counter `index` of an array that WriteBatch::add keeps; 0 if it is not there.
+/// Returns counter `index` of an array that WriteBatch::add keeps; 0 if it is absent.
 std::int64_t read_counter(std::string_view counters, std::size_t index);
 
 }  // namespace dinette::kv

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-/// Tuples whose encoded bytes compare as their values do, component by component. No tuple's encoding is the
-/// beginning of another's with the same component types, and types are not written: who decodes knows them.
+/// Tuples whose encoded bytes compare as their values do, component by component. No encoding is a prefix of
+/// another one with the same component types. Types are not encoded: the reader must know them.
 /// src/store/FORMAT.md has the bytes.
 namespace dinette::store {
 
@@ -16,10 +16,10 @@ enum class Order : bool { ascending, descending };
 struct Decimal {
   bool negative = false;
   int exponent = 0;
-  std::string_view digits;  ///< '0' to '9'; none for zero; zeros at either end are allowed and mean nothing
+  std::string_view digits;  ///< '0' to '9'; none for zero; zeros at either end are allowed and ignored
 };
 
-/// The same, owning its digits, in the one normal form: no zeros at either end, and zero is {false, 0, ""}.
+/// A decimal number that owns its digits, in normal form: no zeros at either end, and zero is {false, 0, ""}.
 struct DecimalText {
   bool negative = false;
   int exponent = 0;
@@ -28,23 +28,24 @@ struct DecimalText {
   friend bool operator==(const DecimalText&, const DecimalText&) = default;
 };
 
-/// Exponents of normalised decimals reach from -max_decimal_exponent to +max_decimal_exponent.
+/// Exponents of normalised decimals are between -max_decimal_exponent and +max_decimal_exponent.
 inline constexpr int max_decimal_exponent = 8191;
 
-/// Each appends one component to `out`.
-/// Strings and binaries alike: any bytes, compared unsigned, a prefix before what it is a prefix of.
+/// Each of these appends one component to `out`. Strings and binaries alike are bytes, compared unsigned; a
+/// prefix sorts before what it is a prefix of.
 void append_bytes(std::string& out, std::string_view bytes, Order order = Order::ascending);
 void append_decimal(std::string& out, const Decimal& number, Order order = Order::ascending);
 void append_int64(std::string& out, std::int64_t number, Order order = Order::ascending);
 /// -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN.
 void append_double(std::string& out, double number, Order order = Order::ascending);
 
-/// The bytes with which every encoding of a string that starts with `prefix` starts, and no other: appended
-/// as the last component it gives, with base::prefix_end, the range of those strings.
+/// Appends the bytes with which every encoding of a string that starts with `prefix` starts, and no other.
+/// Appended as the last component, they give, with base::prefix_end, the range of those strings.
 void append_bytes_prefix(std::string& out, std::string_view prefix, Order order = Order::ascending);
 
-/// Takes a tuple apart, one component after the other, in the order and with the types of its making. A
-/// component that cannot be read is nullopt: the bytes are corrupt, and reading on makes no sense.
+/// Reads the components of a tuple, one after the other, in the order and with the types with which it was
+/// made. Returns nullopt for a component that cannot be read: the bytes are corrupt, and reading on makes no
+/// sense.
 class TupleReader {
  public:
   /// `encoded` must outlive the reader.
@@ -55,7 +56,7 @@ class TupleReader {
   std::optional<std::int64_t> read_int64(Order order = Order::ascending);
   std::optional<double> read_double(Order order = Order::ascending);
 
-  /// What has not been read yet.
+  /// Returns what has not been read yet.
   std::string_view rest() const { return rest_; }
 
  private:

@@ -11,17 +11,18 @@
 
 namespace dinette::store {
 
-/// Names a set of entries that belong to no table, such as idempotency tokens and jobs; the face chooses.
+/// Names a set of entries that belong to no table, such as idempotency tokens and jobs; chosen by the face.
 /// Kept on disk: never renumber.
 enum class SpaceId : std::uint32_t {};
 
-/// Names a stream of change records. Given out by Store::new_stream(), never twice, not even to another face.
+/// Names a stream of change records. Given out by Store::new_stream(), never reused, not even for another
+/// face.
 enum class StreamId : std::uint64_t {};
 
-/// Where a record is in its stream: later commits have greater positions.
+/// The position of a record in its stream: later commits have greater positions.
 using StreamPosition = kv::CommitPosition;
 
-/// Which ordered key set. Kept on disk: never renumber.
+/// The kinds of ordered key sets. Kept on disk: never renumber.
 enum class Space : std::uint8_t {
   face = 0x03,  // of no table, as are streams, which are only appended to
   rows = 0x20,
@@ -29,7 +30,7 @@ enum class Space : std::uint8_t {
   expiry = 0x50,  // for time to live, which no face has yet
 };
 
-/// An ordered key set: of a table, which goes with it, or of the face.
+/// An ordered key set: of a table, dropped with it, or of the face.
 struct Area {
   Space space = Space::rows;
   std::uint32_t number = 0;  ///< the IndexId of Space::index, the SpaceId of Space::face, else 0
@@ -40,8 +41,7 @@ struct Area {
   static constexpr Area expiry() { return {Space::expiry, 0}; }
 };
 
-/// How many rows, and how many bytes as the face counts them, the table or an index has; or what to add to
-/// that.
+/// The number of rows, and of bytes as the face counts them, in a table or an index; or an increment of both.
 struct Count {
   std::int64_t rows = 0;
   std::int64_t bytes = 0;
@@ -49,21 +49,21 @@ struct Count {
   friend bool operator==(const Count&, const Count&) = default;
 };
 
-/// One key of one area to be written along with a row: an index entry, a further key of a row that has
-/// several, an expiry entry, an entry of the face.
+/// One key of one area to be written along with a row: an index entry, an additional key of a row of several
+/// keys, an expiry entry, an entry of the face.
 struct KeyWrite {
-  /// While an index is being filled, its rows may or may not have their entries yet: writes then depend on
-  /// what is there.
+  /// While an index is being built, its rows may or may not have their entries yet, so writes depend on what
+  /// exists.
   enum class When : std::uint8_t { always, absent, present };
 
   Area area;
   std::string key;           ///< as placement.h builds it
   kv::Value value;           ///< null erases the key
   Count count = {};          ///< added to the counters of the index, for Area::of_index
-  When when = When::always;  ///< else nothing is written nor counted unless the key was, or was not, there
+  When when = When::always;  ///< otherwise written and counted only if the key was absent, or present
 };
 
-/// All keys in a range of one area, to be erased along with the write of a row.
+/// All keys in a range of one area, to be erased along with a row.
 struct RangeErase {
   Area area;
   KeyRange range;
@@ -80,7 +80,7 @@ struct StreamAppend {
 /// nothing.
 ///
 /// An entry of the face belongs to no table: its change may have a new value, other entries of the face and
-/// records; the counts are ignored.
+/// records; counts are ignored.
 struct RowChange {
   enum class Row : std::uint8_t { keep, put, erase };
 
@@ -90,7 +90,7 @@ struct RowChange {
   std::vector<KeyWrite> entries;
   std::vector<StreamAppend> records;
   Count count;  ///< added to the table's counters
-  /// Added to the bytes of the row's partition, where those are counted.
+  /// Added to the bytes of the partition of the row, if those are counted.
   std::int64_t partition_bytes = 0;
 };
 

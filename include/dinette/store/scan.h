@@ -14,20 +14,20 @@
 
 namespace dinette::store {
 
-/// Walks the keys of a range of one area, in order. Belongs to one thread at a time. Cost depends on what is
-/// walked over, not on the size of partition or table.
+/// Walks the keys of a range of one area, in order. Belongs to one thread at a time. The cost depends on the
+/// keys walked over, not on the size of the partition or the table.
 class RowCursor {
  public:
   RowCursor(std::unique_ptr<kv::Cursor> cursor, std::size_t key_offset, Direction direction)
       : cursor_(std::move(cursor)), key_offset_(key_offset), direction_(direction) {}
 
-  /// To the first entry, then on from entry to entry; false at the end.
+  /// Moves to the first entry, then from entry to entry. Returns false at the end.
   kv::Result<bool> next();
 
-  /// Of the entry, until the next move. The key is as placement.h builds it.
+  /// The key and the value of the entry, until the next move. The key is as placement.h builds it.
   std::string_view key() const { return cursor_->key().substr(key_offset_); }
   std::string_view value() const { return cursor_->value(); }
-  /// The value to keep.
+  /// Returns the value to keep.
   kv::Value shared_value() const { return cursor_->shared_value(); }
 
  private:
@@ -37,32 +37,32 @@ class RowCursor {
   bool started_ = false;
 };
 
-/// Walks records of a stream. Belongs to one thread at a time.
+/// Walks the records of a stream. Belongs to one thread at a time.
 class StreamCursor {
  public:
   explicit StreamCursor(RowCursor cursor) : cursor_(std::move(cursor)) {}
 
-  /// To the first record, then on from record to record; false at the end.
+  /// Moves to the first record, then from record to record. Returns false at the end.
   kv::Result<bool> next() { return cursor_.next(); }
 
-  /// Of the record, until the next move.
+  /// The position and the record, until the next move.
   StreamPosition position() const { return StreamPosition::at_end_of(cursor_.key()); }
   std::string_view record() const { return cursor_.value(); }
-  /// The record to keep.
+  /// Returns the record to keep.
   kv::Value shared_record() const { return cursor_.shared_value(); }
 
  private:
   RowCursor cursor_;
 };
 
-/// How much one page may look at and return. Zero bounds mean none.
+/// How much one page may examine and return. A bound of zero is no bound.
 struct ScanLimits {
   std::size_t rows_looked_at = 0;
   std::size_t bytes_looked_at = 0;  ///< as the face counts a row
   std::size_t rows_returned = 0;
 };
 
-/// Keeps account of a page against its limits.
+/// Counts what a page uses of its limits.
 class ScanBudget {
  public:
   explicit ScanBudget(ScanLimits limits) : limits_(limits) {}
@@ -73,7 +73,7 @@ class ScanBudget {
   }
   void return_row() { ++spent_.rows_returned; }
 
-  /// Whether a limit has been reached. The row that reaches it still belongs to the page.
+  /// Returns true if a limit has been reached. The row that reaches it still belongs to the page.
   bool spent() const {
     return reached(spent_.rows_looked_at, limits_.rows_looked_at) ||
            reached(spent_.bytes_looked_at, limits_.bytes_looked_at) ||
@@ -88,8 +88,8 @@ class ScanBudget {
   ScanLimits spent_;
 };
 
-/// Everything of one face as it was at one moment. May be used by several threads. While it lives, what it
-/// sees is not freed.
+/// All data of one face as they were at one moment. May be used by several threads. While a view lives, what
+/// it sees is not freed.
 class View {
  public:
   View(std::shared_ptr<const kv::Snapshot> snapshot, std::uint8_t face)
@@ -99,20 +99,20 @@ class View {
                                             Area area = Area::rows()) const;
   kv::Result<RowCursor> scan(const Table& table, Area area, const KeyRange& range, Direction direction) const;
 
-  /// Entries of the face, which belong to no table.
+  /// Read entries of the face, which belong to no table.
   kv::Result<std::optional<kv::Value>> read(SpaceId space, std::string_view key) const;
   kv::Result<RowCursor> scan(SpaceId space, const KeyRange& range, Direction direction) const;
 
-  /// The records of a stream from `from` on, that one included: oldest first if forward, else newest first.
-  /// Who comes again, with a newer view, goes on from the position after the last one seen, and misses
-  /// nothing:
+  /// Returns the records of a stream from `from` on, inclusive: oldest first if forward, else newest first. A
+  /// reader that comes back with a newer view continues from the position after the last record seen, and
+  /// misses none:
   ///
   ///     auto records = view.read_stream(stream, last_seen.next()).value();
   ///     while (records.next().value()) handle(records.record(), last_seen = records.position());
   kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
                                        Direction direction = Direction::forward) const;
 
-  /// Rows and bytes of the table, or of one of its indexes.
+  /// Returns the rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
 
  private:

@@ -20,19 +20,19 @@
 #include "dinette/store/scan.h"
 #include "dinette/store/write.h"
 
-/// Tables of rows over an ordered key-value engine: what every front end ("face") shares, and nothing of what
-/// any one of them means. A row is bytes to it.
+/// Tables of rows over an ordered key-value engine: what every front end ("face") shares, independent of what
+/// any of them means. To the store a row is bytes.
 namespace dinette::store {
 
-/// What the store has to know about the front end that it serves.
+/// What the store needs to know about the front end that it serves.
 struct Face {
-  std::uint8_t id;  ///< first byte of all its keys: never changes; 1 to 255
+  std::uint8_t id;  ///< first byte of all its keys, from 1 to 255; must never change
   SchemaDecoder decode;
-  /// Beyond this no counted partition grows; one that is larger already may shrink.
+  /// No counted partition grows beyond this. One that is larger already may shrink.
   std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Beyond all positions in a stream.
+/// Greater than all positions in a stream.
 inline constexpr StreamPosition stream_end{std::numeric_limits<kv::CommitNumber>::max(), 0};
 
 /// How often a slow decision that other writes overtake is made before others have to wait for it.
@@ -42,28 +42,28 @@ class CachedCatalog;
 class History;
 
 struct StoreOptions {
-  /// How long a write waits for others that hold its rows, and a table change for the writes under way.
+  /// How long a write waits for locks on its rows, and a table change for the writes in progress.
   std::chrono::milliseconds lock_deadline{10'000};
-  /// The same on a thread that may not wait (base::may_wait): enough for a commit that is under way.
+  /// The same on a thread that may not wait (base::may_wait): enough for a commit in progress.
   std::chrono::microseconds brief_lock_deadline{200};
   /// A decision that takes longer than this is slow.
   std::chrono::microseconds quick_decision{1000};
-  /// How far back view_at() can look. While it is not zero, what writes and table changes replace is freed by
-  /// such that come that much later, or by view_at().
+  /// How far back view_at() can look. If non-zero, replaced data is kept for this long; it is released by
+  /// later writes and table changes, or by view_at().
   std::chrono::milliseconds history{0};
 
-  /// Until when who begins now, on this thread, waits for locks.
+  /// Returns until when an operation that begins now, on this thread, waits for locks.
   kv::Deadline deadline() const {
     const auto now = std::chrono::steady_clock::now();
     return base::may_wait() ? now + lock_deadline : now + brief_lock_deadline;
   }
 };
 
-/// Every member may be called from several threads at once. Several faces may have a Store each over one
+/// Every member may be called from several threads at once. Several faces may each have a Store over the same
 /// engine. Engine, clock and ids must outlive it.
 ///
-/// On a thread that may not wait (base::may_wait), writes of rows and the catalog's members fail with
-/// kv::ErrorKind::timed_out where others are in the way for longer than a commit takes. Nothing is done then.
+/// On a thread that may not wait (base::may_wait), writes of rows and the members of the catalog fail with
+/// kv::ErrorKind::timed_out if others hold the locks for longer than a commit takes. Nothing is done then.
 class Store {
  public:
   Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options = {});
@@ -74,10 +74,10 @@ class Store {
   Catalog& catalog();
   const base::Clock& clock() const { return clock_; }
   base::Ids& ids() const { return ids_; }
-  /// Whether calls may wait for a disk or a network (kv::Capabilities::may_block).
+  /// Returns true if calls may wait for a disk or a network (kv::Capabilities::may_block).
   bool may_block() const { return engine_.capabilities().may_block; }
 
-  /// The latest committed row; none, too, when the table has been dropped.
+  /// Returns the latest committed row, or nullopt if there is none or the table has been dropped.
   kv::Result<std::optional<kv::Value>> read_row(const Table& table, std::string_view key) const;
 
   /// Reads all `targets`, calls `decide(rows, changes)`, and commits the changes: all or none, with no other
@@ -112,36 +112,35 @@ class Store {
              std::optional<kv::Deadline> deadline = std::nullopt)
       -> kv::Result<Written<std::invoke_result_t<Decide&, const kv::Value*, RowChange&>>>;
 
-  /// Until when a write that begins now, on this thread, waits for others. Threads that wait do so on the
-  /// steady clock, which kv::Deadline is of, and not on clock(): tests set that one, and nobody waits longer
-  /// or shorter for it.
+  /// Returns until when a write that begins now, on this thread, waits for others. Lock waits use the steady
+  /// clock, so a test that moves clock() does not change them.
   kv::Deadline deadline() const { return options_.deadline(); }
 
-  /// Rows and bytes of the table, or of one of its indexes, as its RowChanges counted them.
+  /// Returns the rows and bytes of the table, or of one of its indexes, as the RowChanges counted them.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
 
-  /// Bytes of a partition whose bytes are counted; `partition` as Schema::counted_partition gives it.
+  /// Returns the bytes of a counted partition; `partition` as Schema::counted_partition returns it.
   kv::Result<std::int64_t> partition_bytes(const Table& table, std::string_view partition) const;
 
-  /// An id for a stream of records that writes append to (RowChange::records). A stream belongs to no table
-  /// and needs no other preparation; it is there until it is trimmed.
+  /// Returns an id for a stream of records that writes append to (RowChange::records). A stream belongs to no
+  /// table and needs no other preparation; it exists until it is trimmed.
   kv::Result<StreamId> new_stream();
-  /// Erases the records of a stream that are before `before`: all of them for `stream_end`.
+  /// Erases the records of a stream before `before`: all of them for `stream_end`.
   kv::Result<void> trim_stream(StreamId stream, StreamPosition before);
 
-  /// Everything as it is now, for reads of more than one row.
+  /// Returns a view of the present, for reads of more than one row.
   kv::Result<View> view() const;
 
-  /// Everything as it was at a moment of the clock, or a sixteenth of StoreOptions::history earlier; what is
-  /// further back than that counts as the beginning of it.
+  /// Returns a view of the data as they were at a moment of the clock, or up to a sixteenth of
+  /// StoreOptions::history earlier. A moment beyond the history counts as its beginning.
   kv::Result<View> view_at(base::TimePoint moment) const;
-  /// From here on nothing that was written so far is seen without the rest of it.
+  /// Drops the history: later view_at() calls see at least everything written so far.
   void forget_history();
 
-  /// Makes everything again what it was in `snapshot` (kv::Engine::reset): the data of all faces over one
-  /// engine. `stores` must be all stores over it, at least one, since each keeps tables in memory.
+  /// Resets the data of all faces over one engine to what they were in `snapshot` (kv::Engine::reset).
+  /// `stores` must be all stores over the engine, at least one, because each keeps tables in memory.
   static kv::Result<void> reset(std::span<Store* const> stores, const kv::Snapshot& snapshot);
-  /// The same where this is the only store over its engine.
+  /// The same, if this is the only store over its engine.
   kv::Result<void> reset(const kv::Snapshot& snapshot);
 
  private:

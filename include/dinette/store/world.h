@@ -16,16 +16,15 @@ namespace dinette::store {
 
 class World;
 
-/// A front end, and how it goes on with work that it finds open in a world: the jobs of an engine that was
-/// forked, or opened again, are gone, but what they worked on says so itself.
+/// A front end, and how it resumes work that it finds unfinished in a world. The jobs of an engine that was
+/// forked, or opened again, are gone, but what they worked on records that it is unfinished.
 struct WorldFace {
   Face face;
   std::function<void(World&)> resume = [](World&) {};
 };
 
-/// Everything that one tenant sees: the data, a store of it for each front end, the time, and the work that
-/// goes on behind the answers. Two worlds have nothing in common. Every member may be called from several
-/// threads at once.
+/// Everything that one tenant sees: the data, a store of it per front end, the time, and background work. Two
+/// worlds share nothing. Every member may be called from several threads at once.
 class World {
  public:
   /// `ids`, `clock` and `runner` must outlive it.
@@ -35,7 +34,7 @@ class World {
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
-  /// The store of a front end that the world was made with.
+  /// Returns the store of a front end that the world was made with.
   Store& store(std::uint8_t face_id);
   const base::Clock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
@@ -52,7 +51,7 @@ class World {
   std::shared_ptr<kv::Engine> engine_;
   const base::Clock& clock_;
   std::vector<FaceStore> stores_;
-  base::Jobs jobs_;  ///< the first to go: steps refer to the rest
+  base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest
 };
 
 }  // namespace dinette::store

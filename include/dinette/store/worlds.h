@@ -15,21 +15,21 @@
 namespace dinette::store {
 
 struct WorldsOptions {
-  /// An engine with nothing in it, in constant time.
+  /// Returns an empty engine, in constant time.
   std::function<std::shared_ptr<kv::Engine>()> make_engine;
   std::vector<WorldFace> faces;
   StoreOptions store;
-  /// Otherwise jobs are run by whoever asks World::jobs() to: for tests.
+  /// If false, jobs run only when a test asks World::jobs() to run them.
   bool run_jobs = true;
-  /// When there are so many worlds and one more is wanted, those that never had a table are dropped: anybody
-  /// who may name a world can make one.
+  /// When this many worlds exist and another one is requested, those that never had a table are dropped: any
+  /// client that may name a world can create one.
   std::size_t many_worlds = 1000;
 };
 
-/// The worlds of a server, by name; the one called "" is the default, and always there. Every member may be
-/// called from several threads at once. Forking, resetting and dropping take constant time on an engine that
-/// forks in constant time. A request that has picked a world goes on in it, and what it had is freed after
-/// the last such request.
+/// The worlds of a server, by name. The one called "" is the default and always exists. Every member may be
+/// called from several threads at once. Forking, resetting and dropping take constant time if the engine
+/// forks in constant time. A request that has picked a world stays in it; the data of that world is freed
+/// after its last request.
 class Worlds {
  public:
   /// `clock` and `ids` must outlive it.
@@ -37,20 +37,20 @@ class Worlds {
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
 
-  /// The world of that name, which is made if it is not there.
+  /// Returns the world of that name. Creates it if it does not exist.
   std::shared_ptr<World> pick(std::string_view name);
 
-  /// Makes the world `to` what `from` is now, and independent of it from then on. What `to` was is gone.
-  /// ErrorKind::unsupported if the engine cannot do it.
+  /// Replaces the world `to` by a copy of `from`, independent of it from then on. Fails with
+  /// ErrorKind::unsupported if the engine cannot fork.
   kv::Result<void> fork(std::string_view from, std::string_view to);
 
-  /// Makes it a world with nothing in it.
+  /// Replaces the world by an empty one.
   void reset(std::string_view name);
 
-  /// Drops the world; the default one is reset. Returns false if there is none.
+  /// Drops the world; the default one is reset. Returns false if there is no such world.
   bool drop(std::string_view name);
 
-  /// All but the default one, ascending.
+  /// Returns the names of all worlds except the default one, ascending.
   std::vector<std::string> names() const;
 
  private:
@@ -60,7 +60,7 @@ class Worlds {
   std::shared_ptr<World> find(std::string_view name) const;
   void put(std::string_view name, std::shared_ptr<World> world);
   std::shared_ptr<World> add_named(std::string_view name);
-  /// Takes those that never had a table out of `named_`.
+  /// Removes those that never had a table from `named_`.
   std::vector<std::shared_ptr<World>> take_untouched();
 
   const WorldsOptions options_;

@@ -1,10 +1,8 @@
 #include "dynamodb/codec/attribute_cursor.h"
 
-#include <simdjson.h>
-
+#include "dinette/aws/json.h"
 #include "dinette/base/per_thread.h"
 
-#include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/codec/record_layout.h"
 
 namespace dinette::dynamodb::codec {
@@ -41,7 +39,7 @@ std::size_t AttributeCursor::end_of_escaped_name() {
   std::size_t quote = begin_ + 1;
   while (quote < end_ && text_[quote] != '"') quote += text_[quote] == '\\' ? 2 : 1;
   if (quote >= end_) return end_;
-  ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct NameParser>());
+  aws::ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct NameParser>());
   simdjson::dom::element json;
   std::string_view unescaped;
   const bool read = in_use.parse(text_.substr(begin_, quote + 1 - begin_), json) == simdjson::SUCCESS &&

@@ -12,13 +12,13 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/aws/json_writer.h"
 #include "dinette/kv/value.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/codec/attribute_texts.h"
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/item_text.h"
-#include "dynamodb/codec/json_writer.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/codec/value_reading.h"
 #include "dynamodb/model/attribute_value.h"
@@ -139,7 +139,7 @@ Decoded Decoder::read_typed_item(JsonElement json, NewItemInput& out) {
 }
 
 void Decoder::append_string(std::string& out, std::string_view text) const {
-  if (has_escapes_) return append_json_string(out, text);
+  if (has_escapes_) return aws::append_json_string(out, text);
   out += '"';
   out += text;
   out += '"';

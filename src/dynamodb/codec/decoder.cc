@@ -1,8 +1,6 @@
 #include "dynamodb/codec/decoder.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "dinette/base/base64.h"
 
@@ -15,7 +13,6 @@ namespace {
 
 using base::Failure;
 using model::AttributeValue;
-using simdjson::dom::element_type;
 
 /// A map key that the service's own deserializer stumbles over (docs/service/wire.md section 6). In an item
 /// it may be there all the same: an update can name it by a placeholder.
@@ -24,104 +21,7 @@ constexpr std::string_view type_key = "__type";
 /// The real text varies with the byte at fault and is not known further (docs/service/wire.md section 6).
 constexpr std::string_view bad_base64_message = "Invalid base64 encoded value";
 
-[[gnu::cold]] Failure<SerializationError> refuse(JsonElement json, std::string_view wanted) {
-  return Failure{unexpected_kind(json, wanted)};
-}
-
 }  // namespace
-
-std::optional<JsonElement> member_of(JsonObject structure, std::string_view name) {
-  std::optional<JsonElement> found;
-  for (const auto field : structure) {
-    if (field.key == name && !field.value.is_null()) found = field.value;
-  }
-  return found;
-}
-
-SerializationError unexpected_kind(JsonElement json, std::string_view wanted) {
-  const auto scalar = [&](std::string_view kind) {
-    return SerializationError{std::string(kind) + " cannot be converted to " + std::string(wanted)};
-  };
-  switch (json.type()) {
-    case element_type::OBJECT:
-      return {"Start of structure or map found where not expected"};
-    case element_type::ARRAY:
-      return {"Start of list found where not expected"};
-    case element_type::STRING:
-      return wanted.empty() ? SerializationError{"Unexpected field type"} : scalar("STRING_VALUE");
-    case element_type::BOOL:
-      if (wanted.empty()) return {"Unexpected field type"};
-      return scalar(json.get_bool().value_unsafe() ? "TRUE_VALUE" : "FALSE_VALUE");
-    case element_type::NULL_VALUE:
-      return {"Unexpected field type"};
-    default:
-      return wanted.empty() ? SerializationError{"Unexpected field type"} : scalar("NUMBER_VALUE");
-  }
-}
-
-base::Result<JsonObject, SerializationError> Decoder::object(JsonElement json) const {
-  JsonObject fields;
-  if (json.get(fields) != simdjson::SUCCESS) return refuse(json, "");
-  return fields;
-}
-
-base::Result<JsonArray, SerializationError> Decoder::array(JsonElement json) const {
-  JsonArray elements;
-  if (json.get(elements) != simdjson::SUCCESS) return refuse(json, "");
-  return elements;
-}
-
-base::Result<std::string_view, SerializationError> Decoder::text(JsonElement json) const {
-  std::string_view view;
-  if (json.get(view) != simdjson::SUCCESS) return refuse(json, "String");
-  return view;
-}
-
-Decoded Decoder::read(JsonElement json, std::string& out) {
-  DINETTE_TRY(out, text(json));
-  return {};
-}
-
-Decoded Decoder::read(JsonElement json, bool& out) {
-  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Boolean");
-  return {};
-}
-
-Decoded Decoder::read(JsonElement json, double& out) {
-  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Double");
-  return {};
-}
-
-Decoded Decoder::read(JsonElement json, std::int64_t& out) {
-  if (json.get(out) == simdjson::SUCCESS) return {};
-  double fraction = 0;
-  if (!json.is_double() || json.get(fraction) != simdjson::SUCCESS) return refuse(json, "Long");
-  if (!(std::abs(fraction) < 0x1p63))
-    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Long"}};
-  out = static_cast<std::int64_t>(fraction);  // a fraction is cut off (docs/service/wire.md section 6)
-  return {};
-}
-
-Decoded Decoder::read(JsonElement json, std::int32_t& out) {
-  std::int64_t wide = 0;
-  if (!json.is_number()) return refuse(json, "Integer");
-  DINETTE_CHECK(read(json, wide));
-  using Range = std::numeric_limits<std::int32_t>;
-  if (wide < Range::min() || wide > Range::max()) {
-    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Integer"}};
-  }
-  out = static_cast<std::int32_t>(wide);
-  return {};
-}
-
-Decoded Decoder::read(JsonElement json, Timestamp& out) {
-  double seconds = 0;
-  if (json.get(seconds) != simdjson::SUCCESS) return refuse(json, "Timestamp");
-  if (!(std::abs(seconds) < 0x1p50))
-    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Timestamp"}};
-  out.milliseconds = std::llround(seconds * 1000);
-  return {};
-}
 
 Decoded Decoder::read(JsonElement json, ItemInput& out) {
   ValueReading reading;
@@ -146,7 +46,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }
-  keep_last_of_each(out.entries);
+  aws::keep_last_of_each(out.entries);
   return {};
 }
 

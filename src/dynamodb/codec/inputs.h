@@ -1,18 +1,21 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "dinette/aws/json_types.h"
 #include "dinette/kv/value.h"
 
 #include "dynamodb/codec/pooled_text.h"
 #include "dynamodb/model/attribute_value.h"
 
 namespace dinette::dynamodb::codec {
+
+using aws::Entries;
+using aws::Timestamp;
 
 /// What is wrong with a value that is well-formed JSON of the right types. Which of several errors of a
 /// request wins is part of the contract, so decoding keeps the first problem and the operation raises it when
@@ -53,15 +56,6 @@ struct AttributeValueInput {
   model::AttributeValue value;
   std::optional<ValueProblem> problem;
 };
-
-/// A moment as the wire knows it: epoch seconds with a fraction of milliseconds.
-struct Timestamp {
-  std::int64_t milliseconds = 0;
-};
-
-/// Members of a map in the order of the text.
-template <class Value>
-using Entries = std::vector<std::pair<std::string, Value>>;
 
 /// An item in an answer: its wire text, as stored or as written from typed values.
 struct ItemText {

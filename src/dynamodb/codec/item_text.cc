@@ -1,8 +1,7 @@
 #include "dynamodb/codec/item_text.h"
 
+#include "dinette/aws/json_writer.h"
 #include "dinette/base/base64.h"
-
-#include "dynamodb/codec/json_writer.h"
 
 namespace dinette::dynamodb::codec {
 namespace {
@@ -10,7 +9,7 @@ namespace {
 using model::AttributeValue;
 
 void append_scalar(std::string& out, const std::string& text) {
-  append_json_string(out, text);
+  aws::append_json_string(out, text);
 }
 
 void append_scalar(std::string& out, const model::Number& number) {
@@ -68,7 +67,7 @@ void append_value(std::string& out, const AttributeValue& value) {
 }
 
 void append_attribute(std::string& out, std::string_view name, const AttributeValue& value) {
-  append_json_string(out, name);
+  aws::append_json_string(out, name);
   out += ':';
   append_value(out, value);
 }

@@ -8,13 +8,13 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "dinette/aws/json.h"
 #include "dinette/base/base64.h"
 #include "dinette/base/per_thread.h"
 
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/attribute_texts.h"
 #include "dynamodb/codec/decoder.h"
-#include "dynamodb/codec/parser_in_use.h"
 #include "dynamodb/codec/pooled_text.h"
 
 namespace dinette::dynamodb::codec {
@@ -33,7 +33,7 @@ std::size_t parsing_work(std::string_view text) {
 
 /// Reads an item's canonical text. The parser is the thread's own, since the request's is still in use.
 kv::Result<model::Item> read_item(std::string_view text) {
-  ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RecordParser>());
+  aws::ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RecordParser>());
   JsonElement json;
   const simdjson::error_code failure = in_use.parse(text, json);
   ItemInput input;

@@ -57,10 +57,10 @@ Answer<void> check_keys(const TableSchema& schema, const model::Item& item,
 
 Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item) {
   const auto empty = [](const IndexSchema& index, const KeyAttribute& key, const std::string& reason) {
-    return validation(
+    return of_request(validation(
         "One or more parameter values are not valid. A value specified for a secondary index key is not "
         "supported. " +
-        reason + " IndexName: " + index.name + ", IndexKey: " + key.name);
+        reason + " IndexName: " + index.name + ", IndexKey: " + key.name));
   };
   const auto too_long = [](std::string reason) { return validation(std::move(reason)); };
   return check_keys(schema, item, nullptr, mismatch, empty, too_long);
@@ -76,10 +76,10 @@ Answer<void> check_updated_index_keys(const TableSchema& schema, const model::It
         "The update expression attempted to update the secondary index key to unsupported type");
   };
   const auto empty = [](const IndexSchema&, const KeyAttribute&, const std::string& reason) {
-    return validation(
+    return of_request(validation(
         "One or more parameter values are not valid. The update expression attempted to update a secondary "
         "index key to a value that is not supported. " +
-        reason);
+        reason));
   };
   // The API's model knows this sentence (docs/service/transactions.md section 5).
   const auto too_long = [](const std::string&) {

@@ -15,7 +15,7 @@ using model::KeyRole;
 
 Answer<void> check_value(const KeyAttribute& attribute, const AttributeValue& value, KeyRole role) {
   if (auto checked = model::check_key_value(attribute.name, value, role); !checked) {
-    return validation(std::move(checked).error());
+    return of_request(validation(std::move(checked).error()));
   }
   return {};
 }
@@ -74,9 +74,13 @@ Answer<void> check_key_within(const TableSchema& schema, const model::Item& item
   return check_key_values(schema, item);
 }
 
-Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item) {
+Answer<void> check_has_key(const TableSchema& schema, const model::Item& item) {
   DINETTE_CHECK(check_stored_attribute(schema.hash_key(), item));
-  if (schema.range_key()) DINETTE_CHECK(check_stored_attribute(*schema.range_key(), item));
+  return schema.range_key() ? check_stored_attribute(*schema.range_key(), item) : Answer<void>();
+}
+
+Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item) {
+  DINETTE_CHECK(check_has_key(schema, item));
   return check_key_values(schema, item);
 }
 

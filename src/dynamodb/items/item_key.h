@@ -25,6 +25,8 @@ Answer<void> check_key_within(const TableSchema& schema, const model::Item& item
 
 /// Checks the key attributes of an item to store; it may have other attributes.
 Answer<void> check_key_of_item(const TableSchema& schema, const model::Item& item);
+/// The same in two steps: first that the attributes are there, of their types, then check_key_values.
+Answer<void> check_has_key(const TableSchema& schema, const model::Item& item);
 
 /// The store's key of the row for a checked key or item.
 std::string encode_key(const TableSchema& schema, const model::Item& key);

@@ -39,6 +39,7 @@ class StoredItem {
     return item_ ? &*item_ : nullptr;
   }
   std::string_view record() const { return record_.view(); }
+  const kv::Value& value() const { return record_; }  ///< the record; null if there is no item
   /// Returns what looking inside has cost.
   const model::Work& work() const { return work_; }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/generation.h"
 #include "dinette/base/result.h"
 
 #include "dynamodb/api/number_limits.h"
@@ -21,9 +22,9 @@ enum class NumberProblem {
   too_precise,  ///< more than 38 significant digits
 };
 
-/// The two readings of a number's text that the service has at the same time (docs/service/README.md, "Two
-/// generations"): they differ in what they say of exponents that do not fit 32 bits, and of empty text.
-enum class Generation { current, older };
+/// The two generations read numbers alike, and differ in what they say of exponents that do not fit 32 bits,
+/// and of empty text.
+using aws::Generation;
 
 /// The service's sentence about `problem` with the number written as `text`, without prefix or envelope.
 std::string message(NumberProblem problem, std::string_view text, Generation generation);

@@ -13,9 +13,9 @@
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_view.h"
-#include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
 
 // Order of the steps: docs/service/batch.md section 1. Each is taken for all tables before the next.
@@ -145,13 +145,14 @@ class Reader {
     }
     if (done < read.asked.keys.size())
       output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, done));
-    if (done > 0) {
-      add_consumed_capacity(output_.consumed_capacity, context_, capacity_wanted_, read.name, charge);
-    }
+    if (done > 0) charges_.add(read.name, charge);
     return {};
   }
 
-  api::BatchGetItemOutput output() && { return std::move(output_); }
+  api::BatchGetItemOutput output() && {
+    output_.consumed_capacity = charges_.consumed_capacity(context_, capacity_wanted_);
+    return std::move(output_);
+  }
 
  private:
   /// False when nothing more is to be read.
@@ -184,6 +185,7 @@ class Reader {
   const Context& context_;
   std::optional<api::ReturnConsumedCapacity> capacity_wanted_;
   api::BatchGetItemOutput output_;
+  TableCharges charges_;
   std::size_t bytes_ = 0;  ///< as the service counts
   model::Work work_;
   bool full_ = false;

@@ -15,8 +15,8 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
-#include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/delete_action.h"
 #include "dynamodb/writes/item_collection_metrics.h"
@@ -147,19 +147,6 @@ struct Progress {
   model::Work work = {};
 };
 
-/// Of one collection the last word counts.
-void add_metrics(std::vector<api::ItemCollectionMetrics>& all,
-                 std::optional<api::ItemCollectionMetrics> one) {
-  if (!one) return;
-  const auto same = std::ranges::find_if(all, [&](const api::ItemCollectionMetrics& other) {
-    return *other.item_collection_key->json == *one->item_collection_key->json;
-  });
-  if (same == all.end())
-    all.push_back(*std::move(one));
-  else
-    *same = *std::move(one);
-}
-
 /// What indexes make of a write costs by what has to be looked at of the item before, and by what they copy
 /// of the item after.
 std::size_t work_of(const WrittenItem& written) {
@@ -174,13 +161,13 @@ std::size_t work_of(const WrittenItem& written) {
 /// Writes to one table.
 class Writer {
  public:
-  /// `deadline` and `work` are those of the batch: what has to wait longer, or comes when as much was done as
-  /// a request may ask for, is not processed.
+  /// `deadline` and `work` are those of the batch: what would have to wait longer, or comes when as much was
+  /// done as a request may ask for, is not processed.
   Writer(const Context& context, const api::BatchWriteItemInput& input, const std::string& name,
          kv::Deadline deadline, model::Work& work, TableOutcome& outcome)
       : context_(context), input_(input), name_(name), deadline_(deadline), work_(work), outcome_(outcome) {}
 
-  /// A table that was altered meanwhile is opened and the write thought over again.
+  /// If the table was altered meanwhile, it is opened again and the write retried.
   Answer<void> write(OpenTable table, const api::WriteRequest& request, std::unique_ptr<ItemAction> action) {
     for (;;) {
       if (work_.units() >= model::limits::request_work) return leave(request);
@@ -206,7 +193,7 @@ class Writer {
     work_.add(work_of(written));
     DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
                                                       action.key_attributes()));
-    add_metrics(outcome_.metrics, std::move(metrics));
+    if (metrics) add_metrics(outcome_.metrics, *std::move(metrics));
     return {};
   }
 
@@ -235,12 +222,7 @@ Answer<void> write_all(const Context& context, const api::BatchWriteItemInput& i
   return {};
 }
 
-void add(const Context& context, const api::BatchWriteItemInput& input, const std::string& table,
-         TableOutcome outcome, api::BatchWriteItemOutput& output) {
-  if (outcome.wrote) {
-    add_consumed_capacity(output.consumed_capacity, context, input.return_consumed_capacity, table,
-                          outcome.charge);
-  }
+void add(const std::string& table, TableOutcome outcome, api::BatchWriteItemOutput& output) {
   if (!outcome.metrics.empty()) {
     if (!output.item_collection_metrics) output.item_collection_metrics.emplace();
     output.item_collection_metrics->emplace_back(table, std::move(outcome.metrics));
@@ -261,12 +243,13 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   }
   api::BatchWriteItemOutput output;
   output.unprocessed_items.emplace();
-  bool wrote = false;
+  TableCharges charges;
   for (std::size_t t = 0; t < tables.size(); ++t) {
-    wrote = wrote || progress.outcomes[t].wrote;
-    add(context, input, tables[t].name, std::move(progress.outcomes[t]), output);
+    if (progress.outcomes[t].wrote) charges.add(tables[t].name, progress.outcomes[t].charge);
+    add(tables[t].name, std::move(progress.outcomes[t]), output);
   }
-  if (wrote) return output;
+  output.consumed_capacity = charges.consumed_capacity(context, input.return_consumed_capacity);
+  if (!charges.empty()) return output;
   return base::Failure{ApiError{
       api::ErrorCode::provisioned_throughput_exceeded_exception,
       "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "

@@ -9,6 +9,7 @@
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/writes/key_update_checks.h"
 #include "dynamodb/writes/returned_attributes.h"
 #include "dynamodb/writes/update_action.h"
 #include "dynamodb/writes/write_checks.h"
@@ -76,7 +77,7 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   DINETTE_CHECK(check_key(schema, input.key.attributes));
   DINETTE_CHECK(check_key_paths(schema, statement.update.reached_into()));
   DINETTE_CHECK(check_key_paths(schema, statement.condition.reached_into()));
-  DINETTE_CHECK(check_leaves_key_alone(schema, statement.update));
+  DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
 
   UpdateAction action(schema, input.key.attributes, statement.update,
                       {&statement.condition, input.return_values_on_condition_check_failure},

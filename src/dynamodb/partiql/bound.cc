@@ -42,11 +42,15 @@ expr::Bindings Bound::bindings(const expr::Parsed& parsed) const {
   return bindings;
 }
 
+Answer<void> check_parameters(const Parameters& parameters) {
+  if (!parameters) return {};
+  for (const codec::AttributeValueInput& parameter : *parameters)
+    DINETTE_CHECK(check_problem(Envelope::none, parameter.problem));
+  return {};
+}
+
 Answer<Bound> bind(const Context& context, const std::string& text, const Parameters& parameters) {
-  if (parameters) {
-    for (const codec::AttributeValueInput& parameter : *parameters)
-      DINETTE_CHECK(check_problem(Envelope::none, parameter.problem));
-  }
+  DINETTE_CHECK(check_parameters(parameters));
   auto statement = context.expressions.statement(text, compile);
   if (!statement) return validation(std::move(statement).error());
   if ((*statement)->parameters > (parameters ? parameters->size() : 0))

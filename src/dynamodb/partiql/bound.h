@@ -29,6 +29,9 @@ class Bound {
   std::vector<const model::AttributeValue*> values_;
 };
 
+/// Refuses the first parameter, in written order, that is no value.
+Answer<void> check_parameters(const Parameters& parameters);
+
 /// Reads a statement, from the cache where possible, and does every check that needs no table
 /// (docs/service/partiql.md section 2, steps 1 to 4).
 Answer<Bound> bind(const Context& context, const std::string& text, const Parameters& parameters);

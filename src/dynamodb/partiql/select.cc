@@ -130,13 +130,6 @@ class PageMaker {
   SelectedPage page_;
 };
 
-ItemSelection selection_of(const Bound& bound) {
-  const Statement& statement = bound.statement();
-  if (!statement.columns) return ItemSelection();
-  return ItemSelection(
-      expr::Columns(statement.columns, bound.bindings(*statement.columns), statement.column_names));
-}
-
 Answer<PagePosition> first_position(const PageWish& wish, const ReadPlan& plan) {
   if (!wish.next_token) return PagePosition();
   DINETTE_TRY(PagePosition position, read_token(*wish.next_token, wish.text, wish.parameters));
@@ -145,6 +138,13 @@ Answer<PagePosition> first_position(const PageWish& wish, const ReadPlan& plan) 
 }
 
 }  // namespace
+
+ItemSelection selection_of(const Bound& bound) {
+  const Statement& statement = bound.statement();
+  if (!statement.columns) return ItemSelection();
+  return ItemSelection(
+      expr::Columns(statement.columns, bound.bindings(*statement.columns), statement.column_names));
+}
 
 Answer<SelectedPage> select(const Context& context, const Bound& bound, const PageWish& wish) {
   const Statement& statement = bound.statement();

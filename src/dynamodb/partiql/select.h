@@ -6,6 +6,7 @@
 
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/partiql/bound.h"
+#include "dynamodb/reads/item_selection.h"
 #include "dynamodb/request/charge.h"
 #include "dynamodb/request/context.h"
 
@@ -27,6 +28,9 @@ struct SelectedPage {
   std::optional<codec::ItemText> last_key;
   Charge charge;
 };
+
+/// The columns of a SELECT. Refers to `bound`.
+ItemSelection selection_of(const Bound& bound);
 
 /// Runs a SELECT (docs/service/partiql.md section 3).
 Answer<SelectedPage> select(const Context& context, const Bound& bound, const PageWish& wish);

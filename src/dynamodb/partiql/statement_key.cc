@@ -50,6 +50,8 @@ class KeyReader {
     if (before && !(*before == value)) {
       if (!key_.repeated) key_.repeated = &name;
       key_.alone = false;
+    } else {
+      key_.equalities.emplace_back(static_cast<expr::Slot>(attribute), static_cast<expr::Slot>(constant));
     }
     if (!before) key_.values.set(name, value);
     return true;
@@ -64,6 +66,14 @@ class KeyReader {
 };
 
 }  // namespace
+
+expr::ParsedRef without_equalities(const expr::Parsed& where, const StatementKey& key) {
+  expr::Parsed rest = where;
+  auto& operands = std::get<expr::ConditionAst>(rest.form).operands;
+  // A constant is equal to itself.
+  for (const auto& [attribute, constant] : key.equalities) operands[attribute] = operands[constant];
+  return std::make_shared<const expr::Parsed>(std::move(rest));
+}
 
 StatementKey key_of(const Bound& bound, const TableSchema& schema, Equality equality) {
   if (!bound.statement().where) return {};

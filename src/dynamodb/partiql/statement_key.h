@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/partiql/bound.h"
 #include "dynamodb/tables/table_schema.h"
@@ -10,13 +14,19 @@ namespace dinette::dynamodb::partiql {
 struct StatementKey {
   model::Item values;                     ///< of the key attributes that have one
   const std::string* repeated = nullptr;  ///< the first key attribute that is given two values
-  bool alone = true;                      ///< WHERE says nothing beyond
+  std::vector<std::pair<expr::Slot, expr::Slot>> equalities =
+      {};             ///< operands of WHERE that say so: attribute, constant
+  bool alone = true;  ///< WHERE says nothing beyond
 
   bool whole(const TableSchema& schema) const { return values.size() == schema.key_size(); }
 };
 
 /// Which values count as an equality: `=`, and for reads an IN of one value, too.
 enum class Equality : bool { strict, or_in };
+
+/// Returns WHERE without these equalities, which hold instead: what it asks of an item that is found by the
+/// key, or of none.
+expr::ParsedRef without_equalities(const expr::Parsed& where, const StatementKey& key);
 
 /// Of a statement without WHERE, nothing.
 StatementKey key_of(const Bound& bound, const TableSchema& schema, Equality equality);

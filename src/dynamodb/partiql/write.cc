@@ -10,7 +10,9 @@
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/model/value_checks.h"
 #include "dynamodb/partiql/statement_key.h"
+#include "dynamodb/writes/check_action.h"
 #include "dynamodb/writes/delete_action.h"
+#include "dynamodb/writes/key_update_checks.h"
 #include "dynamodb/writes/put_action.h"
 #include "dynamodb/writes/returned_attributes.h"
 #include "dynamodb/writes/update_action.h"
@@ -49,16 +51,23 @@ model::Item known_of(const TableSchema& schema, const model::Item& item) {
   return model::Map::from_unsorted(std::move(known));
 }
 
+/// The update of a statement says in words of its own that its result nests too deep.
+class StatementUpdate final : public UpdateAction {
+ public:
+  using UpdateAction::UpdateAction;
+
+  Answer<ItemImage> decide(StoredItem& old) override {
+    Answer<ItemImage> image = UpdateAction::decide(old);
+    if (!image && image.error().message == model::nested_too_deep)
+      return validation("Nesting Levels have exceeded supported limits");
+    return image;
+  }
+};
+
 }  // namespace
 
 std::size_t inserted_bytes(const Bound& bound) {
   return bound.statement().verb == Verb::insert ? model::size_in_bytes(item_of(bound)) : 0;
-}
-
-ApiError in_own_words(ApiError error) {
-  if (error.message == model::nested_too_deep)
-    error.message = "Nesting Levels have exceeded supported limits";
-  return error;
 }
 
 Answer<std::unique_ptr<Write>> Write::make(const Bound& bound, const OpenTable& table, OnFailure on_failure) {
@@ -73,8 +82,10 @@ Answer<std::unique_ptr<Write>> Write::make(const Bound& bound, const OpenTable& 
     case Verb::erase:
       DINETTE_CHECK(write->erase(table, on_failure));
       break;
-    case Verb::select:
     case Verb::exists:
+      DINETTE_CHECK(write->check(table, on_failure));
+      break;
+    case Verb::select:
       break;
   }
   return write;
@@ -97,10 +108,10 @@ Answer<void> Write::update(const OpenTable& table, OnFailure on_failure) {
   DINETTE_TRY(update_, item_update(bound_));
   DINETTE_CHECK(read_where(schema));
   DINETTE_CHECK(check_key_paths(schema, update_.reached_into()));
-  DINETTE_CHECK(check_leaves_key_alone(schema, update_));
+  DINETTE_CHECK(check_leaves_key_alone(schema, update_.attributes()));
   // All of WHERE is the condition: its equalities do not hold for an item that is not there.
-  action_ = std::make_unique<UpdateAction>(schema, key_, update_, ActionCondition{&condition_, on_failure},
-                                           Envelope::none);
+  action_ = std::make_unique<StatementUpdate>(schema, key_, update_, ActionCondition{&condition_, on_failure},
+                                              Envelope::none);
   return {};
 }
 
@@ -109,6 +120,19 @@ Answer<void> Write::erase(const OpenTable& table, OnFailure on_failure) {
   action_ = std::make_unique<DeleteAction>(
       table.schema(), key_,
       ActionCondition{.condition = &condition_, .on_failure = on_failure, .of_stored_item = true});
+  return {};
+}
+
+/// What WHERE says of the key finds the item; the rest must hold, be there an item or not.
+Answer<void> Write::check(const OpenTable& table, OnFailure on_failure) {
+  const TableSchema& schema = table.schema();
+  StatementKey key = key_of(bound_, schema, Equality::strict);
+  DINETTE_CHECK(check_key(schema, key.values));
+  const expr::ParsedRef rest = without_equalities(*bound_.statement().where, key);
+  key_ = std::move(key.values);
+  condition_ = ItemCondition(expr::Condition(rest, bound_.bindings(*rest)));
+  DINETTE_CHECK(check_key_paths(schema, condition_.reached_into()));
+  action_ = std::make_unique<CheckAction>(schema, key_, ActionCondition{&condition_, on_failure});
   return {};
 }
 
@@ -142,9 +166,7 @@ Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure
     DINETTE_TRY(auto returned, write->returned(*written));
     return std::optional(WriteOutcome{std::move(returned), charge_of(written->write)});
   };
-  auto outcome = write_to_table(context, bound.statement().table, attempt);
-  if (!outcome) return base::Failure{in_own_words(std::move(outcome).error())};
-  return outcome;
+  return write_to_table(context, bound.statement().table, attempt);
 }
 
 }  // namespace dinette::dynamodb::partiql

@@ -17,7 +17,7 @@ namespace dinette::dynamodb::partiql {
 
 using OnFailure = std::optional<api::ReturnValuesOnConditionCheckFailure>;
 
-/// An INSERT, UPDATE or DELETE, ready to write to one version of a table.
+/// An INSERT, UPDATE, DELETE or EXISTS, ready for one version of a table.
 class Write {
  public:
   /// All that is referred to must outlive it. Refuses what cannot be written whatever is stored.
@@ -28,6 +28,8 @@ class Write {
   Write& operator=(const Write&) = delete;
 
   ItemAction& action() { return *action_; }
+  /// The same for somebody else to keep; this must outlive it.
+  std::unique_ptr<ItemAction> take_action() { return std::move(action_); }
 
   /// Returns what RETURNING asks for, nothing instead of none, after the action was carried out.
   Answer<std::optional<codec::ItemText>> returned(WrittenItem& written) const;
@@ -38,6 +40,7 @@ class Write {
   Answer<void> insert(const OpenTable& table, OnFailure on_failure);
   Answer<void> update(const OpenTable& table, OnFailure on_failure);
   Answer<void> erase(const OpenTable& table, OnFailure on_failure);
+  Answer<void> check(const OpenTable& table, OnFailure on_failure);
   /// The key that WHERE names, and the rest of WHERE.
   Answer<void> read_where(const TableSchema& schema);
 
@@ -60,8 +63,5 @@ Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure
 
 /// The size of the item that an INSERT brings, as the service counts it; 0 for other statements.
 std::size_t inserted_bytes(const Bound& bound);
-
-/// The words in which PartiQL says what went wrong while an action ran.
-ApiError in_own_words(ApiError error);
 
 }  // namespace dinette::dynamodb::partiql

@@ -36,7 +36,12 @@ Answer<std::optional<kv::Value>> read_item(const Context& context, const store::
     return checked(std::move(present));
   }
   DINETTE_TRY(const store::View past, read_view(context, consistent, false));
-  DINETTE_STORED(auto row, past.read(table, key));
+  return read_item(past, table, key);
+}
+
+Answer<std::optional<kv::Value>> read_item(const store::View& view, const store::Table& table,
+                                           std::string_view key) {
+  DINETTE_STORED(auto row, view.read(table, key));
   return checked(std::move(row));
 }
 

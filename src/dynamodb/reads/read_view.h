@@ -17,6 +17,10 @@ bool sees_present(const Settings& settings, bool consistent, bool global_index);
 Answer<std::optional<kv::Value>> read_item(const Context& context, const store::Table& table,
                                            std::string_view key, bool consistent);
 
+/// The same of an item in `view`.
+Answer<std::optional<kv::Value>> read_item(const store::View& view, const store::Table& table,
+                                           std::string_view key);
+
 /// Returns a view of the data as such a read sees it.
 Answer<store::View> read_view(const Context& context, bool consistent, bool global_index);
 

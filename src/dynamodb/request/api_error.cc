@@ -17,6 +17,11 @@ Failure<ApiError> invalid(std::string_view sentence) {
   return validation(std::string(model::invalid_parameters).append(sentence));
 }
 
+Failure<ApiError> of_request(Failure<ApiError> failure) {
+  failure.error.of_request = true;
+  return failure;
+}
+
 Failure<ApiError> subscriber_limit(std::string_view sentence) {
   return Failure{ApiError{api::ErrorCode::limit_exceeded_exception,
                           std::string("Subscriber limit exceeded: ").append(sentence)}};
@@ -44,10 +49,11 @@ Failure<ApiError> storage_failure(const kv::Error& error) {
   if (contention) {
     return Failure{ApiError{.code = api::ErrorCode::throttling_exception,
                             .message = "Rate of requests exceeds the allowed throughput.",
+                            .of_request = true,
                             .must_wait = !base::may_wait()}};
   }
   base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
-  return Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}};
+  return of_request(Failure{ApiError{api::ErrorCode::internal_server_error, "Internal server error"}});
 }
 
 }  // namespace dinette::dynamodb

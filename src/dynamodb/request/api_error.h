@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/base/result.h"
 #include "dinette/kv/error.h"
@@ -21,6 +22,11 @@ struct ApiError {
   std::optional<codec::ItemText> item = {};
   /// True if the sentence is sent as `Message` where the error otherwise has it as `message`.
   bool capital_message = false;
+  /// Of a TransactionCanceledException (cancellation.h): one per action, nullopt for one without fault.
+  std::vector<std::optional<ApiError>> reasons = {};
+  /// A transaction whose action meets this error answers with it, instead of naming it as the reason of a
+  /// cancellation (docs/service/transactions.md section 5).
+  bool of_request = false;
   /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
   /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
   bool must_wait = false;
@@ -33,6 +39,9 @@ using Answer = base::Result<T, ApiError>;
 [[gnu::cold]] base::Failure<ApiError> validation(std::string message);
 /// The same after `One or more parameter values were invalid: `.
 [[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
+
+/// Marks an error as one of the whole request (ApiError::of_request).
+base::Failure<ApiError> of_request(base::Failure<ApiError> failure);
 
 /// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
 [[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);

@@ -10,18 +10,26 @@
 namespace dinette::dynamodb {
 namespace {
 
-api::Capacity arm(double units) {
-  api::Capacity capacity;
+/// Both api::ConsumedCapacity and api::Capacity have these members.
+template <class Capacity>
+void set_units(Capacity& capacity, double units, CapacityAxis axis) {
   capacity.capacity_units = units;
+  if (axis == CapacityAxis::read) capacity.read_capacity_units = units;
+  if (axis == CapacityAxis::write) capacity.write_capacity_units = units;
+}
+
+api::Capacity arm(double units, CapacityAxis axis) {
+  api::Capacity capacity;
+  set_units(capacity, units, axis);
   return capacity;
 }
 
-void add_arms(api::ConsumedCapacity& capacity, const Charge& charge) {
-  capacity.table = arm(charge.table);
+void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxis axis) {
+  capacity.table = arm(charge.table, axis);
   for (const Charge::Index& index : charge.indexes) {
     auto& arms = index.local ? capacity.local_secondary_indexes : capacity.global_secondary_indexes;
     if (!arms) arms.emplace();
-    arms->emplace_back(index.name, arm(index.units));
+    arms->emplace_back(index.name, arm(index.units, axis));
   }
 }
 
@@ -29,20 +37,21 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge) {
 
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
                                                        std::optional<api::ReturnConsumedCapacity> wanted,
-                                                       std::string_view table_name, const Charge& charge) {
+                                                       std::string_view table_name, const Charge& charge,
+                                                       CapacityAxis axis) {
   if (context.gate) context.gate->charge(context, table_name, charge);
   if (!wanted || *wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;
-  capacity.capacity_units = charge.units();
-  if (*wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge);
+  set_units(capacity, charge.units(), axis);
+  if (*wanted == api::ReturnConsumedCapacity::indexes) add_arms(capacity, charge, axis);
   return capacity;
 }
 
 void add_consumed_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list, const Context& context,
                            std::optional<api::ReturnConsumedCapacity> wanted, std::string_view table_name,
-                           const Charge& charge) {
-  auto capacity = consumed_capacity(context, wanted, table_name, charge);
+                           const Charge& charge, CapacityAxis axis) {
+  auto capacity = consumed_capacity(context, wanted, table_name, charge, axis);
   if (!capacity) return;
   if (!list) list.emplace();
   list->push_back(*std::move(capacity));

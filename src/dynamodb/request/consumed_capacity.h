@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -11,15 +12,19 @@
 
 namespace dinette::dynamodb {
 
+/// Transactions repeat their units as units of reads or of writes (docs/service/capacity.md section 1).
+enum class CapacityAxis : std::uint8_t { none, read, write };
+
 /// Tells the gate of the charge, and returns it as the client wants to see it, if so
 /// (docs/service/capacity.md section 1). `table_name` is printed as the client wrote it.
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
                                                        std::optional<api::ReturnConsumedCapacity> wanted,
-                                                       std::string_view table_name, const Charge& charge);
+                                                       std::string_view table_name, const Charge& charge,
+                                                       CapacityAxis axis = CapacityAxis::none);
 
-/// The same of one of several tables, put at the end of `list`.
+/// Adds the same of one of several tables to the end of `list`.
 void add_consumed_capacity(std::optional<std::vector<api::ConsumedCapacity>>& list, const Context& context,
                            std::optional<api::ReturnConsumedCapacity> wanted, std::string_view table_name,
-                           const Charge& charge);
+                           const Charge& charge, CapacityAxis axis = CapacityAxis::none);
 
 }  // namespace dinette::dynamodb

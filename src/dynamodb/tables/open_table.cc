@@ -1,5 +1,7 @@
 #include "dynamodb/tables/open_table.h"
 
+#include "dinette/aws/arn.h"
+
 #include "dynamodb/api/enums.h"
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/tables/table_state.h"
@@ -19,7 +21,7 @@ struct Found {
 };
 
 /// What is wrong with an ARN that is not that of a table of this caller.
-std::string_view problem_of(const Context& context, const model::ResourceArn& arn) {
+std::string_view problem_of(const Context& context, const aws::Arn& arn) {
   if (arn.partition != "aws") return "Invalid AWS partition";
   if (arn.region != context.region) return "Invalid AWS region";
   const auto table = model::parse_table_resource(arn.resource);
@@ -30,7 +32,7 @@ std::string_view problem_of(const Context& context, const model::ResourceArn& ar
 enum class Plane : bool { data, control };
 
 Answer<void> check_arn(const Context& context, Plane plane, std::string_view text) {
-  const auto arn = model::parse_arn(text);
+  const auto arn = aws::parse_arn(text);
   if (!arn) return {};
   const std::string problem(problem_of(context, *arn));
   const std::string quoted = "'" + std::string(text) + "'";
@@ -66,7 +68,7 @@ codec::Timestamp now(const Context& context) {
 }
 
 std::optional<std::string_view> table_name_of(std::string_view name_or_arn) {
-  const auto arn = model::parse_arn(name_or_arn);
+  const auto arn = aws::parse_arn(name_or_arn);
   if (!arn) return name_or_arn;
   const auto table = model::parse_table_resource(arn->resource);
   if (!table || !table->part.empty()) return std::nullopt;

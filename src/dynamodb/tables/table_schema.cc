@@ -133,7 +133,7 @@ std::shared_ptr<const store::Schema> TableSchema::decode(std::string_view descri
 
 std::string encode_record(const api::TableRecord& record) {
   std::string text;
-  codec::JsonWriter json(text);
+  aws::JsonWriter json(text);
   api::encode(json, record);
   return text;
 }

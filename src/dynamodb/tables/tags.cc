@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "dinette/aws/arn.h"
 #include "dinette/base/ascii.h"
 #include "dinette/base/utf8.h"
 
@@ -63,7 +64,7 @@ struct Resource {
 };
 
 /// The ARN, whose form is right, is not that of another region or account.
-Answer<void> check_own(const Context& context, std::string_view text, const model::ResourceArn& arn) {
+Answer<void> check_own(const Context& context, std::string_view text, const aws::Arn& arn) {
   if (arn.region != context.region)
     return validation("Invalid TableArn: Invalid ResourceArn provided as input " + std::string(text));
   if (arn.account == context.account) return {};
@@ -73,7 +74,7 @@ Answer<void> check_own(const Context& context, std::string_view text, const mode
 /// A table that is being created is not there yet.
 Answer<Resource> open(const Context& context, std::string_view text) {
   DINETTE_CHECK(check_resource_arn(text));
-  const auto arn = *model::parse_arn(text);
+  const auto arn = *aws::parse_arn(text);
   const auto named = *model::parse_table_resource(arn.resource);
   DINETTE_TRY(OpenTable table, find_table(context, named.name));
   const bool stream = !named.part.empty();
@@ -138,7 +139,7 @@ void add_tags(Tags& tags, const Tags& added) {
 }
 
 Answer<void> check_resource_arn(std::string_view text) {
-  const auto arn = model::parse_arn(text);
+  const auto arn = aws::parse_arn(text);
   if (!arn) return invalid("ARNs must start with 'arn:': " + std::string(text));
   const auto table = model::parse_table_resource(arn->resource);
   if (arn->service != "dynamodb" || !table || table->part.starts_with("backup/"))

@@ -1,35 +1,31 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "dinette/spec/shape.h"
+#include "dinette/aws/json.h"
+#include "dinette/aws/shape.h"
 
-#include "dynamodb/codec/decoder.h"
 #include "dynamodb/request/context.h"
 
 namespace dinette::dynamodb::wire {
 
-/// Decodes and checks a request's body, runs the operation, and appends the answer's JSON to `reply`.
-using Serve = Answer<void> (*)(const spec::Operation& operation, Context& context,
-                               const codec::RequestBody& body, std::string& reply);
+/// Decodes and checks a request's body, runs the operation, and appends the response's JSON to `reply`.
+using Serve = Answer<void> (*)(const aws::Operation& operation, Context& context,
+                               const aws::RequestBody& body, std::string& reply);
 
 struct Endpoint {
-  const spec::Operation* operation;
+  const aws::Operation* operation;
   Serve serve;
 };
 
-/// Every served operation, and the targets of those that are not served yet, ascending by target;
-/// scripts/gen_api.py writes both from the specs.
+/// Every served operation, and its `X-Amz-Target` at the same position, ascending. scripts/gen_api.py writes
+/// them and the next from the specs.
 std::span<const Endpoint> endpoints();
-std::span<const std::string_view> planned_targets();
+std::span<const std::string_view> served_targets();
 
-/// Null for a target that is not served.
-const Endpoint* find_endpoint(std::string_view target);
-/// Returns the position of a target in planned_targets(), if it is one of them.
-std::optional<std::size_t> find_planned(std::string_view target);
+/// The targets of operations that are not served yet, ascending.
+std::span<const std::string_view> planned_targets();
 
 }  // namespace dinette::dynamodb::wire

@@ -1,43 +1,50 @@
 #include "dynamodb/wire/error_body.h"
 
-#include <algorithm>
-#include <string>
+#include <array>
 
-#include "dynamodb/codec/json_writer.h"
+#include "dinette/aws/json_writer.h"
+
+#include "dynamodb/request/cancellation.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
-/// Sentences repeat headers, which may hold any bytes; answers are UTF-8.
-std::string readable(std::string text) {
-  const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-  if (!codec::is_utf8(text)) std::ranges::replace_if(text, beyond_ascii, '?');
+/// docs/service/transactions.md section 5.
+std::string reasons_of(const ApiError& error) {
+  std::string text;
+  aws::JsonWriter json(text);
+  json.begin_array();
+  for (const std::optional<ApiError>& reason : error.reasons) {
+    json.begin_object();
+    json.key("Code");
+    json.string(reason ? short_code(reason->code) : "None");
+    if (reason) {
+      json.key("Message");
+      json.string(reason->message);
+    }
+    if (reason && reason->item) {
+      json.key("Item");
+      json.raw(*reason->item->json);
+    }
+    json.end_object();
+  }
+  json.end_array();
   return text;
 }
 
 }  // namespace
 
 void append_error(std::string& out, const ApiError& error) {
-  const api::ErrorForm& form = api::form_of(error.code);
-  codec::JsonWriter json(out);
-  json.begin_object();
-  json.key("__type");
-  json.string(form.type);
-  if (!form.message_key.empty() && !error.message.empty()) {
-    json.key(error.capital_message ? "Message" : form.message_key);
-    json.string(readable(error.message));
+  aws::ErrorForm form = api::form_of(error.code);
+  if (error.capital_message) form.message_key = "Message";
+  if (!error.reasons.empty()) {
+    const std::string reasons = reasons_of(error);
+    const aws::ErrorMember member{"CancellationReasons", reasons};
+    return aws::append_error(out, form, error.message, {&member, 1});
   }
-  if (error.item) {
-    json.key("Item");
-    json.raw(*error.item->json);
-  }
-  json.end_object();
-}
-
-api::ErrorCode error_named(std::string_view name) {
-  const auto found = std::ranges::find(api::error_forms, name, &api::ErrorForm::name);
-  if (found == api::error_forms.end()) return api::ErrorCode::internal_server_error;
-  return static_cast<api::ErrorCode>(found - api::error_forms.begin());
+  if (!error.item) return aws::append_error(out, form, error.message);
+  const aws::ErrorMember item{"Item", *error.item->json};
+  aws::append_error(out, form, error.message, {&item, 1});
 }
 
 }  // namespace dinette::dynamodb::wire

@@ -2,7 +2,7 @@
 
 namespace dinette::dynamodb::wire {
 
-base::Failure<ApiError> serialization_failure(codec::SerializationError error) {
+base::Failure<ApiError> serialization_failure(aws::SerializationError error) {
   return base::Failure{ApiError{api::ErrorCode::serialization_exception, std::move(error.message)}};
 }
 

@@ -2,25 +2,26 @@
 
 #include <string>
 
+#include "dinette/aws/constraints.h"
+#include "dinette/aws/json_writer.h"
+
 #include "dynamodb/api/codec.h"
 #include "dynamodb/api/limits.h"
-#include "dynamodb/codec/constraints.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/wire/endpoint.h"
 
 namespace dinette::dynamodb::wire {
 
-/// A body that is not what the API declares.
-base::Failure<ApiError> serialization_failure(codec::SerializationError error);
+/// A body whose JSON has other types than the API declares.
+base::Failure<ApiError> serialization_failure(aws::SerializationError error);
 
-/// What a success sends where the operation has nothing to say: `{}`, or no body at all (docs/service/wire.md
-/// section 2).
+/// The body of a success: the output as an object, or no body at all (docs/service/wire.md section 2).
 enum class SuccessBody : bool { object, none };
 
 /// The path of every request through its phases: JSON types, constraints of the model, the operation with its
 /// own checks, the answer (docs/service/wire.md section 4, steps 6 to 8).
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
-Answer<void> serve(const spec::Operation& operation, Context& context, const codec::RequestBody& body,
+Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
                    std::string& reply) {
   using model::Generation;
   codec::Decoder decoder(operation.older_layer ? Generation::older : Generation::current,
@@ -30,14 +31,15 @@ Answer<void> serve(const spec::Operation& operation, Context& context, const cod
     return serialization_failure(std::move(decoded).error());
   const bool older = operation.older_layer || decoder.deepest_value() > model::limits::older_reading_levels;
   context.reading = older ? Generation::older : Generation::current;
+  const aws::JsonObject members = body.json.get_object().value_unsafe();
   if (auto message =
-          codec::check_constraints(operation, body.json.get_object().value_unsafe(), context.reading)) {
+          aws::check_constraints(operation, members, context.reading, model::limits::request_bytes)) {
     return validation(*std::move(message));
   }
   if (context.gate) DINETTE_CHECK(context.gate->admit(context, operation.name));
   DINETTE_TRY([[maybe_unused]] const auto output, operate(context, std::move(input)));
   if constexpr (body_of_success == SuccessBody::object) {
-    codec::JsonWriter json(reply);
+    aws::JsonWriter json(reply);
     encode(json, output);
   }
   return {};

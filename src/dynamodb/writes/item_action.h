@@ -38,6 +38,9 @@ class ItemAction {
   /// The attributes of the item's key, and maybe more.
   virtual const model::Item& key_attributes() const = 0;
 
+  /// Returns true if the item stays as it is in any case: decide() then returns it.
+  virtual bool only_checks() const { return false; }
+
   /// Refuses what no item of the table may become, whatever is stored.
   virtual Answer<void> check([[maybe_unused]] const TableSchema& schema) const { return {}; }
 

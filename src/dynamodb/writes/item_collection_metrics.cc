@@ -1,6 +1,8 @@
 #include "dynamodb/writes/item_collection_metrics.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "dynamodb/api/enums.h"
@@ -33,6 +35,16 @@ Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
   model::Item collection;
   collection.set(schema.hash_key().name, hash);
   return std::optional(Metrics{codec::to_text(collection), size_range(bytes)});
+}
+
+void add_metrics(std::vector<api::ItemCollectionMetrics>& all, api::ItemCollectionMetrics one) {
+  const auto same = std::ranges::find_if(all, [&](const api::ItemCollectionMetrics& other) {
+    return *other.item_collection_key->json == *one.item_collection_key->json;
+  });
+  if (same == all.end())
+    all.push_back(std::move(one));
+  else
+    *same = std::move(one);
 }
 
 }  // namespace dinette::dynamodb

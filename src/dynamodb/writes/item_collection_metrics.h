@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/item_collection_metrics.h"
@@ -15,5 +16,8 @@ namespace dinette::dynamodb {
 Answer<std::optional<api::ItemCollectionMetrics>> item_collection_metrics(
     const Context& context, std::optional<api::ReturnItemCollectionMetrics> wanted, const OpenTable& table,
     const model::Item& key);
+
+/// Adds the metrics of one collection to those of a table's: of one collection the last ones count.
+void add_metrics(std::vector<api::ItemCollectionMetrics>& all, api::ItemCollectionMetrics one);
 
 }  // namespace dinette::dynamodb

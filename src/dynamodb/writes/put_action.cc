@@ -20,7 +20,7 @@ Answer<void> PutAction::check(const TableSchema& schema) const {
   DINETTE_CHECK(check_index_keys(schema, known_));
   const std::size_t size = codec::record_size(record_.view());
   if (size_with_local_entries(schema, known_, size) > model::limits::item_bytes)
-    return validation("Item size has exceeded the maximum allowed size");
+    return of_request(validation("Item size has exceeded the maximum allowed size"));
   return {};
 }
 

@@ -11,15 +11,6 @@
 
 namespace dinette::dynamodb {
 
-Answer<void> check_leaves_key_alone(const TableSchema& schema, const ItemUpdate& update) {
-  for (const std::string_view attribute : update.attributes()) {
-    if (!schema.is_key(attribute)) continue;
-    return invalid("Cannot update attribute " + std::string(attribute) +
-                   ". This attribute is part of the key");
-  }
-  return {};
-}
-
 UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, const ItemUpdate& update,
                            ActionCondition condition, Envelope envelope)
     : ItemAction(encode_key(schema, key), condition),
@@ -31,10 +22,15 @@ UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, co
 // docs/service/expressions.md section 7, "Order", steps 12 to 14.
 Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
   DINETTE_STORED(const model::Item* const before, old.item());
-  if (!update_.within_statement_limit(before)) return validation(std::string(model::update_too_large));
+  if (!update_.within_statement_limit(before))
+    return of_request(validation(std::string(model::update_too_large)));
   DINETTE_CHECK(check_condition(old));
   auto updated = update_.apply(before, key_attributes_);
-  if (!updated) return validation(envelope_, updated.error());
+  if (!updated) {
+    auto failure = validation(envelope_, updated.error());
+    failure.error.of_request = updated.error().message == model::nested_too_deep;
+    return failure;
+  }
   item_ = std::move(updated).value();
   if (!item_) return ItemImage();
   DINETTE_CHECK(check_index_keys(before));

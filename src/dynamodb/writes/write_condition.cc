@@ -47,8 +47,9 @@ const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
 }
 
 Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
-                                           std::string_view expression, expr::Placeholders& placeholders) {
-  auto parsed = context.expressions.parse(expr::Kind::condition, expression, expr::SizeTail::omitted);
+                                           std::string_view expression, expr::Placeholders& placeholders,
+                                           expr::SizeTail tail) {
+  auto parsed = context.expressions.parse(expr::Kind::condition, expression, tail);
   if (!parsed) return validation(envelope, parsed.error());
   auto condition = expr::bind_condition(*parsed, placeholders);
   if (!condition) return validation(envelope, condition.error());

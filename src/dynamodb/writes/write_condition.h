@@ -4,6 +4,7 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/expected_attribute_value.h"
+#include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/placeholders.h"
 #include "dynamodb/items/item_condition.h"
 #include "dynamodb/items/stored_item.h"
@@ -24,7 +25,8 @@ const codec::ValueProblem* problem_of(const ExpectedInput& expected);
 
 /// A ConditionExpression, parsed and bound.
 Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
-                                           std::string_view expression, expr::Placeholders& placeholders);
+                                           std::string_view expression, expr::Placeholders& placeholders,
+                                           expr::SizeTail tail = expr::SizeTail::omitted);
 
 /// ConditionalCheckFailedException, with the stored item if that was asked for and there is one.
 ApiError condition_failed(std::optional<api::ReturnValuesOnConditionCheckFailure> wanted,

@@ -3,36 +3,37 @@
 #include <utility>
 
 namespace dinette::dynamodb {
-namespace {
-
-/// A write would make an item collection larger than it may be (docs/service/wire.md section 3, indexes.md
-/// section 1).
 base::Failure<ApiError> collection_full() {
   return base::Failure{
       ApiError{api::ErrorCode::item_collection_size_limit_exceeded_exception, "Collection size exceeded."}};
 }
 
-/// Lets `action` decide on the row as it is, null if there is none, and works out what to write.
-Answer<void> decide_on(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
-                       ItemAction& action, WrittenItem& written) {
+AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema) {
+  return united(action.interest(), schema.indexed_attributes());
+}
+
+Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
+                         ItemAction& action, WrittenItem& written) {
   if (row && !codec::is_record(row->view())) return storage_failure(codec::corrupt_record());
   written.old = StoredItem(row, interest);
   DINETTE_TRY(const ItemImage after, action.decide(written.old));
+  if (action.only_checks()) {
+    written.write.before_size = written.write.after_size = written.old.size();
+    return {};
+  }
   DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
   written.write = plan_write(schema, before, after);
   return {};
 }
 
-}  // namespace
-
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline) {
   const TableSchema& schema = table.schema();
-  const AttributeNames interest = united(action.interest(), schema.indexed_attributes());
+  const AttributeNames interest = attributes_needed(action, schema);
   WrittenItem written;
   const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
-    DINETTE_CHECK(decide_on(current, interest, schema, action, written));
+    DINETTE_CHECK(decide_item(current, interest, schema, action, written));
     change = std::move(written.write.change);
     return {};
   };

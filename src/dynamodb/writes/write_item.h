@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "dynamodb/request/attribute_names.h"
 #include "dynamodb/request/context.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/item_action.h"
@@ -21,5 +22,17 @@ struct WrittenItem {
 /// The table's schema must outlive the result.
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline = {});
+
+/// Lets `action` decide on the row as it is, null if there is none, and works out in `written` what that
+/// comes to. `interest` is attributes_needed().
+Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
+                         ItemAction& action, WrittenItem& written);
+
+/// Returns the attributes of a stored item that `action` and the table's indexes need.
+AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema);
+
+/// ItemCollectionSizeLimitExceededException: a write would make an item collection larger than it may be
+/// (docs/service/wire.md section 3, indexes.md section 1).
+base::Failure<ApiError> collection_full();
 
 }  // namespace dinette::dynamodb

@@ -10,8 +10,8 @@
 namespace dinette::kv::memory {
 namespace {
 
-// As long as nobody touches it, this is address space and no more. When malloc has to have its memory from
-// mmap it takes no less than a block.
+// Until it is touched, this is address space and no more. When malloc has to get memory from mmap, it takes
+// no less than one block.
 constexpr std::size_t block_bytes = 1024 * 1024;
 std::array<std::atomic<void*>, 4> blocks{};
 std::atomic<bool> full{false};
@@ -19,7 +19,7 @@ std::atomic<bool> full{false};
 thread_local bool committing = false;
 std::new_handler handler_before = nullptr;
 
-/// Whether a block has gone back to the system, for malloc to find.
+/// Returns a block to the system, for malloc to find. Returns false if there is none left.
 bool give_up_block() {
   full = false;
   for (std::atomic<void*>& block : blocks) {
@@ -31,14 +31,14 @@ bool give_up_block() {
   return false;
 }
 
-/// What operator new calls when malloc fails. To return is to let it try again.
+/// Called by operator new when malloc fails. If it returns, operator new tries again.
 void on_exhausted_memory() {
   if (committing && give_up_block()) return;
   if (handler_before == nullptr) throw std::bad_alloc();
   handler_before();
 }
 
-/// Fills what is missing, as far as there is memory. Returns false if there is nothing at all.
+/// Refills the reserve, as far as there is memory. Returns false if the reserve is empty afterwards.
 bool fill() {
   [[maybe_unused]] static const bool installed = [] {
     handler_before = std::set_new_handler(on_exhausted_memory);

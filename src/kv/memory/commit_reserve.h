@@ -4,14 +4,14 @@
 
 namespace dinette::kv::memory {
 
-/// Memory that is put aside for commits: one that has begun cannot stop half way. Where operator new finds no
-/// memory on a thread that is committing, it gets a block of this. One reserve for the process, as its memory
-/// is one. It is filled before a commit begins, so what fails for want of it leaves nothing behind.
+/// Memory reserved for commits, because a commit that has begun cannot stop half way. If operator new finds
+/// no memory on a thread that is committing, it gets a block of the reserve. There is one reserve per
+/// process. It is filled before a commit begins, so a commit that fails for want of it leaves nothing behind.
 class CommitReserve {
  public:
-  /// For the commit of `batch` on this thread, which is over when this ends. Throws std::bad_alloc if there
-  /// is no reserve left and no memory for one; but what puts nothing may give memory back, and is let
-  /// through.
+  /// For the commit of `batch` on this thread, which must end before this object does. Throws std::bad_alloc
+  /// if the reserve is empty and there is no memory to fill it. A batch that puts nothing is let through all
+  /// the same, because it may free memory.
   explicit CommitReserve(const WriteBatch& batch);
   ~CommitReserve();
   CommitReserve(const CommitReserve&) = delete;

@@ -5,11 +5,11 @@
 namespace dinette::kv::memory {
 namespace {
 
-/// With fewer keys than this a node is not split, however long they are: both halves must keep at least one,
-/// and an inner node gives one up.
+/// A node with fewer keys than this is not split, however long they are: both halves must keep at least one
+/// key, and an inner node gives one up.
 constexpr std::size_t min_keys_to_split = 4;
 
-/// Room to grow: an eighth, so that building anew is rare and memory is not wasted.
+/// Room to grow: an eighth, so that rebuilding is rare and little memory is wasted.
 std::size_t with_reserve(std::size_t size, std::size_t least) {
   return size + std::max(size / 8, least);
 }
@@ -64,7 +64,7 @@ void Content::build_range(Node::Slot leading, std::string lower_bound, std::size
   build_range(leading, std::move(lower_bound), begin, middle, shape, out);
   const Entry& right = entries_[middle];
   if (level_ == 0) {
-    // The shortest string that parts the two sides.
+    // The shortest string that separates the two sides.
     build_range({}, first_bytes(right, common_size(entries_[middle - 1], right) + 1), middle, end, shape,
                 out);
   } else {
@@ -78,7 +78,8 @@ Node* Content::build_one(Node::Slot leading, std::size_t begin, std::size_t end,
   const std::size_t capacity = std::min<std::size_t>(with_reserve(count, 2), shape.max_keys);
   const std::string prefix = count == 0 ? std::string() : first_bytes(entries_[begin], shared);
   const std::size_t needed = heap_size(begin, end);
-  // The reserve ends at the limit: a node that was within it stays so, and can always be built anew as one.
+  // The room ends at the limit: a node that was within the limit stays so, and can always be rebuilt as one
+  // node.
   const std::size_t heap = std::min(with_reserve(needed, 32), std::max<std::size_t>(needed, shape.max_heap));
   Node* node = Node::make(level_, capacity, heap, prefix);
   if (level_ != 0) node->slot(0) = leading;
@@ -105,7 +106,7 @@ std::string Content::first_bytes(const Entry& entry, std::size_t size) {
 }
 
 std::size_t Content::prefix_size(std::size_t begin, std::size_t end) const {
-  // Of a lone key nothing is shared: the next one would only undo it.
+  // A single key gets no prefix: the next key would only undo it.
   return end - begin < 2 ? 0 : common_size(entries_[begin], entries_[end - 1]);
 }
 

@@ -12,35 +12,35 @@
 
 namespace dinette::kv::memory {
 
-/// What one node has become: itself, and nodes to the right of it with their lower bounds.
+/// What one node has become: itself, and the nodes to its right with their lower bounds.
 struct Built {
   Node* node = nullptr;
   std::vector<std::pair<std::string, Node*>> siblings;
 };
 
-/// The keys and slots of one or more nodes of one level laid out to be built anew: with room for more,
-/// without holes, with the longest prefix, and in as many nodes as it takes. Views of the nodes' keys: these
-/// live until after build().
+/// The keys and slots of one or more nodes of one level, laid out to be rebuilt: with room to grow, without
+/// holes, with the longest prefix, and in as many nodes as necessary. Holds views of the keys of these nodes,
+/// which must live until build() has returned.
 class Content {
  public:
   explicit Content(unsigned level) : level_(level) {}
 
-  /// For an inner node: makes `child` the first.
+  /// For an inner node: makes `child` the first child.
   void lead_with(Node* child);
-  /// All of `node`, behind what is there already. In inner nodes the lower bound of its first child is
-  /// `lower_bound`, which for the first node does not count.
+  /// Appends all of `node`. For an inner node, `lower_bound` is the lower bound of its first child; it is
+  /// ignored for the first node.
   void append(const Node& node, std::string_view lower_bound = {});
   void insert(std::size_t key_index, std::string_view key, Node::Slot slot);
 
   std::size_t keys() const { return entries_.size(); }
-  /// Bytes of heap that one node with everything would need.
+  /// Returns the bytes of heap that one node with everything would need.
   std::size_t heap_size() const { return heap_size(0, entries_.size()); }
 
-  /// Nodes with everything; they take over the slots.
+  /// Returns nodes with everything. They take over the slots.
   Built build(const Shape& shape) const;
 
  private:
-  /// A key in two parts, as its node has it.
+  /// A key in two parts, as its node stores it.
   struct Entry {
     std::string_view prefix;
     std::string_view suffix;

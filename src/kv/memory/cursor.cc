@@ -5,7 +5,7 @@
 namespace dinette::kv::memory {
 namespace {
 
-/// Values lie anywhere in memory: so many keys ahead the beginning of one is sent for.
+/// Values are scattered in memory, so each is prefetched this many keys ahead.
 constexpr std::size_t rows_ahead = 2;
 
 }  // namespace
@@ -57,7 +57,7 @@ void TreeCursor::go_to_first_from(std::string_view key) {
   }
   path_.push_back({node, node->find(key).index});
   if (path_.back().index < node->keys()) return;
-  // Everything in this leaf is less: on to the first key of the next one.
+  // Everything in this leaf is less: continue with the first key of the next one.
   --path_.back().index;
   step_forward();
 }
@@ -101,7 +101,7 @@ void TreeCursor::step_backward() {
   if (!step.node->is_leaf()) descend(step.node->slot(step.index).child, true);
 }
 
-/// Stays where the cursor stands, or leaves it nowhere when that is out of bounds.
+/// Keeps the position, or leaves the cursor on no entry if that is out of bounds.
 bool TreeCursor::settle() {
   key_known_ = false;
   if (path_.empty()) return false;
@@ -115,7 +115,7 @@ bool TreeCursor::settle() {
   return true;
 }
 
-/// A leaf is searched only if a bound may lie in it: its parent tells, and costs two searches for all its
+/// A leaf is searched only if a bound may be in it. Its parent knows, which costs two searches for all its
 /// leaves.
 void TreeCursor::find_bounds() {
   const Step& step = path_.back();
@@ -134,7 +134,7 @@ void TreeCursor::find_bounds() {
   if (end_here) leaf_end_ = leaf_->find(end_).index;
 }
 
-/// Key i is above everything in child i, and not above anything in child i + 1.
+/// Key i is greater than everything in child i and not greater than anything in child i + 1.
 void TreeCursor::find_children_within(const Node& parent) {
   parent_ = &parent;
   children_begin_ = begin_.empty() ? 0 : parent.find(begin_).index + 1;

@@ -13,7 +13,7 @@
 
 namespace dinette::kv::memory {
 
-/// Walks a tree that nobody changes.
+/// Walks a tree that does not change.
 class TreeCursor final : public Cursor {
  public:
   /// `root` may be null; `owner` keeps it alive.
@@ -33,7 +33,8 @@ class TreeCursor final : public Cursor {
   Value shared_value() const override;
 
  private:
-  /// A node on the way from the root to a leaf, and the child taken there, or the key stood on.
+  /// A node on the path from the root to a leaf, and the index of the child taken there, or of the current
+  /// key.
   struct Step {
     const Node* node;
     std::size_t index;
@@ -56,14 +57,14 @@ class TreeCursor final : public Cursor {
   const Node* root_;
   std::string begin_;
   std::string end_;
-  boost::container::small_vector<Step, 8> path_;  ///< empty when nowhere
+  boost::container::small_vector<Step, 8> path_;  ///< empty when on no entry
   const Node* leaf_ = nullptr;                    ///< in which
   std::size_t leaf_begin_ = 0;                    ///< keys from here
   std::size_t leaf_end_ = 0;                      ///< to here are within the range
   const Node* parent_ = nullptr;                  ///< of which
   std::size_t children_begin_ = 0;                ///< children from here have nothing before the range
   std::size_t children_end_ = 0;                  ///< children before here have nothing beyond it
-  mutable std::string key_;                       ///< put together when somebody asks
+  mutable std::string key_;                       ///< built on demand
   mutable bool key_known_ = false;
 };
 

@@ -27,7 +27,7 @@ std::optional<Value> counted(Value::Buffer* buffer) {
   return Value::adopt(buffer);
 }
 
-/// Everything that an engine, a snapshot or a fork is made of. Copies cost one increment.
+/// The state of an engine, a snapshot or a fork. A copy costs one increment.
 struct State {
   Tree tree;
   CommitNumber last_commit = 0;
@@ -152,7 +152,7 @@ Result<CommitNumber> MemoryEngine::transact(const TransactionPlan& plan, Deadlin
   }
 }
 
-/// Returns what write() returns, or nullopt when the engine was reset since it was `expected_age` old.
+/// Returns what write() returns, or nullopt if the engine was reset since it was `expected_age` old.
 std::optional<CommitNumber> MemoryEngine::commit(const WriteBatch& batch,
                                                  std::optional<std::uint64_t> expected_age) {
   Garbage garbage;
@@ -167,8 +167,8 @@ std::optional<CommitNumber> MemoryEngine::commit(const WriteBatch& batch,
   return number;
 }
 
-/// Returns the number of the commit, 0 if it needs none. noexcept: to run out of memory half way through,
-/// CommitReserve and all, would leave half a batch, so the process ends instead.
+/// Returns the number of the commit, or 0 if it needs none. noexcept: running out of memory half way, with
+/// CommitReserve used up, would leave half a batch, so the process ends instead.
 CommitNumber MemoryEngine::apply(const WriteBatch& batch, Garbage& garbage) noexcept {
   const CommitNumber number = batch.in_commit_order() ? ++state_.last_commit : 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {

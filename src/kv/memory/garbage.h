@@ -8,8 +8,7 @@
 
 namespace dinette::kv::memory {
 
-/// Counts of values and nodes that somebody no longer needs, put aside while a lock is held, given back after
-/// it.
+/// Counts of values and nodes to be released: collected while a lock is held, released after it.
 class Garbage {
  public:
   Garbage() = default;
@@ -20,14 +19,13 @@ class Garbage {
 
   void add(Value::Buffer* buffer) { buffers_.push_back(buffer); }
   void add(Node* node) { nodes_.push_back(node); }
-  /// Takes over all of `other`, which needs no memory when this is empty. When there is none, each count is
-  /// still in one of them.
+  /// Takes over all of `other`, which needs no memory if this is empty. If there is no memory, every count is
+  /// still in one of the two.
   void add(Garbage& other);
   bool empty() const { return buffers_.empty() && nodes_.empty(); }
 
-  /// Gives back counts, and what then has none goes with what it points to, but frees no more than about
-  /// `max_nodes` nodes; more only when there is no memory to note down what is left. True when nothing is
-  /// left to do.
+  /// Releases counts, and frees what then has none, with what it points to; stops after about `max_nodes`
+  /// nodes, or later if there is no memory to record what is left. Returns true if nothing is left.
   [[nodiscard]] bool free_some(std::size_t max_nodes) noexcept;
 
  private:

@@ -11,8 +11,8 @@
 namespace dinette::kv::memory {
 namespace {
 
-/// The first four bytes as a number; a shorter suffix counts as followed by zeros. Where two of these differ,
-/// so do the suffixes, in the same direction.
+/// Returns the first four bytes as a number; a shorter suffix is padded with zeros. If two of these differ,
+/// the suffixes differ in the same direction.
 std::uint32_t head_of(std::string_view suffix) {
   if (suffix.size() >= sizeof(std::uint32_t)) return base::load_big_endian<std::uint32_t>(suffix.data());
   char bytes[sizeof(std::uint32_t)] = {};
@@ -20,8 +20,8 @@ std::uint32_t head_of(std::string_view suffix) {
   return base::load_big_endian<std::uint32_t>(bytes);
 }
 
-/// How many of the ascending `numbers` are less than `limit`. Without branches that depend on the numbers:
-/// these could not be foretold.
+/// Returns how many of the ascending `numbers` are less than `limit`. It has no branches that depend on the
+/// numbers, because they could not be predicted.
 std::size_t count_less(const std::uint32_t* numbers, std::size_t count, std::uint32_t limit) {
   const std::uint32_t* begin = numbers;
   while (count > 1) {
@@ -92,7 +92,7 @@ Node::Place Node::find(std::string_view key) const {
   std::size_t begin = count_less(heads(), keys_, head);
   std::size_t end = begin;
   while (end < keys_ && heads()[end] == head) ++end;
-  // Most keys with the head that is looked for are the key that is looked for.
+  // Most keys with this head are the key itself.
   if (is_leaf() && begin < end) prefetch_value(slot(begin).buffer);
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
@@ -131,7 +131,7 @@ void Node::remove(std::size_t first, std::size_t count) {
 
 void Node::remove_children(std::size_t first, std::size_t count) {
   if (first == 0) {
-    // The first child that stays needs no lower bound: it takes the place of child 0.
+    // The first child that remains needs no lower bound: it becomes child 0.
     slot_array()[0] = slot_array()[count];
     remove(0, count);
   } else {

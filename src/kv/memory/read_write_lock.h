@@ -4,9 +4,9 @@
 
 namespace dinette::kv::memory {
 
-/// std::shared_mutex with glibc lets readers that keep coming hold up a writer for ever. Here a waiting
-/// writer goes first. A thread must not take it shared twice. It is mostly held for less than a microsecond,
-/// so that to try again for as long is cheaper than to sleep and be woken.
+/// With glibc, readers that keep coming can starve a writer of std::shared_mutex. Here a waiting writer goes
+/// first. A thread must not take the lock shared twice. The lock is usually held for less than a microsecond,
+/// so spinning that long is cheaper than sleeping.
 class ReadWriteLock {
  public:
   ReadWriteLock() {
@@ -20,7 +20,7 @@ class ReadWriteLock {
   ReadWriteLock& operator=(const ReadWriteLock&) = delete;
   ~ReadWriteLock() { pthread_rwlock_destroy(&lock_); }
 
-  // Named as std::unique_lock and std::shared_lock want them. They cannot fail as they are used here.
+  // Named as std::unique_lock and std::shared_lock expect. They cannot fail as they are used here.
   void lock() {
     if (!try_for_a_while(pthread_rwlock_trywrlock)) pthread_rwlock_wrlock(&lock_);
   }

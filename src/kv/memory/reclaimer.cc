@@ -11,11 +11,12 @@
 namespace dinette::kv::memory {
 namespace {
 
-/// What a thread that serves requests frees itself: about 1,500 rows, a fraction of a millisecond.
+/// How much a thread that serves requests frees itself: about 1,500 rows, a fraction of a millisecond.
 constexpr std::size_t nodes_freed_at_once = 64;
 constexpr std::size_t all_nodes = std::numeric_limits<std::size_t>::max();
-/// Bytes of values by which the total must fall, at least, before pages are given back: that takes a fraction
-/// of a millisecond then, a few per cent of what putting and deleting so much does. Of much, a quarter.
+/// How many bytes of values must have been freed before pages are given back, or a quarter of the most there
+/// were, if that is more. Giving them back takes a fraction of a millisecond, a few per cent of the time that
+/// putting and deleting so much takes.
 constexpr std::int64_t worth_giving_back = 1 << 20;
 
 }  // namespace
@@ -37,7 +38,7 @@ void Reclaimer::take(Garbage& garbage) {
   base::trim_heap();
 }
 
-/// Whether values have shrunk by enough since they were most; if so, counts anew from here.
+/// Returns true if values have shrunk by enough since their maximum; counting then starts again from here.
 bool Reclaimer::much_became_free() {
   const std::int64_t live = live_memory.bytes.load(std::memory_order_relaxed);
   std::int64_t high = high_water_.load(std::memory_order_relaxed);
@@ -49,12 +50,12 @@ bool Reclaimer::much_became_free() {
   return high_water_.compare_exchange_strong(high, live, std::memory_order_relaxed);
 }
 
-/// False when there is no thread to be had, or no memory for the queue.
+/// Returns false if no thread can be started, or there is no memory for the queue.
 bool Reclaimer::hand_over(Garbage& garbage) {
   const std::lock_guard guard(mutex_);
   try {
     if (!working_) {
-      if (thread_.joinable()) thread_.join();  // it has left its loop already
+      if (thread_.joinable()) thread_.join();  // its loop has ended already
       thread_ = std::thread([this] { work(); });
       working_ = true;
     }

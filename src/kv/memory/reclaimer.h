@@ -10,9 +10,9 @@
 namespace dinette::kv::memory {
 
 /// Frees what writers and readers leave behind: little at once, much on a thread of its own, so that dropping
-/// a large table stops nobody. The thread lives while there is something to free; where none can be started,
-/// all is freed at once. When much has become free,
-/// the pages go back to the operating system. Shared by an engine, its forks and their snapshots.
+/// a large table delays no request. The thread lives while there is something to free; if none can be
+/// started, everything is freed at once. After much has been freed, the pages are given back to the operating
+/// system. Shared by an engine, its forks and their snapshots.
 class Reclaimer {
  public:
   Reclaimer() = default;
@@ -21,7 +21,7 @@ class Reclaimer {
   /// Finishes the work first.
   ~Reclaimer();
 
-  /// Frees `garbage`, now or soon.
+  /// Frees `garbage`, at once or soon.
   void take(Garbage& garbage);
 
  private:

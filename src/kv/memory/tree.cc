@@ -30,7 +30,7 @@ Value::Buffer* Tree::find(std::string_view key) const {
   return place.found ? node->slot(place.index).buffer : nullptr;
 }
 
-/// Makes `node` one that nobody else sees. The way down to it must be owned already.
+/// Makes `node` exclusive to this tree. The path down to it must be so already.
 void Tree::own(Node*& node, Garbage& garbage) {
   if (!node->shared()) return;
   Node* copy = Node::clone(*node);
@@ -88,7 +88,7 @@ Built Tree::put_in_leaf(Node* leaf, std::string_view key, Value::Buffer* buffer,
 }
 
 Built Tree::insert_siblings(Node* node, std::size_t child, const Built& below) {
-  // Key `child` is the lower bound of the child behind this one: where the new ones go.
+  // Key `child` is the lower bound of the next child: the new children go there.
   if (const auto& [bound, sibling] = below.siblings.front();
       below.siblings.size() == 1 && node->has_room_for(bound)) {
     node->insert(child, bound, {.child = sibling});
@@ -135,7 +135,7 @@ void Tree::erase_range(Range range, Garbage& garbage) {
   lower_root();
 }
 
-/// Whole children between the two ends go as they are, so the cost is that of the two ways down.
+/// Whole children between the two ends are dropped as they are, so the cost is that of the two paths down.
 Node* Tree::erase_range(Node* node, Range range, Garbage& garbage) {
   if (node->is_leaf()) return erase_range_in_leaf(node, range, garbage);
   const std::size_t first = range.begin.empty() ? 0 : node->child_for(range.begin);
@@ -156,7 +156,7 @@ Node* Tree::erase_range(Node* node, Range range, Garbage& garbage) {
   return node;
 }
 
-/// False when nothing is left of the child, whose slot is then void.
+/// Returns false if nothing is left of the child, whose slot is then invalid.
 bool Tree::erase_in_child(Node* node, std::size_t child, Range range, Garbage& garbage) {
   Node::Slot& slot = node->slot(child);
   if (range.begin.empty() && range.end.empty()) {
@@ -185,7 +185,7 @@ Node* Tree::without_children(Node* node, std::size_t first, std::size_t count) {
   return node;
 }
 
-/// A leaf that has lost keys: gone when there are none, smaller when it has become half empty.
+/// Returns a leaf that has lost keys: null if it has none, rebuilt smaller if it is half empty.
 Node* Tree::shrunk(Node* leaf) {
   constexpr std::size_t worth_it = 8;
   if (leaf->keys() > 0 && (leaf->capacity() <= worth_it || leaf->keys() * 2 > leaf->capacity())) return leaf;
@@ -199,7 +199,7 @@ Node* Tree::shrunk(Node* leaf) {
   return left;
 }
 
-/// Merges a child that has become small with a neighbour, where they fit together with room to spare.
+/// Merges a child that has become small with a neighbour, if they fit into one node with room to spare.
 void Tree::mend(Node* node, std::size_t child, Garbage& garbage) {
   if (node->slot(child).child->keys() > shape_.max_keys / 4) return;
   if (child + 1 < node->slots() && merge(node, child, garbage)) return;
@@ -240,7 +240,7 @@ void Tree::add(std::string_view key, std::string_view increments, Garbage& garba
   garbage.add(current.detach());
 }
 
-/// The slot of `key`, owned; null when there is none.
+/// Returns the slot of `key`, on a path exclusive to this tree; null if the key is absent.
 Value::Buffer** Tree::find_to_change(std::string_view key, Garbage& garbage) {
   if (find(key) == nullptr) return nullptr;
   own(root_, garbage);

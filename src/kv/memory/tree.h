@@ -12,12 +12,12 @@
 
 namespace dinette::kv::memory {
 
-/// A copy-on-write B+tree. Copies share their nodes and cost one increment; a change then clones what it
-/// touches and others see, and happens in place where nobody else looks.
+/// A copy-on-write B+tree. Copies share their nodes and cost one increment. A change clones the nodes that it
+/// touches and that others share, and changes all other nodes in place.
 ///
-/// One thread at a time may change a Tree or copy it while it is being changed elsewhere; different Trees,
-/// though they share nodes, are independent. Nodes may be less than half full, never empty, and neighbours
-/// that fit together well are merged, so that deletes give memory back.
+/// Not thread safe: a Tree must not be changed while another thread changes or copies it. Different Trees are
+/// independent, although they share nodes. Nodes may be less than half full but never empty; neighbours that
+/// fit together well are merged, so that deletes free memory.
 class Tree {
  public:
   explicit Tree(Shape shape = {}) : shape_(shape) {}
@@ -27,21 +27,21 @@ class Tree {
   Tree& operator=(const Tree&) = delete;
   ~Tree();
 
-  /// The value at `key`, not counted for the caller; null when there is none.
+  /// Returns the value at `key`, whose count the caller does not own; null if the key is absent.
   Value::Buffer* find(std::string_view key) const;
   const Node* root() const { return root_; }
   bool empty() const { return root_ == nullptr; }
 
-  // What these replace or remove ends in `garbage`.
+  // What these replace or remove goes to `garbage`.
   void put(std::string_view key, const Value& value, Garbage& garbage);
   void erase(std::string_view key, Garbage& garbage);
   void erase_range(Range range, Garbage& garbage);
-  /// WriteBatch::add.
+  /// Applies WriteBatch::add.
   void add(std::string_view key, std::string_view increments, Garbage& garbage);
 
   /// Makes this tree a copy of `other`.
   void become(const Tree& other, Garbage& garbage);
-  /// Hands over all its nodes; it is empty afterwards.
+  /// Moves all nodes to `garbage`; the tree is empty afterwards.
   void clear(Garbage& garbage);
 
  private:
@@ -49,7 +49,7 @@ class Tree {
   Built put(Node* node, std::string_view key, Value::Buffer* buffer, Garbage& garbage);
   Built put_in_leaf(Node* leaf, std::string_view key, Value::Buffer* buffer, Garbage& garbage);
   Built insert_siblings(Node* node, std::size_t child, const Built& below);
-  // These return what is left of the node: null for nothing.
+  // These return what is left of the node, or null for nothing.
   Node* erase(Node* node, std::string_view key, Garbage& garbage);
   Node* erase_range(Node* node, Range range, Garbage& garbage);
   bool erase_in_child(Node* node, std::size_t child, Range range, Garbage& garbage);

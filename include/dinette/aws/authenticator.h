@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dinette/aws/auth_options.h"
+#include "dinette/base/clock.h"
+#include "dinette/base/result.h"
+#include "dinette/http/message.h"
+
+namespace dinette::aws {
+
+/// Who sent a request, and to which region.
+struct Caller {
+  std::string access_key;  ///< empty if the request is not signed
+  std::string account;     ///< twelve digits
+  std::string region;
+
+  bool operator==(const Caller&) const = default;
+};
+
+/// The exceptions of AWS services for callers that they do not know.
+enum class AuthProblem { incomplete_signature, invalid_signature, missing_token, unrecognized_client };
+
+struct AuthError {
+  AuthProblem problem;
+  std::string message;
+
+  bool operator==(const AuthError&) const = default;
+};
+
+/// Judges the signatures of requests (AWS Signature Version 4, in the header or the query;
+/// docs/service/wire.md section 5). Thread-safe.
+///
+/// The account of a caller is the one on file for the access key; else the access key itself if it is twelve
+/// digits, which lets users of a local server choose the number in ARNs; else the default. The region is that
+/// of the credential scope, else the default.
+class Authenticator {
+ public:
+  /// `service` as credential scopes name it, such as "dynamodb". `clock` must outlive the object.
+  Authenticator(std::string_view service, AuthOptions options, const base::Clock& clock);
+  ~Authenticator();
+  Authenticator(const Authenticator&) = delete;
+  Authenticator& operator=(const Authenticator&) = delete;
+
+  base::Result<Caller, AuthError> authenticate(const http::Request& request) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::aws

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dinette/aws/auth_options.h"
+#include "dinette/aws/authenticator.h"
+#include "dinette/aws/error_form.h"
+#include "dinette/aws/json.h"
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/http/message.h"
+
+/// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
+/// JSON object. Everything but the operations is done here.
+namespace dinette::aws {
+
+/// The errors of a service that do not come from its operations. All are set and of static storage.
+struct CommonErrors {
+  const ErrorForm* access_denied;
+  const ErrorForm* incomplete_signature;
+  const ErrorForm* internal;
+  const ErrorForm* invalid_signature;
+  const ErrorForm* missing_token;
+  const ErrorForm* serialization;
+  const ErrorForm* unknown_operation;
+  const ErrorForm* unrecognized_client;
+};
+
+/// Sizes in bytes; all inclusive.
+struct RequestLimits {
+  std::size_t head;          ///< of the headers, and of the request line
+  std::size_t body;          ///< unpacked
+  std::size_t body_on_loop;  ///< answered on an event loop; longer ones only where they may wait
+  std::size_t uncompressed;  ///< the largest response that is never compressed
+};
+
+/// What is particular to one service.
+struct JsonProtocol {
+  std::string_view signing_name;                ///< in credential scopes, such as "dynamodb"
+  std::string_view content_type;                ///< of responses, such as "application/x-amz-json-1.0"
+  std::span<const std::string_view> served{};   ///< the X-Amz-Target of each operation, ascending
+  std::span<const std::string_view> planned{};  ///< of operations that are not served yet, ascending
+  CommonErrors errors;
+  RequestLimits limits;
+};
+
+/// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated.
+struct JsonRequest {
+  std::size_t operation;  ///< position in JsonProtocol::served
+  const Caller& caller;
+  const RequestBody& body;
+  std::string_view host;  ///< as the client called it, with port; may be empty
+};
+
+struct Outcome {
+  const ErrorForm* error = nullptr;  ///< null: success
+  /// No response at all: the request has to wait for others, which this thread must not (base::may_wait). It
+  /// is run again where it may.
+  bool must_wait = false;
+};
+
+/// The operations of a service. Called from several threads at once.
+class JsonOperations {
+ public:
+  JsonOperations() = default;
+  JsonOperations(const JsonOperations&) = delete;
+  JsonOperations& operator=(const JsonOperations&) = delete;
+  virtual ~JsonOperations() = default;
+
+  /// Runs the request and writes the response's body, be it a success or an error (append_error). May leave
+  /// http::Response::progress for its next run. Exceptions become internal errors.
+  virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
+
+  /// Answers GET and HEAD of "/".
+  virtual void answer_health(http::Response& response) const = 0;
+};
+
+struct JsonServiceOptions {
+  AuthOptions auth = {};
+  /// Web origins that may call; see http::CorsOptions.
+  std::string cors_origins = "local";
+  /// Whether log lines may show the bodies of requests and responses.
+  bool log_bodies = false;
+};
+
+/// Answers HTTP requests: decides which web pages may call, unpacks bodies, finds operations, authenticates
+/// callers, gives every response its id and check sum, compresses it, and logs one line per request at level
+/// info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
+class JsonService {
+ public:
+  /// `operations`, `clock` and `ids` must outlive the object. Signatures are judged by `clock`.
+  JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
+              const base::Clock& clock, base::Ids& ids);
+  ~JsonService();
+  JsonService(const JsonService&) = delete;
+  JsonService& operator=(const JsonService&) = delete;
+
+  /// Waits for other requests only if the request may. Throws only if there is not even memory for the error.
+  void handle(const http::Request& request, http::Response& response);
+
+  /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
+  /// http::ServerOptions::on_refusal.
+  void finish_refusal(std::string_view remote, http::Response& response);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::aws

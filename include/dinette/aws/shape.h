@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace dinette::aws {
+
+/// What an API accepts and answers, as read-only tables, which scripts/gen_api.py writes from api-specs/.
+/// Everything here lives as long as the program and never changes, so any thread may read it.
+
+enum class Kind : std::uint8_t {
+  string,
+  integer,
+  long_integer,
+  floating,
+  boolean,
+  timestamp,
+  list,
+  map,
+  structure,
+  /// A value that names its own type: a structure with one member given, which is a scalar, a list of scalars
+  /// or variants, or a map of variants. It has no constraints.
+  variant,
+};
+
+/// An inclusive range: of characters, elements, entries, or of the number itself, by the shape's kind.
+struct Bounds {
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t max = std::numeric_limits<std::int64_t>::max();
+};
+
+/// A regular expression as the service prints it, and the same as code.
+struct Pattern {
+  std::string_view text;
+  bool (*matches)(std::string_view);
+};
+
+/// The words of an enumeration: those accepted, and the same as messages print them, in the service's own
+/// order and with its misprints.
+struct EnumValues {
+  std::span<const std::string_view> accepted;
+  std::span<const std::string_view> printed;
+  std::span<const std::string_view> printed_older;  ///< if the older generation prints them differently
+};
+
+struct Member;
+
+/// A member of a structure where a message repeats the structure.
+struct EchoedMember {
+  std::string_view name;  ///< in requests
+  std::string_view path;  ///< as messages print it
+};
+
+struct Shape {
+  std::string_view name;
+  Kind kind;
+  Bounds bounds = {};
+  const Pattern* pattern = nullptr;
+  const EnumValues* values = nullptr;
+  /// Set if the name of a resource may be given as an ARN: returns the name in it, empty if there is none.
+  std::string_view (*name_in_arn)(std::string_view text) = nullptr;
+  std::span<const Member> members = {};  ///< of a structure
+  /// What messages print of a structure or variant, where that is more than the API has.
+  std::span<const EchoedMember> echoed = {};
+  const Shape* element = nullptr;  ///< of a list or map
+  const Shape* key = nullptr;      ///< of a map, if its keys are constrained
+};
+
+/// How the current generation words a violated constraint (docs/service/names-limits.md section 3). The older
+/// one always echoes.
+enum class Form : std::uint8_t {
+  echo,      ///< Value '<echo>' at 'member' failed to satisfy constraint: ...
+  generic,   ///< Value at 'Member' failed to satisfy constraint: ...
+  pathless,  ///< Failed to satisfy constraint: ...
+};
+
+struct Member {
+  std::string_view name;
+  std::string_view path;  ///< the name as the echo form prints it
+  const Shape* shape;
+  bool required = false;
+  Form form = Form::echo;
+  bool empty_alone = false;  ///< an empty string is worded generically and reported alone
+  bool alone = false;        ///< a violation is reported alone
+  bool bare = false;         ///< and without the envelope
+  bool yields = false;       ///< a violation is reported only if no member before it has one
+  /// Reported, alone and without the envelope, if a required member is missing.
+  std::string_view missing_message = {};
+  /// Reported, alone and without the envelope, if the word is not in its enumeration and nothing else is
+  /// wrong.
+  std::string_view unknown_message = {};
+};
+
+struct Operation {
+  std::string_view name;
+  std::span<const Member> input;
+  std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
+  bool older_layer = false;        ///< requests are always read and judged by the older generation
+  std::int8_t older_without = -1;  ///< index of the member without which the older wording applies
+};
+
+}  // namespace dinette::aws

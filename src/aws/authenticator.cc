@@ -1,0 +1,362 @@
+#include "dinette/aws/authenticator.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <optional>
+#include <vector>
+
+#include "dinette/http/query_string.h"
+#include "dinette/http/tokens.h"
+
+#include "aws/signature.h"
+
+namespace dinette::aws {
+namespace {
+
+using base::Failure;
+using base::Result;
+using http::QueryString;
+using http::take_until;
+using http::trimmed;
+using std::string;
+using std::string_view;
+using Seconds = std::chrono::sys_seconds;
+
+constexpr string_view terminator = "aws4_request";
+constexpr std::chrono::seconds most_skew = std::chrono::minutes(15);
+constexpr std::chrono::seconds longest_validity = std::chrono::days(7);
+
+AuthError incomplete(string message) {
+  return {AuthProblem::incomplete_signature, std::move(message)};
+}
+
+AuthError invalid(string message) {
+  return {AuthProblem::invalid_signature, std::move(message)};
+}
+
+AuthError unrecognized() {
+  return {AuthProblem::unrecognized_client, "The security token included in the request is invalid."};
+}
+
+// docs/service/wire.md section 3, the documented text.
+AuthError nonconforming() {
+  return incomplete("The request signature does not conform to AWS standards.");
+}
+
+/// `Authorization: AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...`; the parts are
+/// separated by commas, by spaces, or by both.
+struct AuthorizationHeader {
+  string_view algorithm;
+  std::optional<string_view> credential, signed_headers, signature;
+};
+
+void take_part(AuthorizationHeader& parsed, string_view part) {
+  const string_view name = take_until(part, '=');
+  if (part.empty()) return;
+  if (name == "Credential") parsed.credential = part;
+  if (name == "SignedHeaders") parsed.signed_headers = part;
+  if (name == "Signature") parsed.signature = part;
+}
+
+/// One separator after the other, as each is found much quicker than any of them.
+void take_parts(AuthorizationHeader& parsed, string_view parts, string_view separators) {
+  if (separators.empty()) return take_part(parsed, parts);
+  while (!parts.empty()) take_parts(parsed, take_until(parts, separators.front()), separators.substr(1));
+}
+
+AuthorizationHeader parse_authorization(string_view header) {
+  AuthorizationHeader parsed;
+  string_view rest = trimmed(header);
+  parsed.algorithm = take_until(rest, ' ');
+  take_parts(parsed, rest, ", \t");
+  return parsed;
+}
+
+// `<key>/20260131/us-east-1/<service>/aws4_request`; false if there are not five parts.
+bool parse_credential(string_view credential, ClaimedSignature& claimed) {
+  if (std::count(credential.begin(), credential.end(), '/') != 4) return false;
+  claimed.access_key = take_until(credential, '/');
+  claimed.scope.date = take_until(credential, '/');
+  claimed.scope.region = take_until(credential, '/');
+  claimed.scope.service = take_until(credential, '/');
+  claimed.terminator = credential;
+  return true;
+}
+
+AuthError bad_credential(string_view credential) {
+  return incomplete(
+      "Credential must have exactly 5 slash-delimited elements, e.g. "
+      "keyid/date/region/service/term, got '" +
+      string(credential) + "'");
+}
+
+// Sentences and their order: docs/service/wire.md section 5.
+Result<ClaimedSignature, AuthError> claimed_by_header(const http::Request& request,
+                                                      string_view authorization) {
+  const AuthorizationHeader parsed = parse_authorization(authorization);
+  auto date = request.header("x-amz-date");
+  if (!date) date = request.header("date");
+  string missing;
+  if (!parsed.credential) missing += "Authorization header requires 'Credential' parameter. ";
+  if (!parsed.signature) missing += "Authorization header requires 'Signature' parameter. ";
+  if (!parsed.signed_headers) missing += "Authorization header requires 'SignedHeaders' parameter. ";
+  if (!date)
+    missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+  if (!missing.empty()) return Failure{incomplete(missing.append("Authorization=").append(parsed.algorithm))};
+  ClaimedSignature claimed;
+  claimed.algorithm = parsed.algorithm;
+  claimed.signed_headers = *parsed.signed_headers;
+  claimed.signature = *parsed.signature;
+  claimed.date = *date;
+  claimed.token = request.header("x-amz-security-token").value_or("");
+  if (!parse_credential(*parsed.credential, claimed)) return Failure{bad_credential(*parsed.credential)};
+  return claimed;
+}
+
+// Not in docs/service: the sentences are those that AWS services print for presigned requests.
+Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
+  const auto credential = query.find("X-Amz-Credential");
+  const auto signature = query.find("X-Amz-Signature");
+  const auto signed_headers = query.find("X-Amz-SignedHeaders");
+  const auto date = query.find("X-Amz-Date");
+  string missing;
+  if (!credential) missing += "AWS query-string parameters must include 'X-Amz-Credential'. ";
+  if (!signature) missing += "AWS query-string parameters must include 'X-Amz-Signature'. ";
+  if (!signed_headers) missing += "AWS query-string parameters must include 'X-Amz-SignedHeaders'. ";
+  if (!date) missing += "AWS query-string parameters must include 'X-Amz-Date'. ";
+  if (!missing.empty()) return Failure{incomplete(missing + "Re-examine the query-string parameters.")};
+  ClaimedSignature claimed;
+  claimed.algorithm = *query.find("X-Amz-Algorithm");
+  claimed.expires = query.find("X-Amz-Expires");
+  claimed.signed_headers = *signed_headers;
+  claimed.signature = *signature;
+  claimed.date = *date;
+  claimed.token = query.find("X-Amz-Security-Token").value_or("");
+  if (!parse_credential(*credential, claimed)) return Failure{bad_credential(*credential)};
+  return claimed;
+}
+
+/// What the request claims. `query` must live as long as the result.
+Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& request,
+                                                      const QueryString& query) {
+  const auto authorization = request.header("authorization");
+  const bool in_query = query.find("X-Amz-Algorithm").has_value();
+  if (authorization && in_query) {
+    return Failure{
+        invalid("Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
+                "header.")};
+  }
+  if (authorization) return claimed_by_header(request, *authorization);
+  if (in_query) return claimed_by_query(query);
+  return Failure{AuthError{AuthProblem::missing_token, "Request is missing Authentication Token"}};
+}
+
+/// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
+/// it names none.
+string_view named_credential(const http::Request& request, const QueryString& query) {
+  if (const auto authorization = request.header("authorization"))
+    return parse_authorization(*authorization).credential.value_or("");
+  return query.find("X-Amz-Credential").value_or("");
+}
+
+// "20260131T081500Z", or the form of the Date header, "Sat, 31 Jan 2026 08:15:00 GMT".
+std::optional<Seconds> parse_date(string_view text) {
+  const string terminated(text);
+  for (const char* form : {"%Y%m%dT%H%M%SZ", "%a, %d %b %Y %H:%M:%S GMT"}) {
+    std::tm fields{};
+    const char* end = strptime(terminated.c_str(), form, &fields);
+    if (end != nullptr && *end == '\0') return Seconds(std::chrono::seconds(timegm(&fields)));
+  }
+  return std::nullopt;
+}
+
+string format_date(Seconds moment) {
+  const std::time_t seconds = moment.time_since_epoch().count();
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &utc)};
+}
+
+string not_a_region(string_view region) {
+  return "Credential should be scoped to a valid region, not '" + string(region) + "'. ";
+}
+
+void add_sentence(string& text, string_view sentence) {
+  if (!text.empty() && !text.ends_with(' ')) text += ' ';
+  text += sentence;
+}
+
+// All that is wrong with the scope, in one message. Sentences and their order are those that the service was
+// seen to send in 2013 for a scope of which everything was wrong (dynalite's notes). Not in docs/service:
+// which regions the service accepts at an endpoint that serves them all.
+Result<void, AuthError> check_scope(const ClaimedSignature& claimed, string_view service,
+                                    string_view moment) {
+  const SigningScope& scope = claimed.scope;
+  const string day(moment.substr(0, 8));
+  string faults;
+  if (!is_region_name(scope.region)) add_sentence(faults, not_a_region(scope.region));
+  if (scope.service != service)
+    add_sentence(faults, "Credential should be scoped to correct service: '" + string(service) + "'. ");
+  if (claimed.terminator != terminator) {
+    add_sentence(faults, "Credential should be scoped with a valid terminator: 'aws4_request', not '" +
+                             string(claimed.terminator) + "'.");
+  }
+  if (scope.date != day) {
+    add_sentence(
+        faults,
+        "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '" +
+            string(scope.date) + "' != '" + day + "', from '" + string(moment) + "'.");
+  }
+  if (faults.empty()) return {};
+  return Failure{invalid(std::move(faults))};
+}
+
+// How long a signature is good. AWS documents X-Amz-Expires as 1 second to 7 days (IAM user guide, "Elements
+// of an AWS API request signature"); not in docs/service: what DynamoDB says of another value.
+Result<std::chrono::seconds, AuthError> validity_of(const ClaimedSignature& claimed) {
+  if (!claimed.expires) return most_skew;
+  const char* const end = claimed.expires->data() + claimed.expires->size();
+  std::chrono::seconds::rep seconds = 0;
+  const bool read = std::from_chars(claimed.expires->data(), end, seconds).ptr == end;
+  if (!read || seconds < 1 || seconds > longest_validity.count()) return Failure{nonconforming()};
+  return std::chrono::seconds(seconds);
+}
+
+string length_of(std::chrono::seconds time) {
+  constexpr std::chrono::minutes minute(1);
+  return time % minute == std::chrono::seconds(0) ? std::to_string(time / minute) + " min."
+                                                  : std::to_string(time.count()) + " sec.";
+}
+
+Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validity, Seconds now) {
+  if (signed_at < now - validity) {
+    return Failure{invalid("Signature expired: " + format_date(signed_at) + " is now earlier than " +
+                           format_date(now - validity) + " (" + format_date(now) + " - " +
+                           length_of(validity) + ")")};
+  }
+  if (signed_at > now + most_skew) {
+    return Failure{invalid("Signature not yet current: " + format_date(signed_at) + " is still later than " +
+                           format_date(now + most_skew) + " (" + format_date(now) + " + " +
+                           length_of(most_skew) + ")")};
+  }
+  return {};
+}
+
+bool signs(string_view signed_headers, string_view name) {
+  while (!signed_headers.empty()) {
+    if (http::same_header_name(take_until(signed_headers, ';'), name)) return true;
+  }
+  return false;
+}
+
+// A signature that does not cover the host could be replayed elsewhere; one that does not cover the target,
+// as another operation. AWS documents that the host and all X-Amz- headers are to be signed (IAM user guide,
+// "Create a signed AWS API request"). Not in docs/service: the sentence for the target, which is made after
+// that for the host.
+Result<void, AuthError> check_signed_headers(const http::Request& request, string_view signed_headers) {
+  if (!signs(signed_headers, "host")) {
+    return Failure{invalid("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")};
+  }
+  if (request.header("x-amz-target") && !signs(signed_headers, "x-amz-target"))
+    return Failure{invalid("'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.")};
+  return {};
+}
+
+// Each would be looked for and written again: a short list could stand for a very long text.
+bool names_header_twice(string_view signed_headers) {
+  std::vector<string_view> names;
+  while (!signed_headers.empty()) names.push_back(take_until(signed_headers, ';'));
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+}  // namespace
+
+class Authenticator::Impl {
+ public:
+  Impl(string_view service, AuthOptions options, const base::Clock& clock)
+      : service_(service), options_(std::move(options)), clock_(clock) {}
+
+  Result<Caller, AuthError> authenticate(const http::Request& request) const {
+    const QueryString query(request.query());
+    if (options_.mode == AuthMode::none) {
+      ClaimedSignature named;
+      return caller(parse_credential(named_credential(request, query), named) ? named : ClaimedSignature{});
+    }
+    const auto claimed = claimed_signature(request, query);
+    if (!claimed.ok()) return Failure{claimed.error()};
+    if (options_.mode == AuthMode::verify) {
+      DINETTE_CHECK(verify(request, query, *claimed));
+    } else if (!is_region_name(claimed->scope.region)) {
+      return Failure{invalid(not_a_region(claimed->scope.region))};
+    }
+    return caller(*claimed);
+  }
+
+ private:
+  Caller caller(const ClaimedSignature& claimed) const {
+    const string_view region =
+        is_region_name(claimed.scope.region) ? claimed.scope.region : options_.default_region;
+    return {string(claimed.access_key), account_of(claimed.access_key), string(region)};
+  }
+
+  string account_of(string_view access_key) const {
+    if (const Credential* known = find(access_key); known != nullptr && !known->account.empty())
+      return known->account;
+    if (is_account_number(access_key)) return string(access_key);
+    return options_.default_account;
+  }
+
+  const Credential* find(string_view access_key) const {
+    if (options_.credentials.empty()) return nullptr;
+    const auto found = options_.credentials.find(string(access_key));
+    return found == options_.credentials.end() ? nullptr : &found->second;
+  }
+
+  Result<void, AuthError> verify(const http::Request& request, const QueryString& query,
+                                 const ClaimedSignature& claimed) const {
+    if (claimed.algorithm != signing_algorithm || names_header_twice(claimed.signed_headers))
+      return Failure{nonconforming()};
+    const auto signed_at = parse_date(claimed.date);
+    if (!signed_at) {
+      return Failure{incomplete("Date must be in ISO-8601 'basic format'. Got '" + string(claimed.date) +
+                                "'. See http://en.wikipedia.org/wiki/ISO_8601")};
+    }
+    const string moment = format_date(*signed_at);
+    DINETTE_TRY(const auto validity, validity_of(claimed));
+    DINETTE_CHECK(check_age(*signed_at, validity, std::chrono::floor<std::chrono::seconds>(clock_.now())));
+    DINETTE_CHECK(check_scope(claimed, service_, moment));
+    DINETTE_CHECK(check_signed_headers(request, claimed.signed_headers));
+    const Credential* known = find(claimed.access_key);
+    if (known == nullptr || !equal_in_constant_time(claimed.token, known->session_token)) {
+      return Failure{unrecognized()};
+    }
+    if (!equal_in_constant_time(claimed.signature,
+                                signer_.sign(request, query, claimed, moment, known->secret))) {
+      return Failure{
+          invalid("The request signature we calculated does not match the signature you provided. "
+                  "Check your AWS Secret Access Key and signing method. Consult the service "
+                  "documentation for details.")};
+    }
+    return {};
+  }
+
+  const string service_;
+  const AuthOptions options_;
+  const base::Clock& clock_;
+  Signer signer_;
+};
+
+Authenticator::Authenticator(string_view service, AuthOptions options, const base::Clock& clock)
+    : impl_(std::make_unique<Impl>(service, std::move(options), clock)) {}
+
+Authenticator::~Authenticator() = default;
+
+Result<Caller, AuthError> Authenticator::authenticate(const http::Request& request) const {
+  return impl_->authenticate(request);
+}
+
+}  // namespace dinette::aws

@@ -1,0 +1,112 @@
+#include "dinette/aws/json_decoder.h"
+
+#include <cmath>
+
+#include <boost/container/small_vector.hpp>
+
+namespace dinette::aws {
+namespace {
+
+using base::Failure;
+using simdjson::dom::element_type;
+
+[[gnu::cold]] Failure<SerializationError> refuse(JsonElement json, std::string_view wanted) {
+  return Failure{unexpected_kind(json, wanted)};
+}
+
+}  // namespace
+
+SerializationError unexpected_kind(JsonElement json, std::string_view wanted) {
+  const auto scalar = [&](std::string_view kind) {
+    return SerializationError{std::string(kind) + " cannot be converted to " + std::string(wanted)};
+  };
+  switch (json.type()) {
+    case element_type::OBJECT:
+      return {"Start of structure or map found where not expected"};
+    case element_type::ARRAY:
+      return {"Start of list found where not expected"};
+    case element_type::STRING:
+      return wanted.empty() ? SerializationError{"Unexpected field type"} : scalar("STRING_VALUE");
+    case element_type::BOOL:
+      if (wanted.empty()) return {"Unexpected field type"};
+      return scalar(json.get_bool().value_unsafe() ? "TRUE_VALUE" : "FALSE_VALUE");
+    case element_type::NULL_VALUE:
+      return {"Unexpected field type"};
+    default:
+      return wanted.empty() ? SerializationError{"Unexpected field type"} : scalar("NUMBER_VALUE");
+  }
+}
+
+base::Result<JsonObject, SerializationError> ScalarDecoder::object(JsonElement json) const {
+  JsonObject fields;
+  if (json.get(fields) != simdjson::SUCCESS) return refuse(json, "");
+  return fields;
+}
+
+base::Result<JsonArray, SerializationError> ScalarDecoder::array(JsonElement json) const {
+  JsonArray elements;
+  if (json.get(elements) != simdjson::SUCCESS) return refuse(json, "");
+  return elements;
+}
+
+base::Result<std::string_view, SerializationError> ScalarDecoder::text(JsonElement json) const {
+  std::string_view view;
+  if (json.get(view) != simdjson::SUCCESS) return refuse(json, "String");
+  return view;
+}
+
+Decoded ScalarDecoder::read(JsonElement json, std::string& out) {
+  DINETTE_TRY(out, text(json));
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, bool& out) {
+  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Boolean");
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, double& out) {
+  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Double");
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, std::int64_t& out) {
+  if (json.get(out) == simdjson::SUCCESS) return {};
+  double fraction = 0;
+  if (!json.is_double() || json.get(fraction) != simdjson::SUCCESS) return refuse(json, "Long");
+  if (!(std::abs(fraction) < 0x1p63))
+    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Long"}};
+  out = static_cast<std::int64_t>(fraction);
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, std::int32_t& out) {
+  std::int64_t wide = 0;
+  if (!json.is_number()) return refuse(json, "Integer");
+  DINETTE_CHECK(read(json, wide));
+  using Range = std::numeric_limits<std::int32_t>;
+  if (wide < Range::min() || wide > Range::max()) {
+    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Integer"}};
+  }
+  out = static_cast<std::int32_t>(wide);
+  return {};
+}
+
+Decoded ScalarDecoder::read(JsonElement json, Timestamp& out) {
+  double seconds = 0;
+  if (json.get(seconds) != simdjson::SUCCESS) return refuse(json, "Timestamp");
+  if (!(std::abs(seconds) < 0x1p50))
+    return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Timestamp"}};
+  out.milliseconds = std::llround(seconds * 1000);
+  return {};
+}
+
+bool has_repeated_name(std::size_t count, base::FunctionRef<std::string_view(std::size_t)> name_at) {
+  boost::container::small_vector<std::string_view, 16> names;
+  names.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) names.push_back(name_at(i));
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
+}  // namespace dinette::aws

@@ -1,0 +1,334 @@
+#include "dinette/aws/json_service.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "dinette/aws/request_id.h"
+#include "dinette/base/compression.h"
+#include "dinette/base/crc32.h"
+#include "dinette/base/log.h"
+#include "dinette/base/per_thread.h"
+#include "dinette/base/waiting.h"
+#include "dinette/http/content_coding.h"
+#include "dinette/http/cors.h"
+
+#include "aws/long_requests.h"
+#include "aws/request_headers.h"
+
+namespace dinette::aws {
+namespace {
+
+constexpr std::string_view plain_json_type = "application/json";
+
+/// docs/service/wire.md section 2.
+constexpr std::string_view exposed_headers =
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amz-request-id,x-amz-id-2,x-amzn-ErrorMessage,Date";
+
+constexpr std::string_view internal_error = "Internal server error";
+
+/// An error that is answered without JSON (docs/service/wire.md section 4, steps 1 and 2).
+struct BareError {
+  int status;
+  std::string_view name;  ///< for the log
+  std::string_view body;
+};
+constexpr BareError no_such_path{404, "UnknownOperationException", "<UnknownOperationException/>"};
+constexpr BareError head_too_large{400, "RequestHeaderTooLarge", ""};
+constexpr BareError body_too_large{413, "RequestEntityTooLarge", ""};
+
+/// The HTTP server's status for a head over its own limit, which is above the service's.
+constexpr int header_fields_too_large = 431;
+
+/// Why a request ends before its operation runs.
+struct Refusal {
+  const ErrorForm* form;
+  std::string message = {};
+};
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+/// One request and its response, with what goes into the log.
+struct Call {
+  Call(const http::Request& asked, http::Response& answer, RequestId its_id)
+      : request(asked), headers(asked), response(answer), id(its_id), body(asked.body) {}
+
+  const http::Request& request;
+  const RequestHeaders headers;
+  http::Response& response;
+  const RequestId id;
+  /// Read only if it is logged.
+  const SteadyTime start = base::log_enabled(base::LogLevel::info) ? SteadyTime::clock::now() : SteadyTime();
+  base::Decompressed unpacked;
+  std::string_view body;  ///< of the request; unpacked, if it was compressed
+  std::string_view error = "-";
+};
+
+std::uint64_t microseconds_since(SteadyTime start) {
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
+}
+
+/// Returns the position of `target` among ascending targets.
+std::optional<std::size_t> find(std::span<const std::string_view> targets, std::string_view target) {
+  const auto found = std::ranges::lower_bound(targets, target);
+  if (found == targets.end() || *found != target) return std::nullopt;
+  return static_cast<std::size_t>(found - targets.begin());
+}
+
+void write(const BareError& error, http::Response& response) {
+  response.status = error.status;
+  response.content_type = {};
+  response.body = error.body;
+}
+
+/// Adds what every response has (docs/service/wire.md section 2).
+void add_headers(std::string_view id, http::Response& response) {
+  response.add_header("x-amzn-RequestId", id);
+  std::array<char, 16> digits;
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), base::crc32(response.body)).ptr;
+  response.add_header("x-amz-crc32",
+                      std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+}
+
+}  // namespace
+
+class JsonService::Impl {
+ public:
+  Impl(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
+       const base::Clock& clock, base::Ids& ids)
+      : protocol_(protocol),
+        log_bodies_(options.log_bodies),
+        operations_(operations),
+        ids_(ids),
+        cors_({.origins = std::move(options.cors_origins), .exposed_headers = std::string(exposed_headers)}),
+        authenticator_(protocol.signing_name, std::move(options.auth), clock) {}
+
+  void handle(const http::Request& request, http::Response& response) {
+    const base::WaitingScope waiting(request.may_wait);
+    Call call(request, response, make_request_id(ids_));
+    try {
+      answer(call);
+      if (response.must_wait) return;
+      finish(call);
+    } catch (const std::exception& error) {  // Bugs and exhausted memory end here.
+      base::log(base::LogLevel::error, "a request failed unexpectedly",
+                {{"reason", error.what()}, {"id", text_of(call.id)}});
+      response.clear();
+      refuse(call, {protocol_.errors.internal, std::string(internal_error)});
+      finish(call);
+    }
+  }
+
+  void finish_refusal(std::string_view remote, http::Response& response) {
+    const RequestId id = make_request_id(ids_);
+    if (response.status == body_too_large.status) write(body_too_large, response);
+    if (response.status == header_fields_too_large) write(head_too_large, response);
+    add_headers(text_of(id), response);
+    base::log(base::LogLevel::info, "request refused",
+              {{"status", response.status}, {"remote", remote}, {"id", text_of(id)}});
+  }
+
+ private:
+  bool may_call(const Call& call) const { return !call.headers.origin || cors_.allows(*call.headers.origin); }
+
+  /// The limits of docs/service/wire.md section 4, step 2. Both together are the HTTP server's own.
+  bool has_large_head(const Call& call) const {
+    return std::max(call.headers.bytes, call.request.target.size()) > protocol_.limits.head;
+  }
+
+  /// docs/service/wire.md section 4.
+  void answer(Call& call) {
+    const http::Request& request = call.request;
+    if (!may_call(call)) return refuse_origin(call);
+    if (has_large_head(call)) return refuse(call, head_too_large);
+    if (request.method == "OPTIONS") return cors_.answer_preflight(request, call.response);
+    const bool root = request.path() == "/";
+    if (root && request.method == "POST") return answer_operation(call);
+    if (root && (request.method == "GET" || request.method == "HEAD"))
+      return operations_.answer_health(call.response);
+    refuse(call, no_such_path);
+  }
+
+  /// Comes before any other check, so that nothing runs for a page that may not call.
+  void refuse_origin(Call& call) {
+    const std::string origin(*call.headers.origin);
+    if (!warned_of_origin_.test_and_set()) {
+      base::log(base::LogLevel::warn, "a web page was refused; --cors says which origins may call",
+                {{"origin", origin}});
+    }
+    refuse(call, {protocol_.errors.access_denied,
+                  "Web pages of origin " + origin +
+                      " may not call this server. Its option --cors says which may."});
+    call.response.status = 403;
+  }
+
+  /// Long requests are answered where no other request waits for them.
+  void answer_operation(Call& call) {
+    const bool packed = !call.headers.content_encoding.empty();
+    const bool is_long = packed || call.body.size() > protocol_.limits.body_on_loop;
+    call.response.must_wait = is_long && !call.request.may_wait;
+    if (call.response.must_wait) return;
+    const LongRequests::Turn turn(is_long ? &long_requests_ : nullptr);
+    call.response.content_type = type_for(call);
+    if (const auto refused = dispatch(call)) refuse(call, *refused);
+  }
+
+  std::string_view type_for(const Call& call) const {
+    const bool plain = call.headers.content_type.starts_with(plain_json_type);
+    return plain ? plain_json_type : protocol_.content_type;
+  }
+
+  void refuse(Call& call, const Refusal& refusal) const {
+    set_error(call, *refusal.form);
+    call.response.body.clear();
+    append_error(call.response.body, *refusal.form, refusal.message);
+  }
+
+  static void refuse(Call& call, const BareError& error) {
+    call.error = error.name;
+    write(error, call.response);
+  }
+
+  void set_error(Call& call, const ErrorForm& form) const {
+    call.error = form.name;
+    call.response.status = form.status;
+    call.response.content_type = type_for(call);
+  }
+
+  /// The order of the checks before an operation's own: docs/service/wire.md section 4. A compressed body is
+  /// unpacked only for an authenticated caller; its signature covers the bytes sent.
+  std::optional<Refusal> dispatch(Call& call) {
+    const std::string_view target = call.headers.target.value_or("");
+    const auto operation = find(protocol_.served, target);
+    if (!operation) return unknown_operation(target);
+    std::optional<Caller> caller;
+    if (!call.headers.content_encoding.empty()) {
+      if (auto refused = authenticate(call.request, caller)) return refused;
+      if (!unpack(call)) return Refusal{protocol_.errors.internal, std::string(internal_error)};
+    }
+    return parse_and_run(call, *operation, caller);
+  }
+
+  /// `caller`: none if it is not known yet.
+  std::optional<Refusal> parse_and_run(Call& call, std::size_t operation, std::optional<Caller>& caller) {
+    ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
+    const std::string_view text = call.body.empty() ? std::string_view("{}") : call.body;
+    RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
+    const simdjson::error_code failed = in_use.parse(text, parsed.json);
+    if (failed != simdjson::SUCCESS || !parsed.json.is_object())
+      return Refusal{protocol_.errors.serialization};
+    if (!caller) {
+      if (auto refused = authenticate(call.request, caller)) return refused;
+    }
+    const JsonRequest request{operation, *caller, parsed, call.headers.host};
+    const Outcome outcome = operations_.run(request, call.response);
+    call.response.must_wait = outcome.must_wait;
+    if (outcome.error) set_error(call, *outcome.error);
+    return std::nullopt;
+  }
+
+  /// Returns false if the body is not what its coding says, or too large (docs/service/wire.md section 9).
+  bool unpack(Call& call) const {
+    const auto format = http::coding_named(call.headers.content_encoding);
+    if (!format) return false;
+    auto content = base::decompress(*format, call.body, protocol_.limits.body);
+    if (!content) return false;
+    call.unpacked = std::move(content).value();
+    call.body = call.unpacked.view();
+    return true;
+  }
+
+  std::optional<Refusal> authenticate(const http::Request& request, std::optional<Caller>& caller) const {
+    auto known = authenticator_.authenticate(request);
+    if (!known) return Refusal{form_of(known.error().problem), std::move(known).error().message};
+    caller = std::move(known).value();
+    return std::nullopt;
+  }
+
+  const ErrorForm* form_of(AuthProblem problem) const {
+    const CommonErrors& errors = protocol_.errors;
+    switch (problem) {
+      case AuthProblem::incomplete_signature:
+        return errors.incomplete_signature;
+      case AuthProblem::invalid_signature:
+        return errors.invalid_signature;
+      case AuthProblem::missing_token:
+        return errors.missing_token;
+      case AuthProblem::unrecognized_client:
+        return errors.unrecognized_client;
+    }
+    return errors.internal;
+  }
+
+  /// The type is the service's own, which knows all its operations.
+  Refusal unknown_operation(std::string_view target) {
+    const auto planned = find(protocol_.planned, target);
+    if (!planned) return {protocol_.errors.unknown_operation};
+    if (!warned_of_planned_[*planned].test_and_set())
+      base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
+    const std::string name(target.substr(target.find('.') + 1));
+    return {protocol_.errors.unknown_operation, "Dinette does not serve " + name + " yet"};
+  }
+
+  void finish(Call& call) const {
+    log(call);
+    http::Response& response = call.response;
+    if (response.body.size() > protocol_.limits.uncompressed)
+      http::compress_for(call.headers.accept_encoding, response);
+    add_headers(text_of(call.id), response);
+    if (call.headers.origin) cors_.add_headers(*call.headers.origin, response);
+  }
+
+  void log(const Call& call) const {
+    if (!base::log_enabled(base::LogLevel::info)) return;
+    const std::string_view id = text_of(call.id);
+    base::log(base::LogLevel::info, "request",
+              {{"target", call.headers.target.value_or("-")},
+               {"status", call.response.status},
+               {"error", call.error},
+               {"microseconds", microseconds_since(call.start)},
+               {"request_bytes", call.body.size()},
+               {"reply_bytes", call.response.body.size()},
+               {"remote", call.request.remote},
+               {"id", id}});
+    if (!log_bodies_) return;
+    base::log(base::LogLevel::info, "bodies",
+              {{"id", id}, {"request", call.body}, {"reply", call.response.body}});
+  }
+
+  const JsonProtocol protocol_;
+  const bool log_bodies_;
+  JsonOperations& operations_;
+  base::Ids& ids_;
+  http::Cors cors_;
+  Authenticator authenticator_;
+  LongRequests long_requests_;
+  /// Warnings that are logged once per process.
+  std::atomic_flag warned_of_origin_;
+  std::vector<std::atomic_flag> warned_of_planned_ = std::vector<std::atomic_flag>(protocol_.planned.size());
+};
+
+JsonService::JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
+                         const base::Clock& clock, base::Ids& ids)
+    : impl_(std::make_unique<Impl>(protocol, std::move(options), operations, clock, ids)) {}
+
+JsonService::~JsonService() = default;
+
+void JsonService::handle(const http::Request& request, http::Response& response) {
+  impl_->handle(request, response);
+}
+
+void JsonService::finish_refusal(std::string_view remote, http::Response& response) {
+  impl_->finish_refusal(remote, response);
+}
+
+}  // namespace dinette::aws

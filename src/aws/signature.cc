@@ -1,0 +1,139 @@
+#include "aws/signature.h"
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <new>
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "dinette/base/ascii.h"
+#include "dinette/http/tokens.h"
+
+namespace dinette::aws {
+namespace {
+
+using Digest = base::Sha256Digest;
+using http::percent_encode;
+using http::QueryString;
+using http::take_until;
+
+constexpr std::size_t cached_keys = 256;
+
+Digest hmac(const void* key, std::size_t key_size, std::string_view text) {
+  Digest digest{};
+  unsigned int size = digest.size();
+  if (HMAC(EVP_sha256(), key, static_cast<int>(key_size), reinterpret_cast<const unsigned char*>(text.data()),
+           text.size(), digest.data(), &size) == nullptr) {
+    throw std::bad_alloc();
+  }
+  return digest;
+}
+
+Digest hmac(const Digest& key, std::string_view text) {
+  return hmac(key.data(), key.size(), text);
+}
+
+std::string hex(const Digest& digest) {
+  std::string out;
+  out.reserve(digest.size() * 2);
+  for (const unsigned char byte : digest) {
+    out.push_back(base::lower_hex_digits[byte >> 4]);
+    out.push_back(base::lower_hex_digits[byte & 15]);
+  }
+  return out;
+}
+
+// Sorted by encoded name, then value; the signature itself is not signed.
+std::string canonical_query(const QueryString& query) {
+  std::vector<std::pair<std::string, std::string>> encoded;
+  for (const auto& [name, value] : query.parameters()) {
+    if (name != "X-Amz-Signature") encoded.emplace_back(percent_encode(name), percent_encode(value));
+  }
+  std::sort(encoded.begin(), encoded.end());
+  std::string out;
+  for (const auto& [name, value] : encoded) {
+    if (!out.empty()) out.push_back('&');
+    out.append(name).append("=").append(value);
+  }
+  return out;
+}
+
+// Runs of spaces become one.
+void append_collapsed(std::string& out, std::string_view value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != ' ' || i == 0 || value[i - 1] != ' ') out.push_back(value[i]);
+  }
+}
+
+// "name:value,value of the second header of that name\n"
+void append_canonical_header(std::string& out, const http::Request& request, std::string_view name) {
+  out.append(name).push_back(':');
+  bool first = true;
+  for (const http::Header& header : request.headers) {
+    if (!http::same_header_name(header.name, name)) continue;
+    if (!first) out.push_back(',');
+    append_collapsed(out, header.value);
+    first = false;
+  }
+  out.push_back('\n');
+}
+
+std::string canonical_request(const http::Request& request, const QueryString& query,
+                              std::string_view signed_headers) {
+  std::string out(request.method);
+  // Every service but S3 encodes the path a second time.
+  out.append("\n").append(percent_encode(request.path(), "/"));
+  out.append("\n").append(canonical_query(query)).append("\n");
+  for (std::string_view rest = signed_headers; !rest.empty();)
+    append_canonical_header(out, request, take_until(rest, ';'));
+  return out.append("\n").append(signed_headers).append("\n").append(hex(base::sha256(request.body)));
+}
+
+std::string joined(const SigningScope& scope) {
+  std::string out(scope.date);
+  return out.append("/").append(scope.region).append("/").append(scope.service).append("/aws4_request");
+}
+
+}  // namespace
+
+Signer::Signer() {
+  base::prepare_sha256();
+  // HMAC allocates more the first time.
+  static_cast<void>(hmac(Digest(), ""));
+}
+
+std::string Signer::sign(const http::Request& request, const QueryString& query,
+                         const ClaimedSignature& claimed, std::string_view moment,
+                         std::string_view secret) const {
+  std::string to_sign(signing_algorithm);
+  to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
+  to_sign.append(hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
+  return hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
+}
+
+Signer::Digest Signer::signing_key(std::string_view access_key, const SigningScope& scope,
+                                   std::string_view secret) const {
+  std::string place(access_key);
+  place.append("/").append(joined(scope));
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto found = keys_.find(place); found != keys_.end()) return found->second;
+  }
+  const std::string start = "AWS4" + std::string(secret);
+  const Digest date = hmac(start.data(), start.size(), scope.date);
+  const Digest key = hmac(hmac(hmac(date, scope.region), scope.service), "aws4_request");
+  const std::unique_lock lock(mutex_);
+  // Clients use few keys and regions. More only cost time.
+  if (keys_.size() >= cached_keys) keys_.clear();
+  keys_.emplace(std::move(place), key);
+  return key;
+}
+
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace dinette::aws

@@ -1,0 +1,117 @@
+#include "dynamodb/api/transact_get_items.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/api/get.h"
+#include "dynamodb/api/item_response.h"
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/transact_get_item.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_view.h"
+#include "dynamodb/request/cancellation.h"
+#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/table_charges.h"
+#include "dynamodb/tables/open_table.h"
+
+// Order of the steps: docs/service/transactions.md section 4. Each is taken for all actions before the next.
+namespace dinette::dynamodb::ops {
+namespace {
+
+/// One action of the request.
+struct ItemRead {
+  const api::Get& get;
+  ItemSelection selection;
+  OpenTable table = {};
+  std::string key = {};  ///< the store's
+};
+
+Answer<ItemSelection> selection_of(const Context& context, const api::Get& get) {
+  const ExpressionValues no_values;
+  DINETTE_CHECK(ExpressionFamilies()
+                    .expression("ProjectionExpression", get.projection_expression.has_value())
+                    .check(Envelope::none, get.expression_attribute_names, no_values));
+  auto placeholders = placeholders_of(get.expression_attribute_names, no_values);
+  DINETTE_TRY(ItemSelection selection,
+              item_selection(context, get.projection_expression, std::nullopt, placeholders));
+  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
+  DINETTE_CHECK(check_problem(Envelope::none, get.key.problem));
+  return selection;
+}
+
+/// Returns what cancels the transaction because of this action, or refuses the whole request.
+Answer<std::optional<ApiError>> fault_of(const ItemRead& read) {
+  const TableSchema& schema = read.table.schema();
+  if (auto fits = check_key_fits(schema, read.get.key.attributes); !fits)
+    return std::optional(std::move(fits).error());
+  DINETTE_CHECK(check_key_values(schema, read.get.key.attributes));
+  if (auto paths = check_key_paths(schema, read.selection.reached_into()); !paths)
+    return std::optional(std::move(paths).error());
+  return std::optional<ApiError>();
+}
+
+Answer<void> check_each_item_once(const std::vector<ItemRead>& reads) {
+  std::set<std::pair<store::TableId, std::string_view>> seen;
+  for (const ItemRead& read : reads) {
+    if (!seen.emplace(read.table.table->id, read.key).second)
+      return validation("Transaction request cannot include multiple operations on one item");
+  }
+  return {};
+}
+
+Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactGetItemsInput& input) {
+  std::vector<ItemRead> reads;
+  for (const api::TransactGetItem& item : input.transact_items) {
+    DINETTE_TRY(ItemSelection selection, selection_of(context, item.get));
+    reads.push_back({item.get, std::move(selection)});
+  }
+  for (ItemRead& read : reads) {
+    DINETTE_TRY(read.table, open_for_data(context, read.get.table_name));
+  }
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    DINETTE_TRY(std::optional<ApiError> fault, fault_of(reads[i]));
+    if (fault) return cancelled(reads.size(), i, *std::move(fault));
+    reads[i].key = encode_key(reads[i].table.schema(), reads[i].get.key.attributes);
+  }
+  DINETTE_CHECK(check_each_item_once(reads));
+  return reads;
+}
+
+}  // namespace
+
+Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
+                                                       api::TransactGetItemsInput&& input) {
+  DINETTE_TRY(const std::vector<ItemRead> reads, check(context, input));
+  DINETTE_STORED(const store::View view, context.store.view());
+  api::TransactGetItemsOutput output;
+  output.responses.emplace();
+  TableCharges charges;
+  std::size_t bytes = 0;
+  model::Work uncounted;
+  for (const ItemRead& read : reads) {
+    DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *read.table.table, read.key));
+    const std::size_t size = row ? codec::record_size(row->view()) : 0;
+    bytes += size;
+    if (bytes > model::limits::transaction_bytes)
+      return validation("Transaction payload size cannot exceed 4MB.");
+    charges.add(read.get.table_name, {.table = 2 * read_units(size, true)});
+    api::ItemResponse& response = output.responses->emplace_back();
+    if (!row) continue;
+    codec::ItemText item;
+    DINETTE_STORED([[maybe_unused]] const std::size_t selected,
+                   read.selection.append_selected(*item.json, row->view(), uncounted));
+    if (*item.json != "{}") response.item = std::move(item);
+  }
+  output.consumed_capacity =
+      charges.consumed_capacity(context, input.return_consumed_capacity, CapacityAxis::read);
+  return output;
+}
+
+}  // namespace dinette::dynamodb::ops

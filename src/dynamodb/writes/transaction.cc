@@ -1,0 +1,159 @@
+#include "dynamodb/writes/transaction.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "dynamodb/request/cancellation.h"
+#include "dynamodb/request/charge.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+ApiError token_mismatch() {
+  return {
+      api::ErrorCode::idempotent_parameter_mismatch_exception,
+      "Specified idempotent token was used with different request parameters within the idempotency window"};
+}
+
+std::uint32_t read_units_of(const ItemWrite& write) {
+  return static_cast<std::uint32_t>(read_units(std::max(write.before_size, write.after_size), true));
+}
+
+class Transaction {
+ public:
+  Transaction(const Context& context, std::span<const TransactionAction> actions, const ClientToken* token)
+      : context_(context), actions_(actions), token_(token), reasons_(actions.size()) {
+    for (std::size_t i = 0; i < actions.size() && !faulty_; ++i) faulty_ = actions[i].fault.has_value();
+    if (faulty_) return;
+    for (const TransactionAction& action : actions)
+      interests_.push_back(attributes_needed(*action.action, action.table.schema()));
+  }
+
+  Answer<std::optional<WrittenTransaction>> run() {
+    const std::vector<store::WriteTarget> targets = this->targets();
+    const auto decide = [this](const store::Rows& rows, store::RowChanges changes) {
+      return this->decide(rows, changes);
+    };
+    DINETTE_STORED(const auto end, context_.store.write(targets, decide));
+    if (end.outcome == store::WriteOutcome::table_changed) return std::optional<WrittenTransaction>();
+    if (refusal_) return base::Failure{*std::move(refusal_)};
+    if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error;
+    if (std::ranges::any_of(reasons_, [](const auto& reason) { return reason.has_value(); })) return cancel();
+    if (token_ && !written_.replayed())
+      forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    return std::optional(std::move(written_));
+  }
+
+ private:
+  /// The items, unless one of the actions has a fault, and then the token.
+  std::vector<store::WriteTarget> targets() const {
+    std::vector<store::WriteTarget> targets;
+    if (!faulty_) {
+      for (const TransactionAction& action : actions_)
+        targets.push_back(store::WriteTarget::row(*action.table.table, action.action->key()));
+    }
+    if (token_) targets.push_back(token_->target());
+    return targets;
+  }
+
+  /// Returns false to leave everything as it is; why that is so is in the members.
+  bool decide(const store::Rows& rows, store::RowChanges changes) {
+    written_ = {};
+    refusal_.reset();
+    std::ranges::fill(reasons_, std::nullopt);
+    if (token_ && !accept(rows[changes.size() - 1])) return false;
+    if (faulty_) {
+      report_fault();
+      return false;
+    }
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+      if (!decide_one(i, rows[i], changes[i])) return false;
+    }
+    if (written_.items.size() < actions_.size()) return false;
+    if (token_)
+      token_->bind(changes.back(), rows[changes.size() - 1], context_.moment, std::span(written_.read_units));
+    return true;
+  }
+
+  /// Returns false if what the token is bound to decides.
+  bool accept(const kv::Value* entry) {
+    const ClientToken::State state = token_->state(entry, context_.moment);
+    if (state == ClientToken::State::mismatched) refusal_ = token_mismatch();
+    if (state == ClientToken::State::succeeded) written_.read_units = ClientToken::read_units(*entry);
+    return state == ClientToken::State::unbound || state == ClientToken::State::bound;
+  }
+
+  /// The first fault is the only reason (docs/service/transactions.md section 4, step 8).
+  void report_fault() {
+    const auto first =
+        std::ranges::find_if(actions_, [](const auto& action) { return action.fault.has_value(); });
+    reasons_[static_cast<std::size_t>(first - actions_.begin())] =
+        ApiError{first->fault->code, first->fault->message};
+  }
+
+  /// Goes on after a failure, since all of them are reported; returns false after one of the whole request.
+  bool decide_one(std::size_t index, const kv::Value* row, store::RowChange& change) {
+    const TransactionAction& action = actions_[index];
+    WrittenItem written;
+    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action, written);
+    if (!decided && decided.error().of_request) {
+      refusal_ = std::move(decided).error();
+      return false;
+    }
+    if (!decided) {
+      reasons_[index] = std::move(decided).error();
+      return true;
+    }
+    change = std::move(written.write.change);
+    written_.read_units.push_back(read_units_of(written.write));
+    written_.items.push_back(std::move(written));
+    return true;
+  }
+
+  /// Binds the token, though nothing was done: a retry must be the same request
+  /// (docs/service/transactions.md section 6).
+  Answer<std::optional<WrittenTransaction>> cancel() {
+    if (token_) {
+      const store::WriteTarget target = token_->target();
+      const auto bind = [this](const store::Rows& rows, store::RowChanges changes) {
+        const bool binds = token_->state(rows[0], context_.moment) == ClientToken::State::unbound;
+        if (binds) token_->bind(changes[0], rows[0], context_.moment, std::nullopt);
+        return binds;
+      };
+      DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));
+      forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    }
+    return cancelled(std::move(reasons_));
+  }
+
+  const Context& context_;
+  const std::span<const TransactionAction> actions_;
+  const ClientToken* const token_;
+  bool faulty_ = false;
+  std::vector<AttributeNames> interests_;  ///< one per action, unless one has a fault
+
+  // What the last decision came to:
+  WrittenTransaction written_;
+  std::optional<ApiError> refusal_;  ///< of the whole request
+  std::vector<std::optional<ApiError>> reasons_;
+};
+
+}  // namespace
+
+Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
+  std::set<std::pair<store::TableId, std::string_view>> seen;
+  for (const TransactionAction& action : actions) {
+    if (action.action && !seen.emplace(action.table.table->id, action.action->key()).second)
+      return validation("Transaction request cannot include multiple operations on one item");
+  }
+  return {};
+}
+
+Answer<std::optional<WrittenTransaction>> write_transaction(const Context& context,
+                                                            std::span<const TransactionAction> actions,
+                                                            const ClientToken* token) {
+  return Transaction(context, actions, token).run();
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/api/consumed_capacity.h"
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/item_collection_metrics.h"
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/writes/transaction.h"
+
+namespace dinette::dynamodb {
+
+using CapacityList = std::optional<std::vector<api::ConsumedCapacity>>;
+using CollectionMetrics = std::optional<codec::Entries<std::vector<api::ItemCollectionMetrics>>>;
+
+/// What a transaction, or its replay, consumed of each table (docs/service/capacity.md section 3).
+CapacityList transaction_capacity(const Context& context, std::optional<api::ReturnConsumedCapacity> wanted,
+                                  std::span<const TransactionAction> actions,
+                                  const WrittenTransaction& written);
+
+/// The ItemCollectionMetrics of the tables with local indexes, if asked for (docs/service/capacity.md section
+/// 6).
+Answer<CollectionMetrics> transaction_metrics(const Context& context,
+                                              std::optional<api::ReturnItemCollectionMetrics> wanted,
+                                              std::span<const TransactionAction> actions);
+
+}  // namespace dinette::dynamodb

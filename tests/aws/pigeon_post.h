@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dinette/aws/json_service.h"
+
+namespace test {
+
+/// A made-up service beside DynamoDB, with two operations, targets, tables, errors and limits of its own. It
+/// shows that everything else of an AWS JSON service is in the layer.
+///
+/// ReleasePigeon takes a Name, a Speed and the Grams it carries, and answers with the Minutes of the flight;
+/// CountPigeons answers with how many were released. RecallPigeon is planned.
+class PigeonPost final : public dinette::aws::JsonOperations {
+ public:
+  explicit PigeonPost(dinette::aws::JsonServiceOptions options, const dinette::base::Clock& clock);
+
+  struct Reply {
+    int status;
+    std::string content_type;
+    std::string headers;
+    std::string body;
+    bool must_wait;
+
+    std::string header(std::string_view name) const;
+  };
+  using Headers = std::vector<std::pair<std::string, std::string>>;
+
+  Reply send(std::string_view method, std::string_view target, const Headers& headers, std::string_view body,
+             bool may_wait = true);
+  /// An operation without a signature.
+  Reply call(std::string_view operation, std::string_view body);
+  Reply refused(int status);
+
+  dinette::aws::Outcome run(const dinette::aws::JsonRequest& request,
+                            dinette::http::Response& response) override;
+  void answer_health(dinette::http::Response& response) const override;
+
+ private:
+  int released_ = 0;
+  dinette::base::SeededIds ids_{1};
+  dinette::aws::JsonService service_;
+};
+
+}  // namespace test

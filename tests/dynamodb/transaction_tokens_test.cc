@@ -1,0 +1,230 @@
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "dynamodb/transactions.h"
+
+// docs/service/transactions.md section 6; capacity.md section 3 "Transactions".
+namespace test::transaction_tokens_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A counter `x` in item a of Tab, 0 at first.
+struct Counter {
+  DynamoDb db;
+  Counter() {
+    db.create_table("Tab");
+    db.create_table("Other");
+    db.put("Tab", Json::parse(R"({"pk": {"S": "a"}, "x": {"N": "0"}})"));
+  }
+  std::string value() { return db.get("Tab", key_of("a"))["x"]["N"]; }
+  Reply write(const Json& request) { return db.call("TransactWriteItems", request); }
+  Reply write(const std::string& request) { return db.call("TransactWriteItems", request); }
+};
+
+/// Adds one to the counter.
+Json add_one(std::string_view token, std::string_view one = "1") {
+  Json request = transaction(
+      {R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "ADD x :one", "ExpressionAttributeValues": {":one": {"N": "1"}}}})"});
+  request["TransactItems"][0]["Update"]["ExpressionAttributeValues"][":one"]["N"] = one;
+  request["ClientRequestToken"] = token;
+  return request;
+}
+
+constexpr std::string_view mismatch =
+    "Specified idempotent token was used with different request parameters within the idempotency window";
+
+void check_mismatch(const Reply& reply) {
+  CHECK(reply.status == 400);
+  CHECK(reply.error() == "IdempotentParameterMismatchException");
+  CHECK(reply.json()["Message"] == mismatch);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "The same request with the same token is carried out once, without a token or with another one again") {
+  Counter counter;
+  CHECK(counter.write(add_one("t")).body == "{}");
+  CHECK(counter.write(add_one("t")).body == "{}");
+  CHECK(counter.value() == "1");
+  CHECK(counter.write(add_one("u")).status == 200);
+  CHECK(counter.value() == "2");
+  Json without = add_one("");
+  without.erase("ClientRequestToken");
+  CHECK(counter.write(without).status == 200);
+  CHECK(counter.write(without).status == 200);
+  CHECK(counter.value() == "4");
+}
+
+TEST_CASE("Requests are the same by value") {
+  Counter counter;
+  counter.write(std::string(
+      R"({"ClientRequestToken": "t", "TransactItems": [{"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}, "m": {"M": {"a": {"N": "1"}, "b": {"N": "2"}}}}}}]})"));
+  for (const std::string number : {"1.0", "1e0", "01", "+1"}) {
+    CHECK(
+        counter
+            .write(
+                R"({"TransactItems": [{"Put": {"ReturnValuesOnConditionCheckFailure": "NONE", "Item": {"m": {"M": {"b": {"N": "2"}, "a": {"N": ")" +
+                number +
+                R"("}}}, "pk": {"S": "p"}}, "TableName": "Tab"}}], "ReturnItemCollectionMetrics": "NONE", "ReturnConsumedCapacity": "NONE", "ClientRequestToken": "t"})")
+            .status == 200);
+  }
+}
+
+TEST_CASE("Another request with a used token is refused, and the first one still replays") {
+  std::vector<Json> others(7, add_one("t"));
+  others[0] = add_one("t", "2");
+  others[1]["TransactItems"][0]["Update"]["TableName"] = "Other";
+  others[2]["ReturnConsumedCapacity"] = "TOTAL";
+  others[3]["ReturnItemCollectionMetrics"] = "SIZE";
+  others[4]["TransactItems"].push_back(
+      Json::parse(R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "z"}}}})"));
+  others[5]["TransactItems"][0]["Update"]["UpdateExpression"] = "ADD  x :one";
+  others[6]["TransactItems"][0]["Update"]["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD";
+  Counter counter;
+  counter.write(add_one("t"));
+  for (const Json& other : others) {
+    check_mismatch(counter.write(other));
+    CHECK(counter.write(add_one("t")).status == 200);
+    CHECK(counter.value() == "1");
+  }
+}
+
+TEST_CASE("The order of actions makes another request") {
+  Counter counter;
+  Json request = transaction({R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "1"}}}})",
+                              R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "2"}}}})"});
+  request["ClientRequestToken"] = "t";
+  CHECK(counter.write(request).status == 200);
+  std::swap(request["TransactItems"][0], request["TransactItems"][1]);
+  check_mismatch(counter.write(request));
+}
+
+TEST_CASE(
+    "A token is known for ten minutes from the end of its request, by the world's clock, and then "
+    "forgotten") {
+  Counter counter;
+  counter.write(add_one("t"));
+  counter.db.clock().advance(10min - 1ms);
+  counter.db.jobs().run_due();
+  CHECK(counter.write(add_one("t")).status == 200);
+  CHECK(counter.value() == "1");
+  counter.db.clock().advance(1ms);
+  CHECK(counter.write(add_one("t", "5")).status == 200);
+  CHECK(counter.value() == "6");
+  counter.db.jobs().run_due();
+  CHECK(counter.write(add_one("t", "5")).status == 200);
+  CHECK(counter.value() == "6");
+}
+
+TEST_CASE("Nothing is left of tokens whose time is over") {
+  const auto keys = [](DynamoDb& db) {
+    std::size_t count = 0;
+    const auto cursor = (*db.engine().snapshot())->cursor({});
+    for (bool more = *(*cursor)->first(); more; more = *(*cursor)->next()) ++count;
+    return count;
+  };
+  Counter counter;
+  const std::size_t before = keys(counter.db);
+  for (int i = 0; i < 600; ++i) counter.write(add_one(std::to_string(i)));
+  CHECK(keys(counter.db) == before + 1200);
+  counter.db.clock().advance(5min);
+  counter.write(add_one("late"));
+  counter.db.clock().advance(5min);
+  counter.db.jobs().run_due();
+  CHECK(keys(counter.db) == before + 2);
+  counter.db.clock().advance(5min);
+  counter.db.jobs().run_due();
+  CHECK(keys(counter.db) == before);
+  CHECK_FALSE(counter.db.jobs().until_due().has_value());
+}
+
+TEST_CASE("Requests that are refused before they start bind no token") {
+  for (const char* wrong :
+       {R"({"Put": {"TableName": "Unknown", "Item": {"pk": {"S": "a"}}}})",
+        R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET"}})",
+        R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": ""}}}})"}) {
+    Counter counter;
+    Json request = transaction({wrong});
+    request["ClientRequestToken"] = "t";
+    CHECK(counter.write(request).status == 400);
+    CHECK(counter.write(add_one("t")).status == 200);
+    CHECK(counter.value() == "1");
+  }
+}
+
+TEST_CASE("A cancelled request binds its token, and is tried again until it succeeds") {
+  Counter counter;
+  Json request = add_one("t");
+  request["TransactItems"].push_back(Json::parse(
+      R"~({"ConditionCheck": {"TableName": "Other", "Key": {"pk": {"S": "o"}}, "ConditionExpression": "attribute_exists(pk)"}})~"));
+  const std::string failed = cancelled({"None", condition_failed_reason});
+  CHECK(cancellation(counter.write(request)) == failed);
+  check_mismatch(counter.write(add_one("t")));
+  CHECK(cancellation(counter.write(request)) == failed);
+  counter.db.put("Other", key_of("o"));
+  CHECK(counter.write(request).status == 200);
+  CHECK(counter.value() == "1");
+  counter.db.ok("DeleteItem", {{"TableName", "Other"}, {"Key", key_of("o")}});
+  CHECK(counter.write(request).status == 200);
+  CHECK(counter.value() == "1");
+}
+
+TEST_CASE("A key that does not fit cancels and binds, too, unless the token decides before") {
+  Counter counter;
+  Json request = transaction({R"({"Delete": {"TableName": "Tab", "Key": {}}})"});
+  request["ClientRequestToken"] = "t";
+  const std::string no_match =
+      cancelled({"ValidationError: The provided key element does not match the schema"});
+  CHECK(cancellation(counter.write(request)) == no_match);
+  check_mismatch(counter.write(add_one("t")));
+  CHECK(cancellation(counter.write(request)) == no_match);
+  counter.write(add_one("u"));
+  request["ClientRequestToken"] = "u";
+  check_mismatch(counter.write(request));
+}
+
+TEST_CASE("A replay is charged as reads of what the first run met, on the table alone") {
+  DynamoDb db;
+  db.create_table("Tab");
+  const auto item = [](std::string_view pk, std::size_t bytes) {  // with a name of one byte, and pk
+    return Json{{"pk", {{"S", pk}}}, {"x", {{"S", std::string(bytes - 3 - pk.size(), 'x')}}}};
+  };
+  db.put("Tab", item("put", 8193));
+  db.put("Tab", item("upd", 4097));
+  db.put("Tab", item("del", 8193));
+  db.put("Tab", item("chk", 4097));
+  Json request = transaction(
+      {R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "del"}}}})",
+       R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "chk"}}, "ConditionExpression": "attribute_exists(pk)"}})~",
+       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "upd"}}, "UpdateExpression": "SET x = :x", "ExpressionAttributeValues": {":x": {"S": "short"}}}})"});
+  request["TransactItems"].push_back({{"Put", {{"TableName", "Tab"}, {"Item", item("put", 4095)}}}});
+  request["ReturnConsumedCapacity"] = "INDEXES";
+  request["ClientRequestToken"] = "t";
+  CHECK(
+      db.ok("TransactWriteItems", request)["ConsumedCapacity"] ==
+      Json::parse(
+          R"([{"TableName": "Tab", "CapacityUnits": 56.0, "WriteCapacityUnits": 56.0, "Table": {"CapacityUnits": 56.0, "WriteCapacityUnits": 56.0}}])"));
+  for (const char* pk : {"put", "upd", "chk"})
+    db.ok("DeleteItem", {{"TableName", "Tab"}, {"Key", key_of(pk)}});
+  CHECK(
+      db.ok("TransactWriteItems", request)["ConsumedCapacity"] ==
+      Json::parse(
+          R"([{"TableName": "Tab", "CapacityUnits": 20.0, "ReadCapacityUnits": 20.0, "Table": {"CapacityUnits": 20.0, "ReadCapacityUnits": 20.0}}])"));
+}
+
+TEST_CASE("Racing requests with one token run once") {
+  Counter counter;
+  for (int round = 0; round < 50; ++round) {
+    const std::string token = "round" + std::to_string(round);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back([&] { counter.write(add_one(token)); });
+    threads.clear();
+    REQUIRE(counter.value() == std::to_string(round + 1));
+  }
+}
+
+}  // namespace test::transaction_tokens_test
