@@ -190,6 +190,49 @@ class Items(Boto3Test):
             ExpressionAttributeValues={":a": 1, ":unused": 2})
 
 
+class Statements(Boto3Test):
+    def run_statement(self, statement, *parameters, **wishes):
+        if parameters:
+            wishes["Parameters"] = list(parameters)
+        return self.resource.meta.client.execute_statement(Statement=statement, **wishes)
+
+    def test_statements_write_and_read_items(self):
+        name = self.table().name
+        for song in ("Lady", "Water", "Zombie"):
+            self.run_statement(f"INSERT INTO {name} VALUE {{'artist': ?, 'song': ?, 'plays': 0}}", "Fela Kuti", song)
+        updated = self.run_statement(
+            f"UPDATE {name} SET plays = plays + ? WHERE artist = 'Fela Kuti' AND song = 'Lady' RETURNING MODIFIED NEW *", 5)
+        self.assertEqual(updated["Items"], [{"plays": 5}])
+        select = f"SELECT song FROM {name} WHERE artist = ? ORDER BY song DESC"
+        first = self.run_statement(select, "Fela Kuti", Limit=2)
+        self.assertEqual(first["Items"], [{"song": "Zombie"}, {"song": "Water"}])
+        rest = self.run_statement(select, "Fela Kuti", NextToken=first["NextToken"])
+        self.assertEqual((rest["Items"], "NextToken" in rest), ([{"song": "Lady"}], False))
+
+    def test_statements_that_fail_say_why(self):
+        name = self.table().name
+        insert = f"INSERT INTO {name} VALUE {{'artist': 'x', 'song': 'y', 'n': 1}}"
+        self.run_statement(insert)
+        self.assert_refused("DuplicateItemException", "Duplicate primary key exists in table",
+                            self.client.execute_statement, Statement=insert)
+        failed = self.assert_refused(
+            "ConditionalCheckFailedException", "The conditional request failed", self.client.execute_statement,
+            Statement=f"UPDATE {name} SET n = 2 WHERE artist = 'x' AND song = 'y' AND n = 7",
+            ReturnValuesOnConditionCheckFailure="ALL_OLD")
+        self.assertEqual(failed.response["Item"]["n"], {"N": "1"})
+        self.assert_refused("ValidationException",
+                            "Statement wasn't well formed, can't be processed: Expected FROM after SELECT list",
+                            self.client.execute_statement, Statement="SELECT n")
+
+    def test_statements_come_in_batches(self):
+        name = self.table().name
+        answers = self.client.batch_execute_statement(Statements=[
+            {"Statement": f"INSERT INTO {name} VALUE {{'artist': 'x', 'song': ?}}", "Parameters": [{"S": "y"}]},
+            {"Statement": f"DELETE FROM {name} WHERE artist = 'x'"}])["Responses"]
+        self.assertEqual(answers[0], {"TableName": name})
+        self.assertEqual(answers[1]["Error"]["Code"], "ValidationError")
+
+
 if __name__ == "__main__":
     # boto3 leaves closing its connections to the garbage collector.
     unittest.main(warnings="ignore")

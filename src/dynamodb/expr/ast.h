@@ -32,9 +32,15 @@ struct Path {
 
 /// What a condition compares.
 struct Operand {
-  enum class Kind : std::uint8_t { path, value, size_of_path, size_of_value };
+  enum class Kind : std::uint8_t {
+    path,
+    value,
+    size_of_path,
+    size_of_value,
+    condition,  // BOOL: what a condition comes to, as PartiQL may compare it
+  };
   Kind kind = Kind::path;
-  Slot slot = 0;  // in Parsed::paths or Parsed::values
+  Slot slot = 0;  // in Parsed::paths, Parsed::values or ConditionAst::nodes
 };
 
 enum class ConditionOp : std::uint8_t {

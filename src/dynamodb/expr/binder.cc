@@ -80,6 +80,8 @@ std::optional<Type> Binder::static_type(const Operand& operand) const {
     case Operand::Kind::size_of_path:
     case Operand::Kind::size_of_value:
       return Type::number;
+    case Operand::Kind::condition:
+      return Type::boolean;
   }
   return std::nullopt;
 }

@@ -19,23 +19,15 @@ Cache::Cache(Limits limits) : limits_of_shard_{limits.entries / shard_count, lim
 base::Result<ParsedRef, ExpressionError> Cache::parse(Kind kind, std::string_view text, SizeTail tail) {
   // What is too long to be parsed is neither hashed nor kept.
   if (text.size() > model::limits::expression_bytes) return expr::parse(kind, text, tail);
-  const Key key{kind, text};
-  Shard& shard = shard_of(key);
-  {
-    const std::lock_guard lock(shard.mutex);
-    if (const auto found = shard.index.find(key); found != shard.index.end()) {
-      shard.recent.splice(shard.recent.begin(), shard.recent, found->second);
-      return found->second->parsed;
-    }
-  }
+  const Key key{static_cast<KeptKind>(kind), text};
+  if (auto found = find(key)) return std::static_pointer_cast<const Parsed>(std::move(found));
   DINETTE_TRY(ParsedRef parsed, expr::parse(kind, text, tail));
-  const std::size_t bytes = entry_overhead + text.size() + parsed->footprint();
-  keep(shard, {kind, std::string(text), parsed, bytes});
+  keep(key, parsed, parsed->footprint());
   return parsed;
 }
 
 std::size_t Cache::KeyHash::operator()(const Key& key) const {
-  return std::hash<std::string_view>{}(key.text) + static_cast<std::size_t>(key.kind);
+  return std::hash<std::string_view>{}(key.text) + key.kind;
 }
 
 Cache::Shard& Cache::shard_of(const Key& key) {
@@ -43,9 +35,21 @@ Cache::Shard& Cache::shard_of(const Key& key) {
   return shards_[(KeyHash{}(key) >> 32U) % shard_count];
 }
 
-void Cache::keep(Shard& shard, Entry entry) {
+std::shared_ptr<const void> Cache::find(const Key& key) {
+  Shard& shard = shard_of(key);
   const std::lock_guard lock(shard.mutex);
-  if (shard.index.contains({entry.kind, entry.text})) return;  // another thread was first
+  const auto found = shard.index.find(key);
+  if (found == shard.index.end()) return nullptr;
+  shard.recent.splice(shard.recent.begin(), shard.recent, found->second);
+  return found->second->parsed;
+}
+
+void Cache::keep(const Key& key, std::shared_ptr<const void> parsed, std::size_t footprint) {
+  Entry entry{key.kind, std::string(key.text), std::move(parsed),
+              entry_overhead + key.text.size() + footprint};
+  Shard& shard = shard_of(key);
+  const std::lock_guard lock(shard.mutex);
+  if (shard.index.contains(key)) return;  // another thread was first
   shard.bytes += entry.bytes;
   shard.recent.push_front(std::move(entry));
   const auto newest = shard.recent.begin();

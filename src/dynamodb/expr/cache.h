@@ -2,11 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "dinette/base/result.h"
 
@@ -14,9 +17,9 @@
 
 namespace dinette::dynamodb::expr {
 
-/// Parsed expressions by kind and text, so that an application that sends the same expressions again and
-/// again has each parsed once. Keeps the most recently used ones, bounded by count and by bytes. Refusals are
-/// not kept. Thread-safe.
+/// Parsed expressions and PartiQL statements by kind and text, so that an application that sends the same
+/// ones again and again has each parsed once. Keeps the most recently used ones, bounded by count and by
+/// bytes. Refusals are not kept. Thread-safe.
 class Cache {
  public:
   struct Limits {
@@ -30,12 +33,21 @@ class Cache {
   /// As expr::parse, from the cache where possible.
   base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text, SizeTail tail);
 
+  /// As `make(text)`, a Result of a shared pointer to something that has a footprint(), from the cache where
+  /// possible: for texts that are no expressions. Always the same type.
+  template <class Make>
+  auto statement(std::string_view text, Make make) -> decltype(make(text));
+
   std::size_t entries() const;
   std::size_t bytes() const;
 
  private:
+  /// A Kind, or what comes after them.
+  using KeptKind = std::uint8_t;
+  static constexpr KeptKind statement_kind = 0xFF;
+
   struct Key {
-    Kind kind;
+    KeptKind kind;
     std::string_view text;
     friend bool operator==(const Key&, const Key&) = default;
   };
@@ -43,9 +55,9 @@ class Cache {
     std::size_t operator()(const Key& key) const;
   };
   struct Entry {
-    Kind kind;
+    KeptKind kind;
     std::string text;
-    ParsedRef parsed;
+    std::shared_ptr<const void> parsed;
     std::size_t bytes;
   };
   struct Shard {
@@ -57,10 +69,23 @@ class Cache {
   static constexpr std::size_t shard_count = 8;
 
   Shard& shard_of(const Key& key);
-  void keep(Shard& shard, Entry entry);
+  /// Null if it is not there.
+  std::shared_ptr<const void> find(const Key& key);
+  /// `footprint` is that of what was parsed.
+  void keep(const Key& key, std::shared_ptr<const void> parsed, std::size_t footprint);
 
   Limits limits_of_shard_;
   std::array<Shard, shard_count> shards_;
 };
+
+template <class Make>
+auto Cache::statement(std::string_view text, Make make) -> decltype(make(text)) {
+  using Made = typename decltype(make(text))::value_type;
+  const Key key{statement_kind, text};
+  if (auto found = find(key)) return std::static_pointer_cast<typename Made::element_type>(std::move(found));
+  DINETTE_TRY(Made made, make(text));
+  keep(key, made, made->footprint());
+  return made;
+}
 
 }  // namespace dinette::dynamodb::expr

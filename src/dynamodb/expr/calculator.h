@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+
 #include "dynamodb/api/limits.h"
 #include "dynamodb/expr/path_set.h"
 #include "dynamodb/model/value_checks.h"
@@ -173,15 +175,25 @@ inline base::Result<void, ExpressionError> Calculator::gather_operand(Slot slot,
   return {};
 }
 
+// A sum of PartiQL may be as long as a statement: its left side is followed in a loop.
 inline ReadResult Calculator::arithmetic(const ValueNode& node) const {
-  DINETTE_TRY(const Read left, read(node.a));
-  DINETTE_TRY(const Read right, read(node.b));
-  const auto* a = left->get_if<model::Number>();
-  const auto* b = right->get_if<model::Number>();
-  if (a == nullptr || b == nullptr) return wrong_type();
-  DINETTE_TRY(model::AttributeValue result,
-              number_result(node.op == ValueOp::add ? model::add(*a, *b) : model::subtract(*a, *b)));
-  return Read::made(std::move(result));
+  const auto is_sum = [](const ValueNode& one) {
+    return one.op == ValueOp::add || one.op == ValueOp::subtract;
+  };
+  boost::container::small_vector<const ValueNode*, 4> sums = {&node};
+  while (is_sum(nodes_[sums.back()->a])) sums.push_back(&nodes_[sums.back()->a]);
+  DINETTE_TRY(Read sum, read(sums.back()->a));
+  for (; !sums.empty(); sums.pop_back()) {
+    DINETTE_TRY(const Read right, read(sums.back()->b));
+    const auto* a = sum->get_if<model::Number>();
+    const auto* b = right->get_if<model::Number>();
+    if (a == nullptr || b == nullptr) return wrong_type();
+    DINETTE_TRY(
+        model::AttributeValue result,
+        number_result(sums.back()->op == ValueOp::add ? model::add(*a, *b) : model::subtract(*a, *b)));
+    sum = Read::made(std::move(result));
+  }
+  return sum;
 }
 
 }  // namespace dinette::dynamodb::expr

@@ -46,7 +46,7 @@ class Evaluator {
         item_(item),
         work_(work) {}
 
-  // The depth is at most the number of operators an expression may have.
+  // The depth is at most the number of operators an expression may have, or the depth of a statement.
   bool holds(Slot slot) {
     if (slot < constants_.outcomes.size() && constants_.outcomes[slot]) return *constants_.outcomes[slot];
     const ConditionNode& node = ast_.nodes[slot];
@@ -134,6 +134,9 @@ class Evaluator {
         return size_of(at_path(position), storage);
       case Operand::Kind::size_of_value:
         return {&constants_.sizes[operand.slot]};
+      case Operand::Kind::condition:
+        storage = holds(operand.slot);
+        return {&storage};
     }
     return {};
   }

@@ -101,6 +101,27 @@ class Projection {
   PathSet paths_;
 };
 
+/// The columns of a PartiQL select list: document paths, each with the name that its value is returned under.
+class Columns {
+ public:
+  /// `names` are by target of `parsed`, and must outlive this.
+  Columns(ParsedRef parsed, Bindings bindings, std::span<const std::string> names);
+
+  /// The values at the paths, as they are, under their names; those that `item` has.
+  model::Item project(const model::Item& item) const;
+
+  /// The top-level attributes that the paths begin with, in written order, repeats included.
+  std::vector<std::string_view> attributes() const;
+
+  /// Those of them that are reached into.
+  std::span<const std::string_view> reached_into() const { return bindings_.reached_into; }
+
+ private:
+  ParsedRef parsed_;
+  Bindings bindings_;
+  std::span<const std::string> names_;
+};
+
 /// An UpdateExpression.
 class Update {
  public:

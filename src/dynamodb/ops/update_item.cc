@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "dynamodb/api/enums.h"
-#include "dynamodb/codec/item_text.h"
-#include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/writes/key_update_checks.h"
+#include "dynamodb/writes/returned_attributes.h"
 #include "dynamodb/writes/update_action.h"
 #include "dynamodb/writes/write_checks.h"
 #include "dynamodb/writes/write_output.h"
@@ -65,35 +64,6 @@ Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
   return statement;
 }
 
-using Returned = std::optional<codec::ItemText>;
-
-/// Returns the attributes to answer with, nothing instead of none (docs/service/items.md section 1).
-Answer<Returned> returned(api::ReturnValue wanted, const ItemUpdate& update, const model::Item* item,
-                          WrittenItem& written) {
-  const auto unless_empty = [](const model::Item& some) {
-    return some.empty() ? Returned() : Returned(codec::to_text(some));
-  };
-  switch (wanted) {
-    case api::ReturnValue::none:
-      break;
-    case api::ReturnValue::all_old:
-      if (written.old.exists()) return Returned(written.old.text());
-      break;
-    case api::ReturnValue::updated_old: {
-      DINETTE_STORED(const model::Item* const old, written.old.item());
-      if (old) return unless_empty(update.touched(*old));
-      break;
-    }
-    case api::ReturnValue::all_new:
-      if (written.record) return Returned(codec::copy_of(codec::record_text(written.record.view())));
-      break;
-    case api::ReturnValue::updated_new:
-      if (item) return unless_empty(update.touched(*item));
-      break;
-  }
-  return Returned();
-}
-
 /// Returns nothing if the table was altered since it was opened.
 Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, const OpenTable& table,
                                                     const api::UpdateItemInput& input,
@@ -111,7 +81,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
   if (!written) return std::optional<api::UpdateItemOutput>();
   DINETTE_TRY(api::UpdateItemOutput output,
               write_output<api::UpdateItemOutput>(context, table, input, action, *written));
-  DINETTE_TRY(output.attributes, returned(input.return_values, statement.update, action.item(), *written));
+  DINETTE_TRY(output.attributes,
+              returned_attributes(input.return_values, statement.update, action.item(), *written));
   return std::optional(std::move(output));
 }
 

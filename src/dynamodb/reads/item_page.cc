@@ -28,9 +28,8 @@ class PageReader {
       : view_(view),
         table_(table),
         request_(request),
-        budget_({.rows_looked_at = request.limit,
-                 .bytes_looked_at = model::limits::page_bytes,
-                 .rows_returned = 0}) {
+        budget_({.rows_looked_at = request.limit, .bytes_looked_at = request.bytes, .rows_returned = 0}) {
+    work_.add(request.work);
     if (request.reach_back == ReachBack::none) return;
     table_key_names_ = position_names(ReadTarget(request.target.schema(), nullptr));
   }
@@ -51,8 +50,15 @@ class PageReader {
       DINETTE_STORED(const model::Item last,
                      codec::read_attributes(rows.value(), position_names(request_.target)));
       page_.last_key = codec::to_text(last);
+      if (request_.look_ahead) {
+        page_.last_position = rows.key();
+        DINETTE_STORED(const bool follows, rows.next());
+        page_.at_end = !follows;
+        if (page_.at_end) charge_apart();
+      }
       break;
     }
+    page_.work = work_.units();
     return std::move(page_);
   }
 

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "dinette/store/placement.h"
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/reads/item_filter.h"
 #include "dynamodb/reads/item_selection.h"
@@ -44,6 +46,9 @@ struct PageRequest {
   /// The partitions that are charged each by itself if the page comes to the end; none: the page is charged
   /// as a whole.
   std::optional<PartitionSpan> charged_apart = {};
+  std::size_t bytes = model::limits::page_bytes;  ///< to look at
+  std::size_t work = 0;                           ///< that the request has done already
+  bool look_ahead = false;                        ///< to know if the last row looked at was the last of all
 };
 
 /// A page of a Query or Scan (docs/service/query-scan.md sections 1 and 2).
@@ -57,6 +62,10 @@ struct ItemPage {
   std::vector<std::size_t> fetched;  ///< sizes of the items that were read from the table beside them
   /// Where the next page goes on; none when there was nothing more to look at.
   std::optional<codec::ItemText> last_key;
+  /// With look_ahead: the store's key at that place, and whether nothing follows it in the range.
+  std::string last_position;
+  bool at_end = false;
+  std::size_t work = 0;  ///< PageRequest::work and that of the page
 };
 
 /// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at, or filter and

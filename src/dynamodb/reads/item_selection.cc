@@ -5,6 +5,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/expr/legacy_reads.h"
+#include "dynamodb/request/attribute_names.h"
 
 namespace dinette::dynamodb {
 
@@ -16,7 +17,12 @@ ItemSelection::ItemSelection(std::span<const std::string> attributes_to_get)
   std::ranges::sort(attributes_);
 }
 
+ItemSelection::ItemSelection(expr::Columns columns)
+    : selection_(std::move(columns)),
+      attributes_(in_order(std::get<expr::Columns>(selection_).attributes())) {}
+
 std::span<const std::string_view> ItemSelection::reached_into() const {
+  if (const auto* columns = std::get_if<expr::Columns>(&selection_)) return columns->reached_into();
   const auto* projection = std::get_if<expr::Projection>(&selection_);
   return projection ? projection->reached_into() : std::span<const std::string_view>();
 }
@@ -33,6 +39,8 @@ kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::s
   DINETTE_TRY(model::Item selected, codec::read_attributes(record, attributes_, work));
   if (const auto* projection = std::get_if<expr::Projection>(&selection_))
     selected = projection->project(selected);
+  else if (const auto* columns = std::get_if<expr::Columns>(&selection_))
+    selected = columns->project(selected);
   const std::size_t end = json.size();
   codec::append_item(json, selected);
   work.add((json.size() - end) / bytes_written_per_unit);

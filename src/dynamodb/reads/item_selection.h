@@ -12,13 +12,14 @@
 
 namespace dinette::dynamodb {
 
-/// Which part of an item a read returns: what a ProjectionExpression or the legacy AttributesToGet asks for,
-/// else all of it.
+/// Which part of an item a read returns: what a ProjectionExpression, the legacy AttributesToGet or the
+/// select list of a statement asks for, else all of it.
 class ItemSelection {
  public:
   ItemSelection() = default;
   explicit ItemSelection(expr::Projection projection);
   explicit ItemSelection(std::span<const std::string> attributes_to_get);
+  explicit ItemSelection(expr::Columns columns);
 
   bool everything() const { return std::holds_alternative<std::monostate>(selection_); }
   /// Returns the attributes that are asked for, or reached into, ascending; none for everything.
@@ -35,7 +36,7 @@ class ItemSelection {
 
  private:
   struct AttributesToGet {};
-  std::variant<std::monostate, AttributesToGet, expr::Projection> selection_;
+  std::variant<std::monostate, AttributesToGet, expr::Projection, expr::Columns> selection_;
   std::vector<std::string_view> attributes_;
 };
 

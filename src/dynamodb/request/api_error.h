@@ -20,6 +20,8 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// True if the sentence is sent as `Message` where the error otherwise has it as `message`.
+  bool capital_message = false;
   /// Of a TransactionCanceledException (cancellation.h): one per action, nullopt for one without fault.
   std::vector<std::optional<ApiError>> reasons = {};
   /// A transaction whose action meets this error answers with it, instead of naming it as the reason of a

@@ -15,13 +15,14 @@ double whole_units(std::size_t bytes, std::size_t unit) {
 }  // namespace
 
 double Charge::units() const {
-  double sum = table;
+  double sum = table + failed;
   for (const Index& index : indexes) sum += index.units;
   return sum;
 }
 
 void Charge::add(const Charge& other) {
   table += other.table;
+  failed += other.failed;
   for (const Index& index : other.indexes) add(index);
 }
 

@@ -17,8 +17,9 @@ struct Charge {
 
   double table = 0;                 ///< without indexes
   std::vector<Index> indexes = {};  ///< those that were touched, each once
+  double failed = 0;                ///< of writes that came to nothing
 
-  /// Of table and indexes together.
+  /// Of table, indexes and failed writes together.
   double units() const;
   /// Adds what another part of the request takes of the same table.
   void add(const Charge& other);

@@ -35,7 +35,8 @@ std::string reasons_of(const ApiError& error) {
 }  // namespace
 
 void append_error(std::string& out, const ApiError& error) {
-  const aws::ErrorForm& form = api::form_of(error.code);
+  aws::ErrorForm form = api::form_of(error.code);
+  if (error.capital_message) form.message_key = "Message";
   if (!error.reasons.empty()) {
     const std::string reasons = reasons_of(error);
     const aws::ErrorMember member{"CancellationReasons", reasons};

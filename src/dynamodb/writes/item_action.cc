@@ -7,6 +7,7 @@ namespace dinette::dynamodb {
 Answer<void> ItemAction::check_condition(StoredItem& old) const {
   const ItemCondition* const condition = condition_.condition;
   if (!condition || condition->always()) return {};
+  if (condition_.of_stored_item && !old.exists()) return {};
   DINETTE_STORED(const model::Item* const item, old.item());
   if (condition->holds(item)) return {};
   return base::Failure{condition_failed(condition_.on_failure, old)};

@@ -20,6 +20,7 @@ namespace dinette::dynamodb {
 struct ActionCondition {
   const ItemCondition* condition = nullptr;
   api::ReturnValuesOnConditionCheckFailure on_failure = api::ReturnValuesOnConditionCheckFailure::none;
+  bool of_stored_item = false;  ///< met by an item that is not there, whatever it says
 };
 
 /// What a request does to one item: which one it is, what has to be known of it, and what becomes of it.

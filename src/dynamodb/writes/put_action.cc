@@ -10,10 +10,11 @@
 namespace dinette::dynamodb {
 
 PutAction::PutAction(const TableSchema& schema, kv::Value record, model::Item known,
-                     ActionCondition condition)
+                     ActionCondition condition, Stored stored)
     : ItemAction(encode_key(schema, known), condition),
       record_(std::move(record)),
-      known_(std::move(known)) {}
+      known_(std::move(known)),
+      stored_(stored) {}
 
 Answer<void> PutAction::check(const TableSchema& schema) const {
   DINETTE_CHECK(check_index_keys(schema, known_));
@@ -24,6 +25,10 @@ Answer<void> PutAction::check(const TableSchema& schema) const {
 }
 
 Answer<ItemImage> PutAction::decide(StoredItem& old) {
+  if (stored_ == Stored::refused && old.exists()) {
+    return base::Failure{
+        ApiError{api::ErrorCode::duplicate_item_exception, "Duplicate primary key exists in table"}};
+  }
   DINETTE_CHECK(check_condition(old));
   return ItemImage{record_, &known_};
 }

@@ -7,7 +7,7 @@
 namespace dinette::dynamodb {
 
 /// Changes attributes of an item, which it makes if it is not there and the update says so.
-class UpdateAction final : public ItemAction {
+class UpdateAction : public ItemAction {
  public:
   /// `key` must be right. All that is referred to must outlive this. `envelope` is that of errors which show
   /// only when the update runs.

@@ -1,0 +1,249 @@
+#include "dynamodb/api/batch_execute_statement.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "dynamodb/api/batch_statement_request.h"
+#include "dynamodb/api/batch_statement_response.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/items/item_key.h"
+#include "dynamodb/partiql/item_read.h"
+#include "dynamodb/partiql/select.h"
+#include "dynamodb/partiql/write.h"
+#include "dynamodb/reads/read_view.h"
+#include "dynamodb/request/consumed_capacity.h"
+
+// docs/service/partiql.md section 7. All statements are looked at before any is run; then each runs by
+// itself.
+namespace dinette::dynamodb::ops {
+namespace {
+
+using api::BatchStatementErrorCodeEnum;
+using api::BatchStatementRequest;
+using api::BatchStatementResponse;
+using api::ErrorCode;
+
+struct ShortCode {
+  ErrorCode code;
+  BatchStatementErrorCodeEnum name;
+};
+constexpr std::array<ShortCode, 10> short_codes = {
+    {{ErrorCode::access_denied_exception, BatchStatementErrorCodeEnum::access_denied},
+     {ErrorCode::conditional_check_failed_exception, BatchStatementErrorCodeEnum::conditional_check_failed},
+     {ErrorCode::duplicate_item_exception, BatchStatementErrorCodeEnum::duplicate_item},
+     {ErrorCode::item_collection_size_limit_exceeded_exception,
+      BatchStatementErrorCodeEnum::item_collection_size_limit_exceeded},
+     {ErrorCode::provisioned_throughput_exceeded_exception,
+      BatchStatementErrorCodeEnum::provisioned_throughput_exceeded},
+     {ErrorCode::request_limit_exceeded, BatchStatementErrorCodeEnum::request_limit_exceeded},
+     {ErrorCode::resource_not_found_exception, BatchStatementErrorCodeEnum::resource_not_found},
+     {ErrorCode::throttling_exception, BatchStatementErrorCodeEnum::throttling_error},
+     {ErrorCode::transaction_conflict_exception, BatchStatementErrorCodeEnum::transaction_conflict},
+     {ErrorCode::validation_exception, BatchStatementErrorCodeEnum::validation_error}}};
+
+api::BatchStatementError error_of(ApiError error) {
+  const auto* const known = std::ranges::find(short_codes, error.code, &ShortCode::code);
+  const auto code =
+      known == short_codes.end() ? BatchStatementErrorCodeEnum::internal_server_error : known->name;
+  return {code, std::move(error.message), std::move(error.item)};
+}
+
+/// The statement of one member, and which item it is about.
+struct Member {
+  const BatchStatementRequest& request;
+  std::optional<partiql::Bound> bound = {};
+  std::optional<ApiError> refusal = {};  ///< why it is not run
+  store::TableId table = {};
+  std::string key = {};  ///< the store's
+};
+
+Answer<void> find_item(const Context& context, Member& member) {
+  const partiql::Bound& bound = *member.bound;
+  if (bound.statement().verb == partiql::Verb::exists)
+    return validation("EXISTS can only be used in ExecuteTransaction write requests.");
+  if (bound.statement().reads()) {
+    const bool consistent = member.request.consistent_read.value_or(false);
+    DINETTE_TRY(const partiql::ReadSource source,
+                partiql::open_source(context, bound.statement(), consistent));
+    DINETTE_TRY(const auto key, partiql::key_to_read(bound, source));
+    if (!key) {
+      return validation(
+          "Select statements within BatchExecuteStatement must specify the primary key in the where clause.");
+    }
+    member.table = source.table.table->id;
+    member.key = encode_key(source.table.schema(), *key);
+    return {};
+  }
+  DINETTE_TRY(const OpenTable table, open_for_data(context, bound.statement().table));
+  DINETTE_TRY(const auto write,
+              partiql::Write::make(bound, table, member.request.return_values_on_condition_check_failure));
+  member.table = table.table->id;
+  member.key = write->action().key();
+  return {};
+}
+
+Answer<void> check_one_kind(const std::vector<Member>& members) {
+  const auto is = [](bool reads) {
+    return [reads](const Member& member) {
+      return member.bound && member.bound->statement().verb != partiql::Verb::exists &&
+             member.bound->statement().reads() == reads;
+    };
+  };
+  if (std::ranges::any_of(members, is(true)) && std::ranges::any_of(members, is(false)))
+    return validation("Read and write requests together in the same batch is not supported.");
+  return {};
+}
+
+Answer<void> check_duplicates(const std::vector<Member>& members) {
+  std::set<std::pair<store::TableId, std::string_view>> seen;
+  for (const Member& member : members) {
+    if (!member.refusal && !seen.emplace(member.table, member.key).second)
+      return validation("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+
+Answer<std::vector<Member>> check(const Context& context, const api::BatchExecuteStatementInput& input) {
+  std::vector<Member> members;
+  for (const BatchStatementRequest& request : input.statements) {
+    Member& member = members.emplace_back(Member{request});
+    auto bound = partiql::bind(context, request.statement, request.parameters);
+    if (bound)
+      member.bound.emplace(*std::move(bound));
+    else
+      member.refusal = std::move(bound).error();
+  }
+  DINETTE_CHECK(check_one_kind(members));
+  for (Member& member : members) {
+    if (member.refusal) continue;
+    if (auto found = find_item(context, member); !found) member.refusal = std::move(found).error();
+  }
+  DINETTE_CHECK(check_duplicates(members));
+  return members;
+}
+
+/// What the statements on one table came to.
+struct TableCharge {
+  std::string name;
+  bool succeeded = false;
+  Charge charge = {};
+};
+
+/// How far a batch has come. What is done is not repeated when the rest of it has to wait on another thread.
+struct Progress {
+  std::vector<BatchStatementResponse> responses = {};
+  std::vector<TableCharge> charges = {};
+};
+
+class Runner {
+ public:
+  Runner(const Context& context, Progress& progress)
+      : context_(context), progress_(progress), deadline_(context.store.deadline()) {}
+
+  /// Fails only if it must wait.
+  Answer<void> run(const Member& member) {
+    if (member.refusal) {
+      BatchStatementResponse refused;
+      refused.error = error_of({member.refusal->code, member.refusal->message});
+      progress_.responses.push_back(std::move(refused));
+      return {};
+    }
+    BatchStatementResponse response;
+    response.table_name = member.bound->statement().table;
+    auto done = member.bound->statement().reads() ? read(member, response) : write(member, response);
+    if (!done && done.error().must_wait) return done;
+    if (!done) {
+      DINETTE_CHECK(charge_failure(member, done.error()));
+      response.error = error_of(std::move(done).error());
+    }
+    progress_.responses.push_back(std::move(response));
+    return {};
+  }
+
+ private:
+  Answer<void> read(const Member& member, BatchStatementResponse& response) {
+    const BatchStatementRequest& request = member.request;
+    DINETTE_TRY(partiql::SelectedPage page,
+                partiql::select(context_, *member.bound,
+                                {.text = request.statement,
+                                 .parameters = request.parameters,
+                                 .consistent = request.consistent_read.value_or(false)}));
+    if (!(*page.items.json).empty()) response.item.emplace().json = std::move(page.items.json);
+    charge(member, page.charge);
+    return {};
+  }
+
+  Answer<void> write(const Member& member, BatchStatementResponse& response) {
+    DINETTE_TRY(partiql::WriteOutcome written,
+                partiql::write(context_, *member.bound,
+                               member.request.return_values_on_condition_check_failure, deadline_));
+    response.item = std::move(written.returned);
+    charge(member, written.charge);
+    return {};
+  }
+
+  TableCharge& charge_of(const Member& member) {
+    const std::string& name = member.bound->statement().table;
+    const auto known = std::ranges::find(progress_.charges, name, &TableCharge::name);
+    return known != progress_.charges.end() ? *known : progress_.charges.emplace_back(TableCharge{name});
+  }
+
+  void charge(const Member& member, const Charge& charge) {
+    TableCharge& of_table = charge_of(member);
+    of_table.succeeded = true;
+    of_table.charge.add(charge);
+  }
+
+  /// A write that was refused for what is stored costs what the larger of the two items does
+  /// (docs/service/capacity.md section 5).
+  Answer<void> charge_failure(const Member& member, const ApiError& error) {
+    const bool attempted = error.code == ErrorCode::conditional_check_failed_exception ||
+                           error.code == ErrorCode::duplicate_item_exception;
+    if (!attempted) return {};
+    DINETTE_TRY(const OpenTable table, open_for_data(context_, member.bound->statement().table));
+    DINETTE_TRY(const auto row, read_item(context_, *table.table, member.key, true));
+    const std::size_t stored = row ? codec::record_size(row->view()) : 0;
+    charge_of(member).charge.failed += write_units(std::max(stored, partiql::inserted_bytes(*member.bound)));
+    return {};
+  }
+
+  const Context& context_;
+  Progress& progress_;
+  const kv::Deadline deadline_;
+};
+
+api::BatchExecuteStatementOutput output_of(const Context& context,
+                                           const api::BatchExecuteStatementInput& input, Progress progress) {
+  api::BatchExecuteStatementOutput output;
+  output.responses = std::move(progress.responses);
+  for (const TableCharge& table : progress.charges) {
+    if (!table.succeeded) continue;
+    add_consumed_capacity(output.consumed_capacity, context, input.return_consumed_capacity, table.name,
+                          table.charge);
+  }
+  return output;
+}
+
+}  // namespace
+
+Answer<api::BatchExecuteStatementOutput> batch_execute_statement(const Context& context,
+                                                                 api::BatchExecuteStatementInput&& input) {
+  DINETTE_TRY(const std::vector<Member> members, check(context, input));
+  Progress progress;
+  if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
+  Runner runner(context, progress);
+  while (progress.responses.size() < members.size()) {
+    auto run = runner.run(members[progress.responses.size()]);
+    if (run) continue;
+    if (run.error().must_wait) context.progress = std::make_shared<Progress>(std::move(progress));
+    return base::Failure{std::move(run).error()};
+  }
+  return output_of(context, input, std::move(progress));
+}
+
+}  // namespace dinette::dynamodb::ops
