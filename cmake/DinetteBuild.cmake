@@ -1,5 +1,5 @@
-# What every target of the project shares: language, warnings, sanitizers, fast linking, and the functions by
-# which layers, test programs and fuzz targets are declared.
+# Settings of all targets: language, warnings, sanitizers, fast linking. Functions that declare layers, test programs
+# and fuzz targets.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -13,7 +13,7 @@ option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
-# These two install no package file for CMake: libdeflate, and ISA-L.
+# libdeflate and ISA-L install no package file for CMake.
 find_library(DEFLATE_LIBRARY deflate REQUIRED)
 find_library(ISAL_LIBRARY isal REQUIRED)
 find_package(simdjson REQUIRED)
@@ -26,10 +26,9 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Relative paths, so that clones in different folders share the cache. What was included is told by the compiler's
-  # list of dependencies, never by preprocessed text, which for a precompiled header lacks the macros: without DEPEND,
-  # one that differs in nothing but a macro is taken for the same (compiler_cache_test.py). The sloppiness is what
-  # precompiled headers need.
+  # Relative paths, so that clones in different folders share the cache. Dependencies come from the compiler's list, not
+  # from preprocessed text, which lacks the macros of precompiled headers: without DEPEND, headers that differ only in a
+  # macro would be considered equal (compiler_cache_test.py). Precompiled headers require the sloppiness.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
@@ -40,9 +39,9 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ is the judge of warnings; clang, which builds for the sanitizers, may have others without stopping them.
+  # Warnings of g++ are errors. Those of clang, which builds for the sanitizers, are not.
   add_compile_options(-Werror)
-  # g++ 12 reports these inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
+  # g++ 12 reports these wrongly inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
   add_compile_options(-Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-overflow)
 endif()
 if(DINETTE_SANITIZE)
@@ -52,13 +51,13 @@ if(DINETTE_SANITIZE)
     add_compile_options(-Wno-tsan)
   endif()
   if(DINETTE_SANITIZE MATCHES "undefined")
-    # The address sanitizer finds these too; without them a build takes half the time.
+    # The address sanitizer finds these too. Without them a build takes half the time.
     add_compile_options(-fno-sanitize=vptr,null,object-size)
   endif()
 endif()
-# dinette_precompile(TARGET headers...): parses what most of its sources include once.
+# dinette_precompile(TARGET headers...): precompiles headers that most of its sources include.
 function(dinette_precompile target)
-  # For ccache.
+  # Required by ccache.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)
   else()
@@ -68,7 +67,7 @@ function(dinette_precompile target)
 endfunction()
 
 # dinette_layer(NAME SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
-# A layer's public headers are include/dinette/<NAME>; its private ones lie beside their .cc in src/<NAME>.
+# Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
   cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(dinette_${name} STATIC ${arg_SOURCES})
@@ -79,10 +78,10 @@ function(dinette_layer name)
   endif()
 endfunction()
 
-# dinette_test_code(TARGET): how test code is compiled. What is tested is optimised and looked at by the sanitizers;
-# the tests themselves need not be, and Catch2's expansions would double the time of the build. Several sources are
-# compiled at a time, for most of what one costs is the headers and templates that it shares with the others: so each
-# defines all that it has in a namespace named after it, `namespace test::sets_test {` in sets_test.cc.
+# dinette_test_code(TARGET): sets how test code is compiled. The code under test is optimised and sanitized; the tests
+# themselves are not, since Catch2's expansions would double the build time. Several sources are compiled together,
+# because most of the cost of one is the headers and templates that it shares with the others. Therefore each source
+# defines everything in a namespace named after it: `namespace test::sets_test {` in sets_test.cc.
 function(dinette_test_code target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   target_compile_options(${target} PRIVATE -O0 -g0)
@@ -96,8 +95,8 @@ function(dinette_test_code target)
 endfunction()
 
 # dinette_test(NAME SOURCES ... LIBS ... [PRECOMPILE headers...] [SINGLE_THREADED]): a Catch2 program <NAME> that CTest
-# runs. PRECOMPILE names what most of its sources include beside Catch2, for programs of many sources. SINGLE_THREADED
-# says that there is nothing in it for the thread sanitizer to find: it is not built there.
+# runs. PRECOMPILE names headers that most of its sources include besides Catch2, for programs of many sources.
+# SINGLE_THREADED excludes it from the thread sanitizer's build.
 function(dinette_test name)
   cmake_parse_arguments(arg "SINGLE_THREADED" "" "SOURCES;LIBS;PRECOMPILE" ${ARGN})
   if(arg_SINGLE_THREADED AND DINETTE_SANITIZE MATCHES "thread")
@@ -114,8 +113,8 @@ endfunction()
 
 # dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built by
 # `--target fuzzers` of the preset "asan" and run by scripts/fuzz, which reads names, seeds and dictionaries from
-# fuzz-targets.txt. SEEDS is a folder of sample inputs, one a file, DICTIONARY a file of words for libFuzzer to
-# use; both may be generated into the build folder. Without DINETTE_FUZZ it declares nothing.
+# fuzz-targets.txt. SEEDS is a folder of sample inputs, one per file, DICTIONARY a file of words for libFuzzer; both may
+# be generated into the build folder. Without DINETTE_FUZZ it declares nothing.
 function(dinette_fuzz name)
   if(NOT DINETTE_FUZZ)
     return()
@@ -133,8 +132,8 @@ function(dinette_fuzz name)
   file(APPEND ${CMAKE_BINARY_DIR}/fuzz-targets.txt "${name}\t${arg_SEEDS}\t${arg_DICTIONARY}\n")
 endfunction()
 
-# dinette_python_test(NAME FILE): a Python unittest file that CTest runs, with the program's place in
-# DINETTE_PROGRAM. It is run by Debian's own Python, for which Debian's boto3 is.
+# dinette_python_test(NAME FILE): a Python unittest file that CTest runs, with the program's path in DINETTE_PROGRAM.
+# Runs with Debian's Python, which has Debian's boto3.
 function(dinette_python_test name file)
   add_test(NAME ${name} COMMAND /usr/bin/python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/${file})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "DINETTE_PROGRAM=$<TARGET_FILE:dinette>")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks who includes whom against scripts/layers.json; says each breach as file:line and exits with 1.
+"""Checks includes against scripts/layers.json; prints each breach as file:line and exits with 1.
 
 usage: check_layers.py [root of the repository]
 """
@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 class Place:
-    """Which layer, and which part of it, a file or an included header belongs to."""
+    """The layer, and the part of it, that a file or an included header belongs to."""
 
     def __init__(self, layer, part, public):
         self.layer, self.part, self.public = layer, part, public
@@ -31,7 +31,7 @@ class Rules:
         self.not_public = declared["not_in_public_headers"]
 
     def place_of(self, parts, public):
-        """`parts`: path components below src/ or include/dinette/; None when it is of no layer."""
+        """`parts`: path components below src/ or include/dinette/. Returns None if they are in no layer."""
         if not parts or parts[0] not in self.layers:
             return None
         known = self.sublayers.get(parts[0], {})
@@ -39,7 +39,7 @@ class Rules:
         return Place(parts[0], part, public)
 
     def place_of_file(self, path):
-        """`path`: relative to the root, as a tuple of components; files of tests have no place."""
+        """`path`: relative to the root, as a tuple of components. Returns None for tests."""
         if path[0] == "src":
             return self.place_of(path[1:], public=False)
         if path[:2] == ("include", "dinette"):
@@ -53,13 +53,13 @@ class Rules:
         return self.place_of(parts, public=False)
 
     def breach(self, source, target):
-        """Why `source` may not include `target`, or None."""
+        """Returns why `source` may not include `target`, or None."""
         if source.layer == target.layer:
             return self.breach_within_layer(source, target)
         if target.layer not in self.layers[source.layer]:
             return f"{source.layer} may not include {target.layer}"
         if not target.public:
-            return f"{target.layer}'s header is private: what others may use lies in include/dinette/{target.layer}"
+            return f"{target.layer}'s header is private: what others may use is in include/dinette/{target.layer}"
         return None
 
     def breach_within_layer(self, source, target):

@@ -36,7 +36,7 @@ def camel(name):
 
 
 def in_order_of_hashes(words):
-    """As the service prints a set of words: in the order of a Java HashSet (docs/service/names-limits.md section 4)."""
+    """Returns words in the service's order: that of a Java HashSet (docs/service/names-limits.md section 4)."""
     def hash_code(word):
         code = 0
         for character in word:
@@ -51,7 +51,7 @@ def quoted(text):
 
 
 class Specs:
-    """All of api-specs/<service>, with the questions that the writers below ask."""
+    """All of api-specs/<service>, with queries for the writers below."""
 
     def __init__(self, folder):
         shapes = json.loads((folder / "shapes.json").read_text())
@@ -69,17 +69,17 @@ class Specs:
         self.outputs = self.closure([m["type"] for o in self.served for m in o["output"]] + list(self.records))
 
     def target(self, operation):
-        """The X-Amz-Target that requests name the operation by."""
+        """Returns the X-Amz-Target of the operation."""
         return self.service["targets"][operation["service"]] + "." + operation["operation"]
 
     @staticmethod
     def element(type_name):
-        """('list' | 'map' | None, inner type)"""
+        """Returns ('list' | 'map' | None, inner type)."""
         match = re.fullmatch(r"(list|map)<(.+)>", type_name)
         return (match[1], match[2]) if match else (None, type_name)
 
     def closure(self, types):
-        """Names of enumerations and structures reachable from the types, each after those that it uses."""
+        """Returns the enumerations and structures reachable from the types, each after those that it uses."""
         order = []
 
         def visit(type_name):
@@ -102,7 +102,7 @@ class Specs:
 
     @staticmethod
     def default(member):
-        """The C++ value that stands for the absence of a member."""
+        """Returns the C++ value of an absent member."""
         value = member["default"]
         return f"{member['type']}::{snake(value)}" if isinstance(value, str) else json.dumps(value)
 
@@ -145,7 +145,7 @@ def enums_header(specs):
     for name in enums_of(specs):
         values = ", ".join(snake(v) for v in specs.enums[name]["values"])
         lines += [f"enum class {name} {{ {values} }};", f"std::string_view to_string({name} value);",
-                  f"/// Leaves `out` as it is if `word` is none of them; returns whether it is one.",
+                  f"/// Returns false, and leaves `out` unchanged, if `word` is none of them.",
                   f"bool from_string(std::string_view word, {name}& out);", ""]
     return [BANNER, "#pragma once", "", "#include <string_view>", "", *in_namespace(lines)]
 
@@ -181,7 +181,7 @@ def struct_lines(specs, name, members, answer):
 
 
 def includes_of(specs, members):
-    """What a header of these members needs of the other generated ones."""
+    """Returns the generated headers that a header with these members includes."""
     inner = {specs.element(m["type"])[1] for m in members}
     while any(specs.element(name)[0] for name in inner):
         inner = {specs.element(name)[1] for name in inner}
@@ -203,7 +203,7 @@ def structure_header(specs, name):
 
 
 def operation_header(specs, operation):
-    """Its types, and the function of src/dynamodb/ops that it is."""
+    """Returns the operation's types and the declaration of its function in src/dynamodb/ops."""
     name = operation["operation"]
     marks = mark_declarations(name + "Input", operation["input"])
     types = [*struct_lines(specs, name + "Input", operation["input"], False),
@@ -217,7 +217,7 @@ def operation_header(specs, operation):
 
 
 def type_headers(specs):
-    """A header for each structure and each operation, so that a change of one compiles little again."""
+    """Returns one header per structure and per operation, so that a change recompiles little."""
     both = [n for n in specs.inputs if n in specs.outputs and specs.carries_items(n)]
     if both:
         sys.exit(f"gen_api.py: items stand in both requests and answers of {both}; give each direction its own")
@@ -236,7 +236,7 @@ MARKS = ['#include "dynamodb/codec/given_members.h"']
 
 
 def marks_of(name, members):
-    """The functions that tell which members with marks an input has."""
+    """Returns the functions that report which marked members an input has."""
     marks = []
     if any(mark in member for member in members for mark in ("legacy", "legacy_against", "expression")):
         marks.append(f"codec::FamilyMembers families_of(const {name}& input)")
@@ -337,14 +337,14 @@ def encode_lines(specs, name, members):
 
 
 def enum_decode_lines(name):
-    return [f"// A word that is none of these keeps the first: the constraints refuse it before anybody reads it.",
+    return [f"// An unknown word keeps the initial value: the constraints refuse it before the value is used.",
             f"aws::Decoded decode(codec::Decoder& decoder, aws::JsonElement json, {name}& out) {{",
             "  DINETTE_TRY(const std::string_view word, decoder.text(json));",
             "  from_string(word, out);", "  return {};", "}", ""]
 
 
 def codec_header(specs):
-    """Without a word about members: it stays as it is when one changes."""
+    """Does not mention members, so that it does not change with them."""
     inputs = specs.inputs + [o["operation"] + "Input" for o in specs.served]
     outputs = [n for n in specs.outputs if n not in specs.enums] + [o["operation"] + "Output" for o in specs.served]
     lines = [f"struct {n};" for n in dict.fromkeys(inputs + outputs) if n not in specs.enums] + [""]
@@ -383,7 +383,7 @@ class Tables:
         return "{" + ", ".join(parts) + "}"
 
     def pattern(self, text):
-        """Patterns of the form [class]+ become a loop over a character class; the specs use no other when served."""
+        """Turns patterns of the form [class]+ into a loop over a character class; served operations have no others."""
         match = re.fullmatch(r"\[([^\]]+)\]\+", text)
         if not match:
             sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
@@ -405,7 +405,7 @@ class Tables:
         return "&" + self.names[key]
 
     def shape(self, type_name, rules):
-        """The shape of a member: its type under the member's own constraints."""
+        """Returns the shape of a member: its type with the member's constraints."""
         container, inner = self.specs.element(type_name)
         key = type_name + json.dumps(rules, sort_keys=True)
         if key in self.names:
@@ -443,7 +443,7 @@ class Tables:
         return self.define(key, fields + self.echo(inner))
 
     def echo(self, type_name):
-        """The initializer of what messages print of a type, where the specs have it."""
+        """Returns the initializer of the members that messages print of a type, if the specs list them."""
         if type_name not in self.specs.echoes:
             return []
         name = "echo_of_" + snake(type_name)
@@ -491,7 +491,7 @@ class Tables:
         return name
 
     def constrained(self, member):
-        """Whether anything can be wrong with a value of the right type."""
+        """Returns true if a value of the right type may violate a constraint."""
         container, inner = self.specs.element(member["type"])
         if member.get("required") or RULES & member.keys() or inner in self.specs.enums or \
                 RULES & self.specs.strings.get(inner, {}).keys():
@@ -572,7 +572,7 @@ def service_header(specs):
 
 
 def comparison_operators_header(specs):
-    """How many operands, and of which types, each operator of the legacy conditions has."""
+    """Returns the number and types of operands of each operator of the legacy conditions."""
     operators = specs.enums["ComparisonOperator"]
     types = {"S": "string", "N": "number", "B": "binary"}
     rows, sets = [], {}
@@ -603,7 +603,7 @@ def limits_header(limits, includes=()):
 
 
 def limits_headers(specs):
-    """Limits of numbers apart: nearly everything includes number.h."""
+    """Keeps the limits of numbers separate, since nearly everything includes number.h."""
     of_numbers = {name: limit for name, limit in specs.limits.items() if name.startswith("number_")}
     others = {name: limit for name, limit in specs.limits.items() if name not in of_numbers}
     return {"number_limits.h": limits_header(of_numbers),
@@ -623,11 +623,11 @@ def error_list(name, errors):
 
 def examples_header(specs):
     lines = [BANNER, "#pragma once", "", "#include <array>", "#include <span>", "#include <string_view>", "",
-             "/// What the tests walk over: the operations of the specs and their examples.",
+             "/// For tests: the operations of the specs and their examples.",
              "namespace dinette::dynamodb::api {", "",
              "/// An operation of the specs by its whole `X-Amz-Target`.",
              "struct SpecifiedOperation {", "  std::string_view target;", "  bool served;",
-             "  std::span<const std::string_view> errors;  ///< that it may answer, beside those of every operation",
+             "  std::span<const std::string_view> errors;  ///< that it may return, besides those of every operation",
              "};", ""]
     lines += error_list("errors_of_every_operation", [n for n, e in specs.errors.items() if "every_operation" in e])
     for operation in specs.operations:
@@ -637,7 +637,7 @@ def examples_header(specs):
         target = specs.target(operation)
         lines.append(f"    {{{quoted(target)}, {'true' if operation['status'] == 'served' else 'false'}, "
                      f"errors_of_{snake(operation['operation'])}}},")
-    lines += ["};", "", "/// A request, the status of its answer, and members that the answer must have.",
+    lines += ["};", "", "/// A request, the status of its response, and members that the response must have.",
               "struct Example {", "  std::string_view operation;", "  std::string_view title;",
               "  std::string_view request;", "  int status;", "  std::string_view answer;", "};", "",
               "inline constexpr Example examples[] = {"]
@@ -650,7 +650,7 @@ def examples_header(specs):
 
 
 def sample(specs, type_name, depth=0):
-    """A plausible value of a type, for the fuzzers to start from."""
+    """Returns a plausible value of a type, as a seed for fuzzers."""
     container, inner = specs.element(type_name)
     if depth > 6:
         return None
@@ -704,7 +704,7 @@ def write(path, text):
 
 
 def sources(specs):
-    """Every generated C++ file by its name."""
+    """Returns every generated C++ file by its name."""
     return {**type_headers(specs), **limits_headers(specs), "enums.h": enums_header(specs),
             "enums.cc": enums_source(specs), "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
             "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),

@@ -1,4 +1,4 @@
-"""Configuring and building a CMake preset, and the places of what comes out."""
+"""Configures and builds CMake presets."""
 
 import os
 import pathlib
@@ -17,13 +17,13 @@ def jobs():
 
 
 def is_configured(preset):
-    """Whether it has been since the presets last changed."""
+    """Returns true if configured since the presets last changed."""
     configured = folder_of(preset) / "build.ninja"
     return configured.exists() and configured.stat().st_mtime > (ROOT / "CMakePresets.json").stat().st_mtime
 
 
 def build(preset, target="all"):
-    """Configures if need be, and builds. Prints nothing but the end of a failed build's output."""
+    """Configures if necessary, and builds. Prints only the end of a failed build's output."""
     folder = folder_of(preset)
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "build.log"

@@ -1,4 +1,4 @@
-"""Running CTest and counting the cases of the programs that it ran."""
+"""Runs CTest and counts the cases of the programs that it ran."""
 
 import pathlib
 import subprocess
@@ -7,9 +7,9 @@ import xml.etree.ElementTree as xml
 from building import ROOT, folder_of, jobs
 from summaries import Count, count_cases
 
-# All of a program's output, so that the summary at its end is there to be read.
+# A program's complete output, which ends in its summary.
 OUTPUT_BYTES = str(16 * 1024 * 1024)
-# The thread sanitizer of clang 14 cannot place its shadow memory where addresses are more random than this.
+# With more random addresses, the thread sanitizer of clang 14 cannot place its shadow memory.
 MOST_RANDOM_BITS = 28
 
 
@@ -21,7 +21,7 @@ def _prefix(preset):
 
 
 def counts_of(report):
-    """Name and count of each program in CTest's JUnit report."""
+    """Returns the name and count of each program in CTest's JUnit report."""
     for case in xml.parse(report).getroot().iter("testcase"):
         green = case.get("status") == "run" and case.find("failure") is None
         yield case.get("name"), count_cases(case.findtext("system-out") or "", green)

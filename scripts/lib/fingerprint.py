@@ -1,4 +1,4 @@
-"""One number for all that a test result depends on: the tree, what is installed, and how we are asked to build."""
+"""A hash of everything that a test result depends on: the tree, the installed packages and the build settings."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ TOOLS = (
 
 
 def files():
-    """Every file of the tree that git tracks or would track."""
+    """Returns every file that git tracks or would track."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, check=True, capture_output=True).stdout

@@ -1,8 +1,8 @@
-"""Measures Dinette, and says so in tables. Used by scripts/bench.
+"""Measures Dinette and prints tables. Used by scripts/bench.
 
-Servers get the same requests in turns (A B A B ...), so that a busy machine is busy for all; shown are medians over
-the rounds. CPU time is user and system time of the server's process by the requests that it answered. The load runs
-on the server's own processor, but for `threads`. Needs wrk, and perf for `calls`.
+Servers get the same requests in turns (A B A B ...), so that other load on the machine affects all of them; the tables
+show medians over the rounds. CPU time is user and system time of the server's process per request. The load runs on the
+server's processor, except for `threads`. Needs wrk, and perf for `calls`.
 """
 
 import argparse
@@ -77,12 +77,12 @@ def parse_arguments():
 
 
 def command():
-    """The one given, without where its output goes."""
+    """Returns the command line, without its output options."""
     return shlex.join(["scripts/bench", *output_options().parse_known_args()[1]])
 
 
 class Options:
-    """What the parts are told."""
+    """The options of the parts."""
 
     def __init__(self, arguments):
         self.plan = Plan(arguments.rounds, arguments.seconds)

@@ -11,7 +11,7 @@ from building import ROOT, build, folder_of
 from durations import seconds_of
 from summaries import Count
 
-# The targets are built beside the tests, from the same instrumented layers.
+# The targets are built with the tests, from the same instrumented layers.
 PRESET = "asan"
 KEPT = folder_of("fuzz")
 DEFAULT_SECONDS = 600
@@ -33,7 +33,7 @@ def targets():
 
 
 def fuzz(target, seconds):
-    """Runs one target; True if nothing broke it."""
+    """Runs one target. Returns True if no input broke it."""
     corpus = KEPT / "corpus" / target.name
     findings = KEPT / "findings" / target.name
     for folder in (corpus, findings):
@@ -57,7 +57,7 @@ def fuzz(target, seconds):
 
 
 def run(seconds, names=()):
-    """Builds, then fuzzes the targets named (default all), one a core at a time."""
+    """Builds and fuzzes the named targets (default: all), one per core."""
     if not build(PRESET, "fuzzers"):
         return Count(failed=1)
     chosen = [target for target in targets() if not names or target.name in names]

@@ -29,7 +29,7 @@ STAGES = {
 
 
 class Record:
-    """The last green result of a stage, good for as long as nothing that it depends on has changed."""
+    """The last green result of a stage, valid until something that it depends on changes."""
 
     def __init__(self, stage):
         self.file = folder_of(stage) / "last-green.json"
@@ -55,7 +55,7 @@ def run_stage(stage, current, fresh):
     started = time.monotonic()
     count = STAGES[stage]()
     print(f"== {stage}: {count.passed} passed, {count.failed} failed, {time.monotonic() - started:.0f} s", flush=True)
-    # A tree that was edited meanwhile has not been tested as a whole.
+    # If the tree was edited meanwhile, the result is not for one tree.
     if count.failed == 0 and fingerprint() == current:
         record.write(current, count.passed)
     return count

@@ -1,4 +1,4 @@
-"""How many test cases a program's output tells of."""
+"""Counts the test cases that a program's output reports."""
 
 import re
 from dataclasses import dataclass
@@ -48,8 +48,8 @@ def _node(output):
 
 
 def count_cases(output, green):
-    """The cases of one program that ended well (`green`) or not. A program whose output has no summary that we
-    know counts as one case; one that ended badly has at least one failed case, whatever it printed."""
+    """Returns the cases of one program, which succeeded (`green`) or not. Output without a known summary counts as one
+    case; a program that failed has at least one failed case, whatever it printed."""
     for reader in (_catch2, _unittest, _node):
         count = reader(output)
         if count is None:

@@ -15,15 +15,15 @@ using base::Failure;
 using std::string;
 using std::string_view;
 
-constexpr string_view kHealthcheckCommand = "healthcheck";
-constexpr string_view kJava = "java";
+constexpr string_view healthcheck_command = "healthcheck";
+constexpr string_view java_name = "java";
 
 bool takes(Command command, const OptionSpec& option) {
   if (option.taken_by == TakenBy::both) return true;
   return (option.taken_by == TakenBy::healthcheck) == (command == Command::healthcheck);
 }
 
-// An argument that is an option, taken apart.
+// An argument that is an option, split into its parts.
 struct Spelled {
   string_view whole;                    // "--port=8000"
   string_view name;                     // "port"
@@ -83,11 +83,11 @@ string unknown_option(Command command, const Spelled& spelled) {
 class Parser {
  public:
   Parser(std::span<const string_view> arguments, string_view program) : rest_(arguments) {
-    options_.as_dynamodb_local = program == kJava;
+    options_.as_dynamodb_local = program == java_name;
   }
 
   base::Result<Options, string> parse() {
-    if (!rest_.empty() && rest_.front() == kHealthcheckCommand) {
+    if (!rest_.empty() && rest_.front() == healthcheck_command) {
       options_.command = command_ = Command::healthcheck;
       rest_ = rest_.subspan(1);
     }
@@ -139,7 +139,7 @@ class Parser {
       return string_view{};
     }
     if (spelled.attached) return *spelled.attached;
-    // An option where the value should be: more likely forgotten than meant; --name=-value is still there.
+    // An option instead of a value: the value was probably forgotten; --name=-value is always possible.
     if (rest_.empty() || looks_like_option(rest_.front())) {
       return Failure{typed + " needs a value: " + typed + " " + string(option.value)};
     }
@@ -148,7 +148,7 @@ class Parser {
 
   static string unexpected(string_view argument) {
     return "unexpected argument '" + string(argument) + "'; options begin with a dash" +
-           (argument == kHealthcheckCommand ? ", and healthcheck must come first" : "");
+           (argument == healthcheck_command ? ", and healthcheck must come first" : "");
   }
 
   std::span<const string_view> rest_;

@@ -15,7 +15,7 @@ namespace dinette::app {
 ///     aws_session_token = ...      (optional)
 ///     aws_account_id = 123456789012  (optional)
 ///
-/// The failure is a sentence for the user that names the file and the profile.
+/// The error is a sentence for the user that names the file and the profile.
 base::Result<aws::Credentials, std::string> read_credentials(const std::string& path);
 
 }  // namespace dinette::app

@@ -7,8 +7,8 @@
 namespace dinette::app {
 namespace {
 
-// The kernel's own default for the most that any program may have (fs.nr_open).
-constexpr rlim_t kMostDescriptors = 1 << 20;
+// The kernel's default maximum for any program (fs.nr_open).
+constexpr rlim_t most_descriptors = 1 << 20;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ std::size_t raise_descriptor_limit() {
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
   rlimit raised = limit;
-  raised.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, kMostDescriptors));
+  raised.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most_descriptors));
   return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur;
 }
 

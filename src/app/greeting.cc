@@ -13,12 +13,12 @@ string keys_of(const Options& options) {
   return "any region and an access key of " + options.credentials_file;
 }
 
-// No authority has signed a certificate that was made at start.
-constexpr const char* kTakeCertificate =
+// A certificate that was created at start is self-signed.
+constexpr const char* take_certificate =
     "Tell it to accept a self-signed certificate: --no-verify-ssl (AWS CLI), verify=False (boto3),\n"
     "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
 
-// Line by line what DynamoDB Local prints; the values are this server's.
+// The lines that DynamoDB Local prints, with this server's values.
 string local_configuration(const Options& options, std::uint16_t port) {
   string text = "Initializing DynamoDB Local with the following configuration:\n";
   const auto add = [&](const char* name, const string& value) {
@@ -49,7 +49,7 @@ string greeting(const Options& options, std::uint16_t port) {
           "\", credentials: { accessKeyId: ..., secretAccessKey: ... } })\n";
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
           "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
-  if (options.tls_self_signed) text += string(kTakeCertificate) + "\n";
+  if (options.tls_self_signed) text += string(take_certificate) + "\n";
   return text + "Press Ctrl-C to stop.\n";
 }
 

@@ -38,7 +38,7 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
   const auto failed = [&](std::string_view why) {
     return base::Failure{"the server at " + tcp::host_and_port(host, target.port) + " " + std::string(why)};
   };
-  // OPTIONS is answered 200 however the server was started; GET is not where DynamoDB Local would not.
+  // OPTIONS always gets 200. GET does not if the server was started as DynamoDB Local.
   const auto response =
       http::fetch({.host = host, .port = target.port, .tls = target.tls}, {.method = "OPTIONS"},
                   {.timeout = patience, .body_bytes = most_body_bytes});

@@ -14,8 +14,8 @@ struct HealthcheckTarget {
   bool tls = false;  ///< the certificate is not verified
 };
 
-/// Asks a server for its `OPTIONS`. Succeeds if it answers 200 within `patience`; the error is a sentence for
-/// the user.
+/// Sends `OPTIONS` to a server. Succeeds if it responds with 200 within `patience`. The error is a sentence
+/// for the user.
 base::Result<void, std::string> check_health(const HealthcheckTarget& target,
                                              std::chrono::milliseconds patience);
 

@@ -8,8 +8,8 @@
 namespace dinette::app {
 namespace {
 
-constexpr std::size_t kHelpColumn = 28;
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t help_column = 28;
+constexpr std::size_t line_width = 100;
 
 // "--port N, -port N"; `between` separates the spellings.
 std::string spellings(const OptionSpec& option, std::string_view between) {
@@ -25,13 +25,13 @@ std::string spellings(const OptionSpec& option, std::string_view between) {
   return text;
 }
 
-// `text` broken into lines that begin at the help column.
+// Breaks `text` into lines that begin at the help column.
 std::string wrapped(std::string_view text) {
   std::string lines;
-  const std::size_t width = kLineWidth - kHelpColumn;
+  const std::size_t width = line_width - help_column;
   while (text.size() > width) {
     const auto cut = text.rfind(' ', width);
-    lines.append(text.substr(0, cut)).append("\n").append(kHelpColumn, ' ');
+    lines.append(text.substr(0, cut)).append("\n").append(help_column, ' ');
     text.remove_prefix(cut + 1);
   }
   return lines.append(text);
@@ -39,8 +39,8 @@ std::string wrapped(std::string_view text) {
 
 std::string help_line(const OptionSpec& option) {
   std::string line = "  " + spellings(option, ", ");
-  if (line.size() + 2 > kHelpColumn) line += "\n" + std::string(kHelpColumn, ' ');
-  line.resize(std::max(line.size(), kHelpColumn), ' ');
+  if (line.size() + 2 > help_column) line += "\n" + std::string(help_column, ' ');
+  line.resize(std::max(line.size(), help_column), ' ');
   std::string text(option.help);
   if (!option.fallback.empty()) text += " [" + std::string(option.fallback) + "]";
   return line + wrapped(text) + "\n";

@@ -4,16 +4,16 @@
 
 namespace dinette::app {
 
-/// What `dinette --help` prints.
+/// Returns what `dinette --help` prints.
 std::string serve_help();
 
-/// What `dinette healthcheck --help` prints.
+/// Returns what `dinette healthcheck --help` prints.
 std::string healthcheck_help();
 
-/// The options as the Markdown table that README.md shows between its `options` marks.
+/// Returns the options as the Markdown table that README.md has between its `options` marks.
 std::string options_markdown();
 
-/// What `dinette --version` prints.
+/// Returns what `dinette --version` prints.
 std::string version_text();
 
 }  // namespace dinette::app

@@ -8,7 +8,7 @@
 
 namespace dinette::app {
 
-/// Calls `passed` from a thread of its own unless it is destroyed before `patience` is over.
+/// Calls `passed` from a thread of its own unless destroyed within `patience`.
 class LastDeadline {
  public:
   LastDeadline(std::chrono::milliseconds patience, std::function<void()> passed);

@@ -24,37 +24,37 @@ namespace {
 using namespace dinette::app;
 
 // The program's exit codes.
-constexpr int kWell = 0;
-constexpr int kFailed = 1;
-constexpr int kMisused = 2;
+constexpr int exit_success = 0;
+constexpr int exit_failure = 1;
+constexpr int exit_usage = 2;
 
-constexpr std::chrono::seconds kHealthcheckPatience{2};
+constexpr std::chrono::seconds healthcheck_patience{2};
 
-// For the last lines of the log, should their reader be slow.
-constexpr std::chrono::milliseconds kLogPatience{500};
+// For the last lines of the log, if their reader is slow.
+constexpr std::chrono::milliseconds log_patience{500};
 
-// Blocks from this size on, which only large requests need, are mappings of their own and go back to the
-// system when they are freed. Left to itself, glibc keeps ever larger ones once it has seen them freed; and
-// each of its arenas keeps what its threads have freed, so the few threads besides the event loops share one.
+// Larger blocks, which only large requests need, are mapped separately and return to the system when freed.
+// By default, glibc keeps ever larger ones once it has seen them freed. Each of its arenas keeps what its
+// threads have freed, so the few threads besides the event loops share one.
 void settle_allocator(const Options& options) {
 #if defined(__GLIBC__)
-  constexpr int kLargeBlock = 4 << 20;
+  constexpr int large_block = 4 << 20;
   const unsigned loops = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-  mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
+  mallopt(M_MMAP_THRESHOLD, large_block);
+  mallopt(M_TRIM_THRESHOLD, 2 * large_block);
   mallopt(M_ARENA_MAX, static_cast<int>(loops + 2));
 #endif
 }
 
 int show(const std::string& text) {
   std::cout << text;
-  return kWell;
+  return exit_success;
 }
 
 int report(const dinette::base::Result<void, std::string>& outcome) {
-  if (outcome.ok()) return kWell;
+  if (outcome.ok()) return exit_success;
   std::cerr << "dinette: " << outcome.error() << "\n";
-  return kFailed;
+  return exit_failure;
 }
 
 int run(const Options& options) {
@@ -63,7 +63,7 @@ int run(const Options& options) {
       return report(serve(options));
     case Command::healthcheck:
       return report(
-          check_health({options.host, options.port, options.healthcheck_tls}, kHealthcheckPatience));
+          check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -73,13 +73,13 @@ int run(const Options& options) {
     case Command::version:
       return show(version_text());
   }
-  return kMisused;
+  return exit_usage;
 }
 
 }  // namespace
 
 int main(int count, char** words) try {
-  // A peer that is gone is an error of that connection, not the end of the program.
+  // Writing to a closed connection is an error of that connection, and must not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 
   const std::vector<std::string_view> arguments(words + 1, words + count);
@@ -87,13 +87,13 @@ int main(int count, char** words) try {
   const auto options = parse_command_line(arguments, program);
   if (!options.ok()) {
     std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
-    return kMisused;
+    return exit_usage;
   }
   settle_allocator(*options);
   const int code = run(*options);
-  dinette::base::flush_log(kLogPatience);
+  dinette::base::flush_log(log_patience);
   return code;
 } catch (const std::exception& error) {
   std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
-  return kFailed;
+  return exit_failure;
 }

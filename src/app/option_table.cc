@@ -11,10 +11,10 @@ using enum OptionGroup;
 using enum TakenBy;
 using std::string_view;
 
-constexpr unsigned kMostThreads = 256;
-constexpr unsigned kMostConnections = 1'000'000;
-constexpr std::size_t kLeastConnectionMemory = 64 << 20;  // A request may have 16 MiB, a reply 64.
-constexpr std::chrono::milliseconds kLocalStateDelay{1000};
+constexpr unsigned most_threads = 256;
+constexpr unsigned most_connections = 1'000'000;
+constexpr std::size_t least_connection_memory = 64 << 20;  // a request may have 16 MiB, a response 64
+constexpr std::chrono::milliseconds local_state_delay{1000};
 
 Applied set_host(Options& options, string_view value) {
   options.host = value;
@@ -26,8 +26,8 @@ Applied set_port(Options& options, string_view value) {
   return {};
 }
 
-// The fields of a row: group, taken by, --name, -local, -letter, value, default, help, what it sets.
-constexpr OptionSpec kOptions[] = {
+// The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
+constexpr OptionSpec all_options[] = {
     {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1", "address to listen on; 0.0.0.0 for every network",
      set_host},
     {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
@@ -100,20 +100,20 @@ constexpr OptionSpec kOptions[] = {
      }},
     {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 is one per core",
      [](Options& o, string_view v) -> Applied {
-       DINETTE_TRY(o.threads, read_number(v, 0, kMostThreads));
+       DINETTE_TRY(o.threads, read_number(v, 0, most_threads));
        return {};
      }},
     {behaviour, serve, "max-connections", "", 0, "N", "4096",
      "maximum number of open connections; for a new one, the one idle for longest is closed",
      [](Options& o, string_view v) -> Applied {
-       DINETTE_TRY(o.max_connections, read_number(v, 1, kMostConnections));
+       DINETTE_TRY(o.max_connections, read_number(v, 1, most_connections));
        return {};
      }},
     {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
      "total memory for unfinished requests and unread replies; beyond it, the connections that hold most get "
      "503 or are closed",
      [](Options& o, string_view v) -> Applied {
-       DINETTE_TRY(o.connection_memory, read_size(v, kLeastConnectionMemory));
+       DINETTE_TRY(o.connection_memory, read_size(v, least_connection_memory));
        return {};
      }},
 
@@ -141,7 +141,7 @@ constexpr OptionSpec kOptions[] = {
      [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
     {local, serve, "", "delayTransientStatuses", 0, "", "",
      "new and dropped indexes stay CREATING or DELETING for one second",
-     [](Options& o, string_view) -> Applied { return o.index_state_delay = kLocalStateDelay, Applied{}; }},
+     [](Options& o, string_view) -> Applied { return o.index_state_delay = local_state_delay, Applied{}; }},
     {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
      [](Options&, string_view) -> Applied { return {}; }},
     {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette has no telemetry",
@@ -168,7 +168,7 @@ constexpr OptionSpec kOptions[] = {
 }  // namespace
 
 std::span<const OptionSpec> option_table() {
-  return kOptions;
+  return all_options;
 }
 
 std::string_view title_of(OptionGroup group) {

@@ -15,29 +15,30 @@ enum class OptionGroup { address, clients, tls, behaviour, logs, local, help };
 /// Which commands take an option.
 enum class TakenBy { serve, healthcheck, both };
 
-/// Nothing, or a sentence that says what is wrong with a value and what a good one looks like.
+/// Success, or a sentence that says what is wrong with a value and what a good one looks like.
 using Applied = base::Result<void, std::string>;
 
-/// One option, however it is spelt: `--name`, `-letter`, or `-local` as DynamoDB Local spells it.
+/// One option in all its spellings: `--name`, `-letter`, and `-local` as in DynamoDB Local.
 struct OptionSpec {
   OptionGroup group;
   TakenBy taken_by;
-  std::string_view name;      ///< GNU spelling without its dashes; empty: there is none
-  std::string_view local;     ///< DynamoDB Local's spelling without its dash; empty: there is none
-  char letter;                ///< 0: there is none
-  std::string_view value;     ///< what the help calls the value; empty: the option takes none
-  std::string_view fallback;  ///< default as the help shows it; empty: nothing worth showing
+  std::string_view name;      ///< GNU spelling without its dashes; empty: none
+  std::string_view local;     ///< DynamoDB Local's spelling without its dash; empty: none
+  char letter;                ///< 0: none
+  std::string_view value;     ///< the value's name in the help; empty: the option takes no value
+  std::string_view fallback;  ///< the default as the help shows it; empty: not shown
   std::string_view help;
   Applied (*apply)(Options& options, std::string_view value);
 };
 
-/// Every option, in the order in which the help shows them.
+/// Returns all options, in the order of the help.
 std::span<const OptionSpec> option_table();
 
-/// The heading of a group in the help.
+/// Returns the heading of a group in the help.
 std::string_view title_of(OptionGroup group);
 
-/// As a user would type it: "--port", or "-inMemory" where there is only DynamoDB Local's spelling.
+/// Returns the option as a user would type it: "--port", or "-inMemory" if only DynamoDB Local's spelling
+/// exists.
 std::string spelling_of(const OptionSpec& option);
 
 }  // namespace dinette::app

@@ -12,7 +12,7 @@ namespace {
 
 using base::Failure;
 
-constexpr unsigned kLongestDurationCount = 1'000'000;
+constexpr unsigned longest_duration_count = 1'000'000;
 
 std::optional<unsigned> whole_number(std::string_view text) {
   unsigned number = 0;
@@ -33,27 +33,27 @@ base::Result<unsigned, std::string> read_number(std::string_view text, unsigned 
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text) {
   using std::chrono::milliseconds;
   using Unit = std::pair<std::string_view, milliseconds>;
-  static constexpr std::array<Unit, 4> kUnits{{{"", milliseconds(1)},
-                                               {"ms", milliseconds(1)},
-                                               {"s", milliseconds(1000)},
-                                               {"m", milliseconds(60'000)}}};
+  static constexpr std::array<Unit, 4> duration_units{{{"", milliseconds(1)},
+                                                       {"ms", milliseconds(1)},
+                                                       {"s", milliseconds(1000)},
+                                                       {"m", milliseconds(60'000)}}};
 
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto count = whole_number(text.substr(0, digits));
-  const auto unit = std::ranges::find(kUnits, text.substr(digits), &Unit::first);
-  if (count && *count <= kLongestDurationCount && unit != kUnits.end()) return *count * unit->second;
+  const auto unit = std::ranges::find(duration_units, text.substr(digits), &Unit::first);
+  if (count && *count <= longest_duration_count && unit != duration_units.end()) return *count * unit->second;
   return Failure{"takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
                  std::string(text) + "'"};
 }
 
 base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least) {
   using Unit = std::pair<std::string_view, unsigned>;
-  static constexpr std::array<Unit, 4> kShifts{{{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}}};
+  static constexpr std::array<Unit, 4> size_shifts{{{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}}};
 
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto count = whole_number(text.substr(0, digits));
-  const auto unit = std::ranges::find(kShifts, text.substr(digits), &Unit::first);
-  if (count && unit != kShifts.end()) {
+  const auto unit = std::ranges::find(size_shifts, text.substr(digits), &Unit::first);
+  if (count && unit != size_shifts.end()) {
     const std::size_t size = std::size_t{*count} << unit->second;
     if (size >= least) return size;
   }

@@ -13,29 +13,29 @@
 
 namespace dinette::app {
 
-// Readers of option values. Each answers the value, or a sentence for the user that says what a good one
-// looks like; the sentence follows the option's name.
+// Readers of option values. Each returns the value, or a sentence for the user that says what a good one
+// looks like and follows the option's name.
 
 base::Result<unsigned, std::string> read_number(std::string_view text, unsigned least, unsigned most);
 
-/// "0", or a number with its unit: 250ms, 2s, 1m.
+/// Reads "0", or a number with its unit: 250ms, 2s, 1m.
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text);
 
-/// A number of bytes, or of K, M or G (1,024 bytes, and so on): 64M, 2G. At least `least`, which is whole
-/// megabytes.
+/// Reads a number of bytes, or of K, M or G (1,024 bytes, and so on): 64M, 2G. At least `least`, a whole
+/// number of megabytes.
 base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least);
 
 base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
 base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
 
-/// Twelve digits.
+/// Reads twelve digits.
 base::Result<std::string, std::string> read_account(std::string_view text);
 
-/// Whatever can stand in an ARN as a region.
+/// Reads a region, which must be valid in ARNs.
 base::Result<std::string, std::string> read_region(std::string_view text);
 
-/// "account", "region" or both with a comma between, set in `options`.
+/// Reads "account", "region" or both, comma-separated, into `options`.
 base::Result<void, std::string> read_isolation(Options& options, std::string_view text);
 
 }  // namespace dinette::app

@@ -13,13 +13,13 @@ namespace dinette::app {
 
 enum class Command { serve, healthcheck, help, healthcheck_help, help_markdown, version };
 
-/// What one command line asks for, with the defaults of everything that it does not name. option_table.cc
-/// declares the options; README.md and --help are made from the same table.
+/// The settings of one command line, with defaults. option_table.cc declares the options; README.md and
+/// --help are generated from that table.
 struct Options {
   Command command = Command::serve;
 
   std::string host = "127.0.0.1";
-  std::uint16_t port = 8000;  ///< 0: any free one
+  std::uint16_t port = 8000;  ///< 0 = any free port
   std::string cors_origins = "local";
 
   aws::AuthMode auth = aws::AuthMode::none;
@@ -33,23 +33,23 @@ struct Options {
   std::string tls_key_file;
   bool tls_self_signed = false;
 
-  unsigned threads = 0;  ///< 0: one a core
+  unsigned threads = 0;  ///< 0 = one per core
   unsigned max_connections = 4096;
   std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
   std::chrono::milliseconds state_delay{0};
-  std::chrono::milliseconds index_state_delay{0};  ///< if that is longer
+  std::chrono::milliseconds index_state_delay{0};  ///< if longer than state_delay
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
   bool partition_minimum = false;
-  std::optional<std::uint64_t> seed;  ///< of everything random; none: the operating system's
+  std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;
   bool log_items = false;
 
-  /// Started with an option in DynamoDB Local's spelling, or as `java`: tools of its users expect some of its
-  /// behaviour.
+  /// Started with an option in DynamoDB Local's spelling, or as `java`: some of its behaviour is then
+  /// expected.
   bool as_dynamodb_local = false;
   bool in_memory = false;       ///< -inMemory was given
   std::string database_folder;  ///< of -dbPath

@@ -28,11 +28,11 @@
 namespace dinette::app {
 namespace {
 
-// For requests in progress when a signal comes, and for everything: less than the ten seconds that container
-// engines wait.
-constexpr std::chrono::seconds kDrainDeadline{8};
-constexpr std::chrono::seconds kLastDeadline{9};
-constexpr std::chrono::milliseconds kLogPatience{200};
+// How long a signal waits for requests in progress, and for everything: less than the ten seconds that
+// container engines wait.
+constexpr std::chrono::seconds drain_deadline{8};
+constexpr std::chrono::seconds last_patience{9};
+constexpr std::chrono::milliseconds log_patience{200};
 
 base::Result<aws::Credentials, std::string> credentials_of(const Options& options) {
   if (options.credentials_file.empty()) return aws::Credentials{};
@@ -53,7 +53,7 @@ void warn_of_few_connections(const Options& options, std::size_t connections, st
 
 [[noreturn]] void end_without_waiting(std::string_view cut) {
   base::log(base::LogLevel::error, "stopping takes too long; the program ends", {{"cut", cut}});
-  base::flush_log(kLogPatience);
+  base::flush_log(log_patience);
   std::_Exit(1);
 }
 
@@ -68,7 +68,7 @@ base::Result<void, std::string> serve(const Options& options) {
   DINETTE_TRY(auto credentials, credentials_of(options));
   EndSignals end;
   std::atomic<const char*> waiting_for = "requests in progress";
-  std::optional<LastDeadline> last_deadline;  // Lasts until all that is below has ended.
+  std::optional<LastDeadline> last_deadline;  // outlives everything below
 
   const base::SystemClock clock;
   const auto ids = ids_for(options);
@@ -92,8 +92,8 @@ base::Result<void, std::string> serve(const Options& options) {
   warn_of_few_connections(options, connections, descriptors);
   std::cout << greeting(options, port) << std::flush;
   end.wait();
-  last_deadline.emplace(kLastDeadline, [&] { end_without_waiting(waiting_for.load()); });
-  server.stop(kDrainDeadline);
+  last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
+  server.stop(drain_deadline);
   waiting_for = "work in the background";
   return {};
 }

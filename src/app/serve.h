@@ -9,7 +9,7 @@
 namespace dinette::app {
 
 /// Serves until SIGTERM or SIGINT, then drains. Prints the greeting to standard output once the port is
-/// bound. A server that could not start is a sentence for the user.
+/// bound. If the server cannot start, the error is a sentence for the user.
 base::Result<void, std::string> serve(const Options& options);
 
 }  // namespace dinette::app

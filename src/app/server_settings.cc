@@ -8,15 +8,15 @@
 namespace dinette::app {
 namespace {
 
-// Enough that some work while others wait.
-constexpr unsigned kWorkers = 64;
+// Enough that some can work while others wait.
+constexpr unsigned worker_threads = 64;
 
-// Each event loop has three; the rest is for clients that are turned away, files and the standard streams.
-constexpr std::size_t kLoopDescriptors = 3;
-constexpr std::size_t kOtherDescriptors = 64;
+// Three per event loop; the rest is for refused clients, files and the standard streams.
+constexpr std::size_t loop_descriptors = 3;
+constexpr std::size_t other_descriptors = 64;
 
-// The service's replicas are hardly ever further apart.
-constexpr std::chrono::milliseconds kStaleReads{500};
+// The service's replicas are rarely further apart.
+constexpr std::chrono::milliseconds staleness{500};
 
 }  // namespace
 
@@ -33,7 +33,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.index_state_delay = options.index_state_delay;
   service.as_dynamodb_local = options.as_dynamodb_local;
   service.index_lag = options.index_lag;
-  if (options.stale_reads) service.stale_reads = kStaleReads;
+  if (options.stale_reads) service.stale_reads = staleness;
   service.partition_minimum = options.partition_minimum;
   service.log_items = options.log_items;
   return service;
@@ -42,7 +42,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engine> origin) {
   store::WorldsOptions worlds;
-  // Forks of one engine share what frees their memory, so that none is waited for when it goes.
+  // Forks of one engine share the thread that frees memory, so that dropping one does not block.
   worlds.make_engine = [origin = std::move(origin)] { return std::shared_ptr(origin->fork().value()); };
   worlds.faces = {dynamodb::world_face()};
   worlds.store.history = service.index_lag + service.stale_reads;
@@ -54,7 +54,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.tcp.address = options.host;
   server.tcp.port = options.port;
   server.tcp.threads = options.threads;
-  server.tcp.workers = may_block ? kWorkers : 0;
+  server.tcp.workers = may_block ? worker_threads : 0;
   server.tcp.limits.connections = options.max_connections;
   server.tcp.limits.held_bytes = options.connection_memory;
   server.limits = dynamodb::http_limits();
@@ -65,7 +65,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
 
 std::size_t connection_limit(const Options& options, std::size_t descriptors) {
   const std::size_t loops = std::max(options.threads, std::thread::hardware_concurrency());
-  const std::size_t others = kOtherDescriptors + kLoopDescriptors * loops;
+  const std::size_t others = other_descriptors + loop_descriptors * loops;
   const std::size_t left = descriptors > 2 * others ? descriptors - others : descriptors / 2;
   return std::min<std::size_t>(options.max_connections, left);
 }

@@ -4,8 +4,8 @@
 
 namespace dinette::app {
 
-/// SIGTERM and SIGINT, taken out of the way of every thread that is started while this lives, to be waited
-/// for. Afterwards they do again what they did before, so that a second Ctrl-C ends a program that is still
+/// Blocks SIGTERM and SIGINT in every thread that is started during its lifetime, so that they can be waited
+/// for. Afterwards they have their previous effect, so that a second Ctrl-C ends a program that is still
 /// draining.
 class EndSignals {
  public:
@@ -19,7 +19,7 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  /// Returns when one of the two has come.
+  /// Returns when one of them has arrived.
   void wait() {
     int received = 0;
     sigwait(&signals_, &received);

@@ -9,9 +9,9 @@
 namespace dinette::app {
 namespace {
 
-// A typing error or two; of short words no more than a third, lest -x be taken for -h.
-constexpr std::size_t kMostEdits = 2;
-constexpr std::size_t kLettersPerEdit = 3;
+// One or two typing errors; at most a third of a short word, so that -x does not suggest -h.
+constexpr std::size_t most_edits = 2;
+constexpr std::size_t letters_per_edit = 3;
 
 std::string_view without_dashes(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of('-'), text.size()));
@@ -41,7 +41,7 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 
 std::string nearest(std::string_view typed, std::span<const std::string> candidates) {
   const auto word = without_dashes(typed);
-  std::size_t best_distance = std::min(kMostEdits, word.size() / kLettersPerEdit) + 1;
+  std::size_t best_distance = std::min(most_edits, word.size() / letters_per_edit) + 1;
   std::string best;
   for (const auto& candidate : candidates) {
     const auto distance = edit_distance(word, without_dashes(candidate));

@@ -7,12 +7,10 @@
 
 namespace dinette::app {
 
-/// How many letters must be added, dropped or changed to make one text the other; capitals count as small
-/// letters.
+/// Returns how many letters must be added, dropped or changed to turn one text into the other, ignoring case.
 std::size_t edit_distance(std::string_view left, std::string_view right);
 
-/// The candidate that `typed` was probably meant to be, or nothing when none is near. Dashes in front do not
-/// count.
+/// Returns the candidate that `typed` probably means, or nothing if none is close. Ignores leading dashes.
 std::string nearest(std::string_view typed, std::span<const std::string> candidates);
 
 }  // namespace dinette::app

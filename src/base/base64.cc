@@ -8,28 +8,28 @@
 namespace dinette::base {
 namespace {
 
-constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-constexpr std::uint8_t kNoDigit = 64;
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::uint8_t no_digit = 64;
 
-constexpr auto kDigits = [] {
+constexpr auto digit_values = [] {
   std::array<std::uint8_t, 256> digits{};
-  digits.fill(kNoDigit);
-  for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
-    digits[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+  digits.fill(no_digit);
+  for (std::size_t i = 0; i < alphabet.size(); ++i) {
+    digits[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
   }
   return digits;
 }();
 
 std::uint32_t digit(char c) {
-  return kDigits[static_cast<unsigned char>(c)];
+  return digit_values[static_cast<unsigned char>(c)];
 }
 
-// EVP_EncodeBlock counts in int; whole groups of three, so that padding can only arise in the last piece.
-constexpr std::size_t kPiece = std::size_t{3} << 28;
+// EVP_EncodeBlock counts in int. Pieces are whole groups of three, so that only the last one has padding.
+constexpr std::size_t piece = std::size_t{3} << 28;
 
 void encode_piece(std::string& out, std::string_view bytes) {
   const std::size_t start = out.size();
-  out.resize(start + (bytes.size() + 2) / 3 * 4 + 1);  // OpenSSL ends its text with a NUL.
+  out.resize(start + (bytes.size() + 2) / 3 * 4 + 1);  // OpenSSL appends a NUL
   const int written =
       EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data() + start),
                       reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
@@ -39,7 +39,7 @@ void encode_piece(std::string& out, std::string_view bytes) {
 }  // namespace
 
 void append_base64(std::string& out, std::string_view bytes) {
-  for (; bytes.size() > kPiece; bytes.remove_prefix(kPiece)) encode_piece(out, bytes.substr(0, kPiece));
+  for (; bytes.size() > piece; bytes.remove_prefix(piece)) encode_piece(out, bytes.substr(0, piece));
   if (!bytes.empty()) encode_piece(out, bytes);
 }
 
@@ -58,7 +58,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
   std::string out;
   out.reserve(text.size() / 4 * 3);
   std::uint32_t group = 0;
-  std::uint32_t seen = 0;  // Bit 6 stays set once a character was no digit.
+  std::uint32_t seen = 0;  // bit 6 stays set after a character that is no digit
   for (std::size_t i = 0; i < digits; ++i) {
     const std::uint32_t value = digit(text[i]);
     seen |= value;
@@ -70,7 +70,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
       group = 0;
     }
   }
-  if (seen & kNoDigit) return std::nullopt;
+  if (seen & no_digit) return std::nullopt;
   if (padding == 1) {
     if (group & 3) return std::nullopt;
     out.push_back(static_cast<char>(group >> 10));

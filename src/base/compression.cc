@@ -7,8 +7,8 @@
 namespace dinette::base {
 namespace {
 
-constexpr int kFastest = 1;
-constexpr std::string_view kMemberStart = "\x1f\x8b";  // RFC 1952 section 2.3.1
+constexpr int fastest = 1;
+constexpr std::string_view member_start = "\x1f\x8b";  // RFC 1952 section 2.3.1
 
 struct FreeCompressor {
   void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
@@ -19,8 +19,8 @@ struct FreeDecompressor {
 using Compressor = std::unique_ptr<libdeflate_compressor, FreeCompressor>;
 using Decompressor = std::unique_ptr<libdeflate_decompressor, FreeDecompressor>;
 
-/// Decompresses the first member of `bytes` and cuts it off. libdeflate cannot go on where it ran out of
-/// room, so it gets all there may be: a second run would read the member from its start again.
+/// Decompresses the first member of `bytes` and removes it. libdeflate cannot continue after it ran out of
+/// output space, so it gets all that is allowed: a second run would start over.
 Result<void, DecompressionError> take_member(libdeflate_decompressor& decompressor, Compression format,
                                              std::string_view& bytes, Decompressed& out, std::size_t limit) {
   const auto decompress_one = format == Compression::gzip ? &libdeflate_gzip_decompress_ex  //
@@ -44,7 +44,7 @@ Result<void, DecompressionError> take_member(libdeflate_decompressor& decompress
 }  // namespace
 
 std::string compress(Compression format, std::string_view bytes) {
-  const Compressor compressor(libdeflate_alloc_compressor(kFastest));
+  const Compressor compressor(libdeflate_alloc_compressor(fastest));
   if (!compressor) throw std::bad_alloc();
   const bool gzip = format == Compression::gzip;
   const auto bound = gzip ? &libdeflate_gzip_compress_bound : &libdeflate_zlib_compress_bound;
@@ -62,7 +62,7 @@ Result<Decompressed, DecompressionError> decompress(Compression format, std::str
   out.bytes = std::make_unique_for_overwrite<char[]>(limit);
   do {
     DINETTE_CHECK(take_member(*decompressor, format, bytes, out, limit));
-  } while (format == Compression::gzip && bytes.starts_with(kMemberStart));
+  } while (format == Compression::gzip && bytes.starts_with(member_start));
   return out;
 }
 

@@ -17,14 +17,14 @@ namespace {
 std::atomic<LogLevel> g_level{LogLevel::warn};
 std::atomic<LogFormat> g_format{LogFormat::text};
 
-constexpr std::pair<std::string_view, LogLevel> kLevels[] = {{"off", LogLevel::off},
-                                                             {"error", LogLevel::error},
-                                                             {"warn", LogLevel::warn},
-                                                             {"info", LogLevel::info},
-                                                             {"debug", LogLevel::debug}};
+constexpr std::pair<std::string_view, LogLevel> level_names[] = {{"off", LogLevel::off},
+                                                                 {"error", LogLevel::error},
+                                                                 {"warn", LogLevel::warn},
+                                                                 {"info", LogLevel::info},
+                                                                 {"debug", LogLevel::debug}};
 
 std::string_view level_word(LogLevel level) {
-  return kLevels[static_cast<std::size_t>(level)].first;
+  return level_names[static_cast<std::size_t>(level)].first;
 }
 
 // "2026-01-31T08:15:00.123Z"
@@ -63,7 +63,7 @@ std::string field_text(const LogField& field, bool always_quote) {
   return nlohmann::json(std::get<double>(field.value)).dump();
 }
 
-// The message is free text: quotes may stand, what would break the line may not.
+// The message is free text: quotes stay, line breaks are escaped.
 std::string one_line(std::string_view message) {
   for (const char c : message) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') return quoted(message);
@@ -92,8 +92,8 @@ std::string line_of(LogLevel level, std::string_view message, std::initializer_l
                                                                      : text_line(level, message, fields);
 }
 
-/// Lines logged before a change of the descriptor still go to the old one, unless it takes none.
-constexpr std::chrono::milliseconds kRedirectPatience{1000};
+/// How long a change of the descriptor waits for earlier lines to be written to the old one.
+constexpr std::chrono::milliseconds redirect_patience{1000};
 
 LogWriter& writer() {
   static LogWriter* const only = new LogWriter([](std::uint64_t lines) {
@@ -105,7 +105,7 @@ LogWriter& writer() {
 }  // namespace
 
 std::optional<LogLevel> parse_log_level(std::string_view word) {
-  for (const auto& [name, level] : kLevels) {
+  for (const auto& [name, level] : level_names) {
     if (word == name) return level;
   }
   return std::nullopt;
@@ -118,7 +118,7 @@ std::optional<LogFormat> parse_log_format(std::string_view word) {
 }
 
 void configure_log(LogLevel level, LogFormat format, int file_descriptor) {
-  flush_log(kRedirectPatience);
+  flush_log(redirect_patience);
   g_level = level;
   g_format = format;
   writer().redirect(file_descriptor);
@@ -130,7 +130,7 @@ bool log_enabled(LogLevel level) {
 
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) noexcept {
   if (!log_enabled(level)) return;
-  // A log that has no memory or thread to be written in must not stop the server.
+  // Logging must not stop the server if there is no memory or thread for it.
   try {
     writer().write(line_of(level, message, fields));
   } catch (const std::exception&) {

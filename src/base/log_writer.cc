@@ -12,8 +12,7 @@
 namespace dinette::base {
 namespace {
 
-/// A descriptor that is not ready, such as a pipe in non-blocking mode, is waited for. An error ends the
-/// line.
+/// Waits for a descriptor that is not ready, such as a non-blocking pipe. An error ends the line.
 void write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto written = ::write(descriptor, bytes.data(), bytes.size());
@@ -28,7 +27,7 @@ void write_all(int descriptor, std::string_view bytes) {
   }
 }
 
-/// Signals are for the threads that wait for them.
+/// Leaves signals to the threads that wait for them.
 void block_signals() {
   sigset_t all;
   sigfillset(&all);
@@ -60,7 +59,7 @@ bool LogWriter::flush(std::chrono::milliseconds patience) {
   return written_.wait_for(lock, patience, [this] { return !writing_ && queue_.empty() && dropped_ == 0; });
 }
 
-// Started by the first line: most programs never log one.
+// Started by the first line, since many runs never log one.
 void LogWriter::start_thread() {
   std::thread([this] { run(); }).detach();
   started_ = true;
@@ -77,7 +76,7 @@ void LogWriter::run() {
     const std::uint64_t dropped = std::exchange(dropped_, 0);
     lock.unlock();
     write_all(descriptor, taken);
-    if (dropped != 0) write_dropped(descriptor, dropped);  // They came after what was queued.
+    if (dropped != 0) write_dropped(descriptor, dropped);  // they came after the queued ones
     lock.lock();
     writing_ = false;
     if (queue_.empty() && dropped_ == 0) written_.notify_all();
@@ -87,7 +86,7 @@ void LogWriter::run() {
 void LogWriter::write_dropped(int descriptor, std::uint64_t lines) const {
   try {
     write_all(descriptor, dropped_line_(lines));
-  } catch (const std::exception&) {  // No memory for the line.
+  } catch (const std::exception&) {  // no memory for the line
   }
 }
 

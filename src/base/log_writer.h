@@ -11,16 +11,16 @@
 
 namespace dinette::base {
 
-/// Writes log lines to a file descriptor from a thread of its own, so that no request waits for whoever reads
-/// the log. Lines that find the queue full are dropped and counted. Thread safe.
+/// Writes log lines to a file descriptor from a thread of its own, so that requests do not wait for the
+/// reader of the log. Lines that do not fit the queue are dropped and counted. Thread-safe.
 ///
-/// It is never destroyed: its thread may be stuck in a write(2) that nothing ends.
+/// Never destroyed: its thread may be stuck in a write(2) forever.
 class LogWriter {
  public:
-  /// Bytes that may wait to be written.
+  /// Most bytes that may be queued.
   static constexpr std::size_t queue_bytes = 1024 * 1024;
 
-  /// `dropped_line` words the line that says how many lines were dropped before it.
+  /// `dropped_line` returns the line that says how many lines were dropped before it.
   using DroppedLine = std::function<std::string(std::uint64_t lines)>;
 
   explicit LogWriter(DroppedLine dropped_line);
@@ -29,10 +29,10 @@ class LogWriter {
   /// Queues one line, which ends in a newline. Never waits for the descriptor.
   void write(std::string_view line);
 
-  /// Where lines go that are queued from now on.
+  /// Sets the descriptor for lines that are queued from now on.
   void redirect(int file_descriptor);
 
-  /// Waits until everything queued is written, at most for `patience`. Returns false if something is left.
+  /// Waits up to `patience` until everything queued is written. Returns false if something is left.
   bool flush(std::chrono::milliseconds patience);
 
  private:
@@ -42,8 +42,8 @@ class LogWriter {
 
   const DroppedLine dropped_line_;
   std::mutex mutex_;
-  std::condition_variable wake_;     ///< There is something to write.
-  std::condition_variable written_;  ///< Everything is written.
+  std::condition_variable wake_;     ///< there is something to write
+  std::condition_variable written_;  ///< everything is written
   std::string queue_;
   std::uint64_t dropped_ = 0;
   int descriptor_ = 2;

@@ -1,4 +1,5 @@
-// Deprecated in favour of digests that are found by name, which take twice as long and need memory.
+// OpenSSL deprecates these functions in favour of digests found by name, which take twice as long and
+// allocate.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "dinette/base/md5.h"
@@ -13,14 +14,14 @@ namespace {
 
 constexpr unsigned char end_mark = 0x80;
 
-/// RFC 1321 section 3: the text, the end mark, zeros, and the length in bits, the lowest byte first.
+/// RFC 1321 section 3: the text, the end mark, zeros, and the length in bits, lowest byte first.
 constexpr std::size_t most_bytes_of_one_block = MD5_CBLOCK - 1 - sizeof(std::uint64_t);
 
 void put_little_endian(unsigned char* to, MD5_LONG word) {
   for (int i = 0; i < 4; ++i) to[i] = static_cast<unsigned char>(word >> (8 * i));
 }
 
-/// The general functions spend as much on keeping a state and wiping it as on such a block.
+/// For such a block, the general functions would spend as much time on keeping and wiping a state.
 Md5Digest md5_of_one_block(std::string_view bytes) {
   unsigned char block[MD5_CBLOCK] = {};
   if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());

@@ -7,7 +7,7 @@
 namespace dinette::base {
 namespace {
 
-/// Fetched once: that takes longer than a digest.
+/// Fetched once, since that takes longer than a digest.
 const EVP_MD* algorithm() {
   static const EVP_MD* const fetched = [] {
     const EVP_MD* found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
@@ -20,7 +20,7 @@ const EVP_MD* algorithm() {
 
 Sha256Digest sha256(std::string_view bytes) {
   Sha256Digest digest;
-  // It fails for want of memory only.
+  // Fails only if memory is exhausted.
   if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, algorithm(), nullptr) != 1)
     throw std::bad_alloc();
   return digest;

@@ -74,7 +74,7 @@ Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const Clien
   auto stream = tcp::Stream::connect(server, std::chrono::steady_clock::now() + limits.timeout);
   if (!stream) return Failure{error_of(stream.error())};
   const auto sent = stream->write(text_of(server, request));
-  // A server that refuses a request while it is being sent may close, and has answered nevertheless.
+  // A server may refuse a request and close while the request is being sent. Its response still counts.
   if (!sent && sent.error() != tcp::StreamError::broken) return Failure{error_of(sent.error())};
   ResponseReader reader(limits, request.method == "HEAD");
   return receive(*stream, reader);

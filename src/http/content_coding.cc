@@ -30,11 +30,11 @@ double weight_of(std::string_view element) {
   return std::clamp(weight, 0.0, 1.0);
 }
 
-/// What a header says of one coding. Greater is better.
+/// What a header says about one coding. Greater is preferred.
 struct Standing {
   double weight = 0;
   bool named = false;
-  std::ptrdiff_t earliness = 0;  ///< of the first naming
+  std::ptrdiff_t earliness = 0;  ///< of the first mention
 
   auto operator<=>(const Standing&) const = default;
 };
@@ -79,7 +79,7 @@ std::string_view coding_name(Compression coding) {
 
 std::optional<Compression> chosen_coding(std::string_view accept_encoding) {
   const auto all = standings(accept_encoding);
-  const auto best = std::ranges::max_element(all);  // the first of equals: gzip
+  const auto best = std::ranges::max_element(all);  // the first of equals, gzip
   if (!(best->weight > 0)) return std::nullopt;
   return codings[static_cast<std::size_t>(best - all.begin())];
 }

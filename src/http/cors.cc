@@ -22,7 +22,7 @@ bool is_port(std::string_view text) {
   return !text.empty() && text.size() <= most_port_digits && std::ranges::all_of(text, base::is_digit);
 }
 
-/// Returns the host of an origin of http or https, "[::1]" with its brackets; nothing of another.
+/// Returns the host of an http or https origin, "[::1]" with its brackets; nothing for others.
 std::optional<std::string_view> web_host(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!origin.starts_with(scheme)) continue;

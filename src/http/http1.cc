@@ -19,7 +19,7 @@ using tcp::State;
 namespace {
 
 constexpr std::size_t flat_body = 16 * 1024;      ///< one TLS record
-constexpr std::size_t kept_response = 64 * 1024;  ///< larger response strings are given back between requests
+constexpr std::size_t kept_response = 64 * 1024;  ///< larger response strings are released between requests
 constexpr std::size_t idle_response = 2 * 1024;   ///< ... and of idle connections, larger than this
 
 void shrink(std::string& text, std::size_t kept) {
@@ -126,7 +126,7 @@ State Http1::follow(ReadState state) {
   return refuse(reader_.refusal());
 }
 
-/// Leaves what is complete already to the next turn.
+/// Leaves requests that are already complete to the next turn.
 State Http1::in_turn(ReadState next) {
   next_ = next;
   if (next == ReadState::need_bytes) return await_bytes();
@@ -149,12 +149,12 @@ State Http1::answer() {
   return respond();
 }
 
-/// Runs the handler on this thread. Returns false if it has to run where it may wait.
+/// Runs the handler on this thread. Returns false if it must run where it may wait.
 bool Http1::answer_here() {
   return options_.tcp.workers == 0 && call_handler(false);
 }
 
-/// Lets a worker run the handler. Returns false if there is no worker to be had: the response is then a 500.
+/// Runs the handler on a worker. Returns false if no worker is available; the response is then a 500.
 bool Http1::hand_over() {
   try {
     link_.run([this] { call_handler(true); }, [this] { return respond(); });
@@ -165,7 +165,7 @@ bool Http1::hand_over() {
   }
 }
 
-/// On any thread; nothing else touches the object meanwhile. Returns false if the handler has to be called
+/// Runs on any thread, while nothing else touches the object. Returns false if the handler must be called
 /// again where it may wait.
 bool Http1::call_handler(bool may_wait) {
   Request& request = reader_.request();
@@ -182,7 +182,7 @@ bool Http1::call_handler(bool may_wait) {
   return true;
 }
 
-/// Leaves nothing of a first call that had to wait but its progress.
+/// Clears the response of a first call that had to wait, except its progress.
 void Http1::forget_first_call() {
   if (!response_.must_wait) return;
   auto progress = std::move(response_.progress);
@@ -190,7 +190,7 @@ void Http1::forget_first_call() {
   response_.progress = std::move(progress);
 }
 
-/// Makes the response a 500, because the handler failed or cannot be run.
+/// Makes the response a 500 because the handler failed or cannot run.
 void Http1::fail(std::string_view what) {
   base::log(base::LogLevel::error, "handler threw", {{"what", what}, {"remote", remote_}});
   response_.clear();

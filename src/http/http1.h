@@ -9,7 +9,7 @@
 
 namespace dinette::http {
 
-/// HTTP/1.1 and 1.0: one request at a time, answered before the next one is looked at.
+/// HTTP/1.1 and 1.0: one request at a time, answered before the next is read.
 class Http1Factory final : public tcp::ProtocolFactory {
  public:
   Http1Factory(const ServerOptions& options, Handler handler);
@@ -25,7 +25,7 @@ class Http1Factory final : public tcp::ProtocolFactory {
 
 class Http1 final : public tcp::Protocol {
  public:
-  /// The options and the handler outlive the object.
+  /// The options and the handler must outlive the object.
   Http1(const ServerOptions& options, const Handler& handler, tcp::Link& link, tcp::Peer peer);
 
   tcp::State resume() override { return follow(next_); }
@@ -70,13 +70,12 @@ class Http1 final : public tcp::Protocol {
   ReadState next_ = ReadState::need_bytes;  ///< what resume() goes on with
   std::uint32_t requests_ = 0;
   bool room_in_use_ = false;
-  bool awaiting_ = false;   ///< bytes of a request
-  bool sending_ = false;    ///< head_ is to be sent
-  bool send_body_ = false;  ///< ... and after it the body of response_
-  bool interim_ = false;    ///< the output is but a "100 Continue"
-  bool keep_alive_ = true;  ///< after the output
-  bool closes_early_ =
-      false;  ///< it is the server who wants to close, so that the client may be sending still
+  bool awaiting_ = false;      ///< bytes of a request
+  bool sending_ = false;       ///< head_ is to be sent
+  bool send_body_ = false;     ///< ... and after it the body of response_
+  bool interim_ = false;       ///< the output is only a "100 Continue"
+  bool keep_alive_ = true;     ///< after the output
+  bool closes_early_ = false;  ///< the server wants to close, so the client may still be sending
   bool draining_ = false;
 };
 

@@ -5,7 +5,7 @@
 namespace dinette::http {
 
 bool same_header_name(std::string_view a, std::string_view b) {
-  return a == b || base::equal_ignoring_case(a, b);  // Most clients write the names of RFCs as these do.
+  return a == b || base::equal_ignoring_case(a, b);  // most clients spell names as the RFCs do
 }
 
 std::optional<std::string_view> Request::header(std::string_view name) const {

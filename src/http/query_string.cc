@@ -33,7 +33,7 @@ std::string percent_decode(std::string_view text) {
 }
 
 std::string percent_encode(std::string_view text, std::string_view kept) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
+  constexpr std::string_view hex = "0123456789ABCDEF";
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
@@ -43,8 +43,8 @@ std::string percent_encode(std::string_view text, std::string_view kept) {
     }
     const auto byte = static_cast<unsigned char>(c);
     out.push_back('%');
-    out.push_back(kHex[byte >> 4]);
-    out.push_back(kHex[byte & 15]);
+    out.push_back(hex[byte >> 4]);
+    out.push_back(hex[byte & 15]);
   }
   return out;
 }

@@ -9,9 +9,8 @@
 
 namespace dinette::http {
 
-/// Bytes read from a connection, in one piece. Unlike Beast's flat buffer it can drop bytes from its middle,
-/// which is what decoding chunks in place needs, and it tells by `base()` whether views into it are still
-/// good.
+/// Bytes read from a connection, contiguous. Unlike Beast's flat buffer it can drop bytes from its middle,
+/// which decoding chunks in place requires; `base()` shows whether views into it are still valid.
 class ReadBuffer {
  public:
   const char* base() const { return data_.get() + begin_; }
@@ -21,15 +20,15 @@ class ReadBuffer {
   std::string_view view() const { return {base(), size()}; }
   std::size_t capacity() const { return capacity_; }
 
-  /// Returns writable memory behind the bytes: at least `least`, and at most `most` bytes. May move the
-  /// bytes. Grows by doubling, so that many rooms cost no more than one large one, but not beyond `needed`
-  /// more bytes.
+  /// Returns writable memory after the bytes: at least `least` and at most `most` bytes. May move the bytes.
+  /// Grows by doubling, so that many small steps cost no more than a large one, but not beyond `needed` more
+  /// bytes.
   std::span<char> room(std::size_t least, std::size_t most, std::size_t needed) {
     if (capacity_ - end_ < least) make_room(least, needed);
     return {data_.get() + end_, std::min(capacity_ - end_, most)};
   }
 
-  /// The first `n` bytes of the room are filled now.
+  /// Adds the first `n` bytes of the writable memory.
   void commit(std::size_t n) { end_ += n; }
 
   /// Drops `n` bytes from the front.
@@ -38,14 +37,14 @@ class ReadBuffer {
     if (begin_ == end_) begin_ = end_ = 0;
   }
 
-  /// Drops `n` bytes at `position`; those behind move up.
+  /// Drops `n` bytes at `position`; later ones move up.
   void erase(std::size_t position, std::size_t n) {
     char* hole = base() + position;
     std::memmove(hole, hole + n, size() - position - n);
     end_ -= n;
   }
 
-  /// Gives back memory beyond `kept`, if the bytes need less. May move the bytes.
+  /// Releases memory beyond `kept` if the bytes need less. May move the bytes.
   void shrink(std::size_t kept) {
     if (capacity_ <= kept || size() > kept) return;
     empty() ? clear() : reallocate(kept);

@@ -12,7 +12,7 @@ Form form_of(Refusal refusal) {
   switch (refusal) {
     case Refusal::malformed:
       return {400, "Bad request\n"};
-    case Refusal::plain_to_tls:  // As the service's own front says it (docs/service/wire.md, last section).
+    case Refusal::plain_to_tls:  // in the service's words (docs/service/wire.md, last section)
       return {400, "The plain HTTP request was sent to HTTPS port\n"};
     case Refusal::too_slow:
       return {408, "Request timed out\n"};

@@ -6,18 +6,18 @@
 
 namespace dinette::http {
 
-/// Why a request is not given to the handler.
+/// Why a request is not passed to the handler.
 enum class Refusal {
   malformed,
-  plain_to_tls,  ///< HTTP without TLS, where TLS is spoken.
+  plain_to_tls,  ///< HTTP without TLS, where TLS is spoken
   too_slow,
   body_too_large,
   header_too_large,
   too_many_connections,
-  out_of_memory,  ///< Connections hold too much of it.
+  out_of_memory,  ///< connections hold too much memory
 };
 
-/// Fills `response` with the answer; it closes the connection.
+/// Fills in a response that closes the connection.
 void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options,
                    Response& response);
 

@@ -1,6 +1,6 @@
 #include "http/request_reader.h"
 
-// Beast is a parser here, driven directly: no message object, no field is copied.
+// Uses Beast as a parser only: no message object, and no field is copied.
 #include <optional>
 #include <vector>
 
@@ -18,17 +18,17 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using beast::error_code;
 
-constexpr std::size_t kFirstRoom =
-    4 * 1024;  ///< Holds the headers of an SDK and an item of a kilobyte or two.
-constexpr std::size_t kMoreRoom = 1024;
-constexpr std::size_t kBodyStep = 64 * 1024;   ///< Bodies up to here are given their memory at once.
-constexpr std::size_t kKeptBytes = 16 * 1024;  ///< Larger buffers are given back between requests.
+constexpr std::size_t first_room =
+    4 * 1024;  ///< holds the headers of an SDK and an item of a kilobyte or two
+constexpr std::size_t more_room = 1024;
+constexpr std::size_t body_step = 64 * 1024;   ///< smaller bodies get all their memory immediately
+constexpr std::size_t kept_bytes = 16 * 1024;  ///< larger buffers are released between requests
 
 std::string_view view_of(beast::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// Collects views of the headers, and moves the content of chunks together.
+/// Collects views of the headers and moves the content of chunks together.
 class Parser final : public http::basic_parser<true> {
  public:
   Parser(Request& request, std::vector<Header>& headers, std::string_view input, const Limits& limits)
@@ -45,7 +45,7 @@ class Parser final : public http::basic_parser<true> {
   /// RFC 9112 section 3.2: one Host, which HTTP/1.0 may leave out.
   bool has_valid_host() const { return hosts_ == 1 || (hosts_ == 0 && version_ < 11); }
 
-  /// Decoded content of chunks goes to `to`, which must not be behind the bytes given to `put`.
+  /// Decoded content of chunks goes to `to`, which must not lie after the bytes given to `put`.
   void decode_to(char* to) { decoded_ = to; }
   char* decoded_end() const { return decoded_; }
 
@@ -59,7 +59,7 @@ class Parser final : public http::basic_parser<true> {
 
   void on_field_impl(http::field field, beast::string_view name, beast::string_view value,
                      error_code& ec) override {
-    if (is_header_done()) return;  // Trailers say nothing that a request needs.
+    if (is_header_done()) return;  // trailers are ignored
     if (headers_.size() == max_headers_) {
       ec = http::error::header_limit;
       return;
@@ -74,12 +74,11 @@ class Parser final : public http::basic_parser<true> {
     if (field == http::field::expect) expects_continue_ = beast::iequals(value, "100-continue");
   }
 
-  /// RFC 9112 section 5.2 lets a server refuse folded values. One that begins in its first line is unfolded
-  /// into a buffer of the parser's; before one that begins later there is the end of a line.
+  /// RFC 9112 section 5.2 lets a server refuse folded values. If the value begins in the first line, the
+  /// parser unfolds it into a buffer of its own; otherwise a line end precedes the value.
   bool folded(beast::string_view name, beast::string_view value) const {
     const char* const colon = name.data() + name.size();
-    if (!value.empty() && value.data() > colon && value.data() - colon <= 2)
-      return false;  // ": ", as most are.
+    if (!value.empty() && value.data() > colon && value.data() - colon <= 2) return false;  // ": ", like most
     const char* const input_end = input_.data() + input_.size();
     if (!value.empty() && (value.data() < input_.data() || value.data() >= input_end)) return true;
     const char* const end = value.empty() ? input_end : value.data();
@@ -129,15 +128,15 @@ class RequestReader::Impl {
   std::span<char> room() {
     switch (phase_) {
       case Phase::sized_body: {
-        // Geometric steps: a client that announces much and sends little is given little.
-        // What is pipelined behind a large body would fill its buffer, so no more than the body is asked for.
+        // Grows geometrically: a client that announces much and sends little gets little memory. Asks for no
+        // more than the body, since pipelined requests would fill its large buffer.
         const std::size_t missing = head_size_ + body_size_ - buffer_.size();
-        return buffer_.room(std::min(missing, std::max(kBodyStep, buffer_.size())), missing, missing);
+        return buffer_.room(std::min(missing, std::max(body_step, buffer_.size())), missing, missing);
       }
       case Phase::chunked_body:
-        return buffer_.room(kBodyStep, kBodyStep, limits_.body_bytes);
+        return buffer_.room(body_step, body_step, limits_.body_bytes);
       default:
-        return buffer_.room(buffer_.empty() ? kFirstRoom : kMoreRoom, kKeptBytes, limits_.header_bytes);
+        return buffer_.room(buffer_.empty() ? first_room : more_room, kept_bytes, limits_.header_bytes);
     }
   }
 
@@ -164,7 +163,7 @@ class RequestReader::Impl {
 
   ReadState next() {
     buffer_.consume(head_size_ + body_size_);
-    buffer_.shrink(kKeptBytes);
+    buffer_.shrink(kept_bytes);
     phase_ = Phase::head;
     scanned_ = 0;
     past_empty_line_ = false;
@@ -192,7 +191,7 @@ class RequestReader::Impl {
     return ReadState::refused;
   }
 
-  /// Parses the head from scratch; the views of the request point at where the bytes are now.
+  /// Parses the head from scratch, so that the views of the request point to the current place of the bytes.
   error_code parse_head() {
     parser_.emplace(request_, headers_, buffer_.view(), limits_);
     error_code ec;
@@ -201,7 +200,8 @@ class RequestReader::Impl {
     return ec;
   }
 
-  /// One empty line before a request is tolerated (RFC 9112 section 2.2). False: it is half here.
+  /// Skips an empty line before a request (RFC 9112 section 2.2). Returns false if only half of it has
+  /// arrived.
   bool skip_empty_line() {
     if (past_empty_line_) return true;
     if (buffer_.view() == "\r") return false;
@@ -212,7 +212,7 @@ class RequestReader::Impl {
 
   ReadState read_head() {
     if (!skip_empty_line() || buffer_.empty()) return ReadState::need_bytes;
-    // Whether a head is complete, or already wrong, is looked at line by line.
+    // Checks line by line whether a head is complete or already wrong.
     const std::string_view fresh = buffer_.view().substr(scanned_);
     const bool worth_a_look = scanned_ == 0 || fresh.find('\n') != std::string_view::npos;
     scanned_ = buffer_.size();
@@ -230,7 +230,7 @@ class RequestReader::Impl {
     if (!parser_->has_valid_host()) return refuse(Refusal::malformed);
     keep_alive_ = parser_->keep_alive();
     const bool chunked = parser_->chunked();
-    // The end of such a body cannot be told safely (RFC 9112 section 6.1).
+    // The end of such a body cannot be determined safely (RFC 9112 section 6.1).
     if (parser_->has_transfer_encoding() && (!chunked || parser_->version() < 11))
       return refuse(Refusal::malformed);
     body_size_ = chunked ? 0 : static_cast<std::size_t>(parser_->content_length().value_or(0));
@@ -259,7 +259,7 @@ class RequestReader::Impl {
     body_size_ += decoded;
     if (ec && ec != http::error::need_more) return refuse(refusal_of(ec));
     if (parser_->is_done()) return finish();
-    // What waits is an unfinished chunk header or trailer.
+    // An incomplete chunk header or trailer is waiting.
     if (waiting - taken > limits_.header_bytes) return refuse(Refusal::header_too_large);
     return ReadState::need_bytes;
   }
@@ -281,9 +281,9 @@ class RequestReader::Impl {
   Refusal refusal_ = Refusal::malformed;
   bool keep_alive_ = false;
   bool past_empty_line_ = false;
-  std::size_t scanned_ = 0;  ///< Bytes of an unfinished head that were looked at.
+  std::size_t scanned_ = 0;  ///< bytes of an incomplete head already scanned
   std::size_t head_size_ = 0;
-  std::size_t body_size_ = 0;  ///< Announced, or decoded so far.
+  std::size_t body_size_ = 0;  ///< announced, or decoded so far
   const char* parsed_base_ = nullptr;
 };
 

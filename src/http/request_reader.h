@@ -11,14 +11,14 @@
 namespace dinette::http {
 
 enum class ReadState {
-  need_bytes,     ///< Fill `room()`, then call `received`.
-  need_continue,  ///< The client waits for "100 Continue": send it, then call `resume`.
-  complete,       ///< `request()` is there; call `next` when it is answered.
-  refused,        ///< `refusal()` says why. The connection cannot go on.
+  need_bytes,     ///< fill `room()`, then call `received`
+  need_continue,  ///< the client waits for "100 Continue": send it, then call `resume`
+  complete,       ///< `request()` is there; call `next` when it is answered
+  refused,        ///< `refusal()` says why; the connection cannot go on
 };
 
-/// Turns the bytes of one connection into requests, without sockets or threads: the bytes come in, in pieces
-/// of any size, and each complete request is seen once. Memory follows what the client has sent, not what it
+/// Turns the bytes of one connection into requests, without sockets or threads. Bytes arrive in pieces of any
+/// size; each complete request is seen once. Memory grows with what the client has sent, not with what it
 /// announces.
 class RequestReader {
  public:
@@ -27,26 +27,26 @@ class RequestReader {
   RequestReader(const RequestReader&) = delete;
   RequestReader& operator=(const RequestReader&) = delete;
 
-  /// Where the next bytes go; never empty. Views into the request are void afterwards.
+  /// Returns where the next bytes go; never empty. Invalidates views into the request.
   std::span<char> room();
-  /// `n` bytes were put into the room.
+  /// Takes the `n` bytes that were put there.
   ReadState received(std::size_t n);
-  /// Looks again at what is there.
+  /// Looks again at the bytes that have arrived.
   ReadState resume();
-  /// Drops the complete request and looks for the next one behind it.
+  /// Drops the complete request and looks for the next one after it.
   ReadState next();
 
-  /// The complete request. Its `remote` and `secure` are the caller's to set, once.
+  /// Returns the complete request. The caller sets its `remote` and `secure`, once.
   Request& request();
   bool keep_alive() const;
-  /// Whether bytes of an unfinished request are here.
+  /// Returns true if bytes of an incomplete request have arrived.
   bool started() const;
-  /// Whether the head of an unfinished request is here.
+  /// Returns true if the head of an incomplete request has arrived.
   bool head_complete() const;
-  /// Bytes of memory that are kept.
+  /// Returns the bytes of memory kept.
   std::size_t memory() const;
   Refusal refusal() const;
-  /// Gives up the memory and everything in it. No request can follow.
+  /// Releases the memory and its content. No request can follow.
   void abandon();
 
  private:

@@ -42,16 +42,16 @@ void append_number(std::string& out, std::size_t number) {
 
 std::string_view DateLine::at(std::time_t now) {
   if (now == rendered_) return line_;
-  // Names by hand: strftime's follow the locale.
-  static constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  // Not strftime, whose names depend on the locale.
+  static constexpr const char* days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   std::tm utc{};
   gmtime_r(&now, &utc);
   char text[48];
   const std::size_t length = std::strftime(text, sizeof text, ", %d ??? %Y %H:%M:%S GMT\r\n", &utc);
-  line_.assign("Date: ").append(kDays[utc.tm_wday]).append(text, length);
-  line_.replace(line_.find("???"), 3, kMonths[utc.tm_mon]);
+  line_.assign("Date: ").append(days[utc.tm_wday]).append(text, length);
+  line_.replace(line_.find("???"), 3, months[utc.tm_mon]);
   rendered_ = now;
   return line_;
 }
@@ -64,7 +64,7 @@ void format_response_head(const Response& response, bool keep_alive, std::string
   } else {
     out.assign("HTTP/1.1 ");
     append_number(out, static_cast<std::size_t>(response.status));
-    out.append(" \r\n");  // The reason phrase may be empty, its space may not.
+    out.append(" \r\n");  // the reason phrase may be empty, its space is required
   }
   out.append("Server: Server\r\n").append(date_line);
   if (!response.content_type.empty())

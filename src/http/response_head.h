@@ -8,10 +8,10 @@
 
 namespace dinette::http {
 
-/// The `Date` header line, rendered once a second.
+/// The `Date` header line, rendered once per second.
 class DateLine {
  public:
-  /// "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"; valid until the next call.
+  /// Returns "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"; valid until the next call.
   std::string_view at(std::time_t now);
 
  private:

@@ -77,7 +77,7 @@ class ResponseReader::Impl {
 
   bool is_interim() const { return parser_->get().result_int() / 100 == 1; }
 
-  /// A server that speaks something else may wait for us, so it is told from one that has not finished.
+  /// Returns true if the bytes are not HTTP. Such a server may be waiting for us, so it is detected early.
   bool begins_otherwise() const {
     return !beginning.starts_with(std::string_view(pending_).substr(0, beginning.size()));
   }
@@ -101,7 +101,7 @@ class ResponseReader::Impl {
   const bool to_head_;
   std::optional<Parser> parser_;
   bool at_beginning_ = true;  ///< of a response
-  std::string pending_;       ///< received, and not yet parsed
+  std::string pending_;       ///< received but not yet parsed
 };
 
 ResponseReader::ResponseReader(const ClientLimits& limits, bool to_head)

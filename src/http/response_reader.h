@@ -18,16 +18,16 @@ enum class ResponseState {
 /// Turns the bytes of a connection into one response, without sockets. Interim responses (1xx) are skipped.
 class ResponseReader {
  public:
-  /// `to_head`: the response answers a HEAD, so it has no body whatever its headers say.
+  /// `to_head`: the response answers a HEAD and has no body, whatever its headers say.
   ResponseReader(const ClientLimits& limits, bool to_head);
   ~ResponseReader();
   ResponseReader(const ResponseReader&) = delete;
   ResponseReader& operator=(const ResponseReader&) = delete;
 
   ResponseState received(std::string_view bytes);
-  /// The server has ended the connection, which is how some responses end.
+  /// Notes that the server has closed the connection, which ends some responses.
   ResponseState ended();
-  /// The complete response; once.
+  /// Returns the complete response; may be called once.
   ClientResponse take();
 
  private:

@@ -10,15 +10,15 @@ namespace dinette::tcp {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// How long a connection has waited for a request: those that go first when there is no place left are less.
+/// How long a connection has been idle. If the server is full, the least ones are closed first.
 struct Idle {
-  bool used;         ///< A request was answered.
-  SteadyTime since;  ///< When the wait began.
+  bool used;         ///< a request was answered
+  SteadyTime since;  ///< when the wait began
 
   auto operator<=>(const Idle&) const = default;
 };
 
-/// One client, as its loop sees it. Lives on the loop's thread: all members are called there.
+/// One client, as its loop sees it. All members are called on the loop's thread.
 class Connection {
  public:
   Connection() = default;
@@ -29,18 +29,18 @@ class Connection {
   virtual void start() = 0;
   /// Enforces the deadlines.
   virtual void sweep(SteadyTime now) = 0;
-  /// Closes if no request is here; else the reply under way is the last one.
+  /// Closes if there is no request; otherwise the current response is the last.
   virtual void drain() = 0;
-  /// Closes at once.
+  /// Closes immediately.
   virtual void cut() = 0;
-  /// Nothing if a request is under way.
+  /// Returns nothing if a request is in progress.
   virtual std::optional<Idle> idle() const = 0;
-  /// Bytes of request and reply that are kept while the client is waited for; 0 if they are few.
+  /// Returns the bytes of request and response kept while waiting for the client; 0 if they are few.
   virtual std::size_t held() const = 0;
-  /// Ends the connection for the memory that it holds.
+  /// Ends the connection to release its memory.
   virtual void give_way() = 0;
 
-  /// Place in the loop's list; the loop's to use.
+  /// The index in the loop's list, maintained by the loop.
   std::size_t slot = 0;
 };
 

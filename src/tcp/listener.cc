@@ -23,13 +23,13 @@ using asio::ip::tcp;
 using base::Failure;
 using Error = boost::system::error_code;
 
-constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs the context.
-constexpr std::chrono::milliseconds kRetryAccept{100};
+constexpr int one_thread = 1;  // Asio's concurrency hint: one thread runs the context
+constexpr std::chrono::milliseconds retry_accept{100};
 /// A loop that takes longer is busy with a long request.
-constexpr std::chrono::milliseconds kOfferPatience{2};
+constexpr std::chrono::milliseconds offer_patience{2};
 /// Connections that may wait for a loop to make room for them.
-constexpr std::size_t kWaitingBeyondLimit = 16;
-constexpr std::size_t kDroppedBytes = 16 * 1024;
+constexpr std::size_t waiting_beyond_limit = 16;
+constexpr std::size_t dropped_bytes = 16 * 1024;
 
 std::string text_of(const tcp::endpoint& endpoint) {
   return host_and_port(endpoint.address().to_string(), endpoint.port());
@@ -58,7 +58,7 @@ void reserve_spare(LoopSocket& spare) {
 
 }  // namespace
 
-/// A connection that waits for a loop. It is the first one's that gets to it.
+/// A connection that waits for a loop. The first loop that gets to it takes it.
 struct Listener::Arrival {
   Arrival(LoopSocket accepted, const tcp::endpoint& from, ConnectionCount::Ticket place, Loop& first,
           bool over_limit)
@@ -73,7 +73,7 @@ struct Listener::Arrival {
   ConnectionCount::Ticket ticket;
   Loop* preferred;
   bool beyond_limit;
-  bool passed_on = false;  ///< A loop without idle connections has left it to another one.
+  bool passed_on = false;  ///< a loop without idle connections has left it to another one
   std::atomic<bool> taken{false};
 };
 
@@ -81,7 +81,7 @@ Listener::Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, as
     : loops_(loops),
       shared_(shared),
       tls_(tls),
-      context_(kOneThread),
+      context_(one_thread),
       acceptor_(context_),
       retry_(context_),
       offer_timer_(context_),
@@ -132,7 +132,7 @@ void Listener::accept() {
   acceptor_.async_accept(context_, [this](const Error& ec, LoopSocket socket) {
     if (!acceptor_.is_open()) return;
     if (ec && ec != asio::error::connection_aborted) return on_failure(ec);
-    accept_next();  // First: whatever becomes of this connection, there is a next one.
+    accept_next();  // first, so that a failure here does not stop accepting
     failing_ = false;
     Error gone;
     const tcp::endpoint peer = socket.remote_endpoint(gone);
@@ -140,18 +140,18 @@ void Listener::accept() {
   });
 }
 
-// Out of descriptors or memory: what is open goes on, and may make room.
+// Out of descriptors or memory: open connections continue, and may make room.
 void Listener::on_failure(const Error& why) {
   if (!failing_) base::log(base::LogLevel::warn, "cannot accept connections", {{"why", why.message()}});
   failing_ = true;
   if (spare_.is_open()) turn_away_with_spare();
-  accept_later(kRetryAccept);
+  accept_later(retry_accept);
 }
 
-/// Leaves clients in the system's queue while many wait for a loop to make room for them.
+/// Leaves clients in the system's queue while many already wait for a loop.
 void Listener::accept_next() {
   const std::size_t limit = shared_.options.limits.connections;
-  shared_.connections.value() < limit + kWaitingBeyondLimit ? accept() : accept_later(kOfferPatience);
+  shared_.connections.value() < limit + waiting_beyond_limit ? accept() : accept_later(offer_patience);
 }
 
 void Listener::accept_later(std::chrono::milliseconds delay) {
@@ -190,7 +190,7 @@ void Listener::offer(const std::shared_ptr<Arrival>& arrival, Loop& loop) {
   });
 }
 
-/// On the loop's thread.
+/// Runs on the loop's thread.
 void Listener::take(const std::shared_ptr<Arrival>& taken, Loop& loop) {
   Arrival& arrival = *taken;
   --arrival.preferred->load();
@@ -210,7 +210,7 @@ void Listener::take(const std::shared_ptr<Arrival>& taken, Loop& loop) {
   loop.adopt(std::move(session), std::move(arrival.ticket));
 }
 
-/// To the loop that is likeliest to have an idle connection.
+/// Offers it to the loop most likely to have an idle connection.
 void Listener::pass_on(const std::shared_ptr<Arrival>& arrival) {
   const auto& most =
       std::ranges::max_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
@@ -223,14 +223,14 @@ void Listener::pass_on(const std::shared_ptr<Arrival>& arrival) {
 
 void Listener::offer_again_later(std::shared_ptr<Arrival> arrival) {
   offered_.push_back(std::move(arrival));
-  if (offered_.size() > 1) return;  // The timer runs already.
-  offer_timer_.expires_after(kOfferPatience);
+  if (offered_.size() > 1) return;  // the timer is already running
+  offer_timer_.expires_after(offer_patience);
   offer_timer_.async_wait([this](const Error& ec) {
     if (!ec) offer_again();
   });
 }
 
-/// Offers what the loops of its choice have not taken to all of them.
+/// Offers to all loops what the chosen ones have not taken.
 void Listener::offer_again() {
   for (const auto& arrival : offered_) {
     if (arrival->taken) continue;
@@ -239,7 +239,7 @@ void Listener::offer_again() {
   offered_.clear();
 }
 
-// One attempt to tell; a TLS client is not worth a handshake for it.
+// Tries once to tell the client; not over TLS, where it would take a handshake.
 void Listener::turn_away(LoopSocket& socket, const tcp::endpoint& peer) {
   Error ec;
   if (tls_) {
@@ -248,8 +248,8 @@ void Listener::turn_away(LoopSocket& socket, const tcp::endpoint& peer) {
   }
   const std::string text = shared_.protocols->turn_away({text_of(peer), false});
   socket.non_blocking(true, ec);
-  // A socket closed over unread bytes throws the answer away.
-  std::array<char, kDroppedBytes> request;
+  // Closing a socket with unread bytes would discard the response.
+  std::array<char, dropped_bytes> request;
   socket.read_some(asio::buffer(request), ec);
   socket.write_some(asio::buffer(text), ec);
   socket.shutdown(tcp::socket::shutdown_send, ec);

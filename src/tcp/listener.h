@@ -19,9 +19,8 @@
 
 namespace dinette::tcp {
 
-/// The one acceptor of a server. It has a thread of its own, so that no request keeps new clients waiting,
-/// and offers each connection to the loop that has the fewest; should that loop be held up, the first other
-/// one takes it.
+/// The acceptor of a server. Runs on a thread of its own, so that requests do not delay new clients. Offers
+/// each connection to the loop that has the fewest; if that loop is busy, the first other one takes it.
 class Listener {
  public:
   /// `tls` may be null. The loops and the context outlive the listener.
@@ -30,9 +29,9 @@ class Listener {
 
   /// Binds. Returns the port, or one sentence for the user.
   base::Result<std::uint16_t, std::string> open();
-  /// Starts to accept. Throws if no thread is to be had.
+  /// Starts accepting. Throws if no thread can be started.
   void start();
-  /// Stops accepting. What was accepted is on the loops' queues afterwards.
+  /// Stops accepting. Accepted connections are in the loops' queues afterwards.
   void close();
 
  private:
@@ -58,9 +57,9 @@ class Listener {
   boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, LoopExecutor> acceptor_;
   boost::asio::steady_timer retry_;
   boost::asio::steady_timer offer_timer_;
-  std::vector<std::shared_ptr<Arrival>> offered_;  ///< Some of them may be taken by now.
-  LoopSocket spare_;      ///< Its descriptor is for a client that can only be turned away.
-  bool failing_ = false;  ///< Accepting fails; said once.
+  std::vector<std::shared_ptr<Arrival>> offered_;  ///< some may already be taken
+  LoopSocket spare_;                               ///< its descriptor is reserved for refusing a client
+  bool failing_ = false;                           ///< accepting fails; logged once
   std::thread thread_;
 };
 

@@ -10,10 +10,10 @@
 namespace dinette::tcp {
 namespace {
 
-constexpr std::size_t kClosedPart = 64;        // Of a loop's connections, when there is no place left.
-constexpr std::size_t kManyConnections = 512;  // Their memory is worth a walk through the heap.
+constexpr std::size_t closed_part = 64;        // of a loop's connections, if the server is full
+constexpr std::size_t many_connections = 512;  // enough for trimming the heap to be worthwhile
 
-constexpr int kOneThread = 1;  // Asio's hint: a thread of our own runs each context.
+constexpr int one_thread = 1;  // Asio's concurrency hint: one thread runs each context
 
 }  // namespace
 
@@ -24,7 +24,7 @@ ConnectionCount::Ticket ConnectionCount::enter() {
 
 void ConnectionCount::leave() {
   if (count_.fetch_sub(1) != 1) return;
-  // Under the mutex, or a waiter could test, miss this, and sleep.
+  // Under the mutex: otherwise a waiter could miss it between its test and its sleep.
   const std::lock_guard lock(mutex_);
   zero_.notify_all();
 }
@@ -36,7 +36,7 @@ bool ConnectionCount::wait_for_zero(std::chrono::milliseconds patience) {
 
 Loop::Loop(Shared& shared)
     : shared_(shared),
-      context_(kOneThread),
+      context_(one_thread),
       work_(context_.get_executor()),
       timer_(context_),
       now_(shared.options.steady_now()) {
@@ -69,13 +69,13 @@ void Loop::forget(Connection& connection) {
   const std::size_t slot = connection.slot;
   std::swap(connections_[slot], connections_.back());
   connections_[slot].connection->slot = slot;
-  // The caller is a member of the connection and holds it by a pointer of its own.
+  // The caller is a member of the connection and holds its own pointer to it.
   connections_.pop_back();
   --load_;
 }
 
-// Connections leave the list while it is walked; the last one then takes the place, so the walk is backwards.
-// An exception ends one connection, not the walk.
+// Iterates backwards: a connection that leaves the list is replaced by the last one. An exception ends one
+// connection, not the iteration.
 template <class F>
 void Loop::for_each_connection(F action) {
   for (std::size_t i = connections_.size(); i-- > 0;) {
@@ -105,13 +105,13 @@ void Loop::cut_all() {
   for_each_connection([](Connection& connection) { connection.cut(); });
 }
 
-// Several at a time, so that a flood of clients does not cost a walk each.
+// Several at a time, so that a flood of clients does not cost one pass each.
 bool Loop::close_idlest() {
   std::vector<std::pair<Idle, std::shared_ptr<Connection>>> idle;
   for (const Kept& kept : connections_) {
     if (const auto waited = kept.connection->idle()) idle.emplace_back(*waited, kept.connection);
   }
-  const std::size_t closed = std::min(idle.size(), 1 + connections_.size() / kClosedPart);
+  const std::size_t closed = std::min(idle.size(), 1 + connections_.size() / closed_part);
   const auto end = idle.begin() + static_cast<std::ptrdiff_t>(closed);
   std::ranges::nth_element(idle, end, {}, [](const auto& one) { return one.first; });
   std::for_each(idle.begin(), end, [](const auto& one) { one.second->cut(); });
@@ -135,9 +135,9 @@ void Loop::finish() {
   work_.reset();
 }
 
-/// What thousands of connections leave behind lies between live blocks, where the allocator would keep it.
+/// Memory freed by thousands of connections lies between live blocks, where the allocator would keep it.
 void Loop::trim_heap() {
-  if (most_connections_ < kManyConnections || connections_.size() > most_connections_ / 4) return;
+  if (most_connections_ < many_connections || connections_.size() > most_connections_ / 4) return;
   most_connections_ = connections_.size();
   base::trim_heap();
 }
@@ -146,7 +146,7 @@ void Loop::sweep_later() {
   timer_.expires_after(shared_.options.sweep_interval);
   timer_.async_wait([this](const boost::system::error_code& ec) {
     if (ec || finished_) return;
-    sweep_later();  // First: whatever becomes of this sweep, there is a next one.
+    sweep_later();  // first, so that a failing sweep is not the last
     sweep();
   });
 }

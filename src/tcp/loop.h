@@ -19,23 +19,23 @@
 
 namespace dinette::tcp {
 
-/// The executor by its own type: Asio's type-erased one costs a virtual call and a copy an operation.
+/// The executor by its own type: Asio's type-erased one costs a virtual call and a copy per operation.
 using LoopExecutor = boost::asio::io_context::executor_type;
 using LoopSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, LoopExecutor>;
 
-/// Counts open connections; a stopping server waits for the last one.
+/// Counts open connections. A stopping server waits for the last one.
 class ConnectionCount {
   struct Leave {
     void operator()(ConnectionCount* count) const { count->leave(); }
   };
 
  public:
-  /// A place among the open connections, given back when this ends.
+  /// A place among the open connections, released on destruction.
   using Ticket = std::unique_ptr<ConnectionCount, Leave>;
 
   Ticket enter();
   std::size_t value() const { return count_.load(std::memory_order_relaxed); }
-  /// Whether the count reached zero in time.
+  /// Returns true if the count reached zero in time.
   bool wait_for_zero(std::chrono::milliseconds patience);
 
  private:
@@ -51,14 +51,14 @@ struct Shared {
   ServerOptions options;
   ProtocolFactory* protocols = nullptr;
   ConnectionCount connections;
-  std::atomic<std::size_t> held{0};  ///< Bytes of requests and replies kept for clients that are waited for.
+  std::atomic<std::size_t> held{0};  ///< bytes of requests and responses kept while waiting for clients
   std::size_t loops = 1;
   std::unique_ptr<Workers> workers;
 
   bool too_many_connections() const { return connections.value() > options.limits.connections; }
 };
 
-/// Runs the context to its end. An exception that leaves a callback is logged, and the others go on.
+/// Runs the context to its end. Logs exceptions from callbacks and continues.
 void run_all(boost::asio::io_context& context);
 
 /// One event loop: a thread, its connections, and what they reuse.
@@ -69,37 +69,36 @@ class Loop {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  /// The thread's body: returns after `finish`, when nothing is left to do.
+  /// Runs the loop; returns after `finish`, when nothing is left to do.
   void run() { run_all(context_); }
 
   boost::asio::io_context& context() { return context_; }
   Shared& shared() { return shared_; }
 
-  /// Connections that the loop has, or that are offered to it first. Any thread.
+  /// Returns the number of connections that the loop has or is offered first. Any thread.
   std::atomic<std::size_t>& load() { return load_; }
 
   // On the loop's thread:
 
-  /// Keeps the connection with its place in the count and in the load, and starts it.
+  /// Starts the connection and keeps it, with its places in the count and the load.
   void adopt(std::shared_ptr<Connection> connection, ConnectionCount::Ticket ticket);
-  /// Gives up all three.
+  /// Releases all three.
   void forget(Connection& connection);
   /// Enforces the deadlines of all connections.
   void sweep();
-  /// No connection outlives its current request from now on.
+  /// From now on, each connection ends with its current request.
   void drain();
   void cut_all();
-  /// Closes the connections that have waited longest for a request, one at least. Returns false if all are
-  /// busy.
+  /// Closes the connections that have been idle longest, at least one. Returns false if all are busy.
   bool close_idlest();
-  /// Ends connections, those that hold most first, while all loops together hold too much memory and this one
-  /// more than its share.
+  /// Ends connections, those that hold most first, while all loops together hold too much memory and this
+  /// loop holds more than its share.
   void relieve();
-  /// Lets `run` return. Ends the periodic sweep.
+  /// Lets `run` return and ends the periodic sweep.
   void finish();
 
   bool draining() const { return draining_; }
-  /// The time of the last sweep: what deadlines are counted from.
+  /// Returns the time of the last sweep, from which deadlines are counted.
   SteadyTime now() const { return now_; }
 
  private:
@@ -117,8 +116,8 @@ class Loop {
 
   Shared& shared_;
   std::atomic<std::size_t> load_{0};
-  std::size_t held_ = 0;              ///< This loop's part of `Shared::held`.
-  std::size_t most_connections_ = 0;  ///< Since the heap was trimmed.
+  std::size_t held_ = 0;              ///< this loop's part of `Shared::held`
+  std::size_t most_connections_ = 0;  ///< since the heap was last trimmed
   boost::asio::io_context context_;
   boost::asio::executor_work_guard<LoopExecutor> work_;
   boost::asio::steady_timer timer_;
@@ -128,11 +127,11 @@ class Loop {
   bool finished_ = false;
 };
 
-/// Counts, for its loop and for all of them, what one connection keeps in memory while its client is waited
-/// for. On the loop's thread.
+/// Counts, for its loop and for all loops, the memory that one connection keeps while waiting for its client.
+/// For the loop's thread.
 class Held {
  public:
-  /// What every connection may keep without being counted.
+  /// Bytes that every connection may keep uncounted.
   static constexpr std::size_t uncounted_bytes = 16 * 1024;
 
   explicit Held(Loop& loop) : loop_(loop) {}
@@ -142,7 +141,7 @@ class Held {
 
   std::size_t bytes() const { return bytes_; }
 
-  /// Returns true if it has become more.
+  /// Returns true if the amount has grown.
   bool set(std::size_t bytes) {
     if (bytes <= uncounted_bytes) bytes = 0;
     if (bytes == bytes_) return false;

@@ -7,10 +7,10 @@
 
 namespace dinette::tcp {
 
-/// How other threads reach a connection, which may close at any time.
+/// Lets other threads reach a connection, which may close at any time.
 class Mailbox {
  public:
-  /// `deliver` is called by the threads that put something in, and no longer after close().
+  /// `deliver` is called by the threads that post, and not after close().
   explicit Mailbox(std::function<void(Action)> deliver) : deliver_(std::move(deliver)) {}
 
   /// Returns false if the connection is closed. Any thread.

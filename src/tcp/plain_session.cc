@@ -18,7 +18,7 @@ class PlainTransport {
 
   explicit PlainTransport(LoopSocket socket) : socket_(std::move(socket)) {
     Error ec;
-    socket_.non_blocking(true, ec);  // For `try_write`; a failure shows at the first read.
+    socket_.non_blocking(true, ec);  // for `try_write`; a failure shows at the first read
   }
 
   template <class F>
@@ -38,12 +38,12 @@ class PlainTransport {
     socket_.async_read_some(asio::buffer(room.data(), room.size()), std::move(done));
   }
 
-  /// A reply nearly always fits the socket's buffer: written here and now, it costs no round through the
+  /// A response nearly always fits the socket's buffer. Writing it immediately saves a round through the
   /// loop.
   template <class Buffers>
   std::size_t try_write(const Buffers& buffers) {
     Error ec;
-    return socket_.write_some(buffers, ec);  // What failed fails again in `async_write_some`, which tells.
+    return socket_.write_some(buffers, ec);  // a failure repeats in `async_write_some`, which reports it
   }
 
   template <class Buffers, class F>

@@ -73,7 +73,7 @@ class Server::Impl {
     return port;
   }
 
-  /// Ends the threads that were started before one could not be.
+  /// Ends the threads that were started before one failed to start.
   void abandon() {
     for (const auto& loop : loops_) loop->context().stop();
     join(threads_);
@@ -85,7 +85,7 @@ class Server::Impl {
     threads.clear();
   }
 
-  /// Runs `action` on the thread of each loop and waits for all.
+  /// Runs `action` on each loop's thread and waits for all.
   template <class F>
   void on_each_loop(F action) {
     std::latch done(static_cast<std::ptrdiff_t>(loops_.size()));
@@ -98,13 +98,13 @@ class Server::Impl {
     done.wait();
   }
 
-  // In this order: the listener goes before the loops, the loops before what they share.
+  // Destroyed in reverse: the listener before the loops, the loops before what they share.
   Shared shared_;
   std::unique_ptr<boost::asio::ssl::context> tls_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
   std::vector<std::thread> threads_;
-  std::mutex mutex_;  ///< Held while starting, stopping and sweeping.
+  std::mutex mutex_;  ///< held while starting, stopping and sweeping
 };
 
 Server::Server(ServerOptions options, ProtocolFactory& protocols)

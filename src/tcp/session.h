@@ -24,16 +24,16 @@ namespace dinette::tcp {
 /// One connection: a protocol over a transport, which is a class with
 ///   static constexpr bool secure;              // is it TLS?
 ///   void async_handshake(F);                   // F(error_code)
-///   bool fall_back(error_code);                // goes on without TLS if that is what the client speaks
+///   bool fall_back(error_code);                // continues without TLS if the client does not speak it
 ///   void async_read(std::span<char>, F);       // F(error_code, size_t): some bytes
 ///   bool readable();                           // bytes have arrived
-///   std::size_t try_write(const Buffers&);     // writes what goes without waiting; 0 if it cannot tell
+///   std::size_t try_write(const Buffers&);     // writes what it can without waiting; 0 if unknown
 ///   void async_write_some(const Buffers&, F);  // F(error_code, size_t): some bytes
-///   void half_close();                         // tells the peer that nothing follows, while reading goes on
-///   void finish(F);                            // says goodbye; F() when that is done
+///   void half_close();                         // tells the peer that nothing follows; reading continues
+///   void finish(F);                            // ends the transport in order; F() when done
 ///   void close();                              // outstanding operations end with an error
-/// Everything happens on the loop's thread, but the work that the protocol gives to workers. Each callback
-/// holds the session.
+/// Everything runs on the loop's thread, except work that the protocol gives to workers. Each callback holds
+/// the session.
 template <class Transport>
 class Session final : public Connection,
                       public Link,
@@ -77,7 +77,7 @@ class Session final : public Connection,
     }
   }
 
-  /// A request that has arrived is answered. The protocol may say in its answer that it is the last one.
+  /// Requests that have arrived are answered. The protocol may say in its response that it is the last.
   void drain() override {
     protocol_->drain();
     const bool waiting = phase_ == Phase::handshake || phase_ == Phase::parting;
@@ -94,7 +94,7 @@ class Session final : public Connection,
   std::size_t held() const override { return held_.bytes(); }
 
   void give_way() override {
-    // What is being read into must not be freed.
+    // The buffer of the current read must not be freed.
     if (phase_ != Phase::open || read_waits_ || state_.activity == Activity::working) return close();
     refuse(Cutoff::out_of_memory);
   }
@@ -118,24 +118,24 @@ class Session final : public Connection,
 
   enum class Phase {
     handshake,
-    open,      ///< the protocol has it
-    refusing,  ///< the protocol's last output is on its way, because of a Cutoff
-    parting,   ///< the last output is sent; waiting for the client to see it and close
+    open,      ///< the protocol is in charge
+    refusing,  ///< the protocol's last output is being sent, after a Cutoff
+    parting,   ///< the last output is sent; waiting for the client to close
     closed
   };
 
-  /// A client that is refused in the middle of a request sees the answer only if the rest of the request is
-  /// taken in: a socket closed over unread bytes throws the answer away. So it is read and dropped, to these
-  /// limits.
+  /// A client that is refused in the middle of a request sees the response only if the rest of the request is
+  /// read: closing a socket with unread bytes discards the response. So the rest is read and dropped, up to
+  /// these limits.
   static constexpr std::chrono::seconds parting_time{5};
   static constexpr std::size_t parting_bytes = 64 * 1024 * 1024;
   using Waste = std::array<char, 16 * 1024>;
 
-  /// Output may take the client as long as it likes, as long as it takes this much within each deadline.
+  /// A client may take its time to receive output, provided it takes this much within each deadline.
   static constexpr std::size_t progress_bytes = 64 * 1024;
 
-  /// How long a stopping server waits for the rest of a request's beginning; with the interval of sweeps it
-  /// makes a second.
+  /// How long a stopping server waits for the rest of a request's beginning; together with the sweep
+  /// interval, a second.
   static constexpr std::chrono::milliseconds drained_head_time{500};
 
   bool is_idle() const { return phase_ == Phase::open && state_.activity == Activity::idle && !writing_; }
@@ -169,7 +169,7 @@ class Session final : public Connection,
     since_ = loop_.now();
   }
 
-  /// An exception ends this connection and no other.
+  /// An exception ends only this connection.
   template <class F>
   void guarded(F action) {
     try {
@@ -215,7 +215,7 @@ class Session final : public Connection,
     follow(protocol_->resume());
   }
 
-  /// Does what the protocol wants.
+  /// Does what the protocol asked for.
   void follow(const State& state) {
     note(state);
     while (state_.writes && !writing_) {
@@ -227,7 +227,7 @@ class Session final : public Connection,
     if (hold() && state_.reads && !read_waits_) read();
   }
 
-  /// Begins the time for the next request when one has arrived, and when the client is free to send again.
+  /// Starts the deadline of the next request when one has arrived, and when the client may send again.
   void note(const State& state) {
     const bool begins = (state.activity == Activity::idle) != (state_.activity == Activity::idle) ||
                         state.requests != state_.requests || (state.reads && !state_.reads);
@@ -235,8 +235,7 @@ class Session final : public Connection,
     state_ = state;
   }
 
-  /// Gives the other connections of the loop, and a stopping server, their turn before the next request that
-  /// is here.
+  /// Lets the loop's other connections, and a stopping server, have their turn before the next request.
   void yield() {
     yielded_ = true;
     boost::asio::post(loop_.context(), [self = this->shared_from_this()] {
@@ -247,7 +246,8 @@ class Session final : public Connection,
     });
   }
 
-  /// Counts what is kept while the client is waited for. False: the connection has to give way for it.
+  /// Counts the memory kept while waiting for the client. Returns false if the connection must end to free
+  /// it.
   bool hold() {
     const Phase phase = phase_;
     if (held_.set(protocol_->memory())) loop_.relieve();
@@ -270,7 +270,7 @@ class Session final : public Connection,
       case Phase::parting:
         dropped_ += n;
         return ec || dropped_ > parting_bytes ? close() : read_and_drop();
-      case Phase::refusing:  // `part` reads on.
+      case Phase::refusing:  // `part` continues to read
       case Phase::handshake:
       case Phase::closed:
         return;
@@ -284,7 +284,7 @@ class Session final : public Connection,
     });
   }
 
-  /// Sends the output. False: the rest goes when the client takes it, and `on_written` follows.
+  /// Sends the output. Returns false if the client has not taken all of it; `on_written` follows.
   bool send() {
     const Output output = protocol_->output();
     Buffers buffers{boost::asio::buffer(output.first), boost::asio::buffer(output.second)};

@@ -22,7 +22,7 @@ using base::Result;
 using Error = boost::system::error_code;
 using Socket = asio::ip::tcp::socket;
 
-constexpr int one_thread = 1;  ///< Asio's hint
+constexpr int one_thread = 1;  ///< Asio's concurrency hint
 
 bool is_end(const Error& ec) {
   return ec == asio::error::eof || ec == ssl::error::stream_truncated;
@@ -79,8 +79,7 @@ class Stream::Impl {
     return Failure{ec == asio::error::timed_out ? StreamError::timed_out : StreamError::no_tls};
   }
 
-  /// Runs an operation to its end, or to the deadline: then the socket is closed and nothing is left under
-  /// way.
+  /// Runs an operation to its end or to the deadline. Then the socket is closed and no operation is pending.
   template <class Begin>
   Error perform(Begin begin) {
     std::optional<Error> outcome;
@@ -88,7 +87,7 @@ class Stream::Impl {
     begin(Done{&outcome, &size_});
     context_.restart();
     context_.run_until(deadline_);
-    if (!outcome) context_.poll();  // What has happened in time counts, however late this thread is.
+    if (!outcome) context_.poll();  // what completed in time counts, even if this thread is late
     if (outcome) return *outcome;
     Error ec;
     socket_.close(ec);
@@ -96,7 +95,7 @@ class Stream::Impl {
     return asio::error::timed_out;
   }
 
-  /// Takes the outcome of any of the operations.
+  /// Receives the outcome of any operation.
   struct Done {
     std::optional<Error>* outcome;
     std::size_t* size;

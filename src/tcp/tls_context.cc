@@ -17,9 +17,9 @@ namespace ssl = boost::asio::ssl;
 using base::Failure;
 using base::Result;
 
-constexpr long kSecondsPerDay = 24 * 60 * 60;
-constexpr long kValidDays = 365;
-constexpr const char* kSelfSignedNames = "DNS:localhost,IP:127.0.0.1,IP:::1";
+constexpr long seconds_per_day = 24 * 60 * 60;
+constexpr long valid_days = 365;
+constexpr const char* self_signed_names = "DNS:localhost,IP:127.0.0.1,IP:::1";
 
 template <class T, void (*free_function)(T*)>
 struct Freed {
@@ -30,22 +30,22 @@ using Certificate = std::unique_ptr<X509, Freed<X509, X509_free>>;
 using Extension = std::unique_ptr<X509_EXTENSION, Freed<X509_EXTENSION, X509_EXTENSION_free>>;
 
 bool add_names(X509* certificate) {
-  const Extension names(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, kSelfSignedNames));
+  const Extension names(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, self_signed_names));
   return names && X509_add_ext(certificate, names.get(), -1) == 1;
 }
 
-// A certificate that the key signs itself; nothing of it is kept on disk.
+// A self-signed certificate, which is not stored.
 Certificate self_signed(EVP_PKEY* key) {
   Certificate certificate(X509_new());
   if (!certificate) return nullptr;
   X509* x = certificate.get();
   X509_NAME* name = X509_get_subject_name(x);
   const auto* host = reinterpret_cast<const unsigned char*>("localhost");
-  // Valid from yesterday on, for clocks that differ.
+  // Valid since yesterday, for clocks that differ.
   const bool filled = X509_set_version(x, X509_VERSION_3) == 1 &&
                       ASN1_INTEGER_set(X509_get_serialNumber(x), 1) == 1 &&
-                      X509_gmtime_adj(X509_getm_notBefore(x), -kSecondsPerDay) != nullptr &&
-                      X509_gmtime_adj(X509_getm_notAfter(x), kValidDays * kSecondsPerDay) != nullptr &&
+                      X509_gmtime_adj(X509_getm_notBefore(x), -seconds_per_day) != nullptr &&
+                      X509_gmtime_adj(X509_getm_notAfter(x), valid_days * seconds_per_day) != nullptr &&
                       X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, host, -1, -1, 0) == 1 &&
                       X509_set_issuer_name(x, name) == 1 && X509_set_pubkey(x, key) == 1 && add_names(x) &&
                       X509_sign(x, key, EVP_sha256()) > 0;
@@ -60,14 +60,14 @@ bool use_self_signed(SSL_CTX* context) {
          SSL_CTX_use_PrivateKey(context, key.get()) == 1;
 }
 
-// The one that we speak, if the client offers it; a client that insists on something else is told so.
+// Selects our protocol if the client offers it, and refuses clients that offer only others.
 int choose_protocol(SSL*, const unsigned char** chosen, unsigned char* length, const unsigned char* offered,
                     unsigned int offered_length, void* protocols) {
   const std::string_view name = static_cast<const ProtocolFactory*>(protocols)->alpn();
   if (name.empty()) return SSL_TLSEXT_ERR_NOACK;
   const std::string ours = static_cast<char>(name.size()) + std::string(name);
   unsigned char* selected = nullptr;
-  // What is selected is a part of the first list, which has to last longer than ours.
+  // The selection is part of the first list, which must outlive this call.
   if (SSL_select_next_proto(&selected, length, offered, offered_length,
                             reinterpret_cast<const unsigned char*>(ours.data()),
                             static_cast<unsigned>(ours.size())) != OPENSSL_NPN_NEGOTIATED) {
@@ -103,7 +103,7 @@ Result<std::unique_ptr<ssl::context>, std::string> make_tls_context(const TlsOpt
   auto context = std::make_unique<ssl::context>(ssl::context::tls_server);
   SSL_CTX* native = context->native_handle();
   SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION);
-  SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);  // Idle connections give back 34 KB.
+  SSL_CTX_set_mode(native, SSL_MODE_RELEASE_BUFFERS);  // idle connections release 34 KB
   SSL_CTX_set_alpn_select_cb(native, &choose_protocol, const_cast<ProtocolFactory*>(&protocols));
   if (!options.certificate_file.empty()) {
     DINETTE_CHECK(use_files(*context, options));

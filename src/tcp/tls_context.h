@@ -10,8 +10,8 @@
 
 namespace dinette::tcp {
 
-/// The server side of TLS as the options say; the error is one sentence for the user. `protocols` outlives
-/// the context.
+/// Creates the server side of TLS. The error is one sentence for the user. `protocols` must outlive the
+/// context.
 base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_context(
     const TlsOptions& options, const ProtocolFactory& protocols);
 

@@ -31,7 +31,7 @@ void Workers::run(std::function<void()> task) {
     }
   }
   boost::asio::post(context_, [this, task = std::move(task)] {
-    const Finish finish{*this};  // whatever becomes of the task
+    const Finish finish{*this};  // even if the task throws
     task();
   });
   ++tasks_;

@@ -11,8 +11,8 @@
 
 namespace dinette::tcp {
 
-/// Threads for what must not run on an event loop. Each is started when the others have something to do, and
-/// stays. `run` may be called from several threads at once.
+/// Threads for work that must not run on an event loop. Each is started when the others are busy, and stays.
+/// `run` may be called from several threads at once.
 class Workers {
  public:
   explicit Workers(unsigned most);
@@ -22,10 +22,10 @@ class Workers {
 
   /// Starts `count` threads before there is work. Throws std::system_error if that is impossible.
   void start(unsigned count);
-  /// Runs `task` on one of the threads, in turn if all of them are busy. Throws std::system_error if there is
-  /// no thread and none can be started; `task` is then not run.
+  /// Runs `task` on one of the threads; tasks queue while all are busy. Throws std::system_error, and does
+  /// not run `task`, if there is no thread and none can be started.
   void run(std::function<void()> task);
-  /// Returns when everything has been run and the threads have ended. Nothing may be run afterwards.
+  /// Returns when all tasks have run and the threads have ended. Nothing may be run afterwards.
   void end();
 
  private:
@@ -40,7 +40,7 @@ class Workers {
   void add_thread();
 
   const unsigned most_;
-  // By hand: a boost::asio::thread_pool waits for ever when it cannot start its second thread.
+  // Not boost::asio::thread_pool, which waits forever if it cannot start its second thread.
   boost::asio::io_context context_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::mutex mutex_;

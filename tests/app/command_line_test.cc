@@ -20,7 +20,7 @@ std::string refusal(std::initializer_list<std::string_view> arguments) {
   return options.error();
 }
 
-TEST_CASE("without arguments the defaults hold") {
+TEST_CASE("without arguments, defaults apply") {
   const auto defaults = parsed({});
   CHECK(defaults.command == Command::serve);
   CHECK(defaults.host == "127.0.0.1");
@@ -38,7 +38,7 @@ TEST_CASE("without arguments the defaults hold") {
   CHECK_FALSE(defaults.log_items);
 }
 
-TEST_CASE("a value stands behind its option or is attached by an equals sign") {
+TEST_CASE("a value follows its option or an equals sign") {
   CHECK(parsed({"--port", "8001"}).port == 8001);
   CHECK(parsed({"--port=8001"}).port == 8001);
   CHECK(parsed({"--host=::1", "--port=0"}).host == "::1");
@@ -50,7 +50,7 @@ TEST_CASE("the last of several wins") {
   CHECK(parsed({"--port", "1", "-port", "2", "--port=3"}).port == 3);
 }
 
-TEST_CASE("DynamoDB Local's arguments are taken as they are") {
+TEST_CASE("DynamoDB Local's arguments are accepted") {
   const auto local =
       parsed({"-jar", "DynamoDBLocal.jar", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m", "-inMemory",
               "-sharedDb", "-port", "8009", "-cors", "http://a,http://b", "-delayTransientStatuses",
@@ -59,7 +59,7 @@ TEST_CASE("DynamoDB Local's arguments are taken as they are") {
   CHECK(local.port == 8009);
   CHECK(local.cors_origins == "http://a,http://b");
   CHECK(local.state_delay == milliseconds(0));
-  CHECK(local.index_state_delay == milliseconds(1000));  // of tables it says nothing
+  CHECK(local.index_state_delay == milliseconds(1000));  // tables are not affected
 }
 
 TEST_CASE("an option in DynamoDB Local's spelling asks for its behaviour") {
@@ -72,7 +72,7 @@ TEST_CASE("an option in DynamoDB Local's spelling asks for its behaviour") {
   CHECK(parsed({"-cors", "*"}).as_dynamodb_local);
   CHECK(parsed({"-jar", "DynamoDBLocal.jar"}).as_dynamodb_local);
   CHECK(parsed({"-inMemory", "-dbPath", "data"}).as_dynamodb_local);
-  CHECK(parsed({"--host", "0.0.0.0", "-inMemory"}).as_dynamodb_local);  // a container's
+  CHECK(parsed({"--host", "0.0.0.0", "-inMemory"}).as_dynamodb_local);  // as in a container
   CHECK_FALSE(parsed({"--port", "8000", "--cors", "*", "--log-level=info"}).as_dynamodb_local);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("called as java, the program behaves as DynamoDB Local") {
   CHECK_FALSE(called_as("dinette"));
 }
 
-TEST_CASE("a class path and the class that follows it are passed over") {
+TEST_CASE("a class path and the class after it are ignored") {
   for (const char* option : {"-cp", "-classpath"}) {
     const auto local = parsed({option, "DynamoDBLocal.jar:DynamoDBLocal_lib/*",
                                "com.amazonaws.services.dynamodbv2.local.main.ServerRunner", "-port", "8009"});
@@ -97,7 +97,7 @@ TEST_CASE("a class path and the class that follows it are passed over") {
   CHECK(refusal({"-cp"}) == "-cp needs a value: -cp PATH");
 }
 
-TEST_CASE("a folder for the tables is refused with what to do, or passed over with -inMemory") {
+TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
   CHECK(refusal({"-sharedDb", "-dbPath", "./data"}) ==
         "-dbPath cannot be honoured: tables are kept in memory and would not be found in ./data after a "
         "restart. "
@@ -105,7 +105,7 @@ TEST_CASE("a folder for the tables is refused with what to do, or passed over wi
   CHECK(parsed({"-dbPath", "./data", "-inMemory"}).in_memory);
 }
 
-TEST_CASE("help and version are found in every spelling") {
+TEST_CASE("help and version are recognized in every spelling") {
   for (const auto* help : {"--help", "-help", "-h"}) CHECK(parsed({help}).command == Command::help);
   for (const auto* version : {"--version", "-version", "-V"}) {
     CHECK(parsed({version}).command == Command::version);
@@ -114,7 +114,7 @@ TEST_CASE("help and version are found in every spelling") {
   CHECK(parsed({"healthcheck", "--help"}).command == Command::healthcheck_help);
 }
 
-TEST_CASE("healthcheck takes an address and nothing of the server's") {
+TEST_CASE("healthcheck takes an address and no server options") {
   const auto check = parsed({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
   CHECK(check.command == Command::healthcheck);
   CHECK(check.host == "::1");
@@ -137,14 +137,14 @@ TEST_CASE("an unknown option is named, with the likely one") {
   CHECK(refusal({"--="}) == "unknown option --");
 }
 
-TEST_CASE("what is no option is refused") {
+TEST_CASE("arguments that are not options are refused") {
   CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
   CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");
   CHECK(refusal({"--", "x"}) == "unexpected argument 'x'; options begin with a dash");
   CHECK(parsed({"--port", "1", "--"}).port == 1);
 }
 
-TEST_CASE("a value that is missing or too much is named") {
+TEST_CASE("missing and superfluous values are named") {
   CHECK(refusal({"--port"}) == "--port needs a value: --port N");
   CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESS");
   CHECK(refusal({"-dbPath", "-inMemory"}) == "-dbPath needs a value: -dbPath FOLDER");
@@ -152,7 +152,7 @@ TEST_CASE("a value that is missing or too much is named") {
   CHECK(refusal({"--log-items=yes"}) == "--log-items takes no value");
 }
 
-TEST_CASE("a value out of range or shape is refused with what would do") {
+TEST_CASE("an invalid value is refused with what is valid") {
   CHECK(refusal({"--port", "65536"}) == "--port takes a number from 0 to 65535, not '65536'");
   CHECK(refusal({"-port", "+1"}) == "-port takes a number from 0 to 65535, not '+1'");
   CHECK(refusal({"--port="}) == "--port takes a number from 0 to 65535, not ''");
@@ -171,7 +171,7 @@ TEST_CASE("a value out of range or shape is refused with what would do") {
   }
 }
 
-TEST_CASE("a region is whatever can stand in an ARN") {
+TEST_CASE("a region must be valid in ARNs") {
   for (const auto* region : {"eu-west-1", "local", "my_region"})
     CHECK(parsed({"--region", region}).region == region);
 }
@@ -213,7 +213,7 @@ TEST_CASE("isolation takes account, region or both") {
   }
 }
 
-TEST_CASE("options that need each other say so") {
+TEST_CASE("options that need each other are refused alone") {
   CHECK(refusal({"--tls-cert", "c.pem"}) == "--tls-cert needs its private key: add --tls-key FILE");
   CHECK(refusal({"--tls-key", "k.pem"}) == "--tls-key needs its certificate: add --tls-cert FILE");
   CHECK(refusal({"--tls-cert", "c.pem", "--tls-key", "k.pem", "--tls-self-signed"}) ==

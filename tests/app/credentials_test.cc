@@ -10,7 +10,7 @@
 namespace dinette::app::credentials_test {
 namespace {
 
-// A file of its own for one case.
+// A temporary file.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content) {
@@ -53,7 +53,7 @@ TEST_CASE("a credentials file of the AWS tools is read") {
   CHECK(keys->at("AKIA2").account == "123456789012");
 }
 
-TEST_CASE("what is wrong with a credentials file is said with its place") {
+TEST_CASE("errors in a credentials file are reported with their place") {
   CHECK(refusal("") == "there is no profile in it, such as [default]");
   CHECK(refusal("[a]\naws_access_key_id=x\n") == "profile [a] has no aws_secret_access_key");
   CHECK(refusal("[a]\naws_secret_access_key=x\n") == "profile [a] has no aws_access_key_id");
@@ -64,7 +64,7 @@ TEST_CASE("what is wrong with a credentials file is said with its place") {
   CHECK(refusal("[a]\nnonsense\n").starts_with("line 2: "));
 }
 
-TEST_CASE("a credentials file that is not there is named") {
+TEST_CASE("a missing credentials file is named") {
   CHECK(read_credentials("/nowhere/keys").error() == "cannot read the credentials file /nowhere/keys");
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("the first line says that the server is ready, and where") {
 }
 
 // The lines are those that users of DynamoDB Local 2 print of its log.
-TEST_CASE("started as DynamoDB Local, the server prints its lines first, with its own values") {
+TEST_CASE("started as DynamoDB Local, the server first prints its lines, with this server's values") {
   const std::string lines = greeting(parsed({"-jar", "DynamoDBLocal.jar", "-inMemory"}), 8009);
   CHECK(
       lines.starts_with("Initializing DynamoDB Local with the following configuration:\n"
@@ -50,12 +50,12 @@ TEST_CASE("the examples have the port, scheme and region of the server") {
   CHECK_FALSE(holds(text, "http://"));
 }
 
-TEST_CASE("a server on every network is called by an address of its own machine") {
+TEST_CASE("a server on every network is reached by a local address") {
   CHECK(holds(greeting(parsed({"--host", "0.0.0.0"}), 8000), "--endpoint-url http://127.0.0.1:8000"));
   CHECK(holds(greeting(parsed({"--host", "::"}), 8000), "--endpoint-url http://[::1]:8000"));
 }
 
-TEST_CASE("the greeting says whose keys are good, and what to do about a certificate made at start") {
+TEST_CASE("the greeting says which keys are accepted, and what to do about a self-signed certificate") {
   CHECK(holds(greeting({}, 8000), "with any access key and any region:"));
   const Options verifying = parsed({"--auth", "verify", "--credentials", "keys.ini"});
   CHECK(holds(greeting(verifying, 8000), "with any region and an access key of keys.ini:"));

@@ -11,9 +11,9 @@
 namespace dinette::app::healthcheck_test {
 namespace {
 
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::seconds patience{60};
 
-// A server that gives every request the same status.
+// A server that sends the same status to every request.
 class Answering {
  public:
   explicit Answering(int status, bool tls = false)
@@ -38,29 +38,29 @@ class Answering {
   std::uint16_t port_ = 0;
 };
 
-std::string failure(const HealthcheckTarget& target, std::chrono::milliseconds patience = kPatience) {
-  const auto checked = check_health(target, patience);
+std::string failure(const HealthcheckTarget& target, std::chrono::milliseconds time = patience) {
+  const auto checked = check_health(target, time);
   REQUIRE_FALSE(checked.ok());
   const auto prefix = "the server at 127.0.0.1:" + std::to_string(target.port) + " ";
   REQUIRE(checked.error().starts_with(prefix));
   return checked.error().substr(prefix.size());
 }
 
-TEST_CASE("a server that answers 200 is well") {
+TEST_CASE("a server that responds with 200 is healthy") {
   for (const bool tls : {false, true}) {
     const Answering server(200, tls);
-    CHECK(check_health({"127.0.0.1", server.port(), tls}, kPatience).ok());
-    CHECK(check_health({"localhost", server.port(), tls}, kPatience).ok());
-    CHECK(check_health({"0.0.0.0", server.port(), tls}, kPatience).ok());
+    CHECK(check_health({"127.0.0.1", server.port(), tls}, patience).ok());
+    CHECK(check_health({"localhost", server.port(), tls}, patience).ok());
+    CHECK(check_health({"0.0.0.0", server.port(), tls}, patience).ok());
   }
 }
 
-TEST_CASE("a server that answers something else is not") {
+TEST_CASE("other statuses are unhealthy") {
   const Answering server(500);
   CHECK(failure({"127.0.0.1", server.port()}) == "is not well: HTTP/1.1 500 Internal Server Error");
 }
 
-TEST_CASE("a server that answers at length is not ours") {
+TEST_CASE("a server that sends a long response is not ours") {
   http::Server server(
       {}, [](const http::Request&, http::Response& response) { response.body.assign(1 << 20, 'x'); });
   const auto port = server.start();
@@ -75,7 +75,7 @@ TEST_CASE("the wrong scheme is explained") {
   CHECK(failure({"127.0.0.1", tls.port(), false}) == "does not answer in HTTP; does it need --tls?");
 }
 
-TEST_CASE("a server that does not answer in time is told from one of another protocol") {
+TEST_CASE("timeouts and other protocols are distinguished") {
   std::latch done(1);
   http::ServerOptions options;
   options.tcp.threads = 1;
@@ -84,13 +84,13 @@ TEST_CASE("a server that does not answer in time is told from one of another pro
   REQUIRE(port.ok());
   CHECK(failure({"127.0.0.1", *port}, std::chrono::milliseconds(1)) ==
         "takes connections, but does not answer within 1 ms");
-  // The only loop is in the handler, so there is no handshake either.
+  // The only loop is busy in the handler, so there is no handshake either.
   CHECK(failure({"127.0.0.1", *port, true}, std::chrono::milliseconds(1)) ==
         "takes connections, but does not answer within 1 ms");
   done.count_down();
 }
 
-TEST_CASE("a server that is not there is not well") {
+TEST_CASE("a missing server is unhealthy") {
   std::uint16_t port = 0;
   {
     const Answering gone(200);

@@ -13,7 +13,7 @@
 namespace dinette::app::help_test {
 namespace {
 
-TEST_CASE("a command has no spelling twice") {
+TEST_CASE("no spelling occurs twice in a command") {
   const TakenBy other = GENERATE(TakenBy::serve, TakenBy::healthcheck);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
@@ -49,7 +49,7 @@ TEST_CASE("the help names every option of its command") {
   }
 }
 
-TEST_CASE("what the server does with its address is not said of a health check") {
+TEST_CASE("the help of healthcheck does not describe the server") {
   CHECK(healthcheck_help().find("for every network") == std::string::npos);
   CHECK(healthcheck_help().find("takes a free one") == std::string::npos);
 }

@@ -7,7 +7,7 @@
 namespace dinette::app::last_deadline_test {
 namespace {
 
-TEST_CASE("what is in time is not disturbed") {
+TEST_CASE("nothing happens before the deadline") {
   bool passed = false;
   {
     const LastDeadline deadline(std::chrono::hours(1), [&] { passed = true; });
@@ -15,7 +15,7 @@ TEST_CASE("what is in time is not disturbed") {
   CHECK_FALSE(passed);
 }
 
-TEST_CASE("what is late is ended") {
+TEST_CASE("the callback runs at the deadline") {
   std::promise<void> passed;
   const LastDeadline deadline(std::chrono::milliseconds(1), [&] { passed.set_value(); });
   passed.get_future().get();

@@ -7,12 +7,12 @@
 namespace dinette::app::server_settings_test {
 namespace {
 
-TEST_CASE("requests have threads of their own only where they may block") {
+TEST_CASE("requests run on worker threads only if they may block") {
   CHECK(server_settings({}, false).tcp.workers == 0);
   CHECK(server_settings({}, true).tcp.workers > 0);
 }
 
-TEST_CASE("reads may lag behind only where it was asked for, and the store remembers as far back") {
+TEST_CASE("reads lag only if configured, and the store's history covers the lag") {
   const auto exact = service_settings({}, {});
   CHECK(exact.index_lag.count() == 0);
   CHECK(exact.stale_reads.count() == 0);
@@ -23,7 +23,7 @@ TEST_CASE("reads may lag behind only where it was asked for, and the store remem
   CHECK(worlds_settings(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
 
-TEST_CASE("which delays of states are asked for, by either spelling") {
+TEST_CASE("delays of states are set by either spelling") {
   CHECK(service_settings(parsed({"--state-delay", "2s"}), {}).state_delay.count() == 2000);
   const auto local = service_settings(parsed({"-delayTransientStatuses"}), {});
   CHECK(local.state_delay.count() == 0);
@@ -38,7 +38,7 @@ TEST_CASE("the service gets the list of origins, and whether it was started as D
   CHECK(local.cors_origins == "*");
 }
 
-TEST_CASE("partitions are charged apart only where it was asked for") {
+TEST_CASE("partitions are charged separately only if configured") {
   CHECK_FALSE(service_settings({}, {}).partition_minimum);
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
 }
@@ -48,7 +48,7 @@ TEST_CASE("a seed is none unless one is given") {
   CHECK(parsed({"--seed", "7"}).seed == 7);
 }
 
-TEST_CASE("TLS is served with a certificate from files or one made at start") {
+TEST_CASE("TLS uses a certificate from files or a self-signed one") {
   CHECK_FALSE(server_settings({}, false).tcp.tls);
   CHECK(server_settings(parsed({"--tls-self-signed"}), false).tcp.tls->certificate_file.empty());
   const auto own = server_settings(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), false).tcp.tls;
@@ -57,7 +57,7 @@ TEST_CASE("TLS is served with a certificate from files or one made at start") {
   CHECK(own->key_file == "k.pem");
 }
 
-TEST_CASE("there are no more connections than open files") {
+TEST_CASE("connections are limited by open files") {
   const auto options = parsed({"--max-connections", "4000", "--threads", "2"});
   CHECK(connection_limit(options, 1 << 20) == 4000);
   CHECK(connection_limit(options, 4000) < 3950);
@@ -70,7 +70,7 @@ TEST_CASE("the HTTP server has the limits of the service") {
   CHECK(server_settings({}, false).limits.header_bytes == 32u << 10);
 }
 
-TEST_CASE("the memory of connections is limited as asked for") {
+TEST_CASE("the memory of connections is limited as configured") {
   CHECK(server_settings({}, false).tcp.limits.held_bytes == 512u << 20);
   CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).tcp.limits.held_bytes == 2ull << 30);
 }

@@ -18,7 +18,7 @@ TEST_CASE("edit distance counts letters added, dropped and changed, and no capit
   CHECK(edit_distance("inmemory", "inMemory") == 0);
 }
 
-TEST_CASE("the nearest candidate is suggested, if near") {
+TEST_CASE("the nearest candidate is suggested if it is close") {
   const std::array<std::string, 3> known{"--port", "--host", "-inMemory"};
   CHECK(nearest("--hots", known) == "--host");
   CHECK(nearest("-port", known) == "--port");

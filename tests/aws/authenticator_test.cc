@@ -33,7 +33,7 @@ const AuthError unrecognized{AuthProblem::unrecognized_client,
 const AuthError nonconforming{AuthProblem::incomplete_signature,
                               "The request signature does not conform to AWS standards."};
 
-// A request whose parts a case can change before it asks.
+// A request whose parts a case can change before it is sent.
 struct Request {
   std::string target = "/";
   std::string body = R"({"Limit":1})";

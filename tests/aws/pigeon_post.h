@@ -9,8 +9,8 @@
 
 namespace test {
 
-/// A made-up service beside DynamoDB, with two operations, targets, tables, errors and limits of its own. It
-/// shows that everything else of an AWS JSON service is in the layer.
+/// A made-up service, with two operations, targets, tables, errors and limits of its own. It shows that
+/// everything else of an AWS JSON service is in the layer.
 ///
 /// ReleasePigeon takes a Name, a Speed and the Grams it carries, and answers with the Minutes of the flight;
 /// CountPigeons answers with how many were released. RecallPigeon is planned.

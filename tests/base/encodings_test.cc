@@ -25,7 +25,7 @@ std::string random_bytes(std::mt19937_64& random, std::size_t size) {
   return bytes;
 }
 
-TEST_CASE("base64 has the examples of RFC 4648") {
+TEST_CASE("base64 encodes the examples of RFC 4648") {
   const std::pair<std::string_view, std::string_view> examples[] = {{"", ""},
                                                                     {"f", "Zg=="},
                                                                     {"fo", "Zm8="},
@@ -40,7 +40,7 @@ TEST_CASE("base64 has the examples of RFC 4648") {
   }
 }
 
-TEST_CASE("md5 has the examples of RFC 1321") {
+TEST_CASE("md5 digests the examples of RFC 1321") {
   const auto hex = [](std::string_view bytes) {
     std::string text;
     for (const unsigned char byte : md5(bytes)) {
@@ -56,7 +56,7 @@ TEST_CASE("md5 has the examples of RFC 1321") {
         "57edf4a22be3c955ac49da2e2107b67a");
 }
 
-TEST_CASE("base64 accepts nothing but what it writes") {
+TEST_CASE("base64 decodes only what it encodes") {
   for (const auto text :
        {"Z"sv,        "Zg"sv,      "Zg="sv,      "Zg==="sv, "Zg==Zg=="sv, "Z==="sv,   "===="sv,  "="sv,
         "Zm9v="sv,    "Zm9vYg="sv, "Zm8=Zm9v"sv, "Zm=v"sv,  "=m9v"sv,     "Zm9v\n"sv, "Zm9\n"sv, " Zm9"sv,
@@ -66,7 +66,7 @@ TEST_CASE("base64 accepts nothing but what it writes") {
   }
 }
 
-TEST_CASE("base64 of random bytes comes back, and appending keeps what is there") {
+TEST_CASE("base64 of random bytes decodes to the same bytes, and appending keeps existing text") {
   std::mt19937_64 random(test::random_seed());
   for (std::size_t size = 0; size < 200; ++size) {
     const std::string bytes = random_bytes(random, size);
@@ -77,12 +77,12 @@ TEST_CASE("base64 of random bytes comes back, and appending keeps what is there"
   }
 }
 
-TEST_CASE("a random four-character text is base64 if and only if encoding it again gives it back") {
+TEST_CASE("four random characters are base64 if and only if they survive decoding and encoding") {
   std::mt19937_64 random(test::random_seed());
-  constexpr std::string_view kLetters = "ABQgwxz059+/==-_ \n";
+  constexpr std::string_view base64_letters = "ABQgwxz059+/==-_ \n";
   for (int i = 0; i < 20'000; ++i) {
     std::string text(4, '\0');
-    for (char& c : text) c = kLetters[random() % kLetters.size()];
+    for (char& c : text) c = base64_letters[random() % base64_letters.size()];
     const auto bytes = base64_decode(text);
     CAPTURE(text);
     if (bytes) REQUIRE(base64_encode(*bytes) == text);
@@ -95,8 +95,8 @@ TEST_CASE("crc32 is that of gzip") {
   CHECK(crc32("") == 0);
   CHECK(crc32("123456789") == 0xCBF43926u);
   CHECK(crc32("{}") == 2745614147u);
-  // Whatever vectors it goes by: what another library writes behind a gzip member, four bytes from the eighth
-  // last on.
+  // Whichever vector instructions it uses: another library writes it after a gzip member, in the first four
+  // of the last eight bytes.
   std::mt19937_64 random(test::random_seed());
   for (std::size_t size = 0; size < 70'000; size += size < 600 ? 1 : 9'973) {
     const std::string bytes = random_bytes(random, size);
@@ -113,7 +113,7 @@ std::string gzipped(std::string_view bytes) {
   return compress(Compression::gzip, bytes);
 }
 
-TEST_CASE("what is compressed comes back, in both formats") {
+TEST_CASE("compressed bytes decompress to the original, in both formats") {
   std::mt19937_64 random(test::random_seed());
   for (const Compression format : {Compression::gzip, Compression::zlib}) {
     for (const std::size_t size : {0, 1, 1000, 70'000, 3'000'000}) {
@@ -135,19 +135,19 @@ TEST_CASE("a text of one format is corrupt in the other") {
         DecompressionError::corrupt);
 }
 
-TEST_CASE("several gzip members are one text") {
+TEST_CASE("several gzip members decompress to one text") {
   CHECK(decompress(Compression::gzip, gzipped("one ") + gzipped("") + gzipped("two"), 7)->view() ==
         "one two");
 }
 
-TEST_CASE("what follows and is no further member is ignored") {
+TEST_CASE("bytes after the last gzip member are ignored") {
   CHECK(decompress(Compression::gzip, gzipped("one") + "two", 100)->view() == "one");
   CHECK(decompress(Compression::zlib, compress(Compression::zlib, "one") + "two", 100)->view() == "one");
   CHECK(decompress(Compression::gzip, gzipped("one") + "\x1f\x8b", 100).error() ==
         DecompressionError::corrupt);
 }
 
-TEST_CASE("however many gzip members there are, each is read once") {
+TEST_CASE("each gzip member is read once") {
   const std::string empty = gzipped("");
   std::string members;
   for (int i = 0; i < 200'000; ++i) members += empty;
@@ -157,9 +157,9 @@ TEST_CASE("however many gzip members there are, each is read once") {
   CHECK(content->runs == 200'001);
 }
 
-// To begin again with twice the room each time the output is full, once a defect here, reads such input
+// An earlier version started over with twice the space whenever the output was full, and read such input
 // twelve times.
-TEST_CASE("input is read once, however much comes out of it") {
+TEST_CASE("input is read once, however large the output") {
   const std::string bytes(plenty, 'x');
   for (const Compression format : {Compression::gzip, Compression::zlib}) {
     const auto content = decompress(format, compress(format, bytes), plenty);
@@ -168,7 +168,7 @@ TEST_CASE("input is read once, however much comes out of it") {
   }
 }
 
-TEST_CASE("the limit of decompression holds to the byte") {
+TEST_CASE("the limit of decompression is exact to the byte") {
   const std::string bytes(100'000, 'x');
   for (const Compression format : {Compression::gzip, Compression::zlib}) {
     const std::string compressed = compress(format, bytes);
@@ -180,7 +180,7 @@ TEST_CASE("the limit of decompression holds to the byte") {
         DecompressionError::too_large);
 }
 
-TEST_CASE("what is not compressed, or is damaged, is refused") {
+TEST_CASE("uncompressed and damaged input is refused") {
   for (const Compression format : {Compression::gzip, Compression::zlib}) {
     const std::string good = compress(format, "some text, some text, some text");
     CHECK(decompress(format, "", 100).error() == DecompressionError::corrupt);

@@ -17,7 +17,7 @@ std::vector<int> left(int count, const std::vector<std::size_t>& positions) {
   return numbers;
 }
 
-/// Counts how often one of its kind is moved.
+/// Counts moves.
 struct Counted {
   static inline std::size_t moves = 0;
   std::size_t number = 0;
@@ -35,7 +35,7 @@ struct Counted {
 
 }  // namespace
 
-TEST_CASE("erase_at leaves the elements between the positions, in order") {
+TEST_CASE("erase_at keeps the other elements, in order") {
   CHECK(left(5, {}) == std::vector{0, 1, 2, 3, 4});
   CHECK(left(5, {0}) == std::vector{1, 2, 3, 4});
   CHECK(left(5, {4}) == std::vector{0, 1, 2, 3});
@@ -44,7 +44,7 @@ TEST_CASE("erase_at leaves the elements between the positions, in order") {
   CHECK(left(3, {0, 1, 2}).empty());
 }
 
-TEST_CASE("erase_at moves each element once, however many go") {
+TEST_CASE("erase_at moves each element at most once") {
   constexpr std::size_t count = 10'000;
   std::vector<Counted> elements;
   elements.reserve(count);

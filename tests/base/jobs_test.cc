@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr TimePoint start{1000s};
 
-/// A step that notes its letter, and is done.
+/// A step that records its letter and is done.
 Jobs::Step note(std::string& notes, char letter) {
   return [&notes, letter](const std::stop_token&) {
     notes += letter;
@@ -26,7 +26,7 @@ Jobs::Step note(std::string& notes, char letter) {
   };
 }
 
-/// Something that one thread waits for and another says.
+/// An event that one thread signals and another waits for.
 class Event {
  public:
   void happen() {
@@ -47,7 +47,7 @@ class Event {
 
 }  // namespace
 
-TEST_CASE("jobs run when they are due, in the order of their times") {
+TEST_CASE("jobs run when due, in the order of their times") {
   ManualClock clock(start);
   Jobs jobs(clock);
   std::string notes;
@@ -68,7 +68,7 @@ TEST_CASE("jobs run when they are due, in the order of their times") {
   CHECK_FALSE(jobs.run_step());
 }
 
-TEST_CASE("jobs of several steps take turns, and what falls due meanwhile is run, too") {
+TEST_CASE("jobs of several steps take turns, and jobs that fall due meanwhile run as well") {
   ManualClock clock(start);
   Jobs jobs(clock);
   std::string notes;
@@ -89,7 +89,7 @@ TEST_CASE("jobs of several steps take turns, and what falls due meanwhile is run
   CHECK(notes == "abcababc");
 }
 
-TEST_CASE("a step that throws ends its job alone") {
+TEST_CASE("a step that throws ends only its own job") {
   ManualClock clock(start);
   Jobs jobs(clock);
   std::string notes;
@@ -99,7 +99,7 @@ TEST_CASE("a step that throws ends its job alone") {
   CHECK(notes == "a");
 }
 
-TEST_CASE("jobs know how long it is until one is due") {
+TEST_CASE("jobs report the time until one is due") {
   ManualClock clock(start);
   Jobs jobs(clock);
   std::string notes;
@@ -138,7 +138,7 @@ TEST_CASE("a runner runs the jobs of several clocks when they fall due") {
   later.wait();
 }
 
-TEST_CASE("run_due waits for a step that the runner is at") {
+TEST_CASE("run_due waits for the runner's current step") {
   JobRunner runner;
   ManualClock clock(start);
   Jobs jobs(clock, &runner);
@@ -158,7 +158,7 @@ TEST_CASE("run_due waits for a step that the runner is at") {
   helper.join();
 }
 
-TEST_CASE("jobs that go away wait for the step under way, and leave the rest undone") {
+TEST_CASE("destroying jobs waits for the current step and drops the rest") {
   JobRunner runner;
   ManualClock clock(start);
   Event begun;
@@ -186,7 +186,7 @@ TEST_CASE("jobs that go away wait for the step under way, and leave the rest und
   helper.join();
 }
 
-TEST_CASE("a runner that ends stops the step under way") {
+TEST_CASE("stopping a runner stops the current step") {
   ManualClock clock(start);
   Event begun;
   Event stopped;

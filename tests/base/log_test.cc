@@ -13,9 +13,9 @@
 namespace dinette::base::log_test {
 namespace {
 
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::seconds patience{60};
 
-// Takes the log while it lives, and puts it back.
+// Captures the log during its lifetime.
 class CapturedLog {
  public:
   CapturedLog(LogLevel level, LogFormat format) {
@@ -30,9 +30,9 @@ class CapturedLog {
   CapturedLog(const CapturedLog&) = delete;
   CapturedLog& operator=(const CapturedLog&) = delete;
 
-  // What was written, without the time at the start of a text line.
+  // Returns what was written, without the time at the start of a text line.
   std::string text() {
-    REQUIRE(flush_log(kPatience));
+    REQUIRE(flush_log(patience));
     std::string all;
     char buffer[4096];
     for (ssize_t n = 0; (n = read(ends_[0], buffer, sizeof buffer)) > 0;)
@@ -71,13 +71,13 @@ TEST_CASE("a JSON line is one object") {
   CHECK(line["time"].get<std::string>().size() == 24);
 }
 
-TEST_CASE("an entry is one line, whatever it holds") {
+TEST_CASE("an entry is one line, whatever its content") {
   CapturedLog log_lines(LogLevel::info, LogFormat::text);
   log(LogLevel::error, "two\nlines", {{"value", "a\nb"}});
   CHECK(log_lines.line() == "error \"two\\nlines\" value=\"a\\nb\"\n");
 }
 
-TEST_CASE("levels below the one asked for are silent") {
+TEST_CASE("levels below the configured one are not logged") {
   CapturedLog log_lines(LogLevel::warn, LogFormat::text);
   log(LogLevel::info, "no");
   log(LogLevel::debug, "no");
@@ -121,7 +121,7 @@ TEST_CASE("lines of several threads stay whole") {
   CHECK(text.empty());
 }
 
-// A pipe in blocking mode, as a test suite hands one to a server and never reads it.
+// A pipe in blocking mode, such as a test suite passes to a server and never reads.
 class UnreadPipe {
  public:
   UnreadPipe() {
@@ -136,7 +136,7 @@ class UnreadPipe {
   UnreadPipe(const UnreadPipe&) = delete;
   UnreadPipe& operator=(const UnreadPipe&) = delete;
 
-  // Reads on until a line is complete.
+  // Reads until a line is complete.
   nlohmann::json next_line() {
     std::size_t end = 0;
     while ((end = pending_.find('\n')) == std::string::npos) {
@@ -155,11 +155,11 @@ class UnreadPipe {
   std::string pending_;
 };
 
-TEST_CASE("a log that nobody reads blocks no caller, and counts what it drops") {
+TEST_CASE("a log that is not read does not block callers, and counts dropped lines") {
   UnreadPipe pipe;
-  constexpr int kLines = 3000;
+  constexpr int lines = 3000;
   const std::string kilobyte(1024, 'x');  // 3 MB in all; a pipe takes 64 KB, the queue 1 MB.
-  for (int i = 0; i < kLines; ++i) log(LogLevel::info, kilobyte, {{"line", i}});
+  for (int i = 0; i < lines; ++i) log(LogLevel::info, kilobyte, {{"line", i}});
   CHECK_FALSE(flush_log(std::chrono::milliseconds(0)));
 
   int seen = 0;
@@ -167,14 +167,14 @@ TEST_CASE("a log that nobody reads blocks no caller, and counts what it drops") 
   for (; line["message"] == kilobyte; line = pipe.next_line()) CHECK(line["line"] == seen++);
   CHECK(seen > 1000);
   CHECK(line["message"] == "log lines dropped: they were not read fast enough");
-  CHECK(line["lines"] == kLines - seen);
+  CHECK(line["lines"] == lines - seen);
 
   log(LogLevel::info, "again");
   CHECK(pipe.next_line()["message"] == "again");
-  CHECK(flush_log(kPatience));
+  CHECK(flush_log(patience));
 }
 
-TEST_CASE("lines go where the log went when they were logged") {
+TEST_CASE("lines go to the descriptor that was set when they were logged") {
   CapturedLog first(LogLevel::info, LogFormat::text);
   log(LogLevel::info, "one");
   {

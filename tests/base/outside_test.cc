@@ -1,4 +1,4 @@
-// Clock, ids: what the outside world decides.
+// Clocks and ids.
 
 #include <regex>
 #include <set>
@@ -14,7 +14,7 @@ namespace dinette::base::outside_test {
 
 using namespace std::chrono_literals;
 
-TEST_CASE("manual clock: stands still, and goes where it is told") {
+TEST_CASE("manual clock: moves only when told to") {
   const TimePoint start{1'700'000'000s};
   ManualClock clock(start);
   CHECK(clock.now() == start);
@@ -25,14 +25,14 @@ TEST_CASE("manual clock: stands still, and goes where it is told") {
   CHECK(clock.now() == TimePoint{5s});
 }
 
-TEST_CASE("system clock: says what the machine's clock says") {
+TEST_CASE("system clock: reads the system's time") {
   const auto before = std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
   const TimePoint now = SystemClock().now();
   CHECK(before <= now);
   CHECK(now <= std::chrono::system_clock::now());
 }
 
-TEST_CASE("ids: the same seed gives the same ids, another seed others") {
+TEST_CASE("ids: the same seed gives the same ids, another seed different ones") {
   SeededIds first(7);
   SeededIds second(7);
   SeededIds other(8);

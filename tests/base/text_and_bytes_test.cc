@@ -8,7 +8,7 @@
 
 namespace dinette::base::text_and_bytes_test {
 
-TEST_CASE("ascii: kinds of characters, none of them beyond ASCII") {
+TEST_CASE("ascii: character classes have no characters beyond ASCII") {
   std::string digits;
   std::string letters;
   std::string words;
@@ -34,7 +34,7 @@ TEST_CASE("ascii: upper and lower case") {
   CHECK_FALSE(equal_ignoring_case("a_", "a?"));
 }
 
-TEST_CASE("utf-8: length as UTF-16 has it") {
+TEST_CASE("utf-8: length in UTF-16 code units") {
   CHECK(utf16_length("") == 0);
   CHECK(utf16_length("abc") == 3);
   CHECK(utf16_length("\xC3\xA9\xE2\x82\xAC") == 2);

@@ -20,10 +20,10 @@
 
 namespace {
 
-constexpr std::string_view kLength = "content-length: ";
-constexpr std::string_view kEndOfHead = "\r\n\r\n";
-constexpr std::size_t kReadBytes = 64 * 1024;
-constexpr int kEvents = 256;
+constexpr std::string_view length = "content-length: ";
+constexpr std::string_view end_of_head = "\r\n\r\n";
+constexpr std::size_t read_bytes = 64 * 1024;
+constexpr int max_events = 256;
 
 struct Connection {
   int socket;
@@ -38,12 +38,12 @@ void must(bool ok, const char* what) {
 
 /// Bytes of the request that `text` begins with; 0 while a part of it is missing.
 std::size_t request_size(std::string_view text) {
-  const auto end = text.find(kEndOfHead);
+  const auto end = text.find(end_of_head);
   if (end == std::string_view::npos) return 0;
-  std::size_t size = end + kEndOfHead.size();
-  if (const auto at = text.find(kLength); at < end) {
+  std::size_t size = end + end_of_head.size();
+  if (const auto at = text.find(length); at < end) {
     std::size_t body = 0;
-    std::from_chars(text.data() + at + kLength.size(), text.data() + end, body);
+    std::from_chars(text.data() + at + length.size(), text.data() + end, body);
     size += body;
   }
   return text.size() < size ? 0 : size;
@@ -61,7 +61,7 @@ bool write_all(int socket, std::string_view bytes) {
 
 /// Reads what there is and answers what is whole. False when the peer is gone.
 bool serve(Connection& connection, std::string_view answer) {
-  static char room[kReadBytes];
+  static char room[read_bytes];
   const ssize_t count = ::recv(connection.socket, room, sizeof room, 0);
   if (count <= 0) return false;
   std::string_view text(room, static_cast<std::size_t>(count));
@@ -106,9 +106,9 @@ void accept_one(int epoll, int listener) {
 }
 
 [[noreturn]] void serve_all(int epoll, int listener, std::string_view answer) {
-  epoll_event events[kEvents];
+  epoll_event events[max_events];
   while (true) {
-    const int count = ::epoll_wait(epoll, events, kEvents, -1);
+    const int count = ::epoll_wait(epoll, events, max_events, -1);
     for (int i = 0; i < count; ++i) {
       auto* connection = static_cast<Connection*>(events[i].data.ptr);
       if (connection == nullptr) {
@@ -125,7 +125,7 @@ void accept_one(int epoll, int listener) {
 
 int main(int argc, char** argv) {
   std::uint16_t port = 0;
-  std::size_t size = bench::kDefaultBody;
+  std::size_t size = bench::default_body;
   for (int i = 1; i < argc; i += 2) {
     const std::string_view name = argv[i];
     if (i + 1 == argc || (name != "--port" && name != "--size")) {
@@ -139,8 +139,8 @@ int main(int argc, char** argv) {
   // As many bytes as the fixed-answer server sends.
   std::string answer =
       "HTTP/1.1 200 OK\r\nServer: Server\r\nDate: Sat, 31 Jan 2026 08:15:00 GMT\r\nContent-Type: ";
-  answer.append(bench::kContentType).append("\r\nContent-Length: ").append(std::to_string(size));
-  answer.append("\r\nConnection: keep-alive\r\n").append(bench::kHeaders).append("\r\n");
+  answer.append(bench::content_type).append("\r\nContent-Length: ").append(std::to_string(size));
+  answer.append("\r\nConnection: keep-alive\r\n").append(bench::headers).append("\r\n");
   answer += bench::body_of(size);
   const int listener = listen_on(port);
   const int epoll = ::epoll_create1(0);

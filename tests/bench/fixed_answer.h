@@ -7,11 +7,11 @@
 
 namespace bench {
 
-inline constexpr const char* kContentType = "application/x-amz-json-1.0";
-inline constexpr const char* kHeaders =
+inline constexpr const char* content_type = "application/x-amz-json-1.0";
+inline constexpr const char* headers =
     "x-amzn-RequestId: 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEF\r\n"
     "x-amz-crc32: 2745614147\r\n";
-inline constexpr std::size_t kDefaultBody = 1024;
+inline constexpr std::size_t default_body = 1024;
 
 inline std::string body_of(std::size_t size) {
   constexpr std::size_t frame = 11;

@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr std::string_view kUsage =
+constexpr std::string_view usage =
     "usage: fixed_answer_server [--port N] [--size BYTES] [--threads N] [--workers N] [--tls]\n";
 
 bool read_arguments(int argc, char** argv, dinette::http::ServerOptions& options, std::size_t& size) {
@@ -43,9 +43,9 @@ bool read_arguments(int argc, char** argv, dinette::http::ServerOptions& options
 
 int main(int argc, char** argv) {
   dinette::http::ServerOptions options;
-  std::size_t size = bench::kDefaultBody;
+  std::size_t size = bench::default_body;
   if (!read_arguments(argc, argv, options, size)) {
-    std::cerr << kUsage;
+    std::cerr << usage;
     return 2;
   }
   sigset_t signals;
@@ -56,8 +56,8 @@ int main(int argc, char** argv) {
 
   const std::string body = bench::body_of(size);
   dinette::http::Server server(std::move(options), [&](const auto&, dinette::http::Response& reply) {
-    reply.content_type = bench::kContentType;
-    reply.headers.append(bench::kHeaders);
+    reply.content_type = bench::content_type;
+    reply.headers.append(bench::headers);
     reply.body.append(body);
   });
   const auto port = server.start();

@@ -1,6 +1,5 @@
-// What a client says about itself: signatures in header and query, dates, content codings. An input is a
-// request as text: its target, header lines, an empty line, the body. Clock and keys are those of the seeds,
-// some of which are signed rightly.
+// Signatures in header and query, dates, content codings. An input is a request as text: its target, header
+// lines, an empty line, the body. Clock and keys are those of the seeds, some of which have valid signatures.
 
 #include <cstdint>
 #include <cstdlib>
@@ -23,7 +22,7 @@ using http::percent_encode;
 using http::take_until;
 using http::trimmed;
 
-constexpr auto kMoment = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 8h + 15min;
+constexpr auto moment = std::chrono::sys_days(std::chrono::year(2026) / 1 / 31) + 8h + 15min;
 
 void expect(bool holds) {
   if (!holds) std::abort();
@@ -57,7 +56,7 @@ Text take_apart(std::string_view input) {
 }
 
 void judge(const http::Request& request) {
-  static const base::ManualClock clock(kMoment);
+  static const base::ManualClock clock(moment);
   static const Authenticator none("dynamodb", options(AuthMode::none), clock);
   static const Authenticator present("dynamodb", options(AuthMode::present), clock);
   static const Authenticator verify("dynamodb", options(AuthMode::verify), clock);
@@ -65,7 +64,7 @@ void judge(const http::Request& request) {
   expect(welcome.ok() && is_region_name(welcome->region) && is_account_number(welcome->account));
   const auto signed_somehow = present.authenticate(request);
   const auto signed_rightly = verify.authenticate(request);
-  // Who passes the stricter check passes the others, as the same caller.
+  // A request that passes the stricter check passes the others, as the same caller.
   if (signed_rightly.ok()) expect(signed_somehow.ok() && *signed_somehow == *signed_rightly);
   if (signed_somehow.ok()) expect(*welcome == *signed_somehow);
 }

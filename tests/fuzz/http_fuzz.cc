@@ -1,5 +1,5 @@
-// Bytes of a network, fed to a whole connection: reader, session and replies, over a transport in memory.
-// The first byte chooses how the bytes are cut into packets and how much of a reply the peer takes at once.
+// Network bytes, fed to a complete connection (reader, session, responses) over a transport in memory. The
+// first byte chooses how the bytes are split into packets and how much of a response the peer takes at once.
 
 #include <array>
 #include <cstdint>
@@ -23,8 +23,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::size_t kBodyLimit = 4096;
-constexpr std::size_t kHeaderLimit = 1024;
+constexpr std::size_t body_limit = 4096;
+constexpr std::size_t header_limit = 1024;
 
 void expect(bool holds) {
   if (!holds) std::abort();
@@ -32,8 +32,8 @@ void expect(bool holds) {
 
 struct Wire {
   std::string_view input;
-  std::size_t packet = 1;     // Bytes a read.
-  std::size_t taken_now = 0;  // Bytes that a write takes without waiting.
+  std::size_t packet = 1;     // bytes per read
+  std::size_t taken_now = 0;  // bytes that a write takes without waiting
   std::size_t output = 0;
   bool closed = false;
 };
@@ -93,21 +93,21 @@ class MemoryTransport {
   tcp::Loop* loop_;
 };
 
-// Looks at every byte that it is shown, so that the sanitizers see them, too.
+// Reads every byte, so that the sanitizers check them.
 void handle(const Request& request, Response& response) {
-  expect(request.body.size() <= kBodyLimit);
+  expect(request.body.size() <= body_limit);
   std::size_t seen = 0;
   for (const Header& header : request.headers) {
     seen += header.name.size() + header.value.size();
     response.add_header(std::string(header.name), std::string(header.value));
   }
-  expect(seen <= kHeaderLimit);
+  expect(seen <= header_limit);
   response.body.append(request.method).append(request.target).append(request.query()).append(request.body);
 }
 
 void serve(std::string_view bytes, std::uint8_t shape) {
   ServerOptions options;
-  options.limits = {.body_bytes = kBodyLimit, .header_bytes = kHeaderLimit, .header_count = 20};
+  options.limits = {.body_bytes = body_limit, .header_bytes = header_limit, .header_count = 20};
   Http1Factory protocols(options, &handle);
   tcp::Shared shared;
   shared.protocols = &protocols;
@@ -118,7 +118,7 @@ void serve(std::string_view bytes, std::uint8_t shape) {
   ++loop.load();
   loop.adopt(std::make_shared<tcp::Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"),
              shared.connections.enter());
-  // Whatever came in, the end of the input ends the connection; the timer alone keeps the loop then.
+  // The end of the input always ends the connection; only the timer then keeps the loop alive.
   while (loop.context().poll() > 0) {
   }
   expect(wire.closed && shared.connections.value() == 0);

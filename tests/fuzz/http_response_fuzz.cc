@@ -1,5 +1,5 @@
-// Bytes of a server, fed to the client's reader in two ways, whole and in packets, which must come to the
-// same. The first byte chooses the size of the packets, and whether a HEAD is answered.
+// A server's bytes, fed to the client's reader as a whole and in packets, with the same result. The first
+// byte chooses the size of the packets, and whether the request was a HEAD.
 
 #include <algorithm>
 #include <cstdint>
@@ -41,7 +41,7 @@ void compare(std::string_view bytes, std::uint8_t shape) {
   const bool to_head = (shape & 0x80) != 0;
   const Outcome whole = read(bytes, bytes.size() + 1, to_head);
   const Outcome pieces = read(bytes, std::size_t{1} << (shape & 7), to_head);
-  // Beast applies the limit of the head to the parts that it sees, so at the limit they may differ.
+  // Beast applies the limit of the head to each part that it sees, so results may differ at the limit.
   if (!whole.response || pieces.state == ResponseState::too_large) return;
   expect(pieces.response.has_value());
   expect(whole.response->status_line == pieces.response->status_line);

@@ -13,11 +13,10 @@
 
 namespace dinette::http {
 
-/// A server that waits for the end of a request's head, whatever is in it, and answers with the same bytes
-/// each time.
+/// A server that waits for the end of a request's head and always sends the same bytes.
 class Canned final : public tcp::ProtocolFactory {
  public:
-  /// `ending`: what it does after the answer; none leaves the connection open.
+  /// `ending`: what it does after the response; none leaves the connection open.
   Canned(std::string answer, tcp::Ending ending) : answer_(std::move(answer)), ending_(ending) {
     const auto started = server_.start();
     if (!started) FAIL(started.error());
@@ -25,7 +24,7 @@ class Canned final : public tcp::ProtocolFactory {
   }
 
   std::uint16_t port() const { return port_; }
-  /// The bytes of the last request that was answered.
+  /// Returns the bytes of the last request that was answered.
   std::string request() const {
     const std::lock_guard lock(mutex_);
     return request_;

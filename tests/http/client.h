@@ -11,20 +11,19 @@ namespace dinette::http {
 
 struct Answer {
   int status = 0;
-  std::string head;  ///< With the empty line.
+  std::string head;  ///< including the empty line
   std::string body;
 
   bool has(std::string_view line) const { return head.find(line) != std::string::npos; }
 };
 
-/// A client that sends the bytes it is told to and reads HTTP. `ask` asserts, so it is for the test's own
-/// thread.
+/// A client that sends given bytes and reads HTTP. `ask` asserts, so it is for the test's own thread.
 template <class Socket>
 class ClientOver : public Socket {
  public:
   using Socket::Socket;
 
-  /// The next answer; status 0 if the connection ended before. `to_head` answers have no body.
+  /// Returns the next response; status 0 if the connection ended before. Responses `to_head` have no body.
   Answer receive(bool to_head = false) {
     Answer answer;
     answer.head = this->receive_to("\r\n\r\n");

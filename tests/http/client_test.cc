@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A handler that says how it was asked.
+/// A handler that echoes the request.
 void describe(const Request& request, Response& response) {
   response.content_type = "text/plain";
   response.body = request.secure ? "secure " : "plain ";
@@ -111,7 +111,7 @@ TEST_CASE("a response that is too large is refused") {
   CHECK(failure(server, {}, {.body_bytes = 999}) == "too large");
   CHECK(fetch(server, {.target = "/head"}, {.header_bytes = 2000}).ok());
   CHECK(failure(server, {.target = "/head"}, {.header_bytes = 1000}) == "too large");
-  // Where the size is not announced.
+  // The size is not announced.
   const Canned chunked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n" +
                            std::string(1024, 'x') + "\r\n0\r\n\r\n",
                        tcp::Ending::none);
@@ -120,19 +120,19 @@ TEST_CASE("a response that is too large is refused") {
   CHECK(failure({.port = endless.port()}, {}, {.body_bytes = 1000}) == "too large");
 }
 
-TEST_CASE("a response that does not come in time is given up") {
+TEST_CASE("a response that does not arrive in time is abandoned") {
   const bool tls = GENERATE(false, true);
   std::latch done(1);
   ServerOptions options = with_tls(tls);
   options.tcp.threads = 1;
   Running running([&](const Request&, Response&) { done.wait(); }, std::move(options));
   CHECK(failure({.port = running.port, .tls = tls}, {}, {.timeout = 100ms}) == "timed out");
-  // The only loop is in the handler, so there is no handshake either.
+  // The only loop is busy in the handler, so there is no handshake either.
   CHECK(failure({.port = running.port, .tls = tls}, {}, {.timeout = 1ms}) == "timed out");
   done.count_down();
 }
 
-TEST_CASE("a response that comes in part does not count") {
+TEST_CASE("a partial response is an error") {
   const std::string half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf";
   for (const std::string& answer : {half, half.substr(0, 20), std::string("HTT")}) {
     const Canned stuck(answer, tcp::Ending::none);
@@ -144,7 +144,7 @@ TEST_CASE("a response that comes in part does not count") {
   CHECK(failure({.port = silent.port()}) == "broken");
 }
 
-TEST_CASE("a server that speaks another protocol is found out at once") {
+TEST_CASE("a server that speaks another protocol is detected immediately") {
   for (const char* greeting : {"SSH-2.0-OpenSSH_9.2\r\n", "HTTPS", "\x15\x03\x01"}) {
     const Canned other(greeting, tcp::Ending::none);
     CHECK(failure({.port = other.port()}) == "not HTTP");
@@ -153,14 +153,14 @@ TEST_CASE("a server that speaks another protocol is found out at once") {
   CHECK(failure({.port = wrong.port()}) == "not HTTP");
 }
 
-TEST_CASE("a server without TLS and one with it are told apart") {
+TEST_CASE("servers with and without TLS are distinguished") {
   Running plain(&describe);
   CHECK(failure({.port = plain.port, .tls = true}) == "no TLS");
   Running tls(&describe, with_tls(true));
   CHECK(failure({.port = tls.port}, {.method = "OPTIONS"}) == "broken");
 }
 
-TEST_CASE("a server that is not there is unreachable") {
+TEST_CASE("a missing server is unreachable") {
   std::uint16_t port = 0;
   {
     const Canned gone("", tcp::Ending::close);
@@ -169,7 +169,7 @@ TEST_CASE("a server that is not there is unreachable") {
   CHECK(failure({.port = port}) == "unreachable");
 }
 
-TEST_CASE("a server that refuses a request before all of it is sent has answered") {
+TEST_CASE("a response counts even if it arrives before the whole request is sent") {
   ServerOptions options;
   options.limits.body_bytes = 1000;
   Running running(&describe, std::move(options));
@@ -179,7 +179,7 @@ TEST_CASE("a server that refuses a request before all of it is sent has answered
   CHECK(response->status == 413);
 }
 
-TEST_CASE("what is sent is a request of HTTP/1.1") {
+TEST_CASE("requests are sent as HTTP/1.1") {
   const Canned server("HTTP/1.1 204 No Content\r\n\r\n", tcp::Ending::none);
   const auto response =
       fetch({.port = server.port()}, {.method = "DELETE", .target = "/x", .headers = "A: 1\r\n"});

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// RFC 9110 section 12.5.3. More rows, of what clients should not send, in tests/dynamodb/compression_test.cc.
+// RFC 9110 section 12.5.3. For malformed headers see tests/dynamodb/compression_test.cc.
 namespace dinette::http::content_coding_test {
 namespace {
 
@@ -19,7 +19,7 @@ TEST_CASE("codings have names") {
   CHECK(coding_name(Compression::zlib) == "deflate");
 }
 
-TEST_CASE("the coding that a client likes best is chosen") {
+TEST_CASE("the coding that the client prefers is chosen") {
   for (const char* gzip : {"gzip", "gzip, deflate", "deflate;q=0.4, gzip;q=0.5", "*", "br, gzip;q=0.1",
                            "deflate;q=0, *", "GZIP ; q=1"}) {
     INFO(gzip);

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// Which origins a list means, and what browsers are told.
+// Which origins a list allows, and which headers browsers get.
 namespace dinette::http::cors_test {
 namespace {
 
@@ -119,7 +119,7 @@ TEST_CASE("a page that may call may read the response, and caches keep origins a
   CHECK(headers_for(Cors({.origins = "*"}), evil) == "Access-Control-Allow-Origin: *\r\n");
 }
 
-TEST_CASE("a preflight is allowed what it asks for") {
+TEST_CASE("a preflight is granted what it asks for") {
   const Cors cors({.origins = "*", .preflight_age = std::chrono::seconds(60)});
   const Header headers[] = {{"access-control-request-method", "PUT"},
                             {"Access-Control-Request-Headers", "a,b"}};

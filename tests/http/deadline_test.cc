@@ -51,7 +51,7 @@ TEST_CASE("a connection that never sends a byte is closed sooner") {
   CHECK(client.ask(post("2")).status == 200);
 }
 
-TEST_CASE("a sweep that fails is not the last one") {
+TEST_CASE("sweeps continue after one fails") {
   tcp::TestTime time;
   std::atomic<bool> failing = false;
   ServerOptions options = with_deadlines();
@@ -72,11 +72,11 @@ TEST_CASE("a sweep that fails is not the last one") {
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("a request that does not end in time is answered 408") {
+TEST_CASE("a request that is not complete in time gets 408") {
   Running running(&echo, with_deadlines());
   Client client(running.port);
   SECTION("in its head") {
-    // The answer to the whole request says that the part behind it has arrived, too.
+    // The response to the complete request shows that the part after it has arrived, too.
     CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\nHost: h\r\nContent-").status == 200);
   }
   SECTION("in its body") {
@@ -110,7 +110,7 @@ TEST_CASE("bytes that trickle in do not extend the deadline") {
   CHECK(client.receive().status == 408);
 }
 
-TEST_CASE("a client that does not take its answer is cut off") {
+TEST_CASE("a client that does not read its response is disconnected") {
   Running running([](const Request&, Response& response) { response.body.assign(64 << 20, 'x'); },
                   with_deadlines());
   Client client(running.port);
@@ -124,17 +124,16 @@ TEST_CASE("a client that does not take its answer is cut off") {
   CHECK(client.receive().body.size() < 64u << 20);
 }
 
-TEST_CASE("a client that takes its answer slowly gets all of it") {
-  constexpr std::size_t kStep =
-      16 << 20;  // More than the two sockets hold, so the server has written meanwhile.
-  constexpr std::size_t kSize = 6 * kStep;
-  Running running([](const Request&, Response& response) { response.body.assign(kSize, 'x'); },
+TEST_CASE("a client that reads its response slowly gets all of it") {
+  constexpr std::size_t step = 16 << 20;  // more than both sockets hold, so the server writes meanwhile
+  constexpr std::size_t size = 6 * step;
+  Running running([](const Request&, Response& response) { response.body.assign(size, 'x'); },
                   with_deadlines());
   Client client(running.port);
   REQUIRE(client.send(post("")));
-  std::string buffer(kStep, ' ');
+  std::string buffer(step, ' ');
   std::size_t taken = 0;
-  for (ssize_t n = 0; taken < kSize; taken += static_cast<std::size_t>(n)) {
+  for (ssize_t n = 0; taken < size; taken += static_cast<std::size_t>(n)) {
     n = ::recv(client.descriptor(), buffer.data(), buffer.size(), MSG_WAITALL);
     REQUIRE(n > 0);
     running.time.advance(9s);
@@ -142,7 +141,7 @@ TEST_CASE("a client that takes its answer slowly gets all of it") {
   }
 }
 
-TEST_CASE("a refused client that does not go is cut off") {
+TEST_CASE("a refused client that does not close is disconnected") {
   Running running(&echo, with_deadlines());
   Client client(running.port);
   CHECK(client.ask("nonsense\r\n\r\n").status == 400);
@@ -151,10 +150,10 @@ TEST_CASE("a refused client that does not go is cut off") {
   CHECK(running.server.open_connections() == 0);
 }
 
-TEST_CASE("a connection that fails while it is accepted is not the last one") {
+TEST_CASE("accepting continues after a connection fails") {
   std::atomic<bool> failing = false;
   ServerOptions options;
-  options.tcp.limits.connections = 0;  // Each one is refused.
+  options.tcp.limits.connections = 0;  // each one is refused
   options.date_now = [&]() -> std::time_t { return failing ? throw std::bad_alloc() : 0; };
   Running running(&echo, std::move(options));
   {

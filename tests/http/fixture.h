@@ -11,10 +11,10 @@
 
 namespace dinette::http {
 
-using tcp::kPatienceSeconds;
+using tcp::patience_seconds;
 using tcp::until;
 
-/// A handler that tells what it was asked: "POST /x body".
+/// A handler that echoes the request: "POST /x body".
 inline void echo(const Request& request, Response& response) {
   response.content_type = "text/plain";
   response.body.append(request.method).append(" ").append(request.target).append(" ").append(request.body);

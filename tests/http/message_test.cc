@@ -7,7 +7,7 @@
 namespace dinette::http::message_test {
 namespace {
 
-TEST_CASE("headers are found in any case, the first of a name first") {
+TEST_CASE("headers are found ignoring case; the first of a name counts") {
   const Header headers[] = {{"Host", "a"}, {"X-Amz-Target", "one"}, {"x-amz-target", "two"}, {"Empty", ""}};
   Request request;
   request.headers = headers;
@@ -18,10 +18,10 @@ TEST_CASE("headers are found in any case, the first of a name first") {
   CHECK(request.header("") == std::nullopt);
 }
 
-TEST_CASE("header names differ by more than case") {
+TEST_CASE("different header names do not match") {
   CHECK(same_header_name("Content-Type", "content-TYPE"));
   CHECK_FALSE(same_header_name("content-type", "content_type"));
-  CHECK_FALSE(same_header_name("@", "`"));  // Letters alone have two cases.
+  CHECK_FALSE(same_header_name("@", "`"));  // only letters have two cases
   CHECK_FALSE(same_header_name("a", "ab"));
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("a target is path and query") {
   CHECK(request.query().empty());
 }
 
-TEST_CASE("the date is written as RFC 9110 has it") {
+TEST_CASE("the date has the form of RFC 9110") {
   DateLine line;
   CHECK(line.at(784111777) == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
   CHECK(line.at(784111777) == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n");
@@ -43,7 +43,7 @@ TEST_CASE("the date is written as RFC 9110 has it") {
   CHECK(line.at(1709164800) == "Date: Thu, 29 Feb 2024 00:00:00 GMT\r\n");
 }
 
-TEST_CASE("a response's head has the headers of the service, and those of the handler") {
+TEST_CASE("a response's head has the server's headers and the handler's") {
   Response response;
   response.content_type = "application/x-amz-json-1.0";
   response.body = "{}";

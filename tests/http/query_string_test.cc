@@ -21,14 +21,14 @@ TEST_CASE("parameters are decoded, in the order sent") {
   CHECK(QueryString("").parameters().empty());
 }
 
-TEST_CASE("the first parameter of a name is found, its case matters") {
+TEST_CASE("the first parameter of a name is found; case matters") {
   const QueryString query("b=2&a=1&b=3&c=");
   CHECK(query.find("b") == "2");
   CHECK(query.find("c") == "");
   CHECK_FALSE(query.find("B"));
 }
 
-TEST_CASE("what is not a byte stays as it is") {
+TEST_CASE("malformed escapes are left unchanged") {
   for (const char* broken : {"%", "%4", "%4x", "%x4", "a%", "%%", "% 4"})
     CHECK(percent_decode(broken) == broken);
   CHECK(percent_decode("%%41%4a%4A") == "%AJJ");
@@ -44,7 +44,7 @@ TEST_CASE("all but unreserved characters are encoded") {
   CHECK(percent_decode(percent_encode(all)) == all);
 }
 
-TEST_CASE("a text is taken apart at its marks") {
+TEST_CASE("text is split at its separators") {
   std::string_view rest = "a,,b";
   CHECK(take_until(rest, ',') == "a");
   CHECK(take_until(rest, ',') == "");

@@ -14,9 +14,9 @@
 namespace dinette::http::request_reader_test {
 namespace {
 
-// What a reader said about the bytes that it was fed.
+// What a reader returned for the bytes that it was given.
 struct Outcome {
-  std::vector<std::string> requests;  // Rendered by `render`.
+  std::vector<std::string> requests;  // rendered by `render`
   int continues = 0;
   std::string refusal;
   bool unfinished = false;
@@ -115,42 +115,42 @@ std::string refusal_of(std::string_view bytes, const Limits& limits = {}) {
   return read_whole(bytes, limits).refusal;
 }
 
-// A request, two pipelined ones in its wake, one of them chunked.
-const std::string kMixed =
+// A request and two pipelined ones after it, one of them chunked.
+const std::string mixed =
     "POST / HTTP/1.1\r\nHost: a\r\nX-Amz-Target: T.Op\r\nContent-Length: 5\r\n\r\nhello"
     "GET /x?y=z HTTP/1.1\r\nHost:\t b \r\nEmpty:\r\n\r\n"
     "POST /c HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
     "3\r\nabc\r\n10;ext=\"v\"\r\n0123456789abcdef\r\n1\r\n!\r\n0\r\nTrailer: ignored\r\n\r\n"
     "PUT / HTTP/1.0\r\nContent-Length: 0\r\n\r\n";
 
-const std::vector<std::string> kMixedRequests = {
+const std::vector<std::string> mixed_requests = {
     "POST / keep [Host=a] [X-Amz-Target=T.Op] [Content-Length=5] hello",
     "GET /x?y=z keep [Host=b] [Empty=] ",
     "POST /c keep [Host=h] [Transfer-Encoding=chunked] abc0123456789abcdef!",
     "PUT / close [Content-Length=0] ",
 };
 
-TEST_CASE("requests in one piece are read in their order") {
-  const Outcome outcome = read_whole(kMixed);
-  CHECK(outcome.requests == kMixedRequests);
+TEST_CASE("requests in one piece are read in order") {
+  const Outcome outcome = read_whole(mixed);
+  CHECK(outcome.requests == mixed_requests);
   CHECK(outcome.refusal.empty());
   CHECK_FALSE(outcome.unfinished);
 }
 
-TEST_CASE("requests split in two at every byte are read alike") {
-  for (std::size_t split = 1; split < kMixed.size(); ++split) {
+TEST_CASE("requests split in two at any byte are read the same") {
+  for (std::size_t split = 1; split < mixed.size(); ++split) {
     Feeder feeder;
-    feeder.feed(std::string_view(kMixed).substr(0, split));
-    feeder.feed(std::string_view(kMixed).substr(split));
+    feeder.feed(std::string_view(mixed).substr(0, split));
+    feeder.feed(std::string_view(mixed).substr(split));
     INFO("split at " << split);
-    REQUIRE(feeder.outcome().requests == kMixedRequests);
+    REQUIRE(feeder.outcome().requests == mixed_requests);
   }
 }
 
-TEST_CASE("requests that arrive byte by byte are read alike") {
+TEST_CASE("requests that arrive byte by byte are read the same") {
   Feeder feeder;
-  for (const char c : kMixed) feeder.feed({&c, 1});
-  CHECK(feeder.outcome().requests == kMixedRequests);
+  for (const char c : mixed) feeder.feed({&c, 1});
+  CHECK(feeder.outcome().requests == mixed_requests);
 }
 
 TEST_CASE("a chunked body without chunks is empty, however it is cut") {
@@ -165,9 +165,8 @@ TEST_CASE("a chunked body without chunks is empty, however it is cut") {
   }
 }
 
-TEST_CASE("every beginning of a request is unfinished, none is refused") {
-  const std::string request =
-      kMixed.substr(kMixed.find("POST /c"), kMixed.find("PUT") - kMixed.find("POST /c"));
+TEST_CASE("every prefix of a request is incomplete, not refused") {
+  const std::string request = mixed.substr(mixed.find("POST /c"), mixed.find("PUT") - mixed.find("POST /c"));
   for (std::size_t length = 1; length < request.size(); ++length) {
     INFO(request.substr(0, length));
     REQUIRE(read_whole(request.substr(0, length)) ==
@@ -175,7 +174,7 @@ TEST_CASE("every beginning of a request is unfinished, none is refused") {
   }
 }
 
-TEST_CASE("large bodies arrive whole through a growing buffer") {
+TEST_CASE("large bodies arrive complete through a growing buffer") {
   std::string body(3'000'000, 'x');
   for (std::size_t i = 0; i < body.size(); i += 7) body[i] = static_cast<char>('a' + i % 26);
   SECTION("announced") {
@@ -201,13 +200,13 @@ TEST_CASE("large bodies arrive whole through a growing buffer") {
   }
 }
 
-TEST_CASE("one Host is asked for, which HTTP/1.0 may leave out") {
+TEST_CASE("exactly one Host is required, except in HTTP/1.0") {
   CHECK(read_whole("GET / HTTP/1.1\r\nHost:\r\n\r\n").requests.size() == 1);
   CHECK(read_whole("GET / HTTP/1.0\r\n\r\n").requests.size() == 1);
   CHECK(read_whole("GET / HTTP/1.0\r\nHost: h\r\n\r\n").requests.size() == 1);
 }
 
-TEST_CASE("no more is read than the body lacks, whatever memory there is") {
+TEST_CASE("no more than the rest of the body is read, however large the buffer") {
   Feeder feeder;
   feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(900'000, 'x'));
   CHECK(feeder.reader().memory() < 1'001'000);
@@ -229,7 +228,7 @@ TEST_CASE("no more than a step of chunks is read at a time, into memory that dou
   CHECK(sizes.size() < 10);
 }
 
-TEST_CASE("bytes behind a large request do not keep its memory") {
+TEST_CASE("bytes after a large request do not keep its memory") {
   Feeder feeder;
   feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n" +
               std::string(1'000'000, 'x') + "\r\n0\r\n\r\nG");
@@ -239,7 +238,7 @@ TEST_CASE("bytes behind a large request do not keep its memory") {
   CHECK(feeder.outcome().requests.back() == "GET / keep [Host=h] ");
 }
 
-TEST_CASE("a reader that is given up keeps nothing") {
+TEST_CASE("an abandoned reader keeps no memory") {
   Feeder feeder;
   feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(900'000, 'x'));
   CHECK(feeder.reader().head_complete());
@@ -248,13 +247,13 @@ TEST_CASE("a reader that is given up keeps nothing") {
   CHECK(feeder.reader().resume() == ReadState::refused);
 }
 
-TEST_CASE("memory follows what is sent, not what is announced") {
+TEST_CASE("memory grows with what is sent, not with what is announced") {
   Feeder feeder;
   feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16000000\r\n\r\n");
   CHECK(feeder.reader().room().size() < 200'000);
 }
 
-TEST_CASE("a client that expects 100-continue gets it once, if its body is not here yet") {
+TEST_CASE("a client that expects 100-continue gets it once, if its body has not arrived") {
   const std::string head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
   Feeder waits;
   waits.feed(head);
@@ -272,7 +271,7 @@ TEST_CASE("a client that expects 100-continue gets it once, if its body is not h
             .continues == 1);
 }
 
-TEST_CASE("the connection stays open as version and Connection header say") {
+TEST_CASE("version and Connection header decide whether the connection stays open") {
   const auto kept = [](const std::string& version, const std::string& connection) {
     const Outcome outcome = read_whole("GET / HTTP/" + version + "\r\nHost: h\r\n" + connection + "\r\n");
     REQUIRE(outcome.requests.size() == 1);
@@ -286,7 +285,7 @@ TEST_CASE("the connection stays open as version and Connection header say") {
   CHECK(kept("1.0", "Connection: Keep-Alive\r\n"));
 }
 
-TEST_CASE("the limit of the body holds to the byte") {
+TEST_CASE("the limit of the body is exact to the byte") {
   Limits limits;
   limits.body_bytes = 10;
   const std::string sized = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ";
@@ -302,7 +301,7 @@ TEST_CASE("the limit of the body holds to the byte") {
   CHECK(refusal_of(chunked + "ffffffffffffffff\r\n", limits) == "body too large");
 }
 
-TEST_CASE("the limit of the header holds to the byte") {
+TEST_CASE("the limit of the header is exact to the byte") {
   Limits limits;
   const std::string start = "GET / HTTP/1.1\r\nHost: h\r\nA: ";
   limits.header_bytes = 200;
@@ -337,9 +336,9 @@ TEST_CASE("endless chunk headers and trailers are refused") {
   CHECK(refusal_of(trailers) == "header too large");
 }
 
-TEST_CASE("malformed requests are refused as soon as it shows") {
+TEST_CASE("malformed requests are refused as early as possible") {
   const std::string bad[] = {
-      "\x16\x03\x01\x02",  // A TLS handshake.
+      "\x16\x03\x01\x02",  // a TLS handshake
       "\n",
       " / HTTP/1.1\r\nHost: h\r\n",
       "GET\r\n",
@@ -396,7 +395,7 @@ TEST_CASE("malformed requests are refused as soon as it shows") {
   }
 }
 
-TEST_CASE("one empty line before a request is forgiven") {
+TEST_CASE("one empty line before a request is skipped") {
   CHECK(read_whole("\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n").requests.size() == 1);
   for (const std::size_t piece : {1, 2, 3, 100}) {
     Feeder feeder;
@@ -416,7 +415,7 @@ unsigned seed() {
   return given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
 }
 
-TEST_CASE("damaged bytes in random pieces give what they give in one piece") {
+TEST_CASE("corrupt bytes give the same results in random pieces as in one") {
   const unsigned used = seed();
   CAPTURE(used);
   std::mt19937 random(used);
@@ -424,7 +423,7 @@ TEST_CASE("damaged bytes in random pieces give what they give in one piece") {
     return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
   };
   for (int round = 0; round < 3000; ++round) {
-    std::string bytes = kMixed;
+    std::string bytes = mixed;
     for (std::size_t damage = below(4); damage > 0; --damage) {
       const std::size_t at = below(bytes.size());
       switch (below(3)) {
@@ -438,7 +437,7 @@ TEST_CASE("damaged bytes in random pieces give what they give in one piece") {
           bytes.insert(at, bytes.substr(below(bytes.size()), 1 + below(20)));
       }
     }
-    bytes += '\n';  // Heads are judged by the line.
+    bytes += '\n';  // heads are checked line by line
     Feeder pieces;
     for (std::string_view rest = bytes; !rest.empty();) {
       const std::size_t n = std::min<std::size_t>(rest.size(), 1 + below(40));
@@ -448,7 +447,7 @@ TEST_CASE("damaged bytes in random pieces give what they give in one piece") {
     CAPTURE(round, bytes);
     Outcome split = pieces.outcome();
     Outcome whole = read_whole(bytes);
-    split.continues = whole.continues = 0;  // Whether a body is here already does depend on the pieces.
+    split.continues = whole.continues = 0;  // depends on the pieces
     REQUIRE(split == whole);
   }
 }

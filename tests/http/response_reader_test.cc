@@ -8,7 +8,7 @@
 namespace dinette::http::response_reader_test {
 namespace {
 
-/// What a reader makes of bytes, and of the end of the connection after them.
+/// Returns what a reader makes of bytes, followed by the end of the connection.
 std::string read(std::string_view first, std::string_view second = "", bool to_head = false) {
   ResponseReader reader({.body_bytes = 100}, to_head);
   ResponseState state = reader.received(first);
@@ -60,7 +60,7 @@ TEST_CASE("interim responses are skipped") {
   CHECK(read("HTTP/1.1 100 Continue\r\n\r\n") == "cut");
 }
 
-TEST_CASE("what is over a limit is too large, however it is announced") {
+TEST_CASE("responses over a limit are too large, with or without an announced size") {
   const std::string body(101, 'x');
   CHECK(read("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n") == "too large");
   CHECK(read("HTTP/1.1 200 OK\r\n\r\n" + body) == "too large");
@@ -69,7 +69,7 @@ TEST_CASE("what is over a limit is too large, however it is announced") {
   CHECK(read("HTTP/1.1 200 OK\r\nA: " + std::string(40'000, 'x')) == "too large");
 }
 
-TEST_CASE("what ends too early is cut, what is something else is not HTTP") {
+TEST_CASE("truncated responses and other protocols are distinguished") {
   for (const char* bytes :
        {"", "H", "HTTP/1.1", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nx"}) {
     INFO(bytes);
@@ -85,7 +85,7 @@ TEST_CASE("what ends too early is cut, what is something else is not HTTP") {
   CHECK(read(chunked + "x\r\n") == "not HTTP");
 }
 
-TEST_CASE("a response in two pieces, cut anywhere, is the same") {
+TEST_CASE("a response split anywhere is read the same") {
   for (const std::string& bytes :
        {"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello" + std::string(),
         chunked + "5\r\nhello\r\n6;x=y\r\n world\r\n0\r\nTrailer: x\r\n\r\n", chunked + "0\r\n\r\n"}) {

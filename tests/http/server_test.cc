@@ -24,7 +24,7 @@ TEST_CASE("one connection carries many requests") {
   }
 }
 
-TEST_CASE("every answer has the headers of the service") {
+TEST_CASE("every response has the headers of the service") {
   ServerOptions options;
   options.date_now = [] { return std::time_t{784111777}; };
   Running running(&echo, std::move(options));
@@ -35,7 +35,7 @@ TEST_CASE("every answer has the headers of the service") {
         "Content-Length: 8\r\nConnection: keep-alive\r\n\r\n");
 }
 
-TEST_CASE("pipelined requests are answered in their order, whoever runs the handler") {
+TEST_CASE("pipelined requests are answered in order, on loops and on workers") {
   ServerOptions options;
   options.tcp.workers = GENERATE(0U, 3U);
   Running running(&echo, std::move(options));
@@ -46,7 +46,7 @@ TEST_CASE("pipelined requests are answered in their order, whoever runs the hand
   for (int i = 0; i < 500; ++i) REQUIRE(client.receive().body == "POST / " + std::to_string(i));
 }
 
-TEST_CASE("a request in two packets, split at every byte, is answered") {
+TEST_CASE("a request in two packets, split at any byte, is answered") {
   Running running;
   Client client(running.port);
   const std::string request = post("body");
@@ -56,7 +56,7 @@ TEST_CASE("a request in two packets, split at every byte, is answered") {
   }
 }
 
-TEST_CASE("the handler sees who asks") {
+TEST_CASE("the handler sees the client's address") {
   std::string remote;
   bool secure = true;
   Running running([&](const Request& request, Response&) {
@@ -69,7 +69,7 @@ TEST_CASE("the handler sees who asks") {
   CHECK_FALSE(secure);
 }
 
-TEST_CASE("a client that waits for it is told to continue") {
+TEST_CASE("a client that waits for 100-continue gets it") {
   Running running;
   Client client(running.port);
   const std::string request = post("body", "Expect: 100-continue\r\n");
@@ -86,7 +86,7 @@ TEST_CASE("a chunked request is answered") {
   CHECK(client.ask(post("next")).body == "POST / next");
 }
 
-TEST_CASE("HEAD is answered without the body, which is counted") {
+TEST_CASE("HEAD is answered without the body, but with its length") {
   Running running;
   Client client(running.port);
   REQUIRE(client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n"));
@@ -94,7 +94,7 @@ TEST_CASE("HEAD is answered without the body, which is counted") {
   CHECK(client.ask(post("x")).body == "POST / x");
 }
 
-TEST_CASE("the connection closes after an answer if the client, its version or the handler say so") {
+TEST_CASE("the connection closes after a response if the client, its version or the handler asks for it") {
   Running running([](const Request& request, Response& response) {
     echo(request, response);
     response.close = request.target == "/close";
@@ -113,7 +113,7 @@ TEST_CASE("the connection closes after an answer if the client, its version or t
   CHECK(client.ask("GET /2 HTTP/1.0\r\n\r\n").body == "GET /2 ");
 }
 
-// Limits that a test reaches.
+// Limits that a test can reach.
 ServerOptions narrow() {
   ServerOptions options;
   options.limits.body_bytes = 1000;
@@ -121,7 +121,7 @@ ServerOptions narrow() {
   return options;
 }
 
-TEST_CASE("what is refused is answered, and the connection ends") {
+TEST_CASE("a refused request is answered, and the connection ends") {
   Running running(&echo, narrow());
   const struct {
     std::string bytes;
@@ -149,7 +149,7 @@ TEST_CASE("what is refused is answered, and the connection ends") {
   CHECK(client.ask(post(std::string(1000, 'x'))).status == 200);
 }
 
-TEST_CASE("who owns the server may word what it refuses") {
+TEST_CASE("the owner of the server may change its refusals") {
   ServerOptions options = narrow();
   std::string refused;
   options.on_refusal = [&](std::string_view remote, Response& response) {
@@ -179,7 +179,7 @@ TEST_CASE("requests before a refused one are answered") {
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("a client that sends all of a body that is too large still sees the answer") {
+TEST_CASE("a client that sends a whole body that is too large still sees the response") {
   Running running(&echo, narrow());
   Client client(running.port);
   REQUIRE(client.send(post(std::string(8'000'000, 'x'))));
@@ -187,7 +187,7 @@ TEST_CASE("a client that sends all of a body that is too large still sees the an
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("large bodies go both ways") {
+TEST_CASE("large bodies are received and sent") {
   Running running;
   Client client(running.port);
   const std::string body(10'000'000, 'x');
@@ -197,7 +197,7 @@ TEST_CASE("large bodies go both ways") {
   CHECK(client.ask(post("small")).body == "POST / small");
 }
 
-TEST_CASE("an exception in the handler is a 500, and the connection goes on") {
+TEST_CASE("an exception in the handler is a 500, and the connection continues") {
   ServerOptions options;
   options.tcp.workers = GENERATE(0U, 1U);
   Running running(
@@ -216,7 +216,7 @@ TEST_CASE("an exception in the handler is a 500, and the connection goes on") {
   }
 }
 
-TEST_CASE("many clients at once are served apart") {
+TEST_CASE("many concurrent clients get their own responses") {
   ServerOptions options;
   options.tcp.workers = GENERATE(0U, 2U);
   Running running(&echo, std::move(options));

@@ -1,4 +1,4 @@
-// What clients share, loops, places and memory, and that none of them takes it from the others.
+// Loops, places and memory, which clients share fairly.
 #include <algorithm>
 #include <future>
 #include <latch>
@@ -24,7 +24,7 @@ ServerOptions one_loop() {
   return options;
 }
 
-// A handler that holds the request "hold" until it is let go.
+// A handler that holds the request "hold" until it is released.
 struct Hold {
   std::latch entered{1};
   std::latch open{1};
@@ -39,8 +39,8 @@ struct Hold {
   }
 };
 
-TEST_CASE("pipelined requests give other clients their turn") {
-  constexpr int kPipelined = 20;
+TEST_CASE("pipelined requests do not starve other clients") {
+  constexpr int pipelined = 20;
   std::latch entered{1};
   std::latch open{1};
   std::mutex mutex;
@@ -59,24 +59,24 @@ TEST_CASE("pipelined requests give other clients their turn") {
   Client other(running.port);
   CHECK(other.ask(post("before")).status == 200);
   Client client(running.port);
-  // Behind a large body, whose buffer could hold them all.
+  // After a large body, whose buffer could hold them all.
   std::string bytes = post(std::string(1'000'000, 'x'));
-  for (int i = 0; i < kPipelined; ++i) bytes += post(std::to_string(i));
+  for (int i = 0; i < pipelined; ++i) bytes += post(std::to_string(i));
   auto sent = std::async(std::launch::async, [&] { return client.send(bytes); });
   entered.wait();
   REQUIRE(sent.get());
   REQUIRE(other.send(post("other")));
   open.count_down();
   CHECK(other.receive().status == 200);
-  for (int i = 0; i <= kPipelined; ++i) CHECK(client.receive().status == 200);
+  for (int i = 0; i <= pipelined; ++i) CHECK(client.receive().status == 200);
   const auto turn = std::ranges::find(order, "other");
   CHECK(turn != order.end());
   CHECK(turn < std::ranges::find(order, std::to_string(3)));
 }
 
-TEST_CASE("new clients do not wait for a loop that is held up") {
+TEST_CASE("new clients do not wait for a busy loop") {
   Hold hold;
-  Running running(hold.handler());  // On two loops.
+  Running running(hold.handler());  // on two loops
   Client holder(running.port);
   REQUIRE(holder.send(post("hold")));
   hold.entered.wait();
@@ -101,7 +101,7 @@ TEST_CASE("connections are spread over the loops") {
     clients.push_back(std::make_unique<Client>(running.port));
     CHECK(clients.back()->ask(post("")).status == 200);
   }
-  // A loop that is late may lose a connection to another one.
+  // A busy loop may lose a connection to another one.
   CHECK(loops.size() == 4);
 }
 
@@ -111,7 +111,7 @@ ServerOptions two_places() {
   return options;
 }
 
-TEST_CASE("with no place left, the connection goes that has been idle longest") {
+TEST_CASE("if the server is full, the connection that has been idle longest is closed") {
   Running running(&echo, two_places());
   Client first(running.port);
   CHECK(first.ask(post("1")).status == 200);
@@ -136,7 +136,7 @@ TEST_CASE("with no place left, the connection goes that has been idle longest") 
   }
 }
 
-TEST_CASE("with no place left, a connection goes first that never sent a request") {
+TEST_CASE("if the server is full, a connection that never sent a request is closed first") {
   Running running(&echo, two_places());
   Client used(running.port);
   CHECK(used.ask(post("1")).status == 200);
@@ -150,7 +150,7 @@ TEST_CASE("with no place left, a connection goes first that never sent a request
   CHECK(used.ask(post("1")).status == 200);
 }
 
-TEST_CASE("with no place left and none idle, a connection is answered 503") {
+TEST_CASE("if the server is full and no connection is idle, a new one gets 503") {
   ServerOptions options = two_places();
   options.tcp.workers = 2;
   std::latch entered{2};
@@ -179,7 +179,7 @@ TEST_CASE("with no place left and none idle, a connection is answered 503") {
   CHECK(Client(running.port).ask(post("3")).status == 200);
 }
 
-TEST_CASE("a request that is half here gives way to others when it holds too much memory") {
+TEST_CASE("an incomplete request that holds too much memory is refused") {
   ServerOptions options = one_loop();
   options.tcp.limits.held_bytes = 1'500'000;
   Running running(&echo, std::move(options));
@@ -193,18 +193,18 @@ TEST_CASE("a request that is half here gives way to others when it holds too muc
   Client modest(running.port);
   REQUIRE(greedy.send(all_but_one(large)));
   REQUIRE(modest.send(all_but_one(small)));
-  // Refused if the server was reading from it, closed if it was waiting for it.
+  // Refused if the server was reading, closed if it was waiting.
   const int status = greedy.receive().status;
   CHECK((status == 503 || status == 0));
   CHECK(greedy.closed_by_server());
   CHECK(modest.ask("x").body == "POST / " + small);
 }
 
-TEST_CASE("replies that nobody takes hold a limited amount of memory") {
-  constexpr std::size_t kSize = 64 << 20;
+TEST_CASE("responses that are not read hold a limited amount of memory") {
+  constexpr std::size_t size = 64 << 20;
   ServerOptions options = one_loop();
   options.tcp.limits.held_bytes = 100 << 20;
-  Running running([](const Request&, Response& response) { response.body.assign(kSize, 'x'); },
+  Running running([](const Request&, Response& response) { response.body.assign(size, 'x'); },
                   std::move(options));
   std::vector<std::unique_ptr<Client>> clients;
   for (int i = 0; i < 4; ++i) {

@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kLong{kPatienceSeconds};
+constexpr std::chrono::seconds long_time{patience_seconds};
 
-// A handler that says when it is entered, and waits to be let out.
+// A handler that signals when it is entered and waits to be released.
 struct Gate {
   std::latch entered{1};
   std::latch open{1};
@@ -38,7 +38,7 @@ TEST_CASE("stopping lets a request in flight finish") {
   Client client(running.port);
   REQUIRE(client.send(post("slow")));
   gate.entered.wait();
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   gate.open.count_down();
   CHECK(client.receive().body == "POST / slow");
   stopped.get();
@@ -46,7 +46,7 @@ TEST_CASE("stopping lets a request in flight finish") {
   CHECK_FALSE(Client(running.port).connected());
 }
 
-TEST_CASE("the last answer of a stopping server says that it closes") {
+TEST_CASE("the last response of a stopping server says that it closes") {
   Gate gate;
   ServerOptions options;
   options.tcp.threads = 1;  // the loop that has closed `idle` is the one that answers `client`
@@ -56,7 +56,7 @@ TEST_CASE("the last answer of a stopping server says that it closes") {
   Client client(running.port);
   REQUIRE(client.send(post("slow") + post("too late")));
   gate.entered.wait();
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   until([&] { return running.server.open_connections() == 1; });
   gate.open.count_down();
   CHECK(client.receive().has("Connection: close\r\n"));
@@ -65,14 +65,14 @@ TEST_CASE("the last answer of a stopping server says that it closes") {
   stopped.get();
 }
 
-TEST_CASE("a request that is half here when the server stops is waited for, until the deadline") {
+TEST_CASE("a stopping server waits for incomplete requests until the deadline") {
   Running running;
   Client client(running.port);
   CHECK(
       client.ask("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n").status ==
       100);
   SECTION("it comes") {
-    auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+    auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
     CHECK(client.ask("ok").body == "POST / ok");
     stopped.get();
   }
@@ -83,7 +83,7 @@ TEST_CASE("a request that is half here when the server stops is waited for, unti
   CHECK(running.server.open_connections() == 0);
 }
 
-TEST_CASE("a head that is half here when the server stops is not waited for longer than a second") {
+TEST_CASE("a stopping server waits at most a second for an incomplete head") {
   ServerOptions options;
   options.tcp.threads = 1;
   options.tcp.sweep_interval = 1ms;
@@ -91,14 +91,14 @@ TEST_CASE("a head that is half here when the server stops is not waited for long
   Client idle(running.port);
   Client client(running.port);
   CHECK(client.ask(post("1") + "POST / HTTP/1.1\r\nContent-Le").status == 200);
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   CHECK(idle.closed_by_server());
   running.time.advance(500ms);
   CHECK(client.receive().status == 408);
   stopped.get();
 }
 
-TEST_CASE("a request that has arrived when the server stops is answered, and told to be the last") {
+TEST_CASE("a stopping server answers requests that have arrived, and says they are the last") {
   Gate gate;
   ServerOptions options;
   options.tcp.threads = 1;
@@ -113,8 +113,8 @@ TEST_CASE("a request that has arrived when the server stops is answered, and tol
   Client slow(running.port);
   REQUIRE(slow.send(post("slow")));
   gate.entered.wait();
-  REQUIRE(client.send(post("2")));  // Nothing reads it: the loop is in the handler.
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  REQUIRE(client.send(post("2")));  // not read yet: the loop is in the handler
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   until([&] { return !Client(running.port).connected(); });
   gate.open.count_down();
   const Answer answer = client.receive();
@@ -124,8 +124,8 @@ TEST_CASE("a request that has arrived when the server stops is answered, and tol
 }
 
 TEST_CASE("a server stops between two pipelined requests") {
-  constexpr int kRequests = 1000;
-  std::counting_semaphore<kRequests> turns(0);
+  constexpr int requests = 1000;
+  std::counting_semaphore<requests> turns(0);
   std::atomic<int> entered = 0;
   ServerOptions options;
   options.tcp.threads = 1;
@@ -138,35 +138,35 @@ TEST_CASE("a server stops between two pipelined requests") {
       std::move(options));
   Client client(running.port);
   std::string bytes;
-  for (int i = 0; i < kRequests; ++i) bytes += post("x");
+  for (int i = 0; i < requests; ++i) bytes += post("x");
   REQUIRE(client.send(bytes));
   until([&] { return entered == 1; });
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   until([&] { return !Client(running.port).connected(); });
-  for (int i = 1; i < kRequests && stopped.wait_for(0s) != std::future_status::ready; ++i) {
+  for (int i = 1; i < requests && stopped.wait_for(0s) != std::future_status::ready; ++i) {
     turns.release();
     until([&] { return entered > i || stopped.wait_for(0s) == std::future_status::ready; });
   }
   stopped.get();
-  CHECK(entered < kRequests);
+  CHECK(entered < requests);
 }
 
 TEST_CASE("a server may be stopped twice, by several threads, or without a start") {
   Running running;
   Client client(running.port);
   CHECK(client.ask(post("1")).status == 200);
-  auto one = std::async(std::launch::async, [&] { running.server.stop(kLong); });
-  auto two = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto one = std::async(std::launch::async, [&] { running.server.stop(long_time); });
+  auto two = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   one.get();
   two.get();
-  running.server.stop(kLong);
+  running.server.stop(long_time);
   running.server.sweep_now();
 
   Server never({}, &echo);
-  never.stop(kLong);
+  never.stop(long_time);
 }
 
-TEST_CASE("a server that cannot listen says what to do") {
+TEST_CASE("the error of a server that cannot listen says what to do") {
   const auto failure = [](const std::string& address, std::uint16_t port) {
     ServerOptions options;
     options.tcp.address = address;
@@ -188,7 +188,7 @@ TEST_CASE("a server that cannot listen says what to do") {
         "interface.");
 }
 
-TEST_CASE("a server whose threads cannot be started says so") {
+TEST_CASE("the error of a server that cannot start threads says so") {
   ServerOptions options;
   options.tcp.threads = 2;
   options.tcp.workers = GENERATE(0U, 3U);

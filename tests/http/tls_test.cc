@@ -47,7 +47,7 @@ TEST_CASE("a self-signed server answers over TLS") {
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("the self-signed certificate names this machine, and is good now") {
+TEST_CASE("the self-signed certificate names this machine and is valid now") {
   Running running(&echo, with_tls());
   TlsClient client(running.port);
   REQUIRE(client.handshake());
@@ -62,7 +62,7 @@ TEST_CASE("the self-signed certificate names this machine, and is good now") {
   CHECK(X509_cmp_current_time(X509_get0_notAfter(certificate.get())) > 0);
 }
 
-// A certificate and its key in files of their own.
+// A certificate and its key in temporary files.
 struct PemFiles {
   PemFiles() {
     const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> pair(EVP_EC_gen("P-256"), &EVP_PKEY_free);
@@ -109,7 +109,7 @@ TEST_CASE("a server with certificate and key files shows that certificate") {
   CHECK(client.ask(post("1")).status == 200);
 }
 
-TEST_CASE("files that cannot be used are named") {
+TEST_CASE("unusable files are named") {
   const PemFiles files, others;
   const auto failure = [](const std::string& certificate, const std::string& key) {
     Server server(with_tls(certificate, key), &echo);
@@ -124,7 +124,7 @@ TEST_CASE("files that cannot be used are named") {
 }
 
 // docs/service/wire.md section 9, plain HTTP on the TLS port.
-TEST_CASE("a client that speaks HTTP without TLS is told so") {
+TEST_CASE("a client that speaks HTTP without TLS gets a sentence that says so") {
   Running running(&echo, with_tls());
   for (const std::size_t size : {1, 1'000'000}) {
     Client client(running.port);
@@ -135,14 +135,14 @@ TEST_CASE("a client that speaks HTTP without TLS is told so") {
   }
 }
 
-TEST_CASE("a client that speaks neither TLS nor HTTP is closed") {
+TEST_CASE("a client that speaks neither TLS nor HTTP is disconnected") {
   Running running(&echo, with_tls());
   Client client(running.port);
   CHECK(client.ask("\x05\x01 nonsense\r\n\r\n").status == 0);
   until([&] { return running.server.open_connections() == 0; });
 }
 
-TEST_CASE("a handshake that does not end is cut off") {
+TEST_CASE("an incomplete handshake is ended") {
   ServerOptions options = with_tls();
   options.tcp.limits.request_deadline = std::chrono::seconds(10);
   Running running(&echo, std::move(options));
@@ -171,7 +171,7 @@ TEST_CASE("stopping closes idle TLS connections") {
   TlsClient client(running.port);
   REQUIRE(client.handshake());
   CHECK(client.ask(post("1")).status == 200);
-  running.server.stop(std::chrono::seconds(kPatienceSeconds));
+  running.server.stop(std::chrono::seconds(patience_seconds));
   CHECK(running.server.open_connections() == 0);
 }
 

@@ -20,7 +20,7 @@ ServerOptions one_loop() {
   return options;
 }
 
-/// Answers "wait" only when the gate is open, and waits for that nowhere but where it may.
+/// Answers "wait" only when the gate is open, and waits for that only where it may.
 struct Gate {
   std::latch open{1};
   std::mutex mutex;
@@ -50,7 +50,7 @@ struct Gate {
   }
 };
 
-TEST_CASE("a request that must wait leaves the loop, and its other clients are served") {
+TEST_CASE("a request that must wait leaves the loop, which serves its other clients") {
   Gate gate;
   Running running(gate.handler(), one_loop());
   Client waiting(running.port);
@@ -84,7 +84,7 @@ TEST_CASE("requests that wait do not wait for each other while there are threads
   for (const auto& client : clients) CHECK(client->receive().body == "POST / wait");
 }
 
-TEST_CASE("more requests that must wait than threads are answered one after the other") {
+TEST_CASE("if more requests must wait than there are threads, they take turns") {
   ServerOptions options = one_loop();
   options.tcp.waiters = 2;
   Running running(
@@ -102,7 +102,7 @@ TEST_CASE("more requests that must wait than threads are answered one after the 
   }
 }
 
-TEST_CASE("the second call finds what the first one left, and the next request does not") {
+TEST_CASE("the second call sees the first one's progress, the next request does not") {
   Running running(
       [](const Request& request, Response& response) {
         const auto left = std::static_pointer_cast<std::string>(response.progress);
@@ -119,7 +119,7 @@ TEST_CASE("the second call finds what the first one left, and the next request d
   CHECK(client.ask(post("next")).body == "none");
 }
 
-TEST_CASE("where workers run the handler anyway, it may wait at once") {
+TEST_CASE("if workers run the handler anyway, it may wait immediately") {
   Gate gate;
   gate.open.count_down();
   ServerOptions options = one_loop();

@@ -1,4 +1,4 @@
-"""What could make the benchmarks measure something else than they say."""
+"""Errors that would make the benchmarks measure something else than they say."""
 
 import os
 import subprocess
@@ -102,7 +102,7 @@ class Load(unittest.TestCase):
                 run(server, file, 1)
 
     def test_a_wrong_signature_is_refused(self):
-        """So that the test before says something."""
+        """Shows that the previous test can fail."""
         with Server(ENGINES["dinette"], SETTINGS["auth verify"]) as server:
             server.connection.request("POST", "/", b"{ }", {**headers_of("ListTables", b"{}"), "content-length": "3"})
             reply = server.connection.getresponse()

@@ -1,4 +1,4 @@
-"""What code and tests cite of docs/service is there: files, numbered sections, and headings in quotes."""
+"""Citations of docs/service in code and tests exist: files, numbered sections, and headings in quotes."""
 
 import re
 import unittest
@@ -9,7 +9,7 @@ SERVICE = ROOT / "docs/service"
 CODE = (".h", ".cc", ".py", ".mjs", ".json")
 NAMES = sorted((page.name for page in SERVICE.glob("*.md")), key=len, reverse=True)
 
-# A comment that goes on in the next line.
+# A comment that continues in the next line.
 LINE_END = re.compile(r"\s*\n\s*(?:///<|//!|///|//|#|\*)?\s*")
 CITATION = re.compile(
     r"(?:docs/service/|(?<![\w./-]))(?P<file>" + "|".join(map(re.escape, NAMES)) + r")"
@@ -18,7 +18,7 @@ CITATION = re.compile(
 
 
 def headings_of(page):
-    """The headings of a page, without their marks."""
+    """Returns the headings of a page, without their marks."""
     text = (SERVICE / page).read_text(encoding="utf-8")
     return [line.lstrip("#").strip() for line in text.splitlines() if line.startswith("#")]
 
@@ -27,12 +27,12 @@ HEADINGS = {name: headings_of(name) for name in NAMES}
 
 
 def sections_in(text):
-    """The numbers that a citation names; of a range its two ends."""
+    """Returns the numbers in a citation; of a range, its two ends."""
     return [int(number) for number in re.findall(r"\d+", text or "")]
 
 
 def problems(text):
-    """What `text` cites that is not there."""
+    """Yields citations in `text` that do not exist."""
     for found in CITATION.finditer(LINE_END.sub(" ", text)):
         headings = HEADINGS[found["file"]]
         for number in sections_in(found["sections"]):
@@ -44,7 +44,7 @@ def problems(text):
 
 
 def unknown_pages(text):
-    """Pages that `text` looks for in docs/service in vain."""
+    """Returns pages of docs/service that `text` names but that do not exist."""
     return set(re.findall(r"docs/service/([\w-]+\.md)", text)) - set(NAMES)
 
 

@@ -1,4 +1,4 @@
-"""What a compiler cache could get wrong: an object of other sources than those in the folder."""
+"""The compiler cache never returns the object of other sources than those in the folder."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
-"""What the Dockerfile names exists: files, packages, presets, the program's own options. No container engine is
-needed to see that."""
+"""Everything that the Dockerfile names exists: files, packages, presets, the program's options. Needs no container
+engine."""
 
 import json
 import pathlib
@@ -9,12 +9,12 @@ import unittest
 
 from repository import ROOT, output_of, packages, program, read
 
-# Part of every Debian.
+# Part of every Debian installation.
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
 
 
 def instructions():
-    """(NAME, arguments) of each instruction, continued lines joined."""
+    """Returns (NAME, arguments) of each instruction, with continued lines joined."""
     joined = re.sub(r"\\\n\s*", " ", read("Dockerfile"))
     for line in joined.splitlines():
         if line.strip() and not line.startswith("#"):
@@ -94,7 +94,7 @@ class Dockerfile(unittest.TestCase):
 
 
 def owner_of(library):
-    """The package of a library. dpkg may know it by /lib or by /usr/lib, which are the same folder."""
+    """Returns the package of a library. dpkg may list it in /lib or in /usr/lib, which are the same folder."""
     real = str(pathlib.Path(library).resolve())
     for name in (library, real, real.removeprefix("/usr")):
         found = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What the documents repeat of the program is what the program says, and what they point at is there."""
+"""Documents agree with the program, and their links work."""
 
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""Every C++ file is as clang-format leaves it."""
+"""Every C++ file is formatted by clang-format."""
 
 import subprocess
 import unittest

@@ -1,4 +1,4 @@
-"""The layers are in order, and the checker sees it when they are not."""
+"""The layers are in order, and the checker notices if they are not."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ from repository import ROOT, files
 
 CHECKER = ROOT / "scripts/check_layers.py"
 
-# What a layer knows nothing of, as words of its code; comments may have examples.
+# Words that the code of a layer must not contain; comments may have examples.
 COMMENT = re.compile(r"//.*")
 UNKNOWN = {layer: re.compile(r"dynamo|amazon|\baws|amz", re.I) for layer in ("base", "kv", "tcp", "http", "store")}
 UNKNOWN["aws"] = re.compile("dynamo", re.I)
@@ -26,7 +26,7 @@ class Layers(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
     def verdict(self, path, include):
-        """What the checker says of a tree of one file with one include."""
+        """Returns what the checker prints for a tree of one file with one include."""
         with tempfile.TemporaryDirectory() as root:
             file = pathlib.Path(root, path)
             file.parent.mkdir(parents=True)
@@ -64,7 +64,7 @@ class Layers(unittest.TestCase):
 
     def test_private_headers_of_others_are_refused(self):
         self.assertEqual(self.verdict("src/store/store.cc", '"kv/memory/tree.h"'),
-                         "kv's header is private: what others may use lies in include/dinette/kv")
+                         "kv's header is private: what others may use is in include/dinette/kv")
         self.assertEqual(self.verdict("include/dinette/kv/engine.h", '"kv/memory/tree.h"'),
                          "a public header may not include a private one")
 

@@ -1,4 +1,4 @@
-"""The repository's files, as the tests of this folder see them."""
+"""The repository's files, for the tests of this folder."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ def read(name):
 
 
 def files(*suffixes):
-    """Every file with one of the suffixes, but built and installed ones."""
+    """Yields every file with one of the suffixes, except built and installed ones."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
         for name in sorted(names):
@@ -26,7 +26,7 @@ def output_of(*command, **options):
 
 
 def packages(group):
-    """The Debian packages of scripts/packages/<group>.txt."""
+    """Returns the Debian packages of scripts/packages/<group>.txt."""
     lines = (line.split("#")[0].strip() for line in read(f"scripts/packages/{group}.txt").splitlines())
     return [line for line in lines if line]
 

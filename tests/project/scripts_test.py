@@ -1,4 +1,4 @@
-"""The scripts can be run, are sound shell, and refuse what they do not know."""
+"""The scripts are executable, pass the shell linter, and refuse unknown arguments."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the build relies on in the sources."""
+"""Properties of the sources that the build relies on."""
 
 import re
 import unittest
@@ -6,12 +6,12 @@ import unittest
 from repository import ROOT, files
 
 FIRST_INCLUDE = re.compile(r'^#include ["<](.+)[">]$', re.M)
-# Includes and what the test is about, then the namespace in which it defines everything.
+# Includes and comments, then the namespace in which everything is defined.
 TEST_SOURCE = re.compile(r"(?:(?:#.*|//.*)?\n)*namespace (\S+) \{\n(?:.*\n)*\}  // namespace \1\n")
 
 
 def own_source(header):
-    """The source that implements a header, should there be one: that of the same name in the layer's folder."""
+    """Returns the source that implements a header, if it exists: the one of the same name in the layer's folder."""
     parts = header.relative_to(ROOT).parts
     below = parts[2:] if parts[:2] == ("include", "dinette") else parts[1:]
     return (ROOT / "src").joinpath(*below).with_suffix(".cc")
@@ -19,7 +19,7 @@ def own_source(header):
 
 class Sources(unittest.TestCase):
     def test_a_source_includes_its_own_header_first(self):
-        """So that it proves that the header compiles alone; CMakeLists.txt counts on it."""
+        """This proves that the header compiles alone; CMakeLists.txt relies on it."""
         headers = [file for file in files(".h") if file.relative_to(ROOT).parts[0] in ("include", "src")]
         proven = [header for header in headers if own_source(header).exists()]
         self.assertTrue(proven)
@@ -30,7 +30,7 @@ class Sources(unittest.TestCase):
             self.assertIn(first, spellings, f"{source} does not begin with {header}")
 
     def test_a_test_source_has_a_namespace_of_its_own(self):
-        """Several are compiled as one (dinette_test_code), and none may see what another defines."""
+        """Several are compiled as one (dinette_test_code), and must not see each other's definitions."""
         sources = list(files("_test.cc"))
         self.assertTrue(sources)
         for source in sources:

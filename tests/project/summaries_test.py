@@ -1,4 +1,4 @@
-"""The count at the end of scripts/test is honest: what each kind of output tells, and what a crash hides."""
+"""The count at the end of scripts/test is right for every kind of output, and after crashes."""
 
 import sys
 import unittest

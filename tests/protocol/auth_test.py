@@ -1,4 +1,4 @@
-"""Who may call, and whose tables they see: real SigV4 clients against --auth and --isolate."""
+"""--auth and --isolate with real SigV4 clients."""
 
 import json
 import tempfile
@@ -49,7 +49,7 @@ def request_for(endpoint, operation="ListTables", body=b"{}"):
 
 
 def send(request):
-    """Status and JSON body of the answer."""
+    """Returns status and JSON body of the response."""
     prepared = request.prepare()
     body = prepared.body.encode() if isinstance(prepared.body, str) else prepared.body
     plain = urllib.request.Request(prepared.url, data=body, headers=dict(prepared.headers), method="POST")
@@ -140,7 +140,7 @@ class Verify(Refusals):
 
 class Isolation(unittest.TestCase):
     def tables_seen(self, *options):
-        """What four callers see of a table that the first made: itself, another region, account, and both."""
+        """Returns what four callers see of a table that the first created: itself, another region, account, and both."""
         with tempfile.NamedTemporaryFile("w", suffix=".ini") as file:
             file.write(CREDENTIALS)
             file.flush()

@@ -1,4 +1,4 @@
-"""boto3 clients that depend on nothing of the machine: no profile, no environment, no retries."""
+"""boto3 clients that do not depend on the machine: no profile, no environment, no retries."""
 
 import boto3
 from botocore.config import Config

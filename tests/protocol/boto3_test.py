@@ -24,7 +24,7 @@ class Boto3Test(unittest.TestCase):
             raise AssertionError(f"the server ended with {code}")
 
     def table(self):
-        """A table of this case's own."""
+        """Creates a table for this case."""
         name = self.id().rsplit(".", 1)[1]
         create_table(self.client, name)
         self.addCleanup(self.client.delete_table, TableName=name)

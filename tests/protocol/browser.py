@@ -17,7 +17,7 @@ import tempfile
 import threading
 import urllib.parse
 
-# Only a browser that hangs is waited for so long.
+# Only reached if a browser hangs.
 PATIENCE_SECONDS = 120
 TOP_LEVEL = ".example"  # reserved: RFC 2606
 

@@ -1,4 +1,4 @@
-"""Which web pages may call: a real browser, pages of this machine, of elsewhere, and of a rebound name."""
+"""Which web pages may call: a real browser with local pages, foreign pages, and a rebound name."""
 
 import json
 import unittest
@@ -32,7 +32,7 @@ class Browser(unittest.TestCase):
         return f"http://evil.example:{self.web.port}", server.endpoint
 
     def rebound(self, server):
-        """The name of the page's host resolves to the server by now: the call is a same-origin request."""
+        """The page's host name resolves to the server by now, so the call is a same-origin request."""
         return f"http://evil.example:{server.port}", ""
 
     def assert_served(self, visited):

@@ -17,7 +17,7 @@ CREATE = {
 
 
 class Reply:
-    """The last answer that curl printed with --include, taken apart."""
+    """Parses the last response that curl printed with --include."""
 
     def __init__(self, output):
         while True:
@@ -123,7 +123,7 @@ class Curl(unittest.TestCase):
         self.assertEqual((reply.status, reply.body, reply.headers["content-length"]), (413, b"", "0"))
 
     def test_headers_over_16_kilobytes_are_refused_without_a_word(self):
-        # The second is what the HTTP server refuses by itself.
+        # The HTTP server refuses the second by itself.
         for size in (17 * 1024, 40 * 1024):
             reply = self.call("ListTables", {}, "-H", "X-Large: " + "x" * size)
             self.assertEqual((reply.status, reply.body), (400, b""))

@@ -13,9 +13,8 @@
 #include "support/random_requests.h"
 #include "support/random_seed.h"
 
-// Requests that no service could accept, over sockets, against a started server: each is refused, and nothing
-// comes of them. tests/dynamodb/malformed_requests_test.cc does the same to the service alone, far more
-// often.
+// Requests that no service could accept, sent to a started server over sockets: each is refused and has no
+// effect. tests/dynamodb/malformed_requests_test.cc does the same to the service alone, far more often.
 namespace test::malformed_requests_test {
 
 using dinette::http::Answer;
@@ -27,8 +26,8 @@ constexpr int requests = dinette::test::rounds_of(12'000);
 constexpr int warm_up =
     requests * 2 / 3;  // caches and buffers have grown by then, in the threads of long requests too
 
-/// What the server may grow by from then on, while it is sent half a gigabyte: some fragments, but not one of
-/// the largest requests.
+/// How much the server may grow from then on while it receives half a gigabyte: some fragments, but not one
+/// of the largest requests.
 constexpr std::size_t allowed_growth = 8 * 1024 * 1024;
 
 constexpr std::size_t largest_request = 16 * 1024 * 1024;
@@ -51,7 +50,7 @@ bool refuses(const Answer& answer) {
   return answer.status >= 400 && answer.status < 500;
 }
 
-/// What the service answers to a body that is not what its Content-Encoding says.
+/// The service's response to a body that does not match its Content-Encoding.
 bool refuses_packed(const Answer& answer) {
   return refuses(answer) ||
          (answer.status == 500 && answer.body.find("#InternalServerError") != std::string::npos);
@@ -66,7 +65,7 @@ const std::string& too_large_unpacked() {
   return packed;
 }
 
-/// JSON, but no object.
+/// JSON that is not an object.
 std::string list_of_about(std::size_t size) {
   std::string list = "[1,1";
   list.reserve(largest_request);
@@ -97,7 +96,7 @@ class Attacker {
   }
 
  private:
-  // --- Good HTTP around a broken request: a 4xx, and the connection goes on.
+  // --- Good HTTP with a broken request: a 4xx, and the connection continues.
 
   void broken_body() {
     const Broken broken = make();
@@ -159,7 +158,7 @@ class Attacker {
     check_refused(post(target, body));
   }
 
-  // --- HTTP that is broken itself: a 4xx or nothing, and the connection ends.
+  // --- Broken HTTP: a 4xx or nothing, and the connection ends.
 
   void broken_chunks() {
     static const std::vector<std::string> chunks = {"zz\r\n",
@@ -212,7 +211,7 @@ class Attacker {
     }
   }
 
-  /// A good request, dropped before its end.
+  /// A good request, cut off before its end.
   void half_request() {
     const std::string item = R"({"TableName":"Music","Item":{"pk":{"S":"half"}}})";
     const std::string whole = post(target_of("PutItem"), item);
@@ -220,7 +219,7 @@ class Attacker {
     (void)dropped.send(std::string_view(whole).substr(0, pick(random_, whole.size())));
   }
 
-  // --- What they are made of.
+  // --- Parts of requests.
 
   struct Broken {
     std::string_view target;
@@ -262,7 +261,7 @@ class Attacker {
   Client client_;
 };
 
-/// The tables that the requests are for, and a few items.
+/// Creates the tables of the requests, with a few items.
 class Data {
  public:
   explicit Data(std::uint16_t port) : client_(port) {

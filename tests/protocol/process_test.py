@@ -36,7 +36,7 @@ class Signals(unittest.TestCase):
                     f"Content-Length: {len(body)}\r\n\r\n").encode()
             with socket.create_connection((server.host, server.port), timeout=60) as connection:
                 connection.sendall(head)
-                # The server has begun with this request once it asks for its body.
+                # The server is handling this request once it asks for its body.
                 self.assertTrue(connection.recv(1024).startswith(b"HTTP/1.1 100"))
                 server.process.send_signal(signal.SIGTERM)
                 connection.sendall(body)
@@ -168,7 +168,7 @@ class Start(unittest.TestCase):
 
 
 class AsDynamodbLocal(unittest.TestCase):
-    """Started as its users start it, the program behaves as their tools expect."""
+    """Started as DynamoDB Local, the program behaves as its tools expect."""
 
     LINES = ["Initializing DynamoDB Local with the following configuration:\n", "Port:\t{port}\n", "InMemory:\ttrue\n",
              "Version:\t{version}\n", "DbPath:\tnull\n", "SharedDb:\ttrue\n",

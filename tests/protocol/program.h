@@ -14,7 +14,7 @@
 
 namespace test {
 
-/// A started Dinette on a free port; the program is that of DINETTE_PROGRAM.
+/// A Dinette process on a free port, started from DINETTE_PROGRAM.
 class Program {
  public:
   Program() {
@@ -47,7 +47,7 @@ class Program {
 
   std::uint16_t port() const { return port_; }
 
-  /// Main memory that it holds now.
+  /// Returns its resident memory.
   std::size_t resident_bytes() const {
     std::ifstream status("/proc/" + std::to_string(process_) + "/status");
     for (std::string word; status >> word;) {
@@ -58,7 +58,7 @@ class Program {
     return 0;
   }
 
-  /// Ends it; whether it ended well.
+  /// Stops it. Returns true if its exit code is 0.
   bool stop() {
     if (process_ == 0) return false;
     kill(process_, SIGTERM);

@@ -1,4 +1,4 @@
-"""The examples of README.md, each run as it stands; what it prints must be what README.md says.
+"""Runs the examples of README.md unchanged; their output must be what README.md says.
 
 Only the address changes: the server of the test is on a port of its own."""
 
@@ -35,13 +35,13 @@ def examples():
 
 
 def run(example, endpoint):
-    """What the example prints, in an empty folder with nothing but the npm packages."""
+    """Returns what the example prints, run in a folder with only the npm packages."""
     name, command = COMMANDS[example.language]
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, name)
         file.write_text(example.code.replace(ADDRESS, endpoint), encoding="utf-8")
         os.symlink(HERE / "node_modules", pathlib.Path(folder, "node_modules"))
-        # The SDK warns of Debian's own Node.js, which is older than it likes; that is none of the example's doing.
+        # Ignores the SDK's warning about Debian's old Node.js.
         environment = {"PATH": f"/usr/bin:/bin:{os.environ['PATH']}", "HOME": folder, "LANG": "C.UTF-8",
                        "NODE_NO_WARNINGS": "1"}
         return subprocess.run([*command, name], cwd=folder, env=environment, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What a client must not be able to do to the server, on a real process: its memory, descriptors, log and end."""
+"""Clients must not exhaust memory or descriptors, block the log, or stop the server; on a real process."""
 
 import os
 import resource
@@ -17,7 +17,7 @@ LIST_TABLES = (b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20
 
 
 def large_request(size=LARGEST_BODY):
-    """One that is answered, though there is no such table."""
+    """Returns a request that is answered although the table does not exist."""
     body = b'{"TableName":"NoSuchTable","X":"%s"}'
     body = body % (b"x" * (size - len(body) + 2))
     return (b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.DescribeTable\r\n"
@@ -29,7 +29,7 @@ def connect(server):
 
 
 def status_of_answer(connection):
-    """Reads one answer with a small body."""
+    """Reads one response with a small body."""
     answer = connection.recv(65536)
     return int(answer.split()[1]) if answer else None
 
@@ -40,7 +40,7 @@ def ask(connection, request=LIST_TABLES):
 
 
 def memory_of(server):
-    """Resident bytes."""
+    """Returns resident bytes."""
     with open(f"/proc/{server.process.pid}/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize()
 
@@ -55,9 +55,9 @@ def wait_until(condition):
 
 class Logs(unittest.TestCase):
     def test_a_log_that_nobody_reads_stops_no_request_and_no_end(self):
-        with Server("--log-level", "info", stderr=subprocess.PIPE) as server:  # Of which nothing is read.
+        with Server("--log-level", "info", stderr=subprocess.PIPE) as server:  # which is not read
             with connect(server) as connection:
-                for _ in range(5000):  # Their lines fill the pipe ten times over.
+                for _ in range(5000):  # their lines fill the pipe ten times
                     self.assertEqual(ask(connection), 200)
 
 
@@ -101,7 +101,7 @@ class Memory(unittest.TestCase):
             for connection in connections:
                 self.assertEqual(ask(connection, large_request() + b"P"), 400)
             wait_until(lambda: memory_of(server) < before + 2 * LARGEST_BODY)
-            for connection in connections:  # The byte was the beginning of this one.
+            for connection in connections:  # the byte was the beginning of this request
                 self.assertEqual(ask(connection, LIST_TABLES[1:]), 200)
                 connection.close()
 
@@ -114,7 +114,7 @@ class Memory(unittest.TestCase):
                 try:
                     connection.sendall(request)
                 except ConnectionError:
-                    pass  # One that had to give way.
+                    pass  # closed for another one
             with connect(server) as connection:
                 self.assertEqual(ask(connection), 200)
             self.assertLess(memory_of(server), before + 64 * MEGABYTE + 2 * LARGEST_BODY)

@@ -1,4 +1,4 @@
-"""A started Dinette for one test: on a free port, stopped at the end, its exit code judged."""
+"""A Dinette process for one test: started on a free port, stopped at the end, with its exit code checked."""
 
 import os
 import re
@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 READY = re.compile(r"dinette: ready on (https?)://(\S+):(\d+)\n")
-# Only a server that hangs is waited for so long.
+# Only reached if a server hangs.
 PATIENCE_SECONDS = 60
 
 
@@ -37,7 +37,7 @@ class Server:
         self.endpoint = f"{self.scheme}://{self.host}:{self.port}"
 
     def _greeting(self):
-        """The lines up to the one that says that the server is ready, which it prints in one piece."""
+        """Reads the lines up to the one that says that the server is ready; they are printed at once."""
         readable, _, _ = select.select([self.process.stdout], [], [], PATIENCE_SECONDS)
         lines = [self.process.stdout.readline() if readable else ""]
         while lines[-1] and not READY.fullmatch(lines[-1]):
@@ -49,7 +49,7 @@ class Server:
         return self.log.read()
 
     def stop(self, how=signal.SIGTERM):
-        """Ends the server and returns its exit code."""
+        """Stops the server and returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:

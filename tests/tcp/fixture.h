@@ -17,14 +17,14 @@
 
 namespace dinette::tcp {
 
-/// A started server of frames on a port of its own.
+/// A started server of frames on its own port.
 struct Running {
   explicit Running(ServerOptions options = {}) : server(with_time(std::move(options), time), factory) {
     const auto started = server.start();
     if (!started) FAIL(started.error());
     port = *started;
   }
-  /// The server waits for its workers; a test that has failed may have left some waiting.
+  /// The server waits for its workers. A failed test may have left some waiting.
   ~Running() { stage.open_all(); }
 
   static ServerOptions with_time(ServerOptions options, const TestTime& time) {
@@ -43,7 +43,7 @@ struct Running {
 inline constexpr std::size_t more_than_sockets_hold = 16 << 20;
 
 struct Received {
-  char stream = '\0';  ///< Of an answer that did not come in whole.
+  char stream = '\0';  ///< of an incomplete response
   std::string body;
 
   bool operator==(const Received&) const = default;

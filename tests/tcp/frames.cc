@@ -120,7 +120,7 @@ State Frames::go_on() {
 
 Output Frames::output() {
   if (sending_.empty()) sending_.swap(queued_);
-  // In two pieces, as it may be.
+  // in two pieces, which is allowed
   return {std::string_view(sending_).substr(0, 1), std::string_view(sending_).substr(1)};
 }
 
@@ -131,7 +131,7 @@ State Frames::sent() {
 
 State Frames::refuse(Cutoff why) {
   ending_ = Ending::linger;
-  // What gives up memory for others has to be free to do so.
+  // Memory can be released only while nothing is being sent or awaited.
   const bool free = why != Cutoff::out_of_memory || !room_in_use_;
   return answer(pushed, free && sending_.empty() ? words_for(why) : "not free");
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// A second protocol, so small that it is nothing but what tcp promises to protocols: several requests in
-// flight, answers in any order, pushes. A frame is a byte that names the stream, four that give the length
-// (the most significant first), and the body. What a request says is what becomes of it (`Frames::begin`).
+// A second protocol, reduced to what tcp promises to protocols: several requests in flight, responses in any
+// order, pushes. A frame is one byte for the stream, four for the length (most significant first), and the
+// body. The body of a request decides what happens (`Frames::begin`).
 
 #include <array>
 #include <atomic>
@@ -19,33 +19,33 @@
 
 namespace dinette::tcp {
 
-/// The stream of what no client has asked for.
+/// The stream of pushes.
 inline constexpr char pushed = '*';
 
 std::string frame(char stream, std::string_view body);
 
-/// What the connections of a test's server and the test itself share.
+/// State shared by a test and the connections of its server.
 class Stage {
  public:
-  /// Lets the work `name` end, also if it has not begun yet.
+  /// Lets the work `name` end, even if it has not begun yet.
   void open(const std::string& name);
   void open_all();
-  /// On a worker: waits until the test opens it.
+  /// Waits, on a worker, until the test opens it.
   void wait(const std::string& name);
   bool entered(const std::string& name);
   bool has_ended(const std::string& name);
 
-  /// All requests, in the order in which they were begun.
+  /// Returns all requests in the order in which they began.
   std::vector<std::string> begun();
   void note_begun(const std::string& body);
 
   void subscribe(Post post, std::function<State(std::string)> push);
-  /// Pushes to all subscribers. Returns how many there are still.
+  /// Pushes to all subscribers. Returns how many are left.
   std::size_t push(const std::string& body);
 
   std::size_t most_in_flight = 8;
   std::atomic<std::size_t> bytes_received = 0;
-  std::atomic<int> unasked_turns = 0;  ///< calls of resume() that no State has asked for
+  std::atomic<int> unasked_turns = 0;  ///< calls of resume() that no State requested
   std::string_view alpn = "frames";
 
  private:
@@ -96,7 +96,7 @@ class Frames final : public Protocol {
   Ending ending_ = Ending::none;
   bool draining_ = false;
   bool room_in_use_ = false;
-  bool asked_for_turn_ = true;  ///< the first one comes of itself
+  bool asked_for_turn_ = true;  ///< the first one is not requested
 };
 
 class FramesFactory final : public ProtocolFactory {

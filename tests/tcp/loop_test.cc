@@ -8,7 +8,7 @@
 namespace dinette::tcp::loop_test {
 namespace {
 
-/// Counts its sweeps, and fails in them if it is told to.
+/// Counts its sweeps, and fails in them if told to.
 class Swept final : public Connection {
  public:
   Swept(Loop& loop, bool fails) : loop_(loop), fails_(fails) {}
@@ -48,7 +48,7 @@ TEST_CASE("a connection that fails in a sweep is closed, and the others are swep
   CHECK(connections[3]->sweeps == 1);
 }
 
-TEST_CASE("a place among the connections is given back by whoever drops its ticket") {
+TEST_CASE("dropping a ticket releases its place among the connections") {
   ConnectionCount count;
   auto first = count.enter();
   const auto second = count.enter();

@@ -1,4 +1,4 @@
-// Deadlines, places and memory of connections, whatever they speak.
+// Deadlines, places and memory of connections, for any protocol.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -27,14 +27,14 @@ void pass(Running& running, std::chrono::seconds time) {
   running.server.sweep_now();
 }
 
-/// The answer says that all that was sent before it has been read.
+/// The response shows that everything sent before it has been read.
 void send_half(Running& running, Socket& client) {
   REQUIRE(client.send(frame('h', "whole") + frame('h', "half").substr(0, 7)));
   CHECK(receive(client) == Received{'h', "whole"});
   running.server.sweep_now();
 }
 
-TEST_CASE("the first request is waited for less long than the next") {
+TEST_CASE("the first request has a shorter deadline than the next") {
   Running running(with_deadlines());
   Socket silent(running.port);
   Socket client(running.port);
@@ -50,7 +50,7 @@ TEST_CASE("the first request is waited for less long than the next") {
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("a request that does not end in time is refused in the protocol's words") {
+TEST_CASE("a request that is not complete in time is refused by the protocol") {
   const bool tls = GENERATE(false, true);
   Running running(with_deadlines(tls));
   const auto client = connect(running.port, tls);
@@ -61,11 +61,11 @@ TEST_CASE("a request that does not end in time is refused in the protocol's word
   pass(running, 1s);
   CHECK(receive(*client) == Received{pushed, "too slow"});
   running.stage.push("after the last words");
-  if (tls) pass(running, 5s);  // It cannot be told before that nothing follows.
+  if (tls) pass(running, 5s);  // over TLS it shows only later that nothing follows
   CHECK(client->closed_by_server());
 }
 
-TEST_CASE("each request has its own time, though some part of one is always here") {
+TEST_CASE("each request has its own deadline, even if part of one is always present") {
   Running running(with_deadlines());
   Socket client(running.port);
   for (int i = 0; i < 5; ++i) {
@@ -79,7 +79,7 @@ TEST_CASE("each request has its own time, though some part of one is always here
   CHECK(receive(client) == Received{pushed, "too slow"});
 }
 
-TEST_CASE("pushes give a slow request no more time") {
+TEST_CASE("pushes do not extend the deadline of a slow request") {
   Running running(with_deadlines());
   Socket client(running.port);
   CHECK(ask(client, 's', "subscribe") == Received{'s', "subscribed"});
@@ -94,7 +94,7 @@ TEST_CASE("pushes give a slow request no more time") {
   CHECK(receive(client) == Received{pushed, "too slow"});
 }
 
-TEST_CASE("work has no deadline, and none runs while the protocol takes no more bytes") {
+TEST_CASE("work has no deadline, and no deadline runs while the protocol takes no bytes") {
   Running running(with_deadlines());
   running.stage.most_in_flight = 1;
   Socket client(running.port);
@@ -110,7 +110,7 @@ TEST_CASE("work has no deadline, and none runs while the protocol takes no more 
   CHECK(receive(client) == Received{pushed, "too slow"});
 }
 
-TEST_CASE("an idle connection gives back memory, a busy one is left alone") {
+TEST_CASE("an idle connection releases memory, a busy one keeps it") {
   Running running(with_deadlines());
   Socket client(running.port);
   CHECK(ask(client, 'a', "trims?") == Received{'a', "0"});
@@ -122,7 +122,7 @@ TEST_CASE("an idle connection gives back memory, a busy one is left alone") {
   CHECK(ask(client, 'a', "trims?") == Received{'a', "1"});
 }
 
-TEST_CASE("a client that does not take what it is sent is cut off") {
+TEST_CASE("a client that does not read is disconnected") {
   const bool tls = GENERATE(false, true);
   Running running(with_deadlines(tls));
   const auto client = connect(running.port, tls);
@@ -133,7 +133,7 @@ TEST_CASE("a client that does not take what it is sent is cut off") {
   CHECK(running.stage.push("more") == 0);
 }
 
-TEST_CASE("a client that takes what it is sent slowly gets all of it") {
+TEST_CASE("a client that reads slowly gets everything") {
   constexpr std::size_t steps = 5;
   ServerOptions options = with_deadlines();
   options.limits.idle_deadline = 20s;
@@ -149,14 +149,14 @@ TEST_CASE("a client that takes what it is sent slowly gets all of it") {
   CHECK(ask(client, 'a', "next") == Received{'a', "next"});
 }
 
-TEST_CASE("a client that is slow in both directions is cut off without a word") {
+TEST_CASE("a client that is slow in both directions is disconnected without a message") {
   Running running(with_deadlines());
   Socket client(running.port);
   CHECK(ask(client, 'a', "subscribe") == Received{'a', "subscribed"});
   running.stage.push(std::string(3 * more_than_sockets_hold, 'x'));
   until([&] { return client.readable(); });
   REQUIRE(client.send(frame('b', "half").substr(0, 7)));
-  // It takes enough for what it is sent, but is late with its request.
+  // It reads fast enough, but is late with its request.
   until([&] { return running.server.open_connections() == 0; },
         [&] {
           CHECK(client.receive_bytes(2 << 20).size() == 2 << 20);
@@ -165,7 +165,7 @@ TEST_CASE("a client that is slow in both directions is cut off without a word") 
   CHECK(client.receive_bytes(3 * more_than_sockets_hold).size() < 2 * more_than_sockets_hold);
 }
 
-TEST_CASE("with no place left, an idle connection goes, and if there is none, the new one is told") {
+TEST_CASE("if the server is full, an idle connection is closed; if there is none, the new one is refused") {
   ServerOptions options = with_deadlines();
   options.limits.connections = 1;
   Running running(std::move(options));
@@ -183,7 +183,7 @@ TEST_CASE("with no place left, an idle connection goes, and if there is none, th
   CHECK(receive(busy) == Received{'a', "wait"});
 }
 
-TEST_CASE("pushes that nobody takes hold a limited amount of memory") {
+TEST_CASE("pushes that are not read hold a limited amount of memory") {
   ServerOptions options = with_deadlines();
   options.limits.held_bytes = more_than_sockets_hold * 3 / 2;
   Running running(std::move(options));
@@ -202,7 +202,7 @@ ServerOptions one_megabyte() {
   return options;
 }
 
-TEST_CASE("requests that are half here hold a limited amount of memory") {
+TEST_CASE("incomplete requests hold a limited amount of memory") {
   Running running(one_megabyte());
   Socket modest(running.port);
   const std::string small = frame('a', std::string(400'000, 'x'));
@@ -216,7 +216,7 @@ TEST_CASE("requests that are half here hold a limited amount of memory") {
   CHECK(receive(modest).body.size() == 400'000);
 }
 
-TEST_CASE("a connection that waits for bytes gives way to others, without a word") {
+TEST_CASE("a connection that awaits bytes is closed for memory without a message") {
   Running running(one_megabyte());
   Socket greedy(running.port);
   REQUIRE(greedy.send(frame('b', std::string(900'000, 'x')).substr(0, 900'000)));
@@ -227,7 +227,7 @@ TEST_CASE("a connection that waits for bytes gives way to others, without a word
   CHECK(receive(greedy) == Received{});
 }
 
-TEST_CASE("requests that arrive together give other clients their turn") {
+TEST_CASE("requests that arrive together do not starve other clients") {
   constexpr int requests = 20;
   Running running(with_deadlines());
   Socket other(running.port);

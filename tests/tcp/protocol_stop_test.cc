@@ -11,11 +11,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::seconds kLong{2 * kPatienceSeconds};
+constexpr std::chrono::seconds long_time{2 * patience_seconds};
 
-/// Begins to stop the server; it takes no new connections when this returns.
+/// Starts to stop the server. It accepts no connections once this returns.
 std::future<void> begin_to_stop(Running& running) {
-  auto stopped = std::async(std::launch::async, [&] { running.server.stop(kLong); });
+  auto stopped = std::async(std::launch::async, [&] { running.server.stop(long_time); });
   until([&] { return !Socket(running.port).connected(); });
   return stopped;
 }
@@ -23,8 +23,8 @@ std::future<void> begin_to_stop(Running& running) {
 TEST_CASE("stopping lets all requests in flight finish, and closes idle connections") {
   const bool tls = GENERATE(false, true);
   ServerOptions options = with_tls(tls);
-  options.threads = 1;          // The loop that has closed `idle` is the one that answers `client`.
-  options.sweep_interval = 1h;  // Nothing waits for a sweep.
+  options.threads = 1;          // the loop that closes `idle` also answers `client`
+  options.sweep_interval = 1h;  // nothing waits for a sweep
   Running running(std::move(options));
   const auto idle = connect(running.port, tls);
   CHECK(ask(*idle, 'a', "subscribe") == Received{'a', "subscribed"});
@@ -43,7 +43,7 @@ TEST_CASE("stopping lets all requests in flight finish, and closes idle connecti
   stopped.get();
 }
 
-TEST_CASE("the rest of a request is waited for, of its head but briefly") {
+TEST_CASE("a stopping server waits for the rest of a request, but only briefly for its head") {
   ServerOptions options;
   options.threads = 1;
   options.sweep_interval = 1ms;
@@ -67,7 +67,7 @@ TEST_CASE("the rest of a request is waited for, of its head but briefly") {
   stopped.get();
 }
 
-TEST_CASE("what is in flight at the deadline is cut, but waited for") {
+TEST_CASE("requests in flight at the deadline are cut off, and their work is awaited") {
   Running running;
   Socket client(running.port);
   REQUIRE(client.send(frame('a', "wait")));

@@ -1,4 +1,4 @@
-// What tcp promises to a protocol, by the example of frames.h: requests, answers, pushes, failures.
+// What tcp promises to protocols, tested with frames.h: requests, responses, pushes, failures.
 #include "dinette/tcp/protocol.h"
 
 #include <future>
@@ -25,7 +25,7 @@ TEST_CASE("requests are answered, over plain connections and TLS") {
   CHECK(sent.get());
 }
 
-TEST_CASE("a request in two packets, split at every byte, is answered") {
+TEST_CASE("a request in two packets, split at any byte, is answered") {
   Running running;
   Socket client(running.port);
   const std::string request = frame('a', "body");
@@ -61,7 +61,7 @@ TEST_CASE("several requests are in flight, and answered in any order") {
   CHECK(receive(*client) == Received{'a', "wait 1"});
 }
 
-TEST_CASE("a protocol that takes no more requests is read again when it does") {
+TEST_CASE("reading pauses while a protocol takes no requests") {
   Running running;
   running.stage.most_in_flight = 1;
   Socket client(running.port);
@@ -76,7 +76,7 @@ TEST_CASE("a protocol that takes no more requests is read again when it does") {
   CHECK(receive(client) == Received{'c', "now"});
 }
 
-TEST_CASE("other threads push, whatever the client is at") {
+TEST_CASE("other threads push at any time") {
   const bool tls = GENERATE(false, true);
   Running running(with_tls(tls));
   const auto client = connect(running.port, tls);
@@ -92,7 +92,7 @@ TEST_CASE("other threads push, whatever the client is at") {
   CHECK(receive(*client) == Received{'b', "half a request"});
 }
 
-TEST_CASE("what is pushed arrives in order, and once") {
+TEST_CASE("pushes arrive in order, once") {
   const bool tls = GENERATE(false, true);
   Running running(with_tls(tls));
   const auto client = connect(running.port, tls);
@@ -102,7 +102,7 @@ TEST_CASE("what is pushed arrives in order, and once") {
   for (std::size_t i = 0; i < 300; ++i) REQUIRE(receive(*client) == Received{pushed, body(i)});
 }
 
-TEST_CASE("requests are read while the client does not take what it is sent") {
+TEST_CASE("requests are read while the client does not read") {
   const bool tls = GENERATE(false, true);
   Running running(with_tls(tls));
   const auto client = connect(running.port, tls);
@@ -117,7 +117,7 @@ TEST_CASE("requests are read while the client does not take what it is sent") {
   CHECK(receive(*client) == Received{'b', "wait"});
 }
 
-TEST_CASE("pushes to a connection that is closed are dropped, and say so") {
+TEST_CASE("pushes to a closed connection are dropped and return false") {
   Running running;
   {
     Socket client(running.port);
@@ -127,7 +127,7 @@ TEST_CASE("pushes to a connection that is closed are dropped, and say so") {
   CHECK(running.stage.push("too late") == 0);
 }
 
-TEST_CASE("pushes may come after the server") {
+TEST_CASE("pushes may outlive the server") {
   Stage stage;
   FramesFactory factory(stage);
   {
@@ -173,7 +173,7 @@ TEST_CASE("a protocol ends its connection after its last output") {
   until([&] { return running.server.open_connections() == 0; });
 }
 
-TEST_CASE("an exception closes its connection and no other") {
+TEST_CASE("an exception closes only its connection") {
   Running running;
   Socket other(running.port);
   CHECK(ask(other, 'a', "before") == Received{'a', "before"});
@@ -186,7 +186,7 @@ TEST_CASE("an exception closes its connection and no other") {
   CHECK(ask(other, 'a', "after") == Received{'a', "after"});
 }
 
-TEST_CASE("a client that goes while its requests are in flight harms nobody") {
+TEST_CASE("a client that disconnects with requests in flight does not affect others") {
   Running running;
   {
     Socket client(running.port);

@@ -1,4 +1,4 @@
-// Which protocol is spoken over TLS.
+// Negotiation of protocols over TLS.
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 namespace dinette::tcp::protocol_tls_test {
 namespace {
 
-TEST_CASE("a client may ask for the protocol by name, and is refused if it asks for others only") {
+TEST_CASE("a client may ask for the protocol by name, and is refused if it asks only for others") {
   Running running(with_tls());
   TlsSocket named(running.port, "frames");
   REQUIRE(named.handshake());
@@ -30,7 +30,7 @@ TEST_CASE("a protocol without a name is served whatever the client asks for") {
   CHECK(ask(client, 'a', "1") == Received{'a', "1"});
 }
 
-TEST_CASE("a client that speaks HTTP without TLS is told in the protocol's words") {
+TEST_CASE("a client that speaks HTTP without TLS is refused by the protocol") {
   Running running(with_tls());
   Socket client(running.port);
   REQUIRE(client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
@@ -38,7 +38,7 @@ TEST_CASE("a client that speaks HTTP without TLS is told in the protocol's words
   CHECK(client.closed_by_server());
 }
 
-TEST_CASE("a client that speaks neither TLS nor HTTP is closed") {
+TEST_CASE("a client that speaks neither TLS nor HTTP is disconnected") {
   Running running(with_tls());
   Socket client(running.port);
   REQUIRE(client.send(frame('a', "hello") + "hello"));

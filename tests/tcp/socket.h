@@ -14,14 +14,14 @@
 
 namespace dinette::tcp {
 
-/// How long a test waits for what must come; a failing test ends, a passing one never waits that long.
-inline constexpr int kPatienceSeconds = 60;
+/// How long a test waits for what must happen. A passing test never waits that long.
+inline constexpr int patience_seconds = 60;
 
-/// A client that sends the bytes it is told to. May be used by any thread, by one at a time.
+/// A client that sends given bytes. May be used by any thread, one at a time.
 class Socket {
  public:
   explicit Socket(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    timeval patience{.tv_sec = kPatienceSeconds, .tv_usec = 0};
+    timeval patience{.tv_sec = patience_seconds, .tv_usec = 0};
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     const int yes = 1;
@@ -39,7 +39,7 @@ class Socket {
   bool connected() const { return connected_; }
   int descriptor() const { return socket_; }
 
-  /// Whether all bytes were taken.
+  /// Returns true if all bytes were taken.
   bool send(std::string_view bytes) {
     while (!bytes.empty()) {
       const auto n = write_some(bytes);
@@ -49,7 +49,7 @@ class Socket {
     return true;
   }
 
-  /// The next `size` bytes; fewer if the connection ended before.
+  /// Returns the next `size` bytes; fewer if the connection ended before.
   std::string receive_bytes(std::size_t size) {
     while (pending_.size() < size && read_more()) {
     }
@@ -58,7 +58,7 @@ class Socket {
     return bytes;
   }
 
-  /// What comes up to the next `mark`, with it; empty if the connection ended before.
+  /// Returns what arrives up to the next `mark`, including it; empty if the connection ended before.
   std::string receive_to(std::string_view mark) {
     std::size_t end = 0;
     while ((end = pending_.find(mark)) == std::string::npos) {
@@ -67,10 +67,10 @@ class Socket {
     return receive_bytes(end + mark.size());
   }
 
-  /// Whether the server closes the connection and sends nothing more.
+  /// Returns true if the server closes the connection and sends nothing more.
   bool closed_by_server() { return pending_.empty() && !read_more() && ended_; }
 
-  /// Whether something, or the end, is there to be read now.
+  /// Returns true if something, or the end, can be read now.
   bool readable() const {
     pollfd one{.fd = socket_, .events = POLLIN, .revents = 0};
     return ::poll(&one, 1, 0) > 0;
@@ -89,7 +89,7 @@ class Socket {
     char buffer[64 * 1024];
     const ssize_t n = read_some(buffer, sizeof buffer);
     if (n <= 0) {
-      ended_ = n == 0 || errno == ECONNRESET;  // Not a time-out.
+      ended_ = n == 0 || errno == ECONNRESET;  // not a timeout
       return false;
     }
     pending_.append(buffer, static_cast<std::size_t>(n));

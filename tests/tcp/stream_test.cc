@@ -1,4 +1,4 @@
-// A client of tcp's own against frames.h.
+// tcp's client against a server of frames.h.
 #include "dinette/tcp/stream.h"
 
 #include <array>
@@ -23,7 +23,7 @@ base::Result<Stream, StreamError> connect_to(const Running& running, bool tls,
   return Stream::connect({.port = running.port, .tls = tls}, after(time));
 }
 
-/// Up to `size` bytes; fewer if the server has ended.
+/// Returns `size` bytes; fewer if the server has closed the connection.
 std::string receive_from(Stream& stream, std::size_t size) {
   std::string text;
   std::array<char, 1000> room;
@@ -63,7 +63,7 @@ TEST_CASE("a stream ends at its deadline") {
   running.stage.open("wait");
 }
 
-TEST_CASE("a server that does not shake hands in time is late") {
+TEST_CASE("a handshake that is not complete in time is an error") {
   ServerOptions options = with_tls();
   options.threads = 1;
   Running running(std::move(options));
@@ -76,11 +76,11 @@ TEST_CASE("a server that does not shake hands in time is late") {
   running.stage.open("hold the loop");
 }
 
-TEST_CASE("why there is no stream is told") {
+TEST_CASE("errors say why there is no stream") {
   std::uint16_t port = 0;
   {
     ServerOptions options;
-    options.limits.connections = 0;  // So it has an answer to anything.
+    options.limits.connections = 0;  // so it refuses everyone
     Running plain(std::move(options));
     port = plain.port;
     const auto no_tls = connect_to(plain, true, 60s);

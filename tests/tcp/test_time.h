@@ -27,10 +27,10 @@ class TestTime {
   std::shared_ptr<Moment> now_ = std::make_shared<Moment>(std::chrono::hours(1));
 };
 
-/// Runs `step` until `done`; what never comes fails the test.
+/// Runs `step` until `done`. Fails the test if that never happens.
 template <class Done, class Step>
 void until(Done done, Step step) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kPatienceSeconds);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(patience_seconds);
   while (!done()) {
     REQUIRE(std::chrono::steady_clock::now() < end);
     step();

@@ -11,10 +11,10 @@
 
 namespace dinette::tcp {
 
-/// The same over TLS, whatever the server's certificate.
+/// The same over TLS, without verifying the certificate.
 class TlsSocket : public Socket {
  public:
-  /// `alpn`: the protocol that it asks for, if any.
+  /// `alpn`: the protocol to ask for, if any.
   explicit TlsSocket(std::uint16_t port, std::string_view alpn = "")
       : Socket(port),
         context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
@@ -31,7 +31,7 @@ class TlsSocket : public Socket {
   bool handshake() const { return handshake_; }
   SSL* tls() { return tls_.get(); }
 
-  /// The protocol that the server chose; empty if none was.
+  /// Returns the protocol that the server chose; empty if none.
   std::string_view chosen() const {
     const unsigned char* name = nullptr;
     unsigned length = 0;

@@ -92,7 +92,7 @@ struct JsonServiceOptions {
 /// info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
 class JsonService {
  public:
-  /// `operations`, `clock` and `ids` must outlive the object. Signatures are judged by `clock`.
+  /// `operations`, `clock` and `ids` must outlive the object. Signatures are verified by `clock`.
   JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
               const base::Clock& clock, base::Ids& ids);
   ~JsonService();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-/// Characters of protocols and grammars: ASCII alone, whatever the locale.
+/// Characters of protocols and grammars: ASCII only, independent of the locale.
 namespace dinette::base {
 
 inline constexpr std::string_view lower_hex_digits = "0123456789abcdef";

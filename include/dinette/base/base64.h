@@ -11,8 +11,8 @@ std::string base64_encode(std::string_view bytes);
 /// Appends the encoding of `bytes` to `out`.
 void append_base64(std::string& out, std::string_view bytes);
 
-/// Strict: standard alphabet, padding where it belongs and nowhere else, no white space, unused bits zero.
-/// Exactly the output of `base64_encode` is accepted.
+/// Decodes strictly: accepts exactly the output of `base64_encode`, so no white space, no missing or extra
+/// padding, and unused bits are zero.
 std::optional<std::string> base64_decode(std::string_view text);
 
 }  // namespace dinette::base

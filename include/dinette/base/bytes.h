@@ -10,7 +10,7 @@
 
 namespace dinette::base {
 
-/// `value` with the most significant byte first in memory: compared as bytes, numbers keep their order.
+/// Returns `value` with its most significant byte first in memory, so that bytes compare like numbers.
 template <class Unsigned>
 requires std::is_unsigned_v<Unsigned>
 constexpr Unsigned big_endian(Unsigned value) {
@@ -41,7 +41,7 @@ void append_big_endian(std::string& out, Unsigned value) {
   out.append(bytes, sizeof bytes);
 }
 
-/// Reads what store_big_endian wrote; `bytes` must hold sizeof(Unsigned) of them.
+/// Reads what store_big_endian wrote. `bytes` must hold at least sizeof(Unsigned).
 template <class Unsigned>
 Unsigned load_big_endian(const char* bytes) {
   Unsigned swapped;
@@ -49,8 +49,8 @@ Unsigned load_big_endian(const char* bytes) {
   return big_endian(swapped);
 }
 
-/// Turns `bytes` into the smallest byte string that is greater than every one that starts with them: the
-/// exclusive end of the range of a prefix. Becomes empty, "no end", when all bytes are 0xFF.
+/// Turns the prefix `bytes` into the exclusive end of its range: the smallest byte string greater than every
+/// string with that prefix. The result is empty ("no end") if all bytes are 0xFF.
 inline void to_prefix_end(std::string& bytes) {
   while (!bytes.empty() && bytes.back() == '\xFF') bytes.pop_back();
   if (!bytes.empty()) bytes.back() = static_cast<char>(static_cast<unsigned char>(bytes.back()) + 1);

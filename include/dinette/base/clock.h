@@ -7,12 +7,11 @@
 
 namespace dinette::base {
 
-/// A moment of the calendar, to the microsecond.
+/// A calendar time, to the microsecond.
 using TimePoint = std::chrono::sys_time<std::chrono::microseconds>;
 
-/// Where the server takes the time of day from: creation times, expiry, signatures. Deadlines of waiting
-/// threads are not its business; they run on std::chrono::steady_clock. Every member may be called from
-/// several threads at once.
+/// The source of calendar time: for creation times, expiry, signatures. Deadlines of waiting threads use
+/// std::chrono::steady_clock instead. Thread-safe.
 class Clock {
  public:
   Clock() = default;
@@ -22,18 +21,19 @@ class Clock {
 
   virtual TimePoint now() const = 0;
 
-  /// Returns in how much real time it will read `moment`: zero if it does, nothing while it stands still.
+  /// Returns the real time until the clock reads `moment`: zero if it already does, nothing if it stands
+  /// still.
   virtual std::optional<std::chrono::microseconds> until(TimePoint moment) const = 0;
 };
 
-/// The machine's clock.
+/// The system's clock.
 class SystemClock final : public Clock {
  public:
   TimePoint now() const override;
   std::optional<std::chrono::microseconds> until(TimePoint moment) const override;
 };
 
-/// Stands still until it is told otherwise, so that a test can choose the second.
+/// A clock that moves only when it is told to, for tests.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(TimePoint start = TimePoint{}) : microseconds_(start.time_since_epoch().count()) {}

@@ -15,15 +15,15 @@ enum class Compression {
 };
 
 enum class DecompressionError {
-  corrupt,    ///< Not of that format, cut short, or with a wrong check sum.
-  too_large,  ///< Would decompress to more than the limit.
+  corrupt,    ///< not of that format, cut short, or with a wrong check sum
+  too_large,  ///< would decompress to more than the limit
 };
 
-/// What has been decompressed.
+/// Decompressed bytes.
 struct Decompressed {
   std::unique_ptr<char[]> bytes;
   std::size_t size = 0;
-  std::size_t runs = 0;  ///< Of the decompressor; a test sees that no input is read twice.
+  std::size_t runs = 0;  ///< of the decompressor; a test sees that no input is read twice
 
   std::string_view view() const { return {bytes.get(), size}; }
 };
@@ -31,8 +31,9 @@ struct Decompressed {
 /// Returns `bytes` in one gzip member or one zlib stream, compressed for speed.
 std::string compress(Compression format, std::string_view bytes);
 
-/// Decompresses one zlib stream, or one or more gzip members, reading the input once. What follows and is no
-/// further member is ignored. Reserves `limit` bytes of memory, of which only those written are used.
+/// Decompresses one zlib stream, or one or more gzip members, in one pass. Bytes after them that are no
+/// further member are ignored. Reserves `limit` bytes of address space; only pages that are written use
+/// memory.
 Result<Decompressed, DecompressionError> decompress(Compression format, std::string_view bytes,
                                                     std::size_t limit);
 

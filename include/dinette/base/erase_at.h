@@ -6,8 +6,8 @@
 
 namespace dinette::base {
 
-/// Erases the elements at `positions`, which ascend, each once. Every element is moved once at most, however
-/// many go.
+/// Erases the elements at `positions`, which ascend without duplicates. Moves each element at most once,
+/// however many are erased.
 template <class Element, class Positions>
 void erase_at(std::vector<Element>& elements, const Positions& positions) {
   auto position = positions.begin();

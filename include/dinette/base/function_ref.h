@@ -9,8 +9,8 @@ namespace dinette::base {
 template <class Signature>
 class FunctionRef;
 
-/// A view of a callable, two words, never owning: valid only while the callable lives, so take it as a
-/// parameter and do not keep it.
+/// A non-owning view of a callable, two words in size. Valid only while the callable lives, so use it for
+/// parameters and do not store it.
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
  public:

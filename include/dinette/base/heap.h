@@ -6,8 +6,8 @@
 
 namespace dinette::base {
 
-/// Gives the free pages of the heap back to the system, also those between live blocks, which glibc would
-/// keep. Takes some milliseconds per hundred megabytes of heap.
+/// Returns free heap pages to the system, including those between live blocks, which glibc would keep. Takes
+/// a few milliseconds per hundred megabytes of heap.
 inline void trim_heap() {
 #if defined(__GLIBC__)
   malloc_trim(0);

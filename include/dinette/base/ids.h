@@ -6,8 +6,7 @@
 
 namespace dinette::base {
 
-/// Where everything random comes from. Good for names and sampling, not for secrets. Every member may be
-/// called from several threads at once.
+/// The source of randomness. Good for names and sampling, not for secrets. Thread-safe.
 class Ids {
  public:
   Ids() = default;
@@ -15,20 +14,20 @@ class Ids {
   Ids& operator=(const Ids&) = delete;
   virtual ~Ids() = default;
 
-  /// 64 evenly distributed bits.
+  /// Returns 64 evenly distributed bits.
   virtual std::uint64_t random() = 0;
 
-  /// A version 4 UUID in its usual form: 36 characters, lower case.
+  /// Returns a version 4 UUID in its usual form: 36 characters, lower case.
   std::string uuid();
 };
 
-/// A generator a thread, seeded by the operating system.
+/// One generator per thread, seeded by the operating system.
 class SystemIds final : public Ids {
  public:
   std::uint64_t random() override;
 };
 
-/// The same sequence for the same seed; with several threads the sequence is shared out among them.
+/// The same sequence for the same seed. Several threads share one sequence.
 class SeededIds final : public Ids {
  public:
   explicit SeededIds(std::uint64_t seed) : state_(seed) {}

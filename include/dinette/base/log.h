@@ -14,12 +14,12 @@ namespace dinette::base {
 enum class LogLevel { off, error, warn, info, debug };
 enum class LogFormat { text, json };
 
-/// "off", "error", "warn", "info", "debug"; nothing for another word.
+/// Reads "off", "error", "warn", "info" or "debug"; returns nothing for another word.
 std::optional<LogLevel> parse_log_level(std::string_view word);
-/// "text", "json"; nothing for another word.
+/// Reads "text" or "json"; returns nothing for another word.
 std::optional<LogFormat> parse_log_format(std::string_view word);
 
-/// A named value of a log line; the views live until `log` returns.
+/// A named value of a log line. Its views must live until `log` returns.
 struct LogField {
   std::string_view name;
   std::variant<std::string_view, std::int64_t, double> value;
@@ -32,18 +32,19 @@ struct LogField {
       : name(field), value(static_cast<std::int64_t>(number)) {}
 };
 
-/// Sets what is logged (at first: warnings and errors, as text, to standard error). Any thread, any time.
+/// Sets what is logged; initially warnings and errors, as text, to standard error. Any thread, any time.
 void configure_log(LogLevel level, LogFormat format, int file_descriptor = 2);
 
 bool log_enabled(LogLevel level);
 
-/// Queues one line with the time (UTC), level, message and fields; a thread writes it. Never waits: when
-/// nobody reads the log, at most a megabyte is kept, and lines beyond it are dropped and counted in a line of
-/// their own. Thread safe. Control characters are escaped in both formats, so that a line is one entry.
+/// Queues one line with the time (UTC), level, message and fields, to be written by another thread. Never
+/// blocks: if the log is not read, at most a megabyte is kept; further lines are dropped, and a line of its
+/// own says how many. Control characters are escaped in both formats, so every entry is one line.
+/// Thread-safe.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) noexcept;
 
-/// Waits until every queued line is written, at most for `patience`. Returns false if some are left. To be
-/// called before the program ends.
+/// Waits up to `patience` until all queued lines are written. Returns false if some are left. To be called
+/// before the program ends.
 bool flush_log(std::chrono::milliseconds patience);
 
 }  // namespace dinette::base

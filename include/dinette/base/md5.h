@@ -8,7 +8,7 @@ namespace dinette::base {
 /// 16 bytes.
 using Md5Digest = std::array<unsigned char, 16>;
 
-/// Needs no memory. Not for anything that has to be safe from forgery.
+/// Does not allocate. Not for anything that must resist forgery.
 Md5Digest md5(std::string_view bytes);
 
 }  // namespace dinette::base

@@ -24,9 +24,9 @@ T* make_per_thread() {
 
 }  // namespace detail
 
-/// Returns this thread's `T` of that name, which is made when it is first asked for and goes with the thread.
-/// Throws std::bad_alloc if that fails. A thread_local object with a destructor costs the same, but ends the
-/// process when there is no memory left to register the destructor.
+/// Returns this thread's `T` named `Tag`, created on first use and destroyed with the thread. Throws
+/// std::bad_alloc if it cannot be created. A thread_local object with a destructor costs the same, but ends
+/// the process if there is no memory to register the destructor.
 template <class T, class Tag = T>
 T& per_thread() {
   thread_local T* object = nullptr;

@@ -14,8 +14,8 @@ struct Failure {
 template <class E>
 Failure(E) -> Failure<E>;
 
-/// A value or the reason why there is none. Expected failures travel as Results; an exception is a bug or
-/// exhausted memory. Reading the half that is not there is a programming error (std::bad_variant_access).
+/// A value or the reason why there is none. Expected failures are returned as Results; an exception is a bug
+/// or exhausted memory. Reading the half that is absent is a programming error (std::bad_variant_access).
 template <class T, class E>
 class [[nodiscard]] Result {
  public:
@@ -46,7 +46,7 @@ class [[nodiscard]] Result {
   std::variant<T, E> state_;
 };
 
-/// Success without a value, or the reason of failure: `return {};` succeeds.
+/// Success without a value, or the reason for failure: `return {};` succeeds.
 template <class E>
 class [[nodiscard]] Result<void, E> {
  public:
@@ -70,9 +70,9 @@ class [[nodiscard]] Result<void, E> {
 
 }  // namespace dinette::base
 
-// [[unlikely]] keeps the path of a success contiguous.
+// [[unlikely]] keeps the success path contiguous.
 
-/// Leaves the enclosing function with the failure of `expression` (a Result), if it failed.
+/// Returns from the enclosing function with the failure of `expression` (a Result), if it failed.
 #define DINETTE_CHECK(expression)                                                \
   do {                                                                           \
     if (auto dinette_checked = (expression); !dinette_checked.ok()) [[unlikely]] \
@@ -87,7 +87,7 @@ class [[nodiscard]] Result<void, E> {
     return ::dinette::base::Failure{std::move(holder).error()}; \
   declaration = std::move(holder).value()
 
-/// Declares `declaration` from the value of `expression` (a Result), or leaves the enclosing function with
-/// its failure: `DINETTE_TRY(auto table, catalog.open(name));`
+/// Initializes `declaration` with the value of `expression` (a Result), or returns from the enclosing
+/// function with its failure: `DINETTE_TRY(auto table, catalog.open(name));`
 #define DINETTE_TRY(declaration, ...) \
   DINETTE_TRY_(DINETTE_CONCAT(dinette_result_, __LINE__), declaration, (__VA_ARGS__))

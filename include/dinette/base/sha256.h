@@ -11,8 +11,7 @@ using Sha256Digest = std::array<unsigned char, 32>;
 /// Throws std::bad_alloc if memory is exhausted.
 Sha256Digest sha256(std::string_view bytes);
 
-/// Gets ready what sha256() needs. To be called before memory can be exhausted: OpenSSL survives that, but
-/// not while it is used for the first time.
+/// Prepares sha256(). To be called before memory may run out: OpenSSL handles that, but not on first use.
 void prepare_sha256();
 
 }  // namespace dinette::base

@@ -6,8 +6,8 @@
 
 namespace dinette::base {
 
-/// Returns the elements of `elements` that `others` lacks; both ascend. Costs by the length of `elements`,
-/// however long `others` is.
+/// Returns the elements of `elements` that are not in `others`; both ascend. The cost depends on the length
+/// of `elements`, hardly on that of `others`.
 template <class Element>
 std::vector<Element> sorted_difference(const std::vector<Element>& elements,
                                        const std::vector<Element>& others) {

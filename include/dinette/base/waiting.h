@@ -6,13 +6,13 @@ namespace detail {
 inline thread_local bool may_wait = true;
 }
 
-/// Returns false while this thread must not be held up, because it serves many clients in turn. Code that
-/// would have to wait for others, for longer than it takes them to commit, then fails instead.
+/// Returns false while this thread must not block because it serves many clients in turn. Code that would
+/// have to wait for another thread, for longer than a commit takes, then fails instead.
 inline bool may_wait() {
   return detail::may_wait;
 }
 
-/// Says for its lifetime whether this thread may wait.
+/// Sets for its lifetime whether this thread may wait.
 class WaitingScope {
  public:
   explicit WaitingScope(bool may_wait) : before_(detail::may_wait) { detail::may_wait = may_wait; }

@@ -13,8 +13,8 @@
 
 namespace dinette::http {
 
-/// A request to another server. `Host`, `Connection` and `Content-Length` are added to it. Nothing in it may
-/// hold control characters, but the body.
+/// A request to another server. `Host`, `Connection` and `Content-Length` are added. Only the body may
+/// contain control characters.
 struct ClientRequest {
   std::string method = "GET";
   std::string target = "/";  ///< path and query
@@ -33,7 +33,7 @@ struct ClientResponse {
 };
 
 struct ClientLimits {
-  std::chrono::milliseconds timeout{30'000};  ///< for all of it, from connecting to the end of the response;
+  std::chrono::milliseconds timeout{30'000};  ///< in total, from connecting to the end of the response;
                                               ///< but see tcp::Stream::connect
   std::size_t header_bytes = 32 * 1024;       ///< of the response's head
   std::size_t body_bytes = 10 * 1024 * 1024;  ///< of the response, decoded from chunks
@@ -44,7 +44,7 @@ enum class ClientError {
   no_tls,       ///< the server does not speak TLS
   timed_out,    ///< connected, but the response did not come in time
   broken,       ///< the connection ended before the response did
-  not_http,     ///< what came is not a response of HTTP/1
+  not_http,     ///< what arrived is not an HTTP/1 response
   too_large,    ///< the response is over a limit
 };
 

@@ -14,10 +14,9 @@ std::optional<base::Compression> coding_named(std::string_view name);
 
 std::string_view coding_name(base::Compression coding);
 
-/// Returns the coding that a client with this Accept-Encoding likes best (RFC 9110 section 12.5.3); nothing
-/// if it accepts neither. Of equals it is the one named first, or gzip. Lenient: the weight of an element is
-/// the number after its first "q=", brought into 0 to 1, or 1 if there is none. `identity` is never
-/// preferred.
+/// Returns the coding that a client with this Accept-Encoding prefers (RFC 9110 section 12.5.3); nothing if
+/// it accepts neither. Among equals the one named first wins, or gzip. Lenient: the weight of an element is
+/// the number after its first "q=", clamped to 0 to 1, or 1 if there is none. `identity` is never preferred.
 std::optional<base::Compression> chosen_coding(std::string_view accept_encoding);
 
 /// Compresses the body of `response`, with its header, if a client with this Accept-Encoding wants that.

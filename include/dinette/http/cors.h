@@ -15,11 +15,11 @@ struct CorsOptions {
   std::string origins = "local";
   /// The response headers that pages may read, comma-separated.
   std::string exposed_headers = {};
-  /// How long browsers may remember what a preflight has allowed.
+  /// How long browsers may cache a preflight response.
   std::chrono::seconds preflight_age{600};
 };
 
-/// Decides which web pages may call, and writes the headers that browsers ask for (CORS, the Fetch standard).
+/// Decides which web pages may call, and writes the headers that browsers require (CORS, the Fetch standard).
 /// Browsers send the page's origin with every POST, same-origin requests included. Refusing origins that are
 /// not allowed therefore stops both cross-site requests and DNS rebinding. Other clients send no Origin.
 ///

@@ -8,10 +8,11 @@
 
 namespace dinette::http {
 
-/// Replaces each %XX by its byte; a broken one stays as it is. A "+" is a plus, not a space.
+/// Replaces each %XX with its byte. Malformed sequences are left unchanged; "+" is not a space.
 std::string percent_decode(std::string_view text);
 
-/// Encodes, with upper-case digits, all but letters, digits, "-", ".", "_", "~" and the characters of `kept`.
+/// Percent-encodes, with upper-case digits, all but letters, digits, "-", ".", "_", "~" and the characters in
+/// `kept`.
 std::string percent_encode(std::string_view text, std::string_view kept = {});
 
 /// The parameters of a target such as "/?a=1&b=2", decoded, in the order sent. A name may repeat.

@@ -25,22 +25,20 @@ struct Limits {
 
 struct ServerOptions {
   /// Address, threads, deadlines, TLS. The handler runs on the event loops and must not block, or, if
-  /// `tcp.workers` is not 0, on those. On the loops it may ask to be run again on another thread
-  /// (Response::must_wait). A request that misses its deadline is answered 408, a connection for which there
-  /// is no room or memory 503.
+  /// `tcp.workers` is not 0, on the worker threads. On the loops it may ask to be run again on another thread
+  /// (Response::must_wait). A request that misses its deadline gets 408, a connection for which there is no
+  /// room or memory 503.
   tcp::ServerOptions tcp = {};
   Limits limits = {};
-  /// Shown every answer that the server gives without asking the handler (400, 408, 413, 431, 503), before it
-  /// is sent: may put other words and more headers there. Called from several threads at once. All of them
-  /// close the connection.
+  /// Called with every response that does not come from the handler (400, 408, 413, 431, 503), before it is
+  /// sent; may change it. Called from several threads at once. All of these responses close the connection.
   std::function<void(std::string_view remote, Response& response)> on_refusal;
-  /// Time for the `Date` header.
+  /// The time for the `Date` header.
   std::function<std::time_t()> date_now = [] { return std::time(nullptr); };
 };
 
 /// HTTP/1.1 and 1.0 server: keep-alive, pipelining, `Expect: 100-continue`, chunked requests, optional TLS.
-/// Every public member may be called from any thread, but `stop` and the destructor not from inside the
-/// handler.
+/// Public members may be called from any thread, except `stop` and the destructor from inside the handler.
 ///
 ///     http::Server server({}, [](const http::Request& request, http::Response& response) {
 ///       response.content_type = "text/plain";
@@ -50,12 +48,12 @@ struct ServerOptions {
 class Server {
  public:
   Server(ServerOptions options, Handler handler);
-  /// Stops with no patience for requests in flight.
+  /// Stops without waiting for requests in flight.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// As those of tcp::Server.
+  /// See tcp::Server.
   base::Result<std::uint16_t, std::string> start();
   void stop(std::chrono::milliseconds deadline);
   std::size_t open_connections() const;

@@ -8,39 +8,39 @@
 #include <string>
 #include <string_view>
 
-/// The seam between connections and what they speak. A protocol is free of sockets: it is given bytes, says
-/// what to send, and tells after each event what it wants next.
+/// The interface between connections and protocols. A protocol does not see sockets: it receives bytes,
+/// provides bytes to send, and returns after each event what it wants next.
 namespace dinette::tcp {
 
-/// How far the requests of a connection are.
+/// The progress of a connection's requests.
 enum class Activity : std::uint8_t {
-  idle,     ///< nothing of a request is here, and none is unanswered
-  head,     ///< the beginning of a request is here; a stopping server waits only briefly for the rest
-  body,     ///< more of a request is here than its beginning; the rest has until the request deadline
-  working,  ///< requests are here, each in whole, and are not answered yet
+  idle,     ///< no part of a request has arrived, and none is unanswered
+  head,     ///< the beginning of a request has arrived; a stopping server waits only briefly for the rest
+  body,     ///< more than the beginning has arrived; the rest has until the request deadline
+  working,  ///< complete requests have arrived and are not answered yet
 };
 
 /// How a protocol ends its connection.
 enum class Ending : std::uint8_t {
   none,
   close,   ///< the client expects it
-  linger,  ///< the client may still be sending: that is read and dropped for a while, because a connection
-           ///< closed over unread bytes takes the last output away from the client
+  linger,  ///< the client may still be sending, which is read and dropped for a while: closing a connection
+           ///< with unread bytes would discard the last output
 };
 
-/// What a protocol wants of its connection; returned after each event.
+/// What a protocol wants from its connection, returned after each event.
 struct State {
   Activity activity = Activity::idle;
-  bool reads = false;   ///< more bytes are welcome
-  bool writes = false;  ///< output() has something to send
-  bool more = false;    ///< resume() is to be called again, after the loop's other clients had a turn
+  bool reads = false;            ///< more bytes are welcome
+  bool writes = false;           ///< output() has something to send
+  bool more = false;             ///< call resume() again, after the loop's other clients had their turn
   Ending ending = Ending::none;  ///< what follows once nothing is left to send
-  /// How many requests have arrived in whole; may wrap around. When it changes, the deadline of the next one
-  /// begins.
+  /// The number of requests that have arrived completely; may wrap around. When it changes, the deadline of
+  /// the next one starts.
   std::uint32_t requests = 0;
 };
 
-/// What to send next, in this order. Two pieces, so that a head need not be copied in front of a body.
+/// What to send next, in this order: two pieces, so that a head need not be copied before a body.
 struct Output {
   std::string_view first;
   std::string_view second;
@@ -49,13 +49,13 @@ struct Output {
 /// Why the server ends a connection.
 enum class Cutoff {
   too_slow,       ///< a request was not complete by its deadline
-  out_of_memory,  ///< connections hold too much, and this one most
+  out_of_memory,  ///< connections hold too much memory, and this one most
   not_tls,        ///< the client speaks HTTP without TLS to a server that speaks TLS
 };
 
-/// Work for the loop's thread. Returns the protocol's state after it.
+/// Work for the loop's thread. Returns the protocol's state afterwards.
 using Action = std::function<State()>;
-/// Hands an action to the loop's thread. Returns false if the connection is closed. An action is dropped if
+/// Passes an action to the loop's thread. Returns false if the connection is closed. An action is dropped if
 /// the connection ends before its turn.
 using Post = std::function<bool(Action)>;
 
@@ -64,19 +64,19 @@ class Link {
  public:
   virtual ~Link() = default;
 
-  /// Runs `work` on a worker thread and then `done` on the loop's thread, unless the connection has ended by
-  /// then. Several may be under way at once. The protocol lives until `work` has returned. An exception from
-  /// either of them closes the connection. Throws std::system_error, and runs nothing, if there is no worker
-  /// thread and none can be started.
+  /// Runs `work` on a worker thread, then `done` on the loop's thread unless the connection has ended by
+  /// then. Several may run at once. The protocol lives until `work` has returned. An exception from either
+  /// closes the connection. Throws std::system_error, and runs nothing, if there is no worker thread and none
+  /// can be started.
   virtual void run(std::function<void()> work, Action done) = 0;
 
-  /// Returns a function for answers and pushes that come from elsewhere. Any thread may call it at any time,
-  /// even after the server is gone. It does not keep the connection open.
+  /// Returns a function for responses and pushes from other threads. Any thread may call it at any time, even
+  /// after the server is gone. It does not keep the connection open.
   virtual Post post() = 0;
 };
 
-/// One connection's protocol. All members are called on the loop's thread, none of them from within another.
-/// Receiving and sending are independent: bytes may arrive while output is being sent, answers may come in
+/// The protocol of one connection. All members are called on the loop's thread, never from within another.
+/// Receiving and sending are independent: bytes may arrive while output is being sent, responses may come in
 /// any order, and output needs no request. An exception closes the connection.
 ///
 /// tests/tcp/frames.h is an example of a protocol with several requests in flight.
@@ -84,31 +84,30 @@ class Protocol {
  public:
   virtual ~Protocol() = default;
 
-  /// Begins, or goes on with what is here (State::more).
+  /// Starts, or continues with what has arrived (State::more).
   virtual State resume() = 0;
 
-  /// Returns where the next bytes go; not empty. It must stay in place until received(), whatever else
-  /// happens.
+  /// Returns where the next bytes go; not empty. Must stay in place until received(), whatever else happens.
   virtual std::span<char> room() = 0;
-  /// Takes the `n` bytes that were put into the room.
+  /// Takes the `n` bytes that were put there.
   virtual State received(std::size_t n) = 0;
 
-  /// Returns what to send now. It must stay as it is until sent(), whatever else happens.
+  /// Returns what to send now. Must stay unchanged until sent(), whatever else happens.
   virtual Output output() = 0;
-  /// Drops the output: the system has all of it.
+  /// Drops the output, which the system has taken completely.
   virtual State sent() = 0;
 
-  /// Gives up all requests. If there is output, it is the last; then the connection ends. Called only while
-  /// nothing is being sent and, for Cutoff::out_of_memory, while no bytes are waited for; at other times the
-  /// connection is closed without it.
+  /// Drops all requests. Output, if any, is the last before the connection ends. Called only while nothing is
+  /// being sent and, for Cutoff::out_of_memory, while no bytes are awaited; otherwise the connection is
+  /// closed without this call.
   virtual State refuse(Cutoff why) = 0;
-  /// Notes that the server stops: the requests that are here are the last. The connection ends when it is
-  /// idle.
+  /// Notes that the server is stopping: the requests that have arrived are the last. The connection ends when
+  /// it is idle.
   virtual void drain() = 0;
 
-  /// Returns the bytes kept because the client is waited for: parts of requests, and output.
+  /// Returns the bytes kept while waiting for the client: parts of requests, and output.
   virtual std::size_t memory() const = 0;
-  /// Gives back memory that an idle connection does not need. Called now and then.
+  /// Releases memory that an idle connection does not need. Called now and then.
   virtual void trim() = 0;
 };
 
@@ -117,17 +116,18 @@ struct Peer {
   bool secure = false;  ///< connected over TLS
 };
 
-/// Makes the protocol of each connection of a server. Called from several threads at once.
+/// Creates the protocol of each connection of a server. Called from several threads at once.
 class ProtocolFactory {
  public:
   virtual ~ProtocolFactory() = default;
 
   /// `link` must not be used before the first call of resume().
   virtual std::unique_ptr<Protocol> make(Link& link, Peer peer) = 0;
-  /// Returns what a client is sent for whom there is no room, before its connection is closed; may be empty.
+  /// Returns what is sent to a client before its connection is closed because the server is full; may be
+  /// empty.
   virtual std::string turn_away(const Peer& peer) = 0;
-  /// Returns the name by which clients ask for the protocol over TLS (ALPN, RFC 7301), "http/1.1". A client
-  /// that asks only for others is refused. Empty: what clients ask for is ignored.
+  /// Returns the protocol's name in TLS (ALPN, RFC 7301), such as "http/1.1". A client that asks only for
+  /// other protocols is refused. Empty: ALPN is ignored.
   virtual std::string_view alpn() const = 0;
 };
 

@@ -25,8 +25,8 @@ enum class StreamError {
   broken,       ///< the connection was lost
 };
 
-/// A connection to a server, as a client uses it: its calls block, until a deadline that is the same for all.
-/// For one thread at a time, and not for event loops.
+/// A client's connection to a server. Calls block, until one deadline for all of them. For one thread at a
+/// time, and not for event loops.
 ///
 ///     auto stream = tcp::Stream::connect({.port = 7}, std::chrono::steady_clock::now() + 2s);
 ///     if (!stream) return complain(stream.error());
@@ -37,15 +37,15 @@ class Stream {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// Looking a name up takes as long as the system takes for it; all else ends at the deadline.
+  /// Name lookup takes as long as the system needs; everything else ends at the deadline.
   static base::Result<Stream, StreamError> connect(const Remote& remote, Deadline deadline);
   ~Stream();
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;
 
-  /// Sends all of `bytes`. After a failure the stream is of no use.
+  /// Sends all of `bytes`. After a failure the stream is unusable.
   base::Result<void, StreamError> write(std::string_view bytes);
-  /// Receives at least one byte. Returns how many; 0 if the server has ended the connection.
+  /// Receives at least one byte. Returns the number; 0 if the server has closed the connection.
   base::Result<std::size_t, StreamError> read(std::span<char> room);
 
  private:

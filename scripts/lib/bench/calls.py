@@ -1,5 +1,5 @@
-"""Our HTTP layer beside a bare epoll loop: CPU time and system calls. perf counts them in the kernel: strace would
-stop the server at each, and so change how many there are."""
+"""CPU time and system calls of our HTTP layer and of a bare epoll loop. perf counts the calls in the kernel; strace
+would stop the server at each and so change their number."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def require():
 
 
 def counted(engine, setting, plan):
-    """Calls a request, by name; all of them under no name."""
+    """Returns calls per request by name; the total has an empty name."""
     with Server(ENGINES[engine], setting) as server, Requests(WORKLOAD.requests(plan.scale)) as file, \
             tempfile.NamedTemporaryFile("r") as counts:
         perf = ["perf", "stat", "-x,", "-e", EVENTS, "-p", str(server.process.pid), "-o", counts.name, "--"]
@@ -40,7 +40,7 @@ def counted(engine, setting, plan):
 
 
 def calls(options):
-    """CPU time and system calls a request of our HTTP layer, beside a bare epoll loop."""
+    """CPU time and system calls per request of our HTTP layer, next to a bare epoll loop."""
     options.progress("fixed answer and bare loop")
     rounds, _ = compare(WORKLOAD, PLAIN, ["dinette", "fixed", "bare"], options.plan)
     found = {name: {**median(rounds[name]), "calls": {}} for name in ("fixed", "bare")}

@@ -1,5 +1,4 @@
-"""Engines beside each other: the same requests to each, in turn (A B A B ...), so that what disturbs the machine
-disturbs them all."""
+"""Compares engines: the same requests to each, in turn (A B A B ...), so that disturbances affect all of them."""
 
 import itertools
 import statistics
@@ -15,7 +14,7 @@ SAMPLES = 20
 
 @dataclass(frozen=True)
 class Plan:
-    """How long, and with how much data."""
+    """The number and length of rounds, and the amount of data."""
 
     rounds: int = 5
     seconds: int = 2
@@ -23,7 +22,7 @@ class Plan:
 
 
 def median(rounds):
-    """The medians of a server's rounds, and what the first one cost: some servers are slow at first."""
+    """The medians of a server's rounds, and the first round, since some servers start slowly."""
     return {
         "cpu_us": round(statistics.median(r.cpu_us for r in rounds), 2),
         "first_cpu_us": round(rounds[0].cpu_us, 2),
@@ -34,12 +33,12 @@ def median(rounds):
 
 
 def ratio(rounds, of, to):
-    """How many times the CPU time of `to` the engine `of` took: the median over the rounds."""
+    """Returns the CPU time of `of` divided by that of `to`: the median over the rounds."""
     return round(statistics.median(a.cpu_us / b.cpu_us for a, b in zip(rounds[of], rounds[to])), 2)
 
 
 def check(server, workload, requests):
-    """That the workload does what it says; the mean size of the replies."""
+    """Checks that the workload does what it says. Returns the mean size of the responses."""
     replies = [server.call(*request) for request in requests[:SAMPLES]]
     for text, reply in itertools.product(workload.expected, replies):
         if text not in reply:
@@ -48,8 +47,8 @@ def check(server, workload, requests):
 
 
 def compare(workload, setting, engines, plan):
-    """Rounds of each engine, by its name, and the size of the replies. Dinette comes first: the servers of fixed
-    answers give as many bytes as it does."""
+    """Returns the rounds of each engine by name, and the size of the responses. Dinette comes first, since the
+    fixed-answer servers send as many bytes as it does."""
     requests = workload.requests(plan.scale)
     reply_bytes = 0
     with ExitStack() as stack:
@@ -70,7 +69,7 @@ def compare(workload, setting, engines, plan):
 
 
 def result(workload, setting, engines, plan):
-    """What one line of a table shows."""
+    """Returns one row of a table."""
     rounds, reply_bytes = compare(workload, setting, engines, plan)
     found = {
         "workload": workload.name,

@@ -1,5 +1,5 @@
-"""Instructions a request, of our own code and the libraries in the process, counted by callgrind over a socket. The
-kernel's are not among them. No machine changes the count, nor what else it is doing."""
+"""Instructions per request of our code and its libraries, counted by callgrind over a socket, without the kernel's. The
+count depends neither on the machine nor on its load."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ from bench.report import table
 from bench.servers import ENGINES, Server, fail
 from bench.workloads import WORKLOADS, Scale, prepare
 
-# Small, as everything takes fifty times as long.
+# Small, since everything takes fifty times as long.
 SCALE = Scale(items=1_500, partitions=10, requests=300)
 WARM_UP = 100
 IN_INSTRUCTIONS = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem", "Scan")
@@ -29,7 +29,7 @@ def _control(server, *what):
 
 
 def _count(folder, server, requests):
-    """Instructions of `requests`, a request."""
+    """Returns the instructions per request."""
     _control(server, "--zero")
     for request in requests:
         server.call(*request)
@@ -40,7 +40,7 @@ def _count(folder, server, requests):
 
 
 def counted(name, workload, reply_bytes=0, scale=SCALE):
-    """Instructions a request of an engine, and the size of its replies."""
+    """Returns the instructions per request of an engine, and the size of its responses."""
     with tempfile.TemporaryDirectory(prefix="dinette-bench-") as folder:
         wrapper = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", "--quiet"]
         with Server(ENGINES[name], reply_bytes=reply_bytes, wrapper=wrapper) as server:
@@ -54,7 +54,7 @@ def counted(name, workload, reply_bytes=0, scale=SCALE):
 
 
 def instructions(options):
-    """Instructions a request in user space, and those of our HTTP layer alone: on every machine the same."""
+    """Instructions per request in user space, and those of our HTTP layer alone; the same on every machine."""
     found = []
     for name in options.workloads or IN_INSTRUCTIONS:
         options.progress(f"instructions of {name}")

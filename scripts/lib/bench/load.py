@@ -1,4 +1,4 @@
-"""Load made by wrk: requests that are ready before it starts, and what came of them."""
+"""Load by wrk: requests that are prepared before it starts, and the results."""
 
 import json
 import shutil
@@ -17,13 +17,13 @@ SCRIPT = ROOT / "tests/bench/workload.lua"
 
 @dataclass(frozen=True)
 class Round:
-    """A server under load for a while."""
+    """The results of one round of load."""
 
     requests: int
     seconds: float
     p50_us: float
     p99_us: float
-    cpu_us: float  # of the server, a request
+    cpu_us: float  # of the server, per request
 
     @property
     def rate(self):
@@ -31,7 +31,7 @@ class Round:
 
 
 class Requests:
-    """A file of requests for wrk; they are signed when it is made."""
+    """A file of requests for wrk, signed when it is created."""
 
     def __init__(self, requests):
         self.file = tempfile.NamedTemporaryFile(prefix="dinette-bench-")
@@ -55,13 +55,13 @@ def require():
 
 def command(server, file, seconds):
     threads = min(len(processors_of_load(server.setting)), server.setting.connections)
-    # By batch: where both share a processor, neither is interrupted as soon as there is work for the other.
+    # SCHED_BATCH: if both share a processor, neither is preempted as soon as the other has work.
     return ["chrt", "--batch", "0", "wrk", "-t", str(threads), "-c", str(server.setting.connections),
             "-d", str(seconds), "-s", str(SCRIPT), server.address, "--", file]
 
 
 def run(server, file, seconds, watcher=()):
-    """Sends the requests of `file` for some seconds. `watcher` is a command that runs another and looks on."""
+    """Sends the requests of `file` for some seconds. `watcher` is a command that runs and observes another."""
     before = server.cpu_seconds()
     ended = subprocess.run(
         pinned(processors_of_load(server.setting), [*watcher, *command(server, file, seconds)]),

@@ -13,7 +13,7 @@ PAGE = ROOT / "docs/performance.md"
 
 
 def table(head, rows):
-    """The first column is words, the others are figures."""
+    """The first column has words, the others have numbers."""
     rows = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(line[i]) for line in [head, *rows]) for i in range(len(head))]
 
@@ -26,7 +26,7 @@ def table(head, rows):
 
 
 def figure(value):
-    """Three digits that count, and no more."""
+    """Rounds to three significant digits."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
@@ -41,7 +41,7 @@ def megabytes(count):
 
 
 def circumstances(command):
-    """What a figure is worth nothing without."""
+    """The circumstances of a measurement, without which a number means nothing."""
     model = re.search(r"model name\s*:\s*(.+)", pathlib.Path("/proc/cpuinfo").read_text())
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     return {
@@ -65,7 +65,7 @@ def has_section(part):
 
 
 def write(part, text):
-    """Puts `text` between the part's marks of the page."""
+    """Replaces the text between the part's marks on the page."""
     page, count = _section(part).subn(lambda found: found[1] + text + found[2], PAGE.read_text())
     if count != 1:
         raise ValueError(f"{PAGE} does not have the marks of '{part}' once")

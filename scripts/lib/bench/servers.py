@@ -1,4 +1,4 @@
-"""The servers that are measured: how each is started, asked, and what it has cost."""
+"""The servers that are measured: starting them, calling them, and what they cost."""
 
 import atexit
 import http.client
@@ -47,7 +47,7 @@ def _credentials():
 
 
 def dinette(setting, _):
-    # Tests name the program of the build that they belong to.
+    # Tests set the program of their own build.
     return [os.environ.get("DINETTE_PROGRAM") or program("dinette"), *_options(setting)]
 
 
@@ -79,7 +79,7 @@ def dynalite(*_):
 
 @dataclass(frozen=True)
 class Engine:
-    """A kind of server: `command` makes its command line of a setting and of the size of the replies."""
+    """A kind of server. `command` returns its command line for a setting and a size of responses."""
 
     name: str
     command: Callable
@@ -109,8 +109,8 @@ def _free_port():
 
 
 class Server:
-    """A started engine, maybe run by another program, the `wrapper`. Its first line of output says that it listens, and
-    on which port."""
+    """A started engine, optionally run by another program, the `wrapper`. Its first line of output says that it
+    listens, and on which port."""
 
     def __init__(self, engine, setting=PLAIN, reply_bytes=1024, anywhere=False, wrapper=()):
         self.engine, self.setting = engine, setting
@@ -139,26 +139,26 @@ class Server:
         return http.client.HTTPConnection("127.0.0.1", self.port)
 
     def ask(self, operation, members):
-        """Status and text of the reply."""
+        """Returns status and text of the response."""
         body = body_of(members)
         self.connection.request("POST", "/", body, headers_of(operation, body))
         reply = self.connection.getresponse()
         return reply.status, reply.read().decode()
 
     def call(self, operation, members):
-        """The text of a reply that must be a success."""
+        """Returns the text of the response, which must be a success."""
         status, text = self.ask(operation, members)
         if status != 200:
             fail(f"{self.engine.name} answered {operation} with {status} {text}")
         return text
 
     def health(self):
-        """Any answer to the smallest request."""
+        """Returns the response to a minimal request."""
         self.connection.request("GET", "/")
         self.connection.getresponse().read()
 
     def cpu_seconds(self):
-        """User and system time so far."""
+        """Returns user and system time so far."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
 
@@ -167,7 +167,7 @@ class Server:
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
     def settled_resident_bytes(self, patience_seconds=10):
-        """When it has stopped falling: memory is given back by and by."""
+        """Returns resident memory once it has stopped falling, since memory is released gradually."""
         end = time.monotonic() + patience_seconds
         lowest = self.resident_bytes()
         while time.monotonic() < end:

@@ -11,8 +11,9 @@ class Setting:
     threads: int = 1
     tls: bool = False
     verify: bool = False
-    # Whether the load runs on the server's own processor. If it has one of its own it often sleeps there, and the
-    # server pays for waking it, on virtual machines more than for the request: sometimes, and some servers more.
+    # Whether the load runs on the server's processor. On a processor of its own the load often sleeps, and the server
+    # pays for waking it: on virtual machines more than for the request, though not always, and not equally for all
+    # servers.
     load_beside: bool = True
 
 
@@ -27,12 +28,12 @@ SETTINGS = {setting.name: setting for setting in (
 
 
 def processors_of_server(setting):
-    """The last ones, so that the load has the others."""
+    """Returns the last processors, so that the load has the others."""
     return sorted(os.sched_getaffinity(0))[-setting.threads:]
 
 
 def processors_of_load(setting):
-    """The server's first, or what the server leaves; where it leaves none, one of the server's after all."""
+    """Returns the server's first processor, or those that the server leaves; if it leaves none, one of the server's."""
     if setting.load_beside:
         return processors_of_server(setting)[:1]
     every = sorted(os.sched_getaffinity(0))
@@ -40,5 +41,5 @@ def processors_of_load(setting):
 
 
 def pinned(processors, command):
-    """The command line that runs another on these processors alone."""
+    """Returns the command line that runs another on these processors only."""
     return ["taskset", "--cpu-list", ",".join(map(str, processors)), *command]

@@ -1,4 +1,4 @@
-"""Requests as an AWS SDK sends them: its headers, and a right signature (AWS Signature Version 4)."""
+"""Requests as an AWS SDK sends them: its headers and a valid signature (AWS Signature Version 4)."""
 
 import datetime
 import hashlib
@@ -39,7 +39,7 @@ def body_of(members):
 
 
 def headers_of(operation, body):
-    """A server that verifies accepts them for a quarter of an hour."""
+    """Returns headers that a verifying server accepts for 15 minutes."""
     headers = {
         "host": HOST,
         "content-type": "application/x-amz-json-1.0",
@@ -53,7 +53,7 @@ def headers_of(operation, body):
 
 
 def http_request(operation, members):
-    """The bytes of a whole request."""
+    """Returns the bytes of a complete request."""
     body = body_of(members)
     head = "".join(f"{name}: {value}\r\n" for name, value in headers_of(operation, body).items())
     return f"POST / HTTP/1.1\r\n{head}\r\n".encode() + body

@@ -23,7 +23,7 @@ def stripped_bytes():
 
 
 def cold_start_ms():
-    """From the start of the process to the end of its first answer; the median of many."""
+    """Returns the time from the start of the process to the end of its first response; the median of many."""
     def once():
         start = time.perf_counter()
         with Server(ENGINES["dinette"], anywhere=True) as server:
@@ -40,7 +40,7 @@ def delete_all(server, table_, scale):
 
 
 def memory(table_):
-    """Resident bytes of one server as a table comes and goes, and what an item costs beyond its own JSON."""
+    """Returns a server's resident bytes before, with and after a table, and the overhead per item beyond its JSON."""
     sizes = [len(body_of(item)) for item in table_.items(SCALE)]
     with Server(ENGINES["dinette"]) as server:
         create(server, table_)

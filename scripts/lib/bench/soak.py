@@ -1,4 +1,4 @@
-"""Whether memory stays as it is under load that goes on and on."""
+"""Checks that memory does not grow under constant load."""
 
 import random
 import statistics
@@ -16,7 +16,7 @@ LARGEST_NOTE = 8 * 1024
 
 
 def churn(scale):
-    """Reads and writes of every kind; items come, go, grow and shrink."""
+    """Reads and writes of every kind; items are created, deleted, grow and shrink."""
     draw = random.Random(4)
 
     def put(number):
@@ -44,7 +44,7 @@ def churn(scale):
 
 
 def sample(server, seconds, into):
-    """Resident bytes at even distances, with the seconds since the start."""
+    """Returns resident bytes at regular intervals, with the seconds since the start."""
     start = time.monotonic()
     for number in range(SAMPLES):
         time.sleep(max(0, start + number * seconds / SAMPLES - time.monotonic()))
@@ -62,7 +62,7 @@ def soak(options):
         sampler.start()
         load = run(server, file, options.duration)
         sampler.join()
-    # What comes first is the tables' growth to the sizes that the load gives them.
+    # At first, tables grow to the sizes that the load gives them.
     settled = found[SAMPLES // 4:]
     slope = statistics.linear_regression(*zip(*settled)).slope * 3600
     rows = [[f"{seconds:.0f} s", megabytes(size)] for seconds, size in found[::SAMPLES // SHOWN]]

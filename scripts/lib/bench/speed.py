@@ -1,4 +1,4 @@
-"""CPU time a request: every workload, then what settings make of some of them."""
+"""CPU time per request: every workload, then some workloads under other settings."""
 
 from bench.compare import result
 from bench.report import figure, table, times
@@ -54,7 +54,7 @@ def _engines(options):
 
 
 def speed(options):
-    """Every workload on 16 connections, beside the fixed answer of the same size; and peers, if any."""
+    """Every workload on 16 connections, next to a fixed answer of the same size, and peers, if any."""
     found = list(results(options.workloads or WORKLOADS, [PLAIN], _engines(options), options))
     text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
     for f in found:

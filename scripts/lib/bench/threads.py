@@ -1,4 +1,4 @@
-"""Growth with threads: over sockets, where wrk wants a processor as well, and in process, where nobody else does."""
+"""Scaling with threads: over sockets, where wrk also needs a processor, and in process, where nothing else does."""
 
 import statistics
 import subprocess
@@ -15,7 +15,7 @@ COUNTS = (1, 2)
 
 
 class Recorder:
-    """Stands for a server, and notes what is asked of it."""
+    """Records requests instead of a server."""
 
     def __init__(self):
         self.tables = set()
@@ -38,7 +38,7 @@ def over_sockets(workloads, options):
 
 
 def growth_in_process(workload, plan):
-    """Requests a second of one thread and of two, in turn."""
+    """Returns requests per second of one thread and of two, in turn."""
     recorder = Recorder()
     prepare(recorder, workload.table, plan.scale)
     with Requests(recorder.requests) as preparation, Requests(workload.requests(plan.scale)) as load:
@@ -67,7 +67,7 @@ def in_process(workloads, options):
 
 
 def threads(options):
-    """One thread against two: over sockets, where wrk wants a processor too, and in process without them."""
+    """One thread against two: over sockets, where wrk also needs a processor, and in process."""
     workloads = options.workloads or ON_THREADS
     sockets, sockets_table = over_sockets(workloads, options)
     within, within_table = in_process(workloads, options)

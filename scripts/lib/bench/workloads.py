@@ -1,4 +1,4 @@
-"""What is asked of the servers. A workload is the tables that it needs and the requests that are sent in turn."""
+"""The workloads: the tables that each needs and the requests that are sent in turn."""
 
 import itertools
 import random
@@ -13,7 +13,7 @@ ZIPF = 0.99
 
 @dataclass(frozen=True)
 class Scale:
-    """How much data there is, and how many different requests."""
+    """The amount of data and the number of different requests."""
 
     items: int = 10_000
     partitions: int = 100
@@ -34,7 +34,7 @@ class Workload:
     table: Table
     requests: Callable  # of a Scale: pairs of operation and members
     expected: tuple  # texts that are in every reply
-    scanned_bytes: int = 0  # that a request looks at
+    scanned_bytes: int = 0  # per request
 
 
 def key(number):
@@ -102,7 +102,7 @@ def fill(server, table, scale):
 
 
 def prepare(server, table, scale):
-    """The table with its items, unless it is there."""
+    """Creates the table with its items, unless it exists."""
     if table.name in server.tables:
         return
     create(server, table)
@@ -111,14 +111,14 @@ def prepare(server, table, scale):
 
 
 def uniform(scale, count):
-    """Each number below `count` as often as any other, in no order."""
+    """Yields numbers below `count` with equal frequency, in random order."""
     numbers = [number % count for number in range(scale.requests)]
     random.Random(1).shuffle(numbers)
     return numbers
 
 
 def zipfian(scale, count):
-    """A few numbers most of the time."""
+    """Yields a few numbers most of the time."""
     numbers = list(range(count))
     random.Random(2).shuffle(numbers)
     weights = [1 / rank**ZIPF for rank in range(1, count + 1)]
@@ -168,12 +168,12 @@ def scan(segment, segments):
 
 
 def batch_writes(scale):
-    """Fewer of them, as each is large."""
+    """Fewer requests, since each is large."""
     return [batch_write(number) for number in uniform(scale, scale.items - BATCH)[:scale.requests // BATCH]]
 
 
 def scans(scale):
-    """Segments of more than 1 MB, of which each request reads the first page."""
+    """Each request reads the first page of a segment of more than 1 MB."""
     segments = max(1, scale.items // 1250)
     return [scan(segment, segments) for segment in range(segments)]
 

@@ -18,8 +18,8 @@ base::Failure<ApiError> serialization_failure(aws::SerializationError error);
 /// The body of a success: the output as an object, or no body at all (docs/service/wire.md section 2).
 enum class SuccessBody : bool { object, none };
 
-/// The path of every request through its phases: JSON types, constraints of the model, the operation with its
-/// own checks, the answer (docs/service/wire.md section 4, steps 6 to 8).
+/// The phases of every request: JSON types, constraints of the model, the operation with its own checks, the
+/// response (docs/service/wire.md section 4, steps 6 to 8).
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
                    std::string& reply) {

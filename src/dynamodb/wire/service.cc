@@ -22,7 +22,7 @@ namespace {
 /// First byte of all DynamoDB keys in the store; never changes.
 constexpr std::uint8_t face_id = 1;
 
-/// What DynamoDB Local answers to a request that is not signed, in its own words.
+/// DynamoDB Local's response to a request that is not signed, word for word.
 constexpr std::string_view local_health =
     R"({"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken",)"
     R"("message":"Request must contain either a valid (registered) AWS access key ID or X.509 certificate."})";
@@ -97,7 +97,7 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
  private:
-  /// The name of the world that the caller sees.
+  /// Returns the name of the caller's world.
   std::string world_of(const aws::Caller& caller) const {
     std::string name;
     if (options_.isolate_account) name += caller.account;
