@@ -89,6 +89,13 @@ constexpr OptionSpec all_options[] = {
     {behaviour, serve, "stale-reads", "", 0, "", "",
      "let eventually consistent reads lag by up to half a second",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
+     "how long after its time to live is over an item is deleted, such as 30s; without a delay, within a "
+     "second",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.time_to_live_delay, read_duration(v));
+       return {};
+     }},
     {behaviour, serve, "partition-minimum", "", 0, "", "",
      "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
      [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},

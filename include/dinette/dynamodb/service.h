@@ -20,7 +20,8 @@ class Gate;
 store::Face face();
 
 /// Returns the same, with what a world must know.
-store::WorldFace world_face();
+/// `time_to_live_delay` as in ServiceOptions.
+store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay = {});
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();
@@ -42,6 +43,8 @@ struct ServiceOptions {
   /// lags. The store's history must cover the sum of both.
   std::chrono::milliseconds index_lag{0};
   std::chrono::milliseconds stale_reads{0};
+  /// How long after the end of its time to live an item is deleted.
+  std::chrono::milliseconds time_to_live_delay{0};
   /// Whether Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
   bool partition_minimum = false;
   /// Whether log lines may show the bodies of requests and responses.

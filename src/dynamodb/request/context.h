@@ -26,6 +26,8 @@ struct Settings {
   std::chrono::milliseconds index_lag{0};
   /// How far, at most, any eventually consistent read lags behind.
   std::chrono::milliseconds stale_reads{0};
+  /// How long after the end of its time to live an item is deleted.
+  std::chrono::milliseconds time_to_live_delay{0};
   /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
 };

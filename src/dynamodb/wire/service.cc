@@ -1,5 +1,6 @@
 #include "dinette/dynamodb/service.h"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,10 +11,10 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
-#include "dynamodb/indexes/open_work.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
+#include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
 
 namespace dinette::dynamodb {
@@ -46,8 +47,8 @@ store::Face face() {
   return {face_id, &TableSchema::decode, model::limits::item_collection_bytes};
 }
 
-store::WorldFace world_face() {
-  return {face(), &resume_open_work};
+store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay) {
+  return {face(), [=](store::World& world) { resume_open_work(world, time_to_live_delay); }};
 }
 
 http::Limits http_limits() {
@@ -62,8 +63,8 @@ class Service::Impl final : public aws::JsonOperations {
   Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
         worlds_(worlds),
-        settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads,
-                  options_.partition_minimum},
+        settings_{options_.state_delay, options_.index_state_delay,  options_.index_lag,
+                  options_.stale_reads, options_.time_to_live_delay, options_.partition_minimum},
         json_(wire::protocol(), json_options(options_), *this, clock, ids) {}
 
   aws::JsonService& json() { return json_; }

@@ -6,6 +6,7 @@
 
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
+#include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -42,6 +43,10 @@ class Transaction {
     if (std::ranges::any_of(reasons_, [](const auto& reason) { return reason.has_value(); })) return cancel();
     if (token_ && !written_.replayed())
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    for (std::size_t i = 0; i < written_.items.size(); ++i) {
+      if (const auto& expires = written_.items[i].expires)
+        expire_later(context_, *actions_[i].table.table, *expires);
+    }
     return std::optional(std::move(written_));
   }
 
@@ -96,7 +101,8 @@ class Transaction {
   bool decide_one(std::size_t index, const kv::Value* row, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
     WrittenItem written;
-    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action, written);
+    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action,
+                               {context_.moment}, written);
     if (!decided && decided.error().of_request) {
       refusal_ = std::move(decided).error();
       return false;
