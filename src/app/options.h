@@ -42,6 +42,7 @@ struct Options {
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
   bool partition_minimum = false;
+  bool refuse_conflicts = false;
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 
   base::LogLevel log_level = base::LogLevel::warn;

@@ -35,6 +35,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.index_lag = options.index_lag;
   if (options.stale_reads) service.stale_reads = staleness;
   service.partition_minimum = options.partition_minimum;
+  service.refuse_conflicts = options.refuse_conflicts;
   service.log_items = options.log_items;
   return service;
 }

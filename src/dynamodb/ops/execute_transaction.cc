@@ -19,6 +19,7 @@
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/writes/transaction.h"
@@ -176,8 +177,17 @@ base::Sha256Digest digest_of(const Input& input) {
   return digest.finish();
 }
 
+/// Cancels a transaction of reads if ongoing requests write its items, where conflicts are refused.
+Answer<void> check_conflicts(const Context& context, const std::vector<Member>& members) {
+  if (!context.claims) return {};
+  std::vector<ClaimedItem> items;
+  for (const Member& member : members) items.push_back({member.table.table->id, member.key});
+  return context.claims->read(items);
+}
+
 /// All reads see the same moment.
 Answer<Output> read(const Context& context, const Input& input, const std::vector<Member>& members) {
+  DINETTE_CHECK(check_conflicts(context, members));
   DINETTE_STORED(const store::View view, context.store.view());
   Output output;
   output.responses.emplace();

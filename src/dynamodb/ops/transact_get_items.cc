@@ -17,6 +17,7 @@
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
@@ -82,11 +83,20 @@ Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactG
   return reads;
 }
 
+/// Cancels the transaction if ongoing requests write its items, where conflicts are refused.
+Answer<void> check_conflicts(const Context& context, const std::vector<ItemRead>& reads) {
+  if (!context.claims) return {};
+  std::vector<ClaimedItem> items;
+  for (const ItemRead& read : reads) items.push_back({read.table.table->id, read.key});
+  return context.claims->read(items);
+}
+
 }  // namespace
 
 Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
                                                        api::TransactGetItemsInput&& input) {
   DINETTE_TRY(const std::vector<ItemRead> reads, check(context, input));
+  DINETTE_CHECK(check_conflicts(context, reads));
   DINETTE_STORED(const store::View view, context.store.view());
   api::TransactGetItemsOutput output;
   output.responses.emplace();

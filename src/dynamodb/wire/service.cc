@@ -1,6 +1,7 @@
 #include "dinette/dynamodb/service.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/indexes/open_work.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
@@ -81,6 +83,8 @@ class Service::Impl final : public aws::JsonOperations {
                     .host = request.host,
                     .progress = response.progress};
     context.gate = options_.gate;
+    std::optional<RequestClaims> claims;  // until the request has been answered
+    if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
     return outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
   }
@@ -109,6 +113,7 @@ class Service::Impl final : public aws::JsonOperations {
   store::Worlds& worlds_;
   const Settings settings_;
   expr::Cache expressions_;
+  ItemClaims item_claims_;  ///< none unless conflicts are refused
   aws::JsonService json_;
 };
 

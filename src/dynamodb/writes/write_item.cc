@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dynamodb/request/item_claims.h"
+
 namespace dinette::dynamodb {
 base::Failure<ApiError> collection_full() {
   return base::Failure{
@@ -29,6 +31,7 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
 
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline) {
+  if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
   const TableSchema& schema = table.schema();
   const AttributeNames interest = attributes_needed(action, schema);
   WrittenItem written;
