@@ -13,6 +13,7 @@
 
 namespace dinette::dynamodb {
 
+class Explanation;
 class Gate;
 class RequestClaims;
 
@@ -47,6 +48,7 @@ struct Context {
   Gate* gate = nullptr;  ///< null lets everything pass
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
+  Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask
   /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
   model::Generation reading = model::Generation::current;
   /// Around messages of the operation's own checks.

@@ -12,6 +12,7 @@
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/indexes/open_work.h"
+#include "dynamodb/request/explanation.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
@@ -40,6 +41,11 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   response.body.clear();
   wire::append_error(response.body, answer.error());
   return {.error = &api::form_of(answer.error().code)};
+}
+
+void add_explanation(const Explanation& explanation, http::Response& response) {
+  const std::string text = explanation.text();
+  if (!text.empty()) response.add_header(aws::explain_header, text);
 }
 
 }  // namespace
@@ -85,8 +91,13 @@ class Service::Impl final : public aws::JsonOperations {
     context.gate = options_.gate;
     std::optional<RequestClaims> claims;  // until the request has been answered
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
+    std::optional<Explanation> explanation;
+    if (request.explain) context.explanation = &explanation.emplace();
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    return outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    const aws::Outcome outcome =
+        outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    if (explanation && !outcome.error) add_explanation(*explanation, response);
+    return outcome;
   }
 
   void answer_health(http::Response& response) const override {
