@@ -87,12 +87,12 @@ Answer<void> RequestClaims::claim_token(std::string_view token) {
 }
 
 const ItemClaims::Holders* RequestClaims::find(const ClaimedItem& item) const {
-  const auto found = all_.items_.find(std::tuple(store_, item.table, item.key));
+  const auto found = all_.items_.find({store_, item.table, std::string(item.key)});
   return found == all_.items_.end() ? nullptr : &found->second;
 }
 
 bool RequestClaims::has_token(std::string_view token) const {
-  return all_.tokens_.contains(std::tuple(store_, token));
+  return all_.tokens_.contains({store_, std::string(token)});
 }
 
 ItemClaims::Holders& RequestClaims::hold(const ClaimedItem& item) {

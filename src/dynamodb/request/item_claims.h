@@ -38,8 +38,8 @@ class ItemClaims {
     unsigned writes = 0;                         ///< single ones
     const RequestClaims* transaction = nullptr;  ///< null for none
   };
-  using Items = std::map<std::tuple<const store::Store*, store::TableId, std::string>, Holders, std::less<>>;
-  using Tokens = std::set<std::tuple<const store::Store*, std::string>, std::less<>>;
+  using Items = std::map<std::tuple<const store::Store*, store::TableId, std::string>, Holders>;
+  using Tokens = std::set<std::tuple<const store::Store*, std::string>>;
 
   std::mutex mutex_;
   Items items_;
