@@ -43,6 +43,7 @@ struct Options {
   bool stale_reads = false;
   std::chrono::milliseconds time_to_live_delay{0};
   bool partition_minimum = false;
+  bool refuse_conflicts = false;
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 
   base::LogLevel log_level = base::LogLevel::warn;

@@ -46,6 +46,12 @@ TEST_CASE("partitions are charged separately only if configured") {
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
 }
 
+TEST_CASE("conflicts with transactions are refused only if configured") {
+  CHECK_FALSE(service_settings({}, {}).refuse_conflicts);
+  CHECK_FALSE(service_settings(parsed({"--transaction-conflicts", "wait"}), {}).refuse_conflicts);
+  CHECK(service_settings(parsed({"--transaction-conflicts", "service"}), {}).refuse_conflicts);
+}
+
 TEST_CASE("a seed is none unless one is given") {
   CHECK_FALSE(parsed({}).seed);
   CHECK(parsed({"--seed", "7"}).seed == 7);

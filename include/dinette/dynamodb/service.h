@@ -47,6 +47,9 @@ struct ServiceOptions {
   std::chrono::milliseconds time_to_live_delay{0};
   /// Whether Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
   bool partition_minimum = false;
+  /// Whether requests for an item of an ongoing transaction are refused as the service does; otherwise they
+  /// wait for each other.
+  bool refuse_conflicts = false;
   /// Whether log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// Whether GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.

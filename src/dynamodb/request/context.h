@@ -13,7 +13,9 @@
 
 namespace dinette::dynamodb {
 
+class Explanation;
 class Gate;
+class RequestClaims;
 
 /// What the operator of the server may choose about how operations behave.
 struct Settings {
@@ -46,6 +48,9 @@ struct Context {
   /// run to go on from: of a type of its own.
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;  ///< null lets everything pass
+  /// Null: requests in each other's way wait for each other, and none is refused for it.
+  RequestClaims* claims = nullptr;
+  Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask
   /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
   model::Generation reading = model::Generation::current;
   /// Around messages of the operation's own checks.

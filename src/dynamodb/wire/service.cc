@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
+#include "dynamodb/request/explanation.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
@@ -39,6 +42,11 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   response.body.clear();
   wire::append_error(response.body, answer.error());
   return {.error = &api::form_of(answer.error().code)};
+}
+
+void add_explanation(const Explanation& explanation, http::Response& response) {
+  const std::string text = explanation.text();
+  if (!text.empty()) response.add_header(aws::explain_header, text);
 }
 
 }  // namespace
@@ -82,8 +90,15 @@ class Service::Impl final : public aws::JsonOperations {
                     .host = request.host,
                     .progress = response.progress};
     context.gate = options_.gate;
+    std::optional<RequestClaims> claims;  // until the request has been answered
+    if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
+    std::optional<Explanation> explanation;
+    if (request.explain) context.explanation = &explanation.emplace();
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    return outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    const aws::Outcome outcome =
+        outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    if (explanation && !outcome.error) add_explanation(*explanation, response);
+    return outcome;
   }
 
   void answer_health(http::Response& response) const override {
@@ -110,6 +125,7 @@ class Service::Impl final : public aws::JsonOperations {
   store::Worlds& worlds_;
   const Settings settings_;
   expr::Cache expressions_;
+  ItemClaims item_claims_;  ///< none unless conflicts are refused
   aws::JsonService json_;
 };
 

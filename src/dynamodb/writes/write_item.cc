@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -34,6 +35,7 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
 
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline) {
+  if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
   auto written = write_item(context.store, *table.table, action, {context.moment}, deadline);
   if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
   return written;
