@@ -39,6 +39,10 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   return service;
 }
 
+admin::ApiOptions admin_settings(const Options& options) {
+  return {.token = options.admin_token, .version = DINETTE_VERSION};
+}
+
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engine> origin) {
   store::WorldsOptions worlds;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,7 +54,8 @@ struct JsonRequest {
   std::size_t operation;  ///< position in JsonProtocol::served
   const Caller& caller;
   const RequestBody& body;
-  std::string_view host;  ///< as the client called it, with port; may be empty
+  std::string_view host;                  ///< as the client called it, with port; may be empty
+  std::optional<std::string_view> world;  ///< http::world_header, if it was sent
 };
 
 struct Outcome {
