@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, instructions, load, report, small, soak, speed, threads
+from bench import calls, instructions, load, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -25,10 +25,11 @@ PARTS = {
     "calls": calls.calls,
     "instructions": instructions.instructions,
     "small": small.small,
+    "worlds": worlds.worlds,
     "soak": soak.soak,
 }
 LONG = {"soak"}
-TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench")
+TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench")
 
 
 def duration(text):
