@@ -82,15 +82,17 @@ std::string_view presented_token(const http::Request& request) {
 
 }  // namespace
 
-Access::Access(const std::string& token) {
+Access::Access(const std::string& token, const std::string& cors_origins)
+    : services_({.origins = cors_origins}) {
   if (!token.empty()) token_ = base::sha256(token);
 }
 
 std::optional<Error> Access::refuse_page(const http::Request& request) const {
   const auto origin = request.header("Origin");
-  if (!origin || cors_.allows(*origin)) return std::nullopt;
+  if (!origin || (local_.allows(*origin) && services_.allows(*origin))) return std::nullopt;
   return forbidden("Web pages of origin " + std::string(*origin) +
-                   " may not administrate this server, whatever its option --cors says.");
+                   " may not administrate this server: only those of its own machine may, if its option "
+                   "--cors admits them.");
 }
 
 std::optional<Error> Access::refuse_caller(const http::Request& request) const {

@@ -17,21 +17,22 @@ namespace dinette::admin {
 /// been rebound; with one the caller must present it, from wherever. Thread-safe.
 class Access {
  public:
-  /// `token`: empty for none.
-  explicit Access(const std::string& token);
+  /// `token`: empty for none. `cors_origins`: the pages that may call the services.
+  Access(const std::string& token, const std::string& cors_origins);
 
   /// Returns why the page that sent the request may not call, if it may not.
   std::optional<Error> refuse_page(const http::Request& request) const;
   /// Returns why the caller may not administrate, if it may not.
   std::optional<Error> refuse_caller(const http::Request& request) const;
 
-  const http::Cors& cors() const { return cors_; }
+  const http::Cors& cors() const { return local_; }
 
  private:
   std::optional<Error> refuse_without_token(const http::Request& request) const;
 
   std::optional<base::Sha256Digest> token_;
-  http::Cors cors_{{.origins = "local"}};
+  http::Cors local_{{.origins = "local"}};
+  http::Cors services_;
 };
 
 }  // namespace dinette::admin

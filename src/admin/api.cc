@@ -34,7 +34,7 @@ void write(const Error& error, http::Response& response) {
 class Api::Impl {
  public:
   Impl(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock)
-      : access_(options.token), state_{worlds, real_clock, std::move(options)} {}
+      : access_(options.token, options.cors_origins), state_{worlds, real_clock, std::move(options)} {}
 
   void handle(const http::Request& request, http::Response& response) {
     if (const auto refused = access_.refuse_page(request)) {

@@ -5,9 +5,6 @@
 /// Worlds: forking, resetting, listing and dropping them.
 namespace dinette::admin {
 
-/// Returns the description of a world in the API.
-Result<Json> describe_world(const store::ListedWorld& listed);
-
 Answer list_worlds(State& state, const Call& call);
 Answer fork_world(State& state, const Call& call);
 Answer get_world(State& state, const Call& call);

@@ -40,7 +40,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
 }
 
 admin::ApiOptions admin_settings(const Options& options) {
-  return {.token = options.admin_token, .version = DINETTE_VERSION};
+  return {.token = options.admin_token, .cors_origins = options.cors_origins, .version = DINETTE_VERSION};
 }
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

@@ -87,6 +87,17 @@ TEST_CASE("web pages must be of this machine, whatever else is right") {
   CHECK(f.send("GET", "/_dinette/clock", "", from("http://localhost:3000")).json().at("frozen") == false);
 }
 
+TEST_CASE("pages of this machine must be admitted by --cors") {
+  const Headers page = {{"Host", "localhost:8000"}, {"Origin", "http://localhost:3000"}};
+  for (const char* origins : {"local", "*", "https://app.example,localhost"}) {
+    Fixture f({.cors_origins = origins});
+    CHECK(status_for(f, page) == 200);
+    CHECK(status_for(f, {{"Host", "localhost"}, {"Origin", "https://app.example"}}) == 403);
+  }
+  Fixture f({.cors_origins = "https://app.example"});
+  CHECK(status_for(f, page) == 403);
+}
+
 TEST_CASE("pages of this machine may read answers, and ask first") {
   Fixture f({.token = "secret"});
   const Response asked = f.send("OPTIONS", "/_dinette/clock", "",

@@ -38,9 +38,10 @@ TEST_CASE("the service gets the list of origins, and whether it was started as D
   CHECK(local.cors_origins == "*");
 }
 
-TEST_CASE("administration gets the token and the version") {
+TEST_CASE("administration gets the token, the origins and the version") {
   CHECK(admin_settings({}).token.empty());
   CHECK(admin_settings(parsed({"--admin-token", "secret"})).token == "secret");
+  CHECK(admin_settings(parsed({"--cors", "*"})).cors_origins == "*");
   CHECK(admin_settings({}).version.starts_with("0."));
 }
 

@@ -86,6 +86,15 @@ class Specification(unittest.TestCase):
                 self.assertEqual([str(reply.status)], good, reply.body)
                 self.check(operation["responses"][good[0]], reply, path)
 
+    def test_every_operation_needs_the_token_where_described(self):
+        with Server("--admin-token", "secret") as server:
+            for method, path, operation in self.operations():
+                with self.subTest(f"{method} {path}"):
+                    reply = send(server, method, path)
+                    self.assertEqual(reply.status == 401, "401" in operation["responses"])
+                    if reply.status == 401:
+                        self.check(operation["responses"]["401"], reply, path)
+
     def test_every_operation_refuses_as_described(self):
         with Server() as server:
             for method, path, operation in self.operations():

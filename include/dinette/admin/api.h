@@ -18,6 +18,9 @@ namespace dinette::admin {
 struct ApiOptions {
   /// What callers must present; empty: none, and only callers of this machine are served.
   std::string token = {};
+  /// Web origins that may call the services (http::CorsOptions). Of these, only pages of this machine may
+  /// administrate.
+  std::string cors_origins = "local";
   std::string version = {};  ///< of the program
   /// Removes the items of a world that have expired, and returns how many there were.
   std::function<std::size_t(store::World&)> sweep_expired = [](store::World&) { return std::size_t{0}; };
