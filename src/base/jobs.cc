@@ -95,15 +95,12 @@ bool Jobs::run_step(const std::stop_token& stop) {
 }
 
 void Jobs::run_due() {
-  for (;;) {
-    while (run_step()) {
-    }
+  while (true) {
+    if (run_step()) continue;
     std::unique_lock lock(mutex_);
-    if (running_ != 0) {
-      idle_.wait(lock);
-    } else if (!is_due()) {
-      return;
-    }
+    // A step that another thread is at may go on, or add jobs.
+    idle_.wait(lock, [this] { return is_due() || running_ == 0; });
+    if (!is_due()) return;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "dinette/base/jobs.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -201,26 +202,20 @@ TEST_CASE("run_until moves the clock on only when a runner's step has ended") {
   CHECK(clock.now() == start + 1h);
 }
 
-TEST_CASE("run_due runs what the runner's step adds") {
+TEST_CASE("run_due runs what a step of the runner goes on with") {
+  constexpr int last = 50'000;  // many, so that the threads meet at every point
   JobRunner runner;
   ManualClock clock(start);
   Jobs jobs(clock, &runner);
   Event begun;
-  Event go_on;
-  int steps = 0;
+  std::atomic<int> steps = 0;
   jobs.add(Jobs::at_once, [&](const std::stop_token&) -> Jobs::Next {
-    if (++steps == 100) return Jobs::done;
-    if (steps == 1) {
-      begun.happen();
-      go_on.wait();
-    }
-    return Jobs::at_once;
+    if (++steps == 1) begun.happen();
+    return steps == last ? Jobs::done : Jobs::Next(Jobs::at_once);
   });
   begun.wait();
-  std::thread helper([&] { go_on.happen(); });
   jobs.run_due();
-  CHECK(steps == 100);
-  helper.join();
+  CHECK(steps == last);
 }
 
 TEST_CASE("destroying jobs waits for the current step and drops the rest") {
