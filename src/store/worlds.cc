@@ -1,6 +1,7 @@
 #include "dinette/store/worlds.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -8,6 +9,10 @@ namespace dinette::store {
 namespace {
 
 constexpr const char* unused_worlds = "unused worlds";
+constexpr const char* retired_worlds = "retired worlds";
+
+/// How often worlds that cannot be found any more are looked at for requests that are still in them.
+constexpr std::chrono::milliseconds retired_interval{20};
 
 }  // namespace
 
@@ -48,11 +53,15 @@ std::shared_ptr<World> Worlds::find_named(std::string_view name, bool only_forks
 }
 
 std::shared_ptr<World> Worlds::add_named(std::string_view name) {
-  std::vector<std::shared_ptr<World>> dropped;  // destroyed after the lock
+  std::vector<std::shared_ptr<World>> dropped;
   auto world = make(options_.make_engine());
-  const std::unique_lock guard(mutex_);
-  if (named_.size() >= options_.many_worlds) dropped = take_untouched();
-  return named_.try_emplace(std::string(name), std::move(world)).first->second.world;
+  {
+    const std::unique_lock guard(mutex_);
+    if (named_.size() >= options_.many_worlds) take_untouched(dropped);
+    world = named_.try_emplace(std::string(name), world).first->second.world;
+  }
+  retire(std::move(dropped));
+  return world;
 }
 
 kv::Result<std::shared_ptr<World>> Worlds::add_fork(std::string_view name, const WorldImage& image,
@@ -70,50 +79,72 @@ kv::Result<std::shared_ptr<World>> Worlds::add_fork(std::string_view name, const
   return world;
 }
 
-void Worlds::erase(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken) {
+void Worlds::take(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken) {
   if (one->second.fork) --forks_;
   taken.push_back(std::move(one->second.world));
   named_.erase(one);
 }
 
-std::vector<std::shared_ptr<World>> Worlds::take_untouched() {
-  std::vector<std::shared_ptr<World>> taken;
+void Worlds::take_untouched(std::vector<std::shared_ptr<World>>& taken) {
   for (auto next = named_.begin(); next != named_.end();) {
     const auto one = next++;
     // A request that has picked it may be about to create a table.
     const bool unused = !one->second.fork && one->second.world.use_count() == 1;
     const auto untouched = unused ? one->second.world->untouched() : kv::Result<bool>(false);
-    if (untouched && *untouched) erase(one, taken);
+    if (untouched && *untouched) take(one, taken);
   }
-  return taken;
 }
 
 /// Returns when the next world may be unused for its time, if no call finds it until then.
 base::Jobs::Next Worlds::drop_unused() {
-  std::vector<std::shared_ptr<World>> dropped;  // destroyed after the lock
+  std::vector<std::shared_ptr<World>> dropped;
   base::Jobs::Next next;
-  const std::unique_lock guard(mutex_);
-  const base::TimePoint now = clock_.now();
-  for (auto following = named_.begin(); following != named_.end();) {
-    const auto one = following++;
-    if (!one->second.ttl) continue;
-    const base::TimePoint end = one->second.last_used.load() + *one->second.ttl;
-    if (end <= now) {
-      erase(one, dropped);
-    } else {
-      next = next ? std::min(*next, end) : end;
+  {
+    const std::unique_lock guard(mutex_);
+    const base::TimePoint now = clock_.now();
+    for (auto following = named_.begin(); following != named_.end();) {
+      const auto one = following++;
+      if (!one->second.ttl) continue;
+      const base::TimePoint end = one->second.last_used.load() + *one->second.ttl;
+      if (end <= now) {
+        take(one, dropped);
+      } else {
+        next = next ? std::min(*next, end) : end;
+      }
     }
   }
+  retire(std::move(dropped));
   return next;
+}
+
+void Worlds::retire(std::vector<std::shared_ptr<World>> worlds) {
+  if (!options_.run_jobs || worlds.empty()) return;
+  {
+    const std::lock_guard guard(retired_mutex_);
+    std::ranges::move(worlds, std::back_inserter(retired_));
+  }
+  jobs_.add_once(retired_worlds, base::Jobs::at_once,
+                 [this](const std::stop_token&) { return free_retired(); });
+}
+
+base::Jobs::Next Worlds::free_retired() {
+  std::vector<std::shared_ptr<World>> unused;  // destroyed after the lock
+  const std::lock_guard guard(retired_mutex_);
+  const auto in_use = [](const std::shared_ptr<World>& world) { return world.use_count() > 1; };
+  const auto rest = std::ranges::partition(retired_, in_use);
+  std::ranges::move(rest, std::back_inserter(unused));
+  retired_.erase(rest.begin(), rest.end());
+  return retired_.empty() ? base::Jobs::done : clock_.now() + retired_interval;
 }
 
 void Worlds::put(std::string_view name, std::shared_ptr<World> world) {
   if (name.empty()) {
-    default_.exchange(std::move(world));
-    return;
+    world = default_.exchange(std::move(world));
+  } else {
+    const std::unique_lock guard(mutex_);
+    named_[std::string(name)].world.swap(world);
   }
-  const std::unique_lock guard(mutex_);
-  named_[std::string(name)].world.swap(world);
+  if (world) retire({std::move(world)});
 }
 
 kv::Result<void> Worlds::restore(std::string_view name, const WorldImage& image) {
@@ -132,11 +163,13 @@ void Worlds::reset(std::string_view name) {
 }
 
 void Worlds::reset_all() {
-  NamedWorlds dropped;  // destroyed after the lock
   reset("");
-  const std::unique_lock guard(mutex_);
-  dropped.swap(named_);
-  forks_ = 0;
+  std::vector<std::shared_ptr<World>> dropped;
+  {
+    const std::unique_lock guard(mutex_);
+    while (!named_.empty()) take(named_.begin(), dropped);
+  }
+  retire(std::move(dropped));
 }
 
 bool Worlds::drop(std::string_view name) {
@@ -144,12 +177,15 @@ bool Worlds::drop(std::string_view name) {
     reset(name);
     return true;
   }
-  std::vector<std::shared_ptr<World>> dropped;  // destroyed after the lock
-  const std::unique_lock guard(mutex_);
-  const auto found = named_.find(name);
-  if (found == named_.end()) return false;
-  erase(found, dropped);
-  return true;
+  std::vector<std::shared_ptr<World>> dropped;
+  {
+    const std::unique_lock guard(mutex_);
+    const auto found = named_.find(name);
+    if (found != named_.end()) take(found, dropped);
+  }
+  const bool existed = !dropped.empty();
+  retire(std::move(dropped));
+  return existed;
 }
 
 std::vector<std::string> Worlds::names() const {

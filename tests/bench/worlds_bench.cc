@@ -184,6 +184,7 @@ void run(std::size_t items, std::size_t forks) {
   const std::size_t empty = resident_bytes();
   fill(server, items);
   const std::size_t full = resident_bytes();
+  const std::int64_t full_nodes = kv::live_memory.nodes;
   report.add("world_bytes", per(empty, full, 1));
   report.add("get_us", get_time(server, items));
 
@@ -211,6 +212,7 @@ void run(std::size_t items, std::size_t forks) {
   report.add("drop_us", times_of(forks, [&](std::size_t i) {
                           server.administrate("DELETE", "/_dinette/worlds/" + fork_name(i));
                         }).first);
+  wait_for_nodes(full_nodes);
   report.add("left_bytes", per(full, resident_bytes(), 1));
   server.administrate("POST", "/_dinette/reset");
   wait_for_nodes(empty_nodes);

@@ -1,10 +1,12 @@
 #include "dinette/store/worlds.h"
 
 #include <chrono>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -244,6 +246,30 @@ TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unuse
   }  // waits for the thread that frees memory
   CHECK(kv::live_memory.nodes == nodes);
   CHECK(kv::live_memory.buffers == buffers);
+}
+
+TEST_CASE("a world that is replaced is freed by a job, after its last request") {
+  const base::SystemClock clock;
+  base::SeededIds ids{1};
+  WorldsOptions options;
+  options.make_engine = [] { return std::shared_ptr(kv::make_memory_engine()); };
+  options.faces = {{test_face}};
+  Worlds worlds(std::move(options), clock, ids);
+
+  std::promise<std::thread::id> freed;
+  const auto watched = [&](World& world) {
+    // A job that never runs keeps this until its world is freed.
+    std::shared_ptr<void> sign(nullptr, [&](void*) { freed.set_value(std::this_thread::get_id()); });
+    world.jobs().add(base::latest_time, [sign](const std::stop_token&) { return base::Jobs::done; });
+  };
+  std::shared_ptr<World> picked = worlds.pick("");
+  watched(*picked);
+  worlds.reset("");
+  CHECK(worlds.pick("") != picked);
+  auto freed_by = freed.get_future();
+  CHECK(freed_by.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+  picked.reset();
+  CHECK(freed_by.get() != std::this_thread::get_id());
 }
 
 TEST_CASE("a world that is in use is not dropped") {

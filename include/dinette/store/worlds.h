@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <string>
@@ -39,8 +40,8 @@ struct ListedWorld {
 
 /// The worlds of a server, by name. The one called "" is the default and always exists. Every member may be
 /// called from several threads at once. Forking, resetting and dropping take constant time if the engine
-/// forks in constant time. A request that has picked a world stays in it; the data of that world is freed
-/// after its last request.
+/// forks in constant time. A request that has picked a world stays in it; after its last request a job frees
+/// that world, so that no request waits for a step of the world's own jobs.
 ///
 /// Worlds come into being in two ways. Those of tenants are created by the first request (pick). Forks are
 /// created by add_fork(), and requests choose them by name (find_fork).
@@ -118,10 +119,13 @@ class Worlds {
   std::shared_ptr<World> find_named(std::string_view name, bool only_forks);
   void put(std::string_view name, std::shared_ptr<World> world);
   std::shared_ptr<World> add_named(std::string_view name);
-  void erase(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken);
-  /// Removes those that never had a table from `named_`.
-  std::vector<std::shared_ptr<World>> take_untouched();
+  // These move worlds from `named_` to the end of `taken`.
+  void take(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken);
+  void take_untouched(std::vector<std::shared_ptr<World>>& taken);
   base::Jobs::Next drop_unused();
+  /// Frees worlds that can no longer be found, now or after their last request.
+  void retire(std::vector<std::shared_ptr<World>> worlds);
+  base::Jobs::Next free_retired();
 
   const WorldsOptions options_;
   const base::Clock& clock_;
@@ -131,7 +135,9 @@ class Worlds {
   mutable std::shared_mutex mutex_;
   NamedWorlds named_;                  ///< guarded by mutex_
   std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_
-  base::Jobs jobs_;                    ///< destroyed first, because its steps refer to the rest
+  std::mutex retired_mutex_;
+  std::vector<std::shared_ptr<World>> retired_;  ///< guarded by retired_mutex_
+  base::Jobs jobs_;                              ///< destroyed first, because its steps refer to the rest
 };
 
 }  // namespace dinette::store
