@@ -131,9 +131,9 @@ base::Jobs::Next Worlds::free_retired() {
   std::vector<std::shared_ptr<World>> unused;  // destroyed after the lock
   const std::lock_guard guard(retired_mutex_);
   const auto in_use = [](const std::shared_ptr<World>& world) { return world.use_count() > 1; };
-  const auto rest = std::ranges::partition(retired_, in_use);
-  std::ranges::move(rest, std::back_inserter(unused));
-  retired_.erase(rest.begin(), rest.end());
+  const auto rest = std::partition(retired_.begin(), retired_.end(), in_use);
+  std::move(rest, retired_.end(), std::back_inserter(unused));
+  retired_.erase(rest, retired_.end());
   return retired_.empty() ? base::Jobs::done : clock_.now() + retired_interval;
 }
 
