@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, instructions, load, pairs, report, small, soak, speed, threads
+from bench import calls, instructions, load, pairs, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -26,10 +26,11 @@ PARTS = {
     "instructions": instructions.instructions,
     "pairs": pairs.pairs,
     "small": small.small,
+    "worlds": worlds.worlds,
     "soak": soak.soak,
 }
 LONG = {"soak"}
-TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench")
+TARGETS = ("dinette", "fixed_answer_server", "epoll_answer_server", "threads_bench", "worlds_bench")
 
 
 def duration(text):

@@ -26,6 +26,12 @@ Applied set_port(Options& options, string_view value) {
   return {};
 }
 
+Applied set_admin_token(Options& options, string_view value) {
+  if (value.empty()) return base::Failure{std::string("takes a token that is not empty")};
+  options.admin_token = value;
+  return {};
+}
+
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
 constexpr OptionSpec all_options[] = {
     {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1", "address to listen on; 0.0.0.0 for every network",
@@ -41,6 +47,14 @@ constexpr OptionSpec all_options[] = {
      "web pages that may call, comma-separated: local (pages of this machine), origins such as "
      "https://app.example, hosts such as app.example, or * (every page); others get 403",
      [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
+
+    {address, serve, "admin-token", "", 0, "TOKEN", "",
+     "administer worlds and clocks (/_dinette/) from anywhere with this token, and only with it; without "
+     "this "
+     "option only programs of this machine may",
+     set_admin_token},
+    {address, serve, "no-admin", "", 0, "", "", "no administration: its paths are unknown",
+     [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
 
     {clients, serve, "auth", "", 0, "MODE", "none",
      "none: no authentication; present: requests must be signed, with any key; verify: signatures must be "

@@ -21,6 +21,8 @@ struct Options {
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;  ///< 0 = any free port
   std::string cors_origins = "local";
+  bool administration = true;
+  std::string admin_token;  ///< empty: none, and only callers of this machine administrate
 
   aws::AuthMode auth = aws::AuthMode::none;
   std::string credentials_file;

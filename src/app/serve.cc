@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dinette/admin/api.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
@@ -79,14 +80,25 @@ base::Result<void, std::string> serve(const Options& options) {
   store::Worlds worlds(worlds_settings(service_options, engine), clock, *ids);
   dynamodb::Service service(service_options, worlds, clock, *ids);
 
+  std::optional<admin::Api> admin;
+  if (options.administration) admin.emplace(admin_settings(options), worlds, clock);
+  const auto handle = [&](const http::Request& request, http::Response& response) {
+    // Operations have the shortest target, "/".
+    const bool administers = request.target.size() > 1 && admin && admin::Api::owns(request.path());
+    if (administers) [[unlikely]] {
+      admin->handle(request, response);
+    } else {
+      service.handle(request, response);
+    }
+  };
+
   http::ServerOptions settings = server_settings(options, engine->capabilities().may_block);
   const std::size_t descriptors = raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
   settings.date_now = [&] { return seconds_of(clock.now()); };
   settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
-  http::Server server(std::move(settings),
-                      [&](const auto& request, auto& reply) { service.handle(request, reply); });
+  http::Server server(std::move(settings), handle);
 
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);

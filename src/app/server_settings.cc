@@ -41,6 +41,16 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   return service;
 }
 
+admin::ApiOptions admin_settings(const Options& options) {
+  return {.token = options.admin_token,
+          .cors_origins = options.cors_origins,
+          .version = DINETTE_VERSION,
+          .sweep_expired = &dynamodb::delete_expired_items,
+          .split_shards = [](store::World& world, std::string_view table) {
+            return dynamodb::split_shards(world, table);
+          }};
+}
+
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engine> origin) {
   store::WorldsOptions worlds;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "dinette/admin/api.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engine.h"
@@ -15,6 +16,8 @@ namespace dinette::app {
 // Turns the command line's options into settings of the server's parts.
 
 dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentials credentials);
+
+admin::ApiOptions admin_settings(const Options& options);
 
 /// `origin` is empty and can be forked in constant time: each world starts as a fork of it.
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

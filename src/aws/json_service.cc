@@ -230,7 +230,8 @@ class JsonService::Impl {
     if (!caller) {
       if (auto refused = authenticate(call.request, caller)) return refused;
     }
-    const JsonRequest request{operation, *caller, parsed, call.headers.host, call.explain};
+    const JsonRequest request{operation,         *caller,      parsed,
+                              call.headers.host, call.explain, call.headers.world};
     const Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);

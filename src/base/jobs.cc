@@ -9,6 +9,9 @@
 namespace dinette::base {
 namespace {
 
+/// Longer times could overflow in wait_for(); a runner that wakes up early sleeps again.
+constexpr std::chrono::microseconds longest_sleep = std::chrono::hours(24);
+
 Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
   try {
     return step(stop);
@@ -61,10 +64,15 @@ void Jobs::insert(Queue::node_type job) {
   queue_.insert(std::move(job));
 }
 
+/// Call it with mutex_ held.
+bool Jobs::is_due() const {
+  return !queue_.empty() && queue_.begin()->first <= clock_.now();
+}
+
 // The job is moved out and back without an allocation that could fail.
 Jobs::Queue::node_type Jobs::take_due() {
   const std::lock_guard guard(mutex_);
-  if (queue_.empty() || queue_.begin()->first > clock_.now()) return {};
+  if (!is_due()) return {};
   ++running_;
   return queue_.extract(queue_.begin());
 }
@@ -87,13 +95,32 @@ bool Jobs::run_step(const std::stop_token& stop) {
 }
 
 void Jobs::run_due() {
-  for (;;) {
-    while (run_step()) {
-    }
+  while (true) {
+    if (run_step()) continue;
     std::unique_lock lock(mutex_);
-    if (running_ == 0) return;
-    idle_.wait(lock);
+    // A step that another thread is at may go on, or add jobs.
+    idle_.wait(lock, [this] { return is_due() || running_ == 0; });
+    if (!is_due()) return;
   }
+}
+
+void Jobs::run_until(TimePoint moment, FunctionRef<void(TimePoint)> set_clock) {
+  run_due();
+  while (true) {
+    TimePoint next;
+    {
+      const std::lock_guard guard(mutex_);
+      if (queue_.empty() || queue_.begin()->first > moment) break;
+      next = queue_.begin()->first;
+    }
+    if (next > clock_.now()) set_clock(next);
+    run_due();
+  }
+  set_clock(moment);
+}
+
+void Jobs::clock_changed() {
+  if (runner_ && until_due()) runner_->wake();
 }
 
 std::optional<std::chrono::microseconds> Jobs::until_due() const {
@@ -169,7 +196,7 @@ void JobRunner::sleep(std::unique_lock<std::mutex>& lock, const std::stop_token&
   }
   const auto woken = [this] { return woken_; };
   if (until)
-    changed_.wait_for(lock, stop, *until, woken);
+    changed_.wait_for(lock, stop, std::min(*until, longest_sleep), woken);
   else
     changed_.wait(lock, stop, woken);
 }

@@ -1,56 +1,33 @@
 #include "dinette/http/cors.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <optional>
 #include <utility>
 
-#include <arpa/inet.h>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/algorithm/string/trim.hpp>
 
-#include "dinette/base/ascii.h"
+#include "dinette/http/local_host.h"
 
 namespace dinette::http {
 namespace {
-
-constexpr std::size_t most_port_digits = 5;
-
-bool is_port(std::string_view text) {
-  return !text.empty() && text.size() <= most_port_digits && std::ranges::all_of(text, base::is_digit);
-}
 
 /// Returns the host of an http or https origin, "[::1]" with its brackets; nothing for others.
 std::optional<std::string_view> web_host(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!origin.starts_with(scheme)) continue;
     origin.remove_prefix(scheme.size());
-    const std::size_t colon = origin.find(':', origin.starts_with('[') ? origin.find(']') : 0);
-    if (colon != std::string_view::npos && !is_port(origin.substr(colon + 1))) return std::nullopt;
-    return origin.substr(0, colon);
+    return host_of(origin);
   }
   return std::nullopt;
-}
-
-bool is_loopback(const std::string& host) {
-  in_addr address{};
-  if (inet_pton(AF_INET, host.c_str(), &address) != 1) return false;
-  return ntohl(address.s_addr) >> 24 == IN_LOOPBACKNET;
-}
-
-/// Names under localhost never leave the machine (RFC 6761 section 6.3).
-bool is_this_machine(std::string_view host) {
-  const auto in_names = [](char c) { return base::is_word_character(c) || c == '-' || c == '.'; };
-  if (host == "localhost" || host == "[::1]" || is_loopback(std::string(host))) return true;
-  return host.ends_with(".localhost") && std::ranges::all_of(host, in_names);
 }
 
 bool is_local(std::string_view origin) {
   if (origin == "file://") return true;
   const auto host = web_host(origin);
-  return host && is_this_machine(*host);
+  return host && is_local_host(*host);
 }
 
 }  // namespace

@@ -9,8 +9,12 @@ std::string_view status_line(int status) {
   switch (status) {
     case 200:
       return "HTTP/1.1 200 OK\r\n";
+    case 201:
+      return "HTTP/1.1 201 Created\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
+    case 401:
+      return "HTTP/1.1 401 Unauthorized\r\n";
     case 403:
       return "HTTP/1.1 403 Forbidden\r\n";
     case 404:
@@ -19,6 +23,8 @@ std::string_view status_line(int status) {
       return "HTTP/1.1 405 Method Not Allowed\r\n";
     case 408:
       return "HTTP/1.1 408 Request Timeout\r\n";
+    case 409:
+      return "HTTP/1.1 409 Conflict\r\n";
     case 413:
       return "HTTP/1.1 413 Payload Too Large\r\n";
     case 431:

@@ -8,14 +8,13 @@
 #include "dinette/store/key_codec.h"
 
 #include "store/keys.h"
+#include "store/name_record.h"
 #include "store/stamp.h"
 
 namespace dinette::store {
 namespace {
 
 constexpr std::uint64_t newest_version = std::numeric_limits<std::uint64_t>::max();
-constexpr char record_format = 1;  // kept on disk
-constexpr std::size_t record_header_size = 1 + sizeof(TableId) + stamp_size;
 
 kv::Error corrupt(std::string_view what, std::string_view name) {
   return {kv::ErrorKind::corrupt, std::string(what) + " of table " + std::string(name) + " cannot be read"};
@@ -241,14 +240,12 @@ kv::Result<TablePointer> CachedCatalog::decode(NameView name,
 }
 
 kv::Result<TablePointer> CachedCatalog::decode_record(NameView name, std::string_view record) const {
-  if (record.size() < record_header_size || record.front() != record_format) {
-    return base::Failure{corrupt("The record", name.name)};
-  }
-  Table table{.id = base::load_big_endian<TableId>(record.data() + 1),
+  if (!is_name_record(record)) return base::Failure{corrupt("The record", name.name)};
+  Table table{.id = id_in_name_record(record),
               .version = read_stamp(record.substr(1 + sizeof(TableId))),
               .name_space = std::string(name.name_space),
               .name = std::string(name.name),
-              .description = std::string(record.substr(record_header_size)),
+              .description = std::string(record.substr(name_record_header_size)),
               .schema = nullptr};
   DINETTE_TRY(table.schema, decode_schema(name, table.description));
   return TablePointer(std::make_shared<const Table>(std::move(table)));
@@ -285,7 +282,7 @@ void CachedCatalog::put_entries(kv::WriteBatch& batch, std::span<const EntryWrit
 }
 
 void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {
-  std::string header(1, record_format);
+  std::string header(1, name_record_format);
   base::append_big_endian(header, table.id);
   base::append_big_endian(header, table.version);
   batch.put(EngineKey::name(face_.id, table.name_space, table.name).view(),

@@ -83,10 +83,14 @@ EngineKey EngineKey::stream(std::uint8_t face, StreamId stream) {
   return key;
 }
 
+EngineKey EngineKey::names(std::uint8_t face) {
+  return in_space(face, no_table, name_space_space);
+}
+
 EngineKey EngineKey::name_space(std::uint8_t face, std::string_view name_space) {
   std::string tuple;
   append_bytes(tuple, name_space);
-  EngineKey key = in_space(face, no_table, name_space_space);
+  EngineKey key = names(face);
   key.append(tuple);
   return key;
 }

@@ -29,6 +29,8 @@ class EngineKey {
   static EngineKey area(std::uint8_t face, TableId id, Area area);
   static EngineKey space(std::uint8_t face, SpaceId space);
   static EngineKey stream(std::uint8_t face, StreamId stream);
+  /// The beginning of all records of tables by their names.
+  static EngineKey names(std::uint8_t face);
   /// The key of the record of a table by its name; without a name, the beginning of all of the name space.
   static EngineKey name_space(std::uint8_t face, std::string_view name_space);
   static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);

@@ -46,6 +46,14 @@ TEST_CASE("a value follows its option or an equals sign") {
   CHECK(parsed({"--host=-"}).host == "-");
 }
 
+TEST_CASE("administration is on, for this machine, unless options say otherwise") {
+  CHECK(parsed({}).administration);
+  CHECK(parsed({}).admin_token.empty());
+  CHECK(parsed({"--admin-token", "secret"}).admin_token == "secret");
+  CHECK_FALSE(parsed({"--no-admin"}).administration);
+  CHECK(refusal({"--admin-token="}) == "--admin-token takes a token that is not empty");
+}
+
 TEST_CASE("the last of several wins") {
   CHECK(parsed({"--port", "1", "-port", "2", "--port=3"}).port == 3);
 }

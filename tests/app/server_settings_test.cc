@@ -41,6 +41,13 @@ TEST_CASE("the service gets the list of origins, and whether it was started as D
   CHECK(local.cors_origins == "*");
 }
 
+TEST_CASE("administration gets the token, the origins and the version") {
+  CHECK(admin_settings({}).token.empty());
+  CHECK(admin_settings(parsed({"--admin-token", "secret"})).token == "secret");
+  CHECK(admin_settings(parsed({"--cors", "*"})).cors_origins == "*");
+  CHECK(admin_settings({}).version.starts_with("0."));
+}
+
 TEST_CASE("partitions are charged separately only if configured") {
   CHECK_FALSE(service_settings({}, {}).partition_minimum);
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);

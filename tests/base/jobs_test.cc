@@ -1,5 +1,6 @@
 #include "dinette/base/jobs.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -156,6 +157,65 @@ TEST_CASE("run_due waits for the runner's current step") {
   jobs.run_due();
   CHECK(finished);
   helper.join();
+}
+
+TEST_CASE("run_until runs what falls due on the way, each at its time, in order") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  const auto note_time = [&](const std::stop_token&) {
+    notes += std::to_string(std::chrono::floor<std::chrono::hours>(clock.now() - start).count()) + " ";
+    return Jobs::done;
+  };
+  jobs.add(start + 9h, note_time);
+  jobs.add(start + 2h, [&](const std::stop_token&) {
+    jobs.add(start + 1h, note_time);  // overdue
+    jobs.add(start + 4h, note_time);
+    return Jobs::Next(start + 11h);
+  });
+  jobs.run_until(start + 10h, [&](TimePoint moment) { clock.set(moment); });
+  CHECK(notes == "2 4 9 ");
+  CHECK(clock.now() == start + 10h);
+  jobs.run_until(start, [&](TimePoint moment) { clock.set(moment); });
+  CHECK(clock.now() == start);
+  CHECK_FALSE(jobs.run_step());
+}
+
+TEST_CASE("run_until moves the clock on only when a runner's step has ended") {
+  JobRunner runner;
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  Event begun;
+  Event go_on;
+  TimePoint seen;
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) {
+    begun.happen();
+    go_on.wait();
+    seen = clock.now();
+    return Jobs::done;
+  });
+  begun.wait();
+  std::thread helper([&] { go_on.happen(); });
+  jobs.run_until(start + 1h, [&](TimePoint moment) { clock.set(moment); });
+  helper.join();
+  CHECK(seen == start);
+  CHECK(clock.now() == start + 1h);
+}
+
+TEST_CASE("run_due runs what a step of the runner goes on with") {
+  constexpr int last = 50'000;  // many, so that the threads meet at every point
+  JobRunner runner;
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  Event begun;
+  std::atomic<int> steps = 0;
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) -> Jobs::Next {
+    if (++steps == 1) begun.happen();
+    return steps == last ? Jobs::done : Jobs::Next(Jobs::at_once);
+  });
+  begun.wait();
+  jobs.run_due();
+  CHECK(steps == last);
 }
 
 TEST_CASE("destroying jobs waits for the current step and drops the rest") {

@@ -33,19 +33,19 @@ std::size_t resident_bytes() {
 // The sanitizers have allocators of their own.
 #if defined(__GLIBC__) && !defined(DINETTE_SANITIZED)
 TEST_CASE("memory: single deletes give memory back to the operating system, even between live values") {
-  constexpr int kRows = 24'000;
+  constexpr int rows = 24'000;
   const std::string bytes(1000, 'v');
   auto engine = make_memory_engine();
-  for (int i = 0; i < kRows; ++i) test::put(*engine, {{"k" + std::to_string(i), bytes}});
+  for (int i = 0; i < rows; ++i) test::put(*engine, {{"k" + std::to_string(i), bytes}});
   const Value living(bytes);  // above the others, so that the heap does not shrink by itself
   const std::size_t full = resident_bytes();
-  for (int i = 0; i < kRows; ++i) {
+  for (int i = 0; i < rows; ++i) {
     WriteBatch batch;
     batch.erase("k" + std::to_string(i));
     test::write(*engine, batch);
   }
   engine.reset();  // waits for the thread that frees memory
-  CHECK(resident_bytes() + kRows * bytes.size() * 3 / 4 < full);
+  CHECK(resident_bytes() + rows * bytes.size() * 3 / 4 < full);
 }
 #endif
 

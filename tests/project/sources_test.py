@@ -38,6 +38,10 @@ class Sources(unittest.TestCase):
             self.assertTrue(namespace, f"{source} does not define everything in a namespace of its own")
             self.assertEqual(namespace[1].split("::")[-1], source.stem, source)
 
+    def test_constants_are_named_as_variables_are(self):
+        for source in (*files(".h"), *files(".cc")):
+            self.assertNotRegex(source.read_text(encoding="utf-8"), r"\bk[A-Z][a-z]\w*\b", source)
+
     def test_a_test_source_is_part_of_a_program(self):
         for source in files("_test.cc"):
             lists = [folder / "CMakeLists.txt" for folder in source.parents if (folder / "CMakeLists.txt").exists()]

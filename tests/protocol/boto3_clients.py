@@ -11,8 +11,8 @@ def _arguments(endpoint, region, key, secret, token, options):
                 aws_session_token=token, config=ONE_ATTEMPT, **options)
 
 
-def client(endpoint, region="us-east-1", key="key", secret="secret", token=None, **options):
-    return boto3.Session().client("dynamodb", **_arguments(endpoint, region, key, secret, token, options))
+def client(endpoint, region="us-east-1", key="key", secret="secret", token=None, service="dynamodb", **options):
+    return boto3.Session().client(service, **_arguments(endpoint, region, key, secret, token, options))
 
 
 def resource(endpoint, region="us-east-1", key="key", secret="secret", token=None, **options):

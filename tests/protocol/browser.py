@@ -1,4 +1,4 @@
-"""Headless Chromium, and the web that it sees: pages that call DynamoDB, under names of an attacker's choice.
+"""Headless Chromium, and the web that it sees: pages that call the server, under names of an attacker's choice.
 
 Pages of localhost are loaded directly. Every other name goes through a proxy that acts as the attacker's name
 server: it maps all names to this machine, and a rebound name first to the attacker's page, then to the server on the
@@ -23,14 +23,20 @@ TOP_LEVEL = ".example"  # reserved: RFC 2606
 
 PAGE = b"""<!doctype html><title>page</title><script>
 const asked = new URLSearchParams(location.search);
-async function call() {
+function administer() {
+  return fetch(asked.get("api") + asked.get("path"), {method: asked.get("method"), body: asked.get("body") || undefined});
+}
+function createTable() {
   const headers = {"X-Amz-Target": "DynamoDB_20120810.CreateTable", "Content-Type": "application/x-amz-json-1.0"};
   const body = JSON.stringify({
     TableName: asked.get("table"), BillingMode: "PAY_PER_REQUEST",
     AttributeDefinitions: [{AttributeName: "pk", AttributeType: "S"}],
     KeySchema: [{AttributeName: "pk", KeyType: "HASH"}]});
+  return fetch(asked.get("api") + "/", {method: "POST", headers, body});
+}
+async function call() {
   try {
-    const reply = await fetch(asked.get("api") + "/", {method: "POST", headers, body});
+    const reply = await (asked.has("path") ? administer() : createTable());
     return {status: reply.status, id: reply.headers.get("x-amzn-RequestId"), body: await reply.text()};
   } catch (error) {
     return {error: error.name};
@@ -117,11 +123,12 @@ class Web:
         for server in (self.pages, self.names):
             threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    def visit(self, origin, api, table):
-        """Loads a page of `origin` that asks the server at `api` to create a table, and returns what the page sees:
-        {status, id, body}, or {error} if the browser hides the answer."""
+    def visit(self, origin, api, **asked):
+        """Loads a page of `origin` that asks the server at `api` to create the table `table`, or for the `path` with
+        `method` and `body`. Returns what the page sees: {status, id, body}, or {error} if the browser hides the
+        answer."""
         asked = urllib.parse.urlencode(
-            {"api": api, "table": table, "report": f"http://collector{TOP_LEVEL}:{self.port}/result"})
+            {"api": api, "report": f"http://collector{TOP_LEVEL}:{self.port}/result", **asked})
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             browser = subprocess.Popen(
                 ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",

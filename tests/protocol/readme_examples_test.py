@@ -49,7 +49,7 @@ def run(example, endpoint):
 
 class ReadmeExamples(unittest.TestCase):
     def test_there_is_one_for_each_client(self):
-        self.assertEqual([example.language for example in examples()], ["js", "python", "sh", "sh"])
+        self.assertEqual([example.language for example in examples()], ["js", "python", "sh", "sh", "sh"])
         self.assertEqual(README.read_text(encoding="utf-8").count("<!-- example -->"), len(examples()))
         for word in ("client-dynamodb", "boto3", "aws dynamodb", "curl"):
             self.assertTrue(any(word in example.code for example in examples()), word)

@@ -1,14 +1,15 @@
-"""As much of JSON Schema 2020-12 as api-specs/spec.schema.json uses. A keyword that is not known here is an error, so
+"""As much of JSON Schema 2020-12 as api-specs/spec.schema.json and the OpenAPI documents use. A keyword that is not known here is an error, so
 that nothing in the schema goes unchecked."""
 
 import re
 
-ANNOTATIONS = {"$schema", "$defs", "title", "description"}
+ANNOTATIONS = {"$schema", "$defs", "title", "description", "example"}
 TYPES = {
     "object": lambda value: isinstance(value, dict),
     "array": lambda value: isinstance(value, list),
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
     "boolean": lambda value: isinstance(value, bool),
     "null": lambda value: value is None,
 }
@@ -39,7 +40,10 @@ class Checker:
         return found
 
     def check_ref(self, value, wanted, path, _schema):
-        return self.errors(value, self.definition(wanted.removeprefix("#/$defs/")), path)
+        schema = self.schema
+        for part in wanted.removeprefix("#/").split("/"):
+            schema = schema[part]
+        return self.errors(value, schema, path)
 
     def check_type(self, value, wanted, path, _schema):
         names = wanted if isinstance(wanted, list) else [wanted]
@@ -58,7 +62,13 @@ class Checker:
         return [f"{path} is too short"] if isinstance(value, str) and len(value) < wanted else []
 
     def check_minimum(self, value, wanted, path, _schema):
-        return [f"{path} is less than {wanted}"] if TYPES["integer"](value) and value < wanted else []
+        return [f"{path} is less than {wanted}"] if TYPES["number"](value) and value < wanted else []
+
+    def check_exclusiveMinimum(self, value, wanted, path, _schema):
+        return [f"{path} is not above {wanted}"] if TYPES["number"](value) and value <= wanted else []
+
+    def check_maximum(self, value, wanted, path, _schema):
+        return [f"{path} is more than {wanted}"] if TYPES["number"](value) and value > wanted else []
 
     def check_minItems(self, value, wanted, path, _schema):
         return [f"{path} has too few items"] if isinstance(value, list) and len(value) < wanted else []

@@ -1,9 +1,12 @@
 #include "dinette/store/worlds.h"
 
 #include <chrono>
+#include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -11,6 +14,7 @@
 
 #include "dinette/kv/memory.h"
 
+#include "kv/live_memory.h"
 #include "store/store_fixture.h"
 
 namespace dinette::store::worlds_test {
@@ -36,7 +40,7 @@ struct Fixture {
 
   Store& store(std::string_view world) { return worlds.pick(world)->store(test_face.id); }
 
-  void put(std::string_view world, std::string_view text) {
+  void put(std::string_view world, std::string_view text, std::string_view key = "row") {
     TablePointer table = store(world).catalog().open("", "table").value();
     if (!table) table = store(world).catalog().create("", "table", "schema").value();
     const auto decide = [&](const kv::Value*, RowChange& change) {
@@ -44,7 +48,7 @@ struct Fixture {
       change.value = kv::Value(text);
       return true;
     };
-    REQUIRE(store(world).write(*table, make_key("row"), decide).value().outcome == WriteOutcome::applied);
+    REQUIRE(store(world).write(*table, make_key(key), decide).value().outcome == WriteOutcome::applied);
   }
 
   /// Returns the text of the row; "" for no row or no table.
@@ -139,6 +143,133 @@ TEST_CASE("worlds that never had a table make room for others") {
   for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
   CHECK(f.worlds.names().size() <= 4);
   CHECK(f.read("kept") == "1");
+}
+
+TEST_CASE("forks stay, though they never had a table") {
+  Fixture f;
+  REQUIRE(f.worlds.add_fork("fork", f.worlds.pick("")->image().value()).value());
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
+  CHECK(f.worlds.find_fork("fork"));
+}
+
+TEST_CASE("only forks are found as forks") {
+  Fixture f;
+  f.put("tenant", "1");
+  CHECK_FALSE(f.worlds.find_fork("tenant"));
+  const WorldImage image = f.worlds.pick("tenant")->image().value();
+  CHECK_FALSE(f.worlds.add_fork("tenant", image).value());
+  CHECK_FALSE(f.worlds.add_fork("", image).value());
+  REQUIRE(f.worlds.add_fork("fork", image).value());
+  CHECK(f.worlds.forks() == 1);
+  CHECK_FALSE(f.worlds.find_fork("tenant"));
+  CHECK(f.worlds.find_fork("fork") == f.worlds.pick("fork"));
+  CHECK(f.read("fork") == "1");
+  f.worlds.reset("fork");
+  REQUIRE(f.worlds.find_fork("fork"));
+  CHECK(f.read("fork").empty());
+  REQUIRE(f.worlds.restore("fork", image).ok());
+  CHECK(f.worlds.find_fork("fork"));
+  CHECK(f.read("fork") == "1");
+  CHECK(f.worlds.drop("fork"));
+  CHECK(f.worlds.forks() == 0);
+  CHECK_FALSE(f.worlds.find_fork("fork"));
+}
+
+TEST_CASE("an image has the clock of its world, and a new world has real time") {
+  Fixture f;
+  REQUIRE(f.worlds.pick("")->change_clock({.advance = std::chrono::hours(1), .frozen = true}));
+  REQUIRE(f.worlds.fork("", "copy").ok());
+  const base::TimePoint later = f.clock.now() + std::chrono::hours(1);
+  CHECK(f.worlds.pick("copy")->clock().now() == later);
+  f.clock.advance(std::chrono::seconds(1));
+  CHECK(f.worlds.pick("copy")->clock().now() == later);
+  f.worlds.reset("copy");
+  CHECK(f.worlds.pick("copy")->clock().now() == f.clock.now());
+}
+
+TEST_CASE("a clock that is set back forgets the history that is now in the future") {
+  base::ManualClock clock(base::TimePoint(std::chrono::hours(1000)));
+  base::SeededIds ids{1};
+  const WorldFace faces[] = {{test_face}};
+  World world(std::shared_ptr(kv::make_memory_engine()), clock, ids, faces,
+              {.history = std::chrono::milliseconds(1000)}, nullptr);
+  Store& store = world.store(test_face.id);
+  const TablePointer table = store.catalog().create("", "table", "schema").value();
+  const auto put = [](const kv::Value*, RowChange& change) {
+    change.row = RowChange::Row::put;
+    change.value = kv::Value("row");
+    return true;
+  };
+  REQUIRE(store.write(*table, make_key("row"), put).ok());
+  REQUIRE(world.change_clock({.advance = -std::chrono::hours(1)}));
+  const View view = store.view_at(world.clock().now()).value();
+  CHECK(view.read(*table, make_key("row")).value());
+}
+
+TEST_CASE("the size of a world is that of all tables of all faces") {
+  Fixture f;
+  CHECK(f.worlds.pick("")->size().value().tables == 0);
+  for (int i = 0; i < 3; ++i) {
+    const std::string number = std::to_string(i);
+    REQUIRE(f.store("").catalog().create("name space " + number, "table" + number, "schema").value());
+  }
+  f.put("", "row");
+  CHECK(f.worlds.pick("")->size().value().tables == 4);
+}
+
+TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unused for their time") {
+  const std::int64_t nodes = kv::live_memory.nodes;
+  const std::int64_t buffers = kv::live_memory.buffers;
+  {
+    Fixture f;
+    for (int i = 0; i < 3000; ++i) f.put("", "row", "row" + std::to_string(i));
+    const std::int64_t full = kv::live_memory.buffers;
+    {
+      const WorldImage image = f.worlds.pick("")->image().value();
+      for (int i = 0; i < 100; ++i) {
+        const std::string name = "fork" + std::to_string(i);
+        const bool brief = i % 2 == 0;
+        REQUIRE(f.worlds.add_fork(name, image, brief ? std::optional(std::chrono::seconds(60)) : std::nullopt)
+                    .value());
+        f.put(name, "changed");
+      }
+      CHECK(kv::live_memory.buffers < full + 100 * 20);  // they share what they have not changed
+      f.clock.advance(std::chrono::seconds(60));
+      f.worlds.jobs().run_due();
+      CHECK(f.worlds.forks() == 50);
+      for (int i = 1; i < 100; i += 4) CHECK(f.worlds.drop("fork" + std::to_string(i)));
+      REQUIRE(f.worlds.restore("fork3", image).ok());
+      f.worlds.reset("fork7");
+      f.worlds.reset_all();
+    }
+    f.put("", "again");
+  }  // waits for the thread that frees memory
+  CHECK(kv::live_memory.nodes == nodes);
+  CHECK(kv::live_memory.buffers == buffers);
+}
+
+TEST_CASE("a world that is replaced is freed by a job, after its last request") {
+  const base::SystemClock clock;
+  base::SeededIds ids{1};
+  WorldsOptions options;
+  options.make_engine = [] { return std::shared_ptr(kv::make_memory_engine()); };
+  options.faces = {{test_face}};
+  Worlds worlds(std::move(options), clock, ids);
+
+  std::promise<std::thread::id> freed;
+  const auto watched = [&](World& world) {
+    // A job that never runs keeps this until its world is freed.
+    std::shared_ptr<void> sign(nullptr, [&](void*) { freed.set_value(std::this_thread::get_id()); });
+    world.jobs().add(base::latest_time, [sign](const std::stop_token&) { return base::Jobs::done; });
+  };
+  std::shared_ptr<World> picked = worlds.pick("");
+  watched(*picked);
+  worlds.reset("");
+  CHECK(worlds.pick("") != picked);
+  auto freed_by = freed.get_future();
+  CHECK(freed_by.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+  picked.reset();
+  CHECK(freed_by.get() != std::this_thread::get_id());
 }
 
 TEST_CASE("a world that is in use is not dropped") {

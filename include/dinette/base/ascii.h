@@ -20,6 +20,9 @@ constexpr bool is_word_character(char c) {
 constexpr char to_upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
+constexpr char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) { return x == y || to_upper(x) == to_upper(y); };

@@ -4,11 +4,17 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <shared_mutex>
 
 namespace dinette::base {
 
 /// A calendar time, to the microsecond.
 using TimePoint = std::chrono::sys_time<std::chrono::microseconds>;
+
+/// The range of times that a clock can be set to: years 1970 to 9999.
+inline constexpr TimePoint earliest_time{};
+inline constexpr TimePoint latest_time =
+    std::chrono::sys_days(std::chrono::year(10'000) / 1 / 1) - std::chrono::microseconds(1);
 
 /// The source of calendar time: for creation times, expiry, signatures. Deadlines of waiting threads use
 /// std::chrono::steady_clock instead. Thread-safe.
@@ -45,6 +51,37 @@ class ManualClock final : public Clock {
 
  private:
   std::atomic<std::int64_t> microseconds_;
+};
+
+/// How an AdjustableClock follows its source. The default shows the same time.
+struct ClockSetting {
+  TimePoint source{};   ///< when the source reads this,
+  TimePoint shown{};    ///< the clock reads this,
+  double rate = 1;      ///< and it runs so many times as fast; greater than zero
+  bool frozen = false;  ///< unless it stands still
+
+  bool operator==(const ClockSetting&) const = default;
+};
+
+/// A clock that follows another one, from which it can be moved away. It never shows more than latest_time.
+class AdjustableClock final : public Clock {
+ public:
+  /// `source` must outlive the clock.
+  explicit AdjustableClock(const Clock& source, ClockSetting setting = {});
+
+  TimePoint now() const override;
+  std::optional<std::chrono::microseconds> until(TimePoint moment) const override;
+
+  ClockSetting setting() const;
+  void set(const ClockSetting& setting);
+  /// Makes the clock read `moment` now, at the rate given, or stand still there.
+  void set(TimePoint moment, double rate, bool frozen);
+
+ private:
+  const Clock& source_;
+  std::atomic<bool> adjusted_;  ///< false: the setting is the default, and need not be looked at
+  mutable std::shared_mutex mutex_;
+  ClockSetting setting_;  ///< guarded by mutex_
 };
 
 }  // namespace dinette::base

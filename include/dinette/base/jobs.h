@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dinette/base/clock.h"
+#include "dinette/base/function_ref.h"
 
 /// Work that no request waits for: at its time, a small step at a time.
 namespace dinette::base {
@@ -54,6 +55,14 @@ class Jobs {
   /// thread is at. For whoever has moved the clock.
   void run_due();
 
+  /// Moves the clock, which must stand still, to `moment`, and runs on this thread everything that falls due
+  /// on the way, as run_due() does: in the order of the due times, each when the clock reads its due time. If
+  /// the clock is past `moment` already, it is set back, after everything that is due has run.
+  void run_until(TimePoint moment, FunctionRef<void(TimePoint)> set_clock);
+
+  /// Notes that the clock was set, or runs at another rate: jobs may be due earlier than was known.
+  void clock_changed();
+
   /// Returns how long it is, in real time, until a job is due: zero if one is, nothing if there is none, or
   /// if the clock stands still.
   std::optional<std::chrono::microseconds> until_due() const;
@@ -65,6 +74,7 @@ class Jobs {
   };
   using Queue = std::multimap<TimePoint, Job>;
 
+  bool is_due() const;
   Queue::node_type take_due();
   void put_back(Queue::node_type job, Next next);
   Queue::iterator find(const std::string& name);

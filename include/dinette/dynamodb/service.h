@@ -19,9 +19,16 @@ class Gate;
 /// Returns what the store must know about DynamoDB's tables.
 store::Face face();
 
-/// Returns the same, with what a world must know.
-/// `time_to_live_delay` as in ServiceOptions.
+/// Returns the same, with what a world must know; `time_to_live_delay` as in ServiceOptions.
 store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay = {});
+
+/// Deletes the items of a world whose time to live is over, without any delay. Returns how many that were. If
+/// the storage fails it says so in the log, and returns 0.
+std::size_t delete_expired_items(store::World& world);
+
+/// Has two shards follow each open shard of the stream of a table, up to the most that a stream may have.
+/// Returns false if the table has no enabled stream.
+kv::Result<bool> split_shards(store::World& world, std::string_view table);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,21 +25,58 @@ struct WorldFace {
   std::function<void(World&)> resume = [](World&) {};
 };
 
+/// What to change of a world's clock; what is not set stays as it is.
+struct ClockChange {
+  std::optional<base::TimePoint> now = {};  ///< the new time; not together with `advance`
+  std::optional<std::chrono::microseconds> advance =
+      {};  ///< from the time that the clock shows; may be negative
+  std::optional<bool> frozen = {};
+  std::optional<double> rate = {};  ///< greater than zero
+};
+
+/// What a world holds, over all its front ends.
+struct WorldSize {
+  std::uint64_t tables = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;  ///< as the front ends count the bytes of rows; indexes are not included
+};
+
+/// The data of a world and the setting of its clock, as they were at one moment.
+struct WorldImage {
+  std::shared_ptr<const kv::Engine> data;  ///< never written to
+  base::ClockSetting clock;
+};
+
 /// Everything that one tenant sees: the data, a store of it per front end, the time, and background work. Two
 /// worlds share nothing. Every member may be called from several threads at once.
 class World {
  public:
-  /// `ids`, `clock` and `runner` must outlive it.
-  World(std::shared_ptr<kv::Engine> engine, const base::Clock& clock, base::Ids& ids,
-        std::span<const WorldFace> faces, StoreOptions options, base::JobRunner* runner);
+  /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
+  World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
+        std::span<const WorldFace> faces, StoreOptions options, base::JobRunner* runner,
+        const base::ClockSetting& clock = {});
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
   /// Returns the store of a front end that the world was made with.
   Store& store(std::uint8_t face_id);
-  const base::Clock& clock() const { return clock_; }
+  const base::AdjustableClock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
+
+  /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
+  /// their due times, each while the clock reads its due time; meanwhile the clock does not run by itself. If
+  /// the time is set back, jobs that have run stay done, and the others wait until the clock reads their due
+  /// time again. Returns false, and changes nothing, if the new time is not within base::earliest_time and
+  /// base::latest_time. Takes as long as the jobs do; not for event loops.
+  bool change_clock(const ClockChange& change);
+
+  /// Counts tables and their rows. Takes longer the more tables there are.
+  kv::Result<WorldSize> size() const;
+
+  /// Returns a copy, in constant time if the engine forks in constant time. Fails with
+  /// ErrorKind::unsupported if the engine cannot fork.
+  kv::Result<WorldImage> image() const;
 
   /// Returns true if no front end ever had a table here.
   kv::Result<bool> untouched() const;
@@ -49,7 +88,8 @@ class World {
   };
 
   std::shared_ptr<kv::Engine> engine_;
-  const base::Clock& clock_;
+  base::AdjustableClock clock_;
+  std::mutex clock_changes_;  ///< held while the clock is changed
   std::vector<FaceStore> stores_;
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest
 };

@@ -1,13 +1,17 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dinette/store/world.h"
@@ -19,20 +23,31 @@ struct WorldsOptions {
   std::function<std::shared_ptr<kv::Engine>()> make_engine;
   std::vector<WorldFace> faces;
   StoreOptions store;
-  /// If false, jobs run only when a test asks World::jobs() to run them.
+  /// If false, jobs run only when a test asks World::jobs() or Worlds::jobs() to run them.
   bool run_jobs = true;
   /// When this many worlds exist and another one is requested, those that never had a table are dropped: any
-  /// client that may name a world can create one.
+  /// client that may name a world can create one. Forks are not.
   std::size_t many_worlds = 1000;
+};
+
+/// A world as Worlds::list() reports it.
+struct ListedWorld {
+  std::string name;
+  std::shared_ptr<World> world;
+  bool fork = false;
+  std::optional<std::chrono::seconds> ttl = {};  ///< see Worlds::add_fork()
 };
 
 /// The worlds of a server, by name. The one called "" is the default and always exists. Every member may be
 /// called from several threads at once. Forking, resetting and dropping take constant time if the engine
-/// forks in constant time. A request that has picked a world stays in it; the data of that world is freed
-/// after its last request.
+/// forks in constant time. A request that has picked a world stays in it; after its last request a job frees
+/// that world, so that no request waits for a step of the world's own jobs.
+///
+/// Worlds come into being in two ways. Those of tenants are created by the first request (pick). Forks are
+/// created by add_fork(), and requests choose them by name (find_fork).
 class Worlds {
  public:
-  /// `clock` and `ids` must outlive it.
+  /// `clock`, the real one, and `ids` must outlive it.
   Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids);
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
@@ -40,28 +55,77 @@ class Worlds {
   /// Returns the world of that name. Creates it if it does not exist.
   std::shared_ptr<World> pick(std::string_view name);
 
-  /// Replaces the world `to` by a copy of `from`, independent of it from then on. Fails with
-  /// ErrorKind::unsupported if the engine cannot fork.
+  /// Returns the world of that name, or null if there is none.
+  std::shared_ptr<World> find(std::string_view name);
+
+  /// Returns the fork of that name, or null if there is none. A comparison while there are no forks at all.
+  std::shared_ptr<World> find_fork(std::string_view name) {
+    return forks_.load(std::memory_order_relaxed) == 0 ? nullptr : find_named(name, true);
+  }
+
+  /// Adds a world with the data and the clock of `image`, independent of it from then on. If `ttl` is given,
+  /// the world is dropped once no call has found it for so long in real time. Returns null if the name is
+  /// taken. Fails with ErrorKind::unsupported if the engine cannot fork.
+  kv::Result<std::shared_ptr<World>> add_fork(std::string_view name, const WorldImage& image,
+                                              std::optional<std::chrono::seconds> ttl = std::nullopt);
+
+  /// Replaces the world by one with the data and the clock of `image`; creates it if it does not exist. Fails
+  /// with ErrorKind::unsupported if the engine cannot fork.
+  kv::Result<void> restore(std::string_view name, const WorldImage& image);
+
+  /// Replaces the world `to` by a copy of `from`.
   kv::Result<void> fork(std::string_view from, std::string_view to);
 
-  /// Replaces the world by an empty one.
+  /// Replaces the world by an empty one, whose clock shows real time. Creates it if it does not exist.
   void reset(std::string_view name);
+
+  /// Resets the default world and drops all others.
+  void reset_all();
 
   /// Drops the world; the default one is reset. Returns false if there is no such world.
   bool drop(std::string_view name);
 
+  /// Returns the number of forks.
+  std::size_t forks() const { return forks_.load(std::memory_order_relaxed); }
+
   /// Returns the names of all worlds except the default one, ascending.
   std::vector<std::string> names() const;
 
- private:
-  using Named = std::map<std::string, std::shared_ptr<World>, std::less<>>;
+  /// Returns all worlds, the default one first, then ascending by name.
+  std::vector<ListedWorld> list() const;
 
-  std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine);
-  std::shared_ptr<World> find(std::string_view name) const;
+  /// The work that belongs to no world: dropping forks that are not used. By real time.
+  base::Jobs& jobs() { return jobs_; }
+
+ private:
+  struct Named {
+    Named() = default;
+    /// A world of a tenant.
+    explicit Named(std::shared_ptr<World> its_world) : world(std::move(its_world)) {}
+    /// A fork.
+    Named(std::shared_ptr<World> its_world, std::optional<std::chrono::seconds> its_ttl, base::TimePoint now)
+        : world(std::move(its_world)), fork(true), ttl(its_ttl), last_used(now) {}
+
+    std::shared_ptr<World> world;
+    const bool fork = false;
+    const std::optional<std::chrono::seconds> ttl;
+    /// Kept only if there is a ttl; changes while mutex_ is held shared.
+    std::atomic<base::TimePoint> last_used = base::TimePoint();
+  };
+  using NamedWorlds = std::map<std::string, Named, std::less<>>;
+
+  std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock = {});
+  kv::Result<std::shared_ptr<World>> make_from(const WorldImage& image);
+  std::shared_ptr<World> find_named(std::string_view name, bool only_forks);
   void put(std::string_view name, std::shared_ptr<World> world);
   std::shared_ptr<World> add_named(std::string_view name);
-  /// Removes those that never had a table from `named_`.
-  std::vector<std::shared_ptr<World>> take_untouched();
+  // These move worlds from `named_` to the end of `taken`.
+  void take(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken);
+  void take_untouched(std::vector<std::shared_ptr<World>>& taken);
+  base::Jobs::Next drop_unused();
+  /// Frees worlds that can no longer be found, now or after their last request.
+  void retire(std::vector<std::shared_ptr<World>> worlds);
+  base::Jobs::Next free_retired();
 
   const WorldsOptions options_;
   const base::Clock& clock_;
@@ -69,7 +133,11 @@ class Worlds {
   base::JobRunner runner_;
   std::atomic<std::shared_ptr<World>> default_;
   mutable std::shared_mutex mutex_;
-  Named named_;  ///< guarded by mutex_
+  NamedWorlds named_;                  ///< guarded by mutex_
+  std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_
+  std::mutex retired_mutex_;
+  std::vector<std::shared_ptr<World>> retired_;  ///< guarded by retired_mutex_
+  base::Jobs jobs_;                              ///< destroyed first, because its steps refer to the rest
 };
 
 }  // namespace dinette::store

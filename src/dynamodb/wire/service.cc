@@ -8,17 +8,22 @@
 #include <utility>
 
 #include "dinette/aws/json_service.h"
+#include "dinette/base/log.h"
+#include "dinette/http/world_header.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/request/explanation.h"
 #include "dynamodb/request/item_claims.h"
+#include "dynamodb/streams/stream_upkeep.h"
+#include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
+#include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -33,6 +38,11 @@ constexpr std::string_view local_health =
 
 aws::JsonServiceOptions json_options(const ServiceOptions& options) {
   return {.auth = options.auth, .cors_origins = options.cors_origins, .log_bodies = options.log_items};
+}
+
+Answer<void> no_such_world(std::string_view name) {
+  return validation(std::string(http::world_header) + " names no world: '" + std::string(name) +
+                    "'. POST /_dinette/worlds creates one");
 }
 
 /// Writes the body of an error, if it is one.
@@ -59,6 +69,20 @@ store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay) {
   return {face(), [=](store::World& world) { resume_open_work(world, time_to_live_delay); }};
 }
 
+std::size_t delete_expired_items(store::World& world) {
+  const auto gone = expire_now(world.store(face_id));
+  if (gone) return *gone;
+  base::log(base::LogLevel::error, "expired items could not be deleted", {{"reason", gone.error().message}});
+  return 0;
+}
+
+kv::Result<bool> split_shards(store::World& world, std::string_view table) {
+  store::Store& store = world.store(face_id);
+  DINETTE_TRY(const store::TablePointer opened, store.catalog().open(name_space, table));
+  if (!opened) return false;
+  return split_shards(store, *opened);
+}
+
 http::Limits http_limits() {
   http::Limits limits;
   limits.body_bytes = model::limits::request_bytes;
@@ -79,7 +103,9 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     const aws::Caller& caller = request.caller;
-    const std::shared_ptr<store::World> world = worlds_.pick(world_of(caller));
+    const std::shared_ptr<store::World> world = world_of(request);
+    if (world == nullptr) [[unlikely]]
+      return outcome_of(no_such_world(*request.world), response);
     Context context{.store = world->store(face_id),
                     .jobs = world->jobs(),
                     .moment = world->clock().now(),
@@ -113,8 +139,17 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
  private:
-  /// Returns the name of the caller's world.
-  std::string world_of(const aws::Caller& caller) const {
+  /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
+  /// else the one of its caller. Returns null if the header names no world.
+  std::shared_ptr<store::World> world_of(const aws::JsonRequest& request) {
+    if (request.world) [[unlikely]]
+      return *request.world == http::default_world ? worlds_.find("") : worlds_.find_fork(*request.world);
+    if (auto fork = worlds_.find_fork(request.caller.access_key)) return fork;
+    return worlds_.pick(own_world_of(request.caller));
+  }
+
+  /// Returns the name of the caller's own world.
+  std::string own_world_of(const aws::Caller& caller) const {
     std::string name;
     if (options_.isolate_account) name += caller.account;
     if (options_.isolate_region) name += "/" + caller.region;

@@ -31,10 +31,10 @@ class ReadWriteLock {
   void unlock_shared() { pthread_rwlock_unlock(&lock_); }
 
  private:
-  static constexpr int kTries = 100;  ///< About a microsecond.
+  static constexpr int tries = 100;  ///< about a microsecond
 
   bool try_for_a_while(int (*attempt)(pthread_rwlock_t*)) {
-    for (int i = 0; i < kTries; ++i) {
+    for (int i = 0; i < tries; ++i) {
       if (attempt(&lock_) == 0) return true;
     }
     return false;

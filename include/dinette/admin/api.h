@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/http/message.h"
+#include "dinette/store/worlds.h"
+
+/// Administration over HTTP: the worlds of a server and their clocks. api-specs/admin/openapi.json describes
+/// it.
+namespace dinette::admin {
+
+struct ApiOptions {
+  /// What callers must present; empty: none, and only callers of this machine are served.
+  std::string token = {};
+  /// Web origins that may call the services (http::CorsOptions). Of these, only pages of this machine may
+  /// administrate.
+  std::string cors_origins = "local";
+  std::string version = {};  ///< of the program
+  /// Removes the items of a world that have expired, and returns how many there were.
+  std::function<std::size_t(store::World&)> sweep_expired = [](store::World&) { return std::size_t{0}; };
+  /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
+  std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
+      [](store::World&, std::string_view) { return false; };
+};
+
+/// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".
+struct RouteName {
+  std::string_view method;
+  std::string_view path;
+};
+
+/// Returns all routes.
+std::span<const RouteName> routes();
+
+/// Answers the requests of administration. Refuses web pages that are not of this machine and, without a
+/// token, callers that are not of this machine and names that may have been rebound. Thread-safe.
+class Api {
+ public:
+  /// `worlds` and `real_clock` must outlive it.
+  Api(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock);
+  ~Api();
+  Api(const Api&) = delete;
+  Api& operator=(const Api&) = delete;
+
+  /// Returns true if handle() is to answer requests for `path`.
+  static bool owns(std::string_view path);
+
+  /// Runs only where it may wait (http::Request::may_wait), and asks for that otherwise.
+  void handle(const http::Request& request, http::Response& response);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::admin

@@ -1,0 +1,124 @@
+#include "admin/access.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <boost/asio/ip/address.hpp>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+
+#include "dinette/base/ascii.h"
+#include "dinette/http/local_host.h"
+
+namespace dinette::admin {
+namespace {
+
+namespace ip = boost::asio::ip;
+
+constexpr std::string_view bearer = "Bearer ";
+constexpr std::string_view token_header = "X-Dinette-Admin-Token";
+
+Error forbidden(std::string message) {
+  return {403, "Forbidden", std::move(message)};
+}
+
+/// Reads an IP literal, with brackets around IPv6 or without.
+std::optional<ip::address> read_address(std::string_view host) {
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  boost::system::error_code failed;
+  const ip::address address = ip::make_address(host, failed);
+  if (failed) return std::nullopt;
+  const bool mapped = address.is_v6() && address.to_v6().is_v4_mapped();
+  return mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()) : address;
+}
+
+/// Returns the address of an interface; nothing if it is of another family than IP.
+std::optional<ip::address> address_of(const ifaddrs& interface) {
+  const void* const raw = interface.ifa_addr;
+  if (raw == nullptr) return std::nullopt;
+  if (interface.ifa_addr->sa_family == AF_INET)
+    return ip::address_v4(ntohl(static_cast<const sockaddr_in*>(raw)->sin_addr.s_addr));
+  if (interface.ifa_addr->sa_family != AF_INET6) return std::nullopt;
+  ip::address_v6::bytes_type bytes;
+  std::ranges::copy(static_cast<const sockaddr_in6*>(raw)->sin6_addr.s6_addr, bytes.begin());
+  return ip::address_v6(bytes);
+}
+
+bool has_interface(const ip::address& address) {
+  ifaddrs* list = nullptr;
+  if (getifaddrs(&list) != 0) return false;
+  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owner(list, &freeifaddrs);
+  for (const ifaddrs* one = list; one != nullptr; one = one->ifa_next) {
+    if (address_of(*one) == address) return true;
+  }
+  return false;
+}
+
+/// Returns true if `remote`, as http::Request has it, is an address that only this machine can have.
+bool is_on_this_machine(std::string_view remote) {
+  const auto host = http::host_of(remote);
+  const auto address = host ? read_address(*host) : std::nullopt;
+  return address && address->is_loopback();
+}
+
+/// Returns true if a Host header names this machine in a way that no name server can make up.
+bool is_name_of_this_machine(std::string_view authority) {
+  const auto host = http::host_of(authority);
+  if (!host) return false;
+  std::string lower(*host);
+  std::ranges::transform(lower, lower.begin(), base::to_lower);
+  if (http::is_local_host(lower)) return true;
+  const auto address = read_address(lower);
+  return address && has_interface(*address);
+}
+
+/// Returns the token that the request presents; empty for none.
+std::string_view presented_token(const http::Request& request) {
+  if (const auto own = request.header(token_header)) return *own;
+  const std::string_view authorization = request.header("Authorization").value_or("");
+  const bool is_bearer = base::equal_ignoring_case(authorization.substr(0, bearer.size()), bearer);
+  return is_bearer ? authorization.substr(bearer.size()) : std::string_view();
+}
+
+}  // namespace
+
+Access::Access(const std::string& token, const std::string& cors_origins)
+    : services_({.origins = cors_origins}) {
+  if (!token.empty()) token_ = base::sha256(token);
+}
+
+std::optional<Error> Access::refuse_page(const http::Request& request) const {
+  const auto origin = request.header("Origin");
+  if (!origin || (local_.allows(*origin) && services_.allows(*origin))) return std::nullopt;
+  return forbidden("Web pages of origin " + std::string(*origin) +
+                   " may not administrate this server: only those of its own machine may, if its option "
+                   "--cors admits them.");
+}
+
+std::optional<Error> Access::refuse_caller(const http::Request& request) const {
+  if (!token_) return refuse_without_token(request);
+  const std::string_view presented = presented_token(request);
+  if (presented.empty()) {
+    return Error{401, "Unauthorized",
+                 "This server was started with --admin-token: send 'Authorization: Bearer TOKEN' or "
+                 "'X-Dinette-Admin-Token: TOKEN'."};
+  }
+  // How long it takes to compare digests says nothing about the token.
+  if (base::sha256(presented) != *token_) return forbidden("The token is not the one of --admin-token.");
+  return std::nullopt;
+}
+
+std::optional<Error> Access::refuse_without_token(const http::Request& request) const {
+  if (!is_on_this_machine(request.remote)) {
+    return forbidden(
+        "Only programs on the server's own machine may administrate it. Its option --admin-token admits "
+        "others.");
+  }
+  const std::string_view host = request.header("Host").value_or("");
+  if (is_name_of_this_machine(host)) return std::nullopt;
+  return forbidden("The host '" + std::string(host) +
+                   "' is not a name of this machine that is safe from rebinding. Call 127.0.0.1 or "
+                   "localhost, or start the server with --admin-token.");
+}
+
+}  // namespace dinette::admin

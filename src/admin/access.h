@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/sha256.h"
+#include "dinette/http/cors.h"
+#include "dinette/http/message.h"
+
+#include "admin/answer.h"
+
+namespace dinette::admin {
+
+/// Decides who may administrate. Web pages must be of this machine, whoever else may call the services.
+/// Without a token the caller must be on this machine, and must have called it by a name that cannot have
+/// been rebound; with one the caller must present it, from wherever. Thread-safe.
+class Access {
+ public:
+  /// `token`: empty for none. `cors_origins`: the pages that may call the services.
+  Access(const std::string& token, const std::string& cors_origins);
+
+  /// Returns why the page that sent the request may not call, if it may not.
+  std::optional<Error> refuse_page(const http::Request& request) const;
+  /// Returns why the caller may not administrate, if it may not.
+  std::optional<Error> refuse_caller(const http::Request& request) const;
+
+  const http::Cors& cors() const { return local_; }
+
+ private:
+  std::optional<Error> refuse_without_token(const http::Request& request) const;
+
+  std::optional<base::Sha256Digest> token_;
+  http::Cors local_{{.origins = "local"}};
+  http::Cors services_;
+};
+
+}  // namespace dinette::admin

@@ -1,0 +1,20 @@
+#include "admin/aliases.h"
+
+namespace dinette::admin {
+
+Answer reset_as_moto(State& state, const Call&) {
+  state.worlds.reset_all();
+  return Reply{{{"status", "ok"}}};
+}
+
+Answer health_as_localstack(State& state, const Call&) {
+  return Reply{
+      {{"services", {{"dynamodb", "running"}}}, {"edition", "dinette"}, {"version", state.options.version}}};
+}
+
+Answer delete_expired(State& state, const Call& call) {
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  return Reply{{{"ExpiredItems", state.options.sweep_expired(*chosen.world)}}};
+}
+
+}  // namespace dinette::admin

@@ -1,0 +1,74 @@
+#include "admin/body.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dinette::admin {
+namespace {
+
+base::Failure<Error> wrong_type(const std::string& name, std::string_view wanted) {
+  return bad_request("The member '" + name + "' must be " + std::string(wanted) + ".");
+}
+
+}  // namespace
+
+Result<Body> Body::parse(std::string_view text) {
+  Body body;
+  if (text.empty()) return body;
+  if (text.size() > most_body_bytes) {
+    return base::Failure{
+        Error{413, "TooLarge", "The body is longer than " + std::to_string(most_body_bytes) + " bytes."}};
+  }
+  bool too_deep = false;
+  const auto keep = [&](int depth, Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > most_body_depth;
+    return !too_deep;
+  };
+  Json parsed = Json::parse(text, keep, false);
+  if (too_deep)
+    return bad_request("The body nests deeper than " + std::to_string(most_body_depth) + " levels.");
+  if (parsed.is_discarded()) return bad_request("The body is not valid JSON.");
+  if (!parsed.is_object()) return bad_request("The body must be a JSON object.");
+  body.members_ = std::move(parsed);
+  return body;
+}
+
+Result<void> Body::allow_only(std::initializer_list<std::string_view> names) const {
+  for (const auto& [name, value] : members_.items()) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    std::string known;
+    for (const std::string_view one : names) known += (known.empty() ? "" : ", ") + std::string(one);
+    return bad_request("The member '" + name + "' is unknown here" +
+                       (known.empty() ? "." : "; known are: " + known + "."));
+  }
+  return {};
+}
+
+const Json& Body::any(const std::string& name) const {
+  static const Json null;
+  const auto found = members_.find(name);
+  return found == members_.end() ? null : *found;
+}
+
+Result<std::optional<std::string>> Body::text(const std::string& name) const {
+  const Json& value = any(name);
+  if (value.is_null()) return std::optional<std::string>();
+  if (!value.is_string()) return wrong_type(name, "a string");
+  return std::optional(value.get<std::string>());
+}
+
+Result<std::optional<bool>> Body::flag(const std::string& name) const {
+  const Json& value = any(name);
+  if (value.is_null()) return std::optional<bool>();
+  if (!value.is_boolean()) return wrong_type(name, "true or false");
+  return std::optional(value.get<bool>());
+}
+
+Result<std::optional<double>> Body::number(const std::string& name) const {
+  const Json& value = any(name);
+  if (value.is_null()) return std::optional<double>();
+  if (!value.is_number()) return wrong_type(name, "a number");
+  return std::optional(value.get<double>());
+}
+
+}  // namespace dinette::admin

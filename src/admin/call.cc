@@ -1,0 +1,36 @@
+#include "admin/call.h"
+
+#include <utility>
+
+#include "dinette/http/world_header.h"
+
+namespace dinette::admin {
+
+std::string_view own_name(std::string_view api_name) {
+  return api_name == http::default_world ? std::string_view() : api_name;
+}
+
+std::string_view api_name(std::string_view own_name) {
+  return own_name.empty() ? http::default_world : own_name;
+}
+
+Result<std::optional<std::string>> chosen_name(const Call& call) {
+  DINETTE_TRY(auto name, call.body.text("world"));
+  if (name) return name;
+  if (const auto parameter = call.query.find("world")) return std::optional(std::string(*parameter));
+  if (const auto header = call.request.header(http::world_header)) return std::optional(std::string(*header));
+  return std::optional<std::string>();
+}
+
+Result<NamedWorld> world_named(State& state, const std::string& name) {
+  auto world = name.empty() ? nullptr : state.worlds.find(own_name(name));
+  if (world == nullptr) return bad_request("There is no world '" + name + "'.");
+  return NamedWorld{name, std::move(world)};
+}
+
+Result<NamedWorld> chosen_world(State& state, const Call& call) {
+  DINETTE_TRY(const auto name, chosen_name(call));
+  return world_named(state, name.value_or(std::string(http::default_world)));
+}
+
+}  // namespace dinette::admin

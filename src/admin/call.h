@@ -1,0 +1,60 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/admin/api.h"
+#include "dinette/base/clock.h"
+#include "dinette/http/message.h"
+#include "dinette/http/query_string.h"
+#include "dinette/store/worlds.h"
+
+#include "admin/answer.h"
+#include "admin/body.h"
+#include "admin/kept_snapshots.h"
+
+namespace dinette::admin {
+
+/// What requests work on.
+struct State {
+  store::Worlds& worlds;
+  const base::Clock& real_clock;
+  const ApiOptions options;
+  KeptSnapshots snapshots = {};
+  std::atomic<std::uint64_t> last_world = 0;  ///< in names that callers did not choose
+};
+
+/// A request that may run.
+struct Call {
+  const http::Request& request;
+  http::QueryString query;
+  Body body;
+  std::string argument = {};  ///< what is in the place of the braces of its route's path
+};
+
+/// A world and how the API calls it.
+struct NamedWorld {
+  std::string name;  ///< in the API; see own_name()
+  std::shared_ptr<store::World> world;
+};
+
+/// Returns the name of a world among store::Worlds: "default" is the one without a name.
+std::string_view own_name(std::string_view api_name);
+std::string_view api_name(std::string_view own_name);
+
+/// Returns the name of a world that the request chooses, if it does: the member "world" of its body, the
+/// parameter "world" of its query, or the header http::world_header, in this order.
+Result<std::optional<std::string>> chosen_name(const Call& call);
+
+/// Returns the world of that name. Fails with 400 if there is none.
+Result<NamedWorld> world_named(State& state, const std::string& name);
+
+/// Returns the world that the request chooses, else the default one. Fails with 400 if there is none of that
+/// name.
+Result<NamedWorld> chosen_world(State& state, const Call& call);
+
+}  // namespace dinette::admin

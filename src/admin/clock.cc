@@ -1,0 +1,94 @@
+#include "admin/clock.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "admin/iso_time.h"
+
+namespace dinette::admin {
+namespace {
+
+using std::chrono::microseconds;
+
+/// Clocks that run faster reach the year 9999 within days.
+constexpr double most_rate = 1e6;
+
+base::Failure<Error> impossible_time() {
+  return bad_request("The time must be within the years 1970 to 9999.");
+}
+
+Json describe(const NamedWorld& chosen) {
+  const base::AdjustableClock& clock = chosen.world->clock();
+  const base::ClockSetting setting = clock.setting();
+  const base::TimePoint now = clock.now();
+  return {
+      {"world", chosen.name},
+      {"now", format_time(now)},
+      {"epochMilliseconds", std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count()},
+      {"frozen", setting.frozen},
+      {"rate", setting.rate}};
+}
+
+Result<std::optional<base::TimePoint>> read_now(const Body& body) {
+  const Json& now = body.any("now");
+  if (now.is_null()) return std::optional<base::TimePoint>();
+  std::optional<base::TimePoint> moment;
+  if (now.is_number()) {
+    const auto since_epoch = duration_of(now.get<double>());
+    if (!since_epoch) return impossible_time();
+    moment = base::TimePoint(*since_epoch);
+  }
+  if (now.is_string()) moment = parse_time(now.get_ref<const std::string&>());
+  if (moment) return moment;
+  return bad_request(
+      "The member 'now' must be a time such as \"2026-01-31T08:15:00Z\", within the years 1970 to 9999, or "
+      "seconds since 1970.");
+}
+
+Result<std::optional<microseconds>> read_advance(const Body& body) {
+  const Json& advance = body.any("advance");
+  if (advance.is_null()) return std::optional<microseconds>();
+  std::optional<microseconds> step;
+  if (advance.is_number()) step = duration_of(advance.get<double>());
+  if (advance.is_string()) step = parse_duration(advance.get_ref<const std::string&>());
+  if (step) return step;
+  return bad_request(
+      "The member 'advance' must be a number of seconds, or a duration such as \"PT25H\" or \"P1DT30M\", of "
+      "at most 10,000 years.");
+}
+
+Result<std::optional<double>> read_rate(const Body& body) {
+  DINETTE_TRY(const auto rate, body.number("rate"));
+  if (rate && !(*rate > 0 && *rate <= most_rate))
+    return bad_request("The member 'rate' must be greater than 0, and at most 1000000.");
+  return rate;
+}
+
+Result<store::ClockChange> read_change(const Body& body) {
+  store::ClockChange change;
+  DINETTE_TRY(change.now, read_now(body));
+  DINETTE_TRY(change.advance, read_advance(body));
+  DINETTE_TRY(change.frozen, body.flag("frozen"));
+  DINETTE_TRY(change.rate, read_rate(body));
+  if (change.now && change.advance) return bad_request("Give either 'now' or 'advance', not both.");
+  if (!change.now && !change.advance && !change.frozen && !change.rate)
+    return bad_request("Give at least one of 'now', 'advance', 'frozen' and 'rate'.");
+  return change;
+}
+
+}  // namespace
+
+Answer get_clock(State& state, const Call& call) {
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  return Reply{describe(chosen)};
+}
+
+Answer put_clock(State& state, const Call& call) {
+  DINETTE_CHECK(call.body.allow_only({"world", "now", "advance", "frozen", "rate"}));
+  DINETTE_TRY(const store::ClockChange change, read_change(call.body));
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  if (!chosen.world->change_clock(change)) return impossible_time();
+  return Reply{describe(chosen)};
+}
+
+}  // namespace dinette::admin

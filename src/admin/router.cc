@@ -1,0 +1,93 @@
+#include "admin/router.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dinette/admin/api.h"
+#include "dinette/http/query_string.h"
+#include "dinette/http/tokens.h"
+
+#include "admin/aliases.h"
+#include "admin/clock.h"
+#include "admin/snapshots.h"
+#include "admin/streams.h"
+#include "admin/worlds.h"
+
+namespace dinette::admin {
+namespace {
+
+struct Route {
+  RouteName name;
+  Handler handler;
+};
+
+constexpr Route all_routes[] = {
+    {{"GET", "/_dinette/clock"}, get_clock},
+    {{"PUT", "/_dinette/clock"}, put_clock},
+    {{"POST", "/_dinette/reset"}, reset_worlds},
+    {{"GET", "/_dinette/snapshots"}, list_snapshots},
+    {{"POST", "/_dinette/snapshots"}, take_snapshot},
+    {{"DELETE", "/_dinette/snapshots/{id}"}, delete_snapshot},
+    {{"POST", "/_dinette/snapshots/{id}/restore"}, restore_snapshot},
+    {{"POST", "/_dinette/streams/{table}/split"}, split_shards},
+    {{"GET", "/_dinette/worlds"}, list_worlds},
+    {{"POST", "/_dinette/worlds"}, fork_world},
+    {{"GET", "/_dinette/worlds/{name}"}, get_world},
+    {{"DELETE", "/_dinette/worlds/{name}"}, delete_world},
+    {{"POST", "/moto-api/reset"}, reset_as_moto},
+    {{"GET", "/_localstack/health"}, health_as_localstack},
+    {{"DELETE", "/_aws/dynamodb/expired"}, delete_expired},
+};
+
+constexpr auto all_names = [] {
+  std::array<RouteName, std::size(all_routes)> names;
+  std::ranges::transform(all_routes, names.begin(), &Route::name);
+  return names;
+}();
+
+/// Returns what is in the place of the braces, empty for a path without them; nothing if it does not match.
+std::optional<std::string_view> match(std::string_view pattern, std::string_view path) {
+  std::string_view argument;
+  while (true) {
+    const bool more = pattern.find('/') != std::string_view::npos;
+    if (more != (path.find('/') != std::string_view::npos)) return std::nullopt;
+    const std::string_view wanted = http::take_until(pattern, '/');
+    const std::string_view given = http::take_until(path, '/');
+    if (wanted.starts_with('{')) {
+      argument = given;
+    } else if (wanted != given) {
+      return std::nullopt;
+    }
+    if (!more) return argument;
+  }
+}
+
+}  // namespace
+
+std::span<const RouteName> routes() {
+  return all_names;
+}
+
+Result<Match> find_route(std::string_view method, std::string_view path) {
+  for (const Route& route : all_routes) {
+    if (route.name.method != method) continue;
+    if (const auto argument = match(route.name.path, path))
+      return Match{route.handler, http::percent_decode(*argument)};
+  }
+  const std::string methods = methods_of(path);
+  if (methods.empty())
+    return not_found("There is nothing at this path; docs/admin-api.md lists what there is.");
+  return base::Failure{Error{405, "MethodNotAllowed", "The methods of this path are: " + methods + "."}};
+}
+
+std::string methods_of(std::string_view path) {
+  std::string methods;
+  for (const RouteName& one : all_names) {
+    if (!match(one.path, path)) continue;
+    methods += (methods.empty() ? "" : ", ") + std::string(one.method);
+  }
+  return methods;
+}
+
+}  // namespace dinette::admin

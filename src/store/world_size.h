@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+#include "dinette/kv/engine.h"
+#include "dinette/store/world.h"
+
+namespace dinette::store {
+
+/// Adds the tables of a front end, and what they hold, to `size`.
+kv::Result<void> add_size(const kv::Engine& engine, std::uint8_t face_id, WorldSize& size);
+
+}  // namespace dinette::store

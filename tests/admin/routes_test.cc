@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <catch2/catch.hpp>
+
+#include "admin/fixture.h"
+
+// tests/protocol/admin_test.py checks what the server answers against the specification.
+namespace dinette::admin::routes_test {
+namespace {
+
+using Names = std::set<std::pair<std::string, std::string>>;
+
+Names names_in_specification() {
+  Names names;
+  const TestJson spec = TestJson::parse(std::ifstream(DINETTE_ADMIN_SPEC));
+  for (const auto& [path, methods] : spec.at("paths").items()) {
+    for (const auto& [method, operation] : methods.items()) {
+      std::string upper = method;
+      std::ranges::transform(upper, upper.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
+      names.emplace(upper, path);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the routes are those of the specification") {
+  Names names;
+  for (const RouteName& route : routes()) names.emplace(route.method, route.path);
+  CHECK(names == names_in_specification());
+}
+
+TEST_CASE("every path is one that the API owns, and paths of DynamoDB are not") {
+  for (const RouteName& route : routes()) CHECK(Api::owns(route.path));
+  CHECK_FALSE(Api::owns("/"));
+  CHECK_FALSE(Api::owns("/_dinette"));
+  CHECK_FALSE(Api::owns("/shell/"));
+}
+
+TEST_CASE("other paths get 404, other methods 405 and the methods that there are") {
+  Fixture f;
+  for (const char* path :
+       {"/_dinette/", "/_dinette/clocks", "/_dinette/clock/", "/_dinette/clock/x", "/_dinette/worlds/a/b",
+        "/_dinette/snapshots/snapshot-1/restore/", "/_localstack/init"}) {
+    INFO(path);
+    const Response response = f.send("GET", path);
+    CHECK(response.status == 404);
+    CHECK(response.code() == "NotFound");
+  }
+  const Response response = f.send("DELETE", "/_dinette/clock");
+  CHECK(response.status == 405);
+  CHECK(response.headers.find("Allow: GET, PUT\r\n") != std::string::npos);
+}
+
+}  // namespace dinette::admin::routes_test

@@ -1,0 +1,75 @@
+#include <catch2/catch.hpp>
+
+#include "admin/fixture.h"
+
+namespace dinette::admin::snapshots_test {
+namespace {
+
+using namespace std::chrono_literals;
+
+}  // namespace
+
+TEST_CASE("a snapshot brings back the data and the clock of its world") {
+  Fixture f;
+  f.put("", "before");
+  CHECK(f.ok("POST", "/_dinette/snapshots") ==
+        TestJson{{"id", "snapshot-1"}, {"world", "default"}, {"createdAt", "2026-01-31T08:00:00.000Z"}});
+  f.put("", "after");
+  f.ok("PUT", "/_dinette/clock", R"({"advance": 3600})");
+  f.real_clock.advance(1s);
+  for (int times = 0; times < 2; ++times) {
+    CHECK(f.ok("POST", "/_dinette/snapshots/snapshot-1/restore") ==
+          TestJson{{"restored", "snapshot-1"}, {"world", "default"}});
+    CHECK(f.read("") == "before");
+    CHECK(f.ok("GET", "/_dinette/clock").at("now") == "2026-01-31T08:00:01.000Z");
+    f.put("", "again");
+  }
+}
+
+TEST_CASE("a snapshot is restored to the world that the request names, which stays a fork") {
+  Fixture f;
+  f.put("", "before");
+  f.ok("POST", "/_dinette/worlds", R"({"name": "copy"})");
+  f.ok("POST", "/_dinette/snapshots");
+  f.put("copy", "other");
+  f.put("", "after");
+  f.ok("POST", "/_dinette/snapshots/snapshot-1/restore", R"({"world": "copy"})");
+  CHECK(f.read("copy") == "before");
+  CHECK(f.read("") == "after");
+  CHECK(f.worlds.find_fork("copy"));
+}
+
+TEST_CASE("a snapshot outlives its world, and can be forked") {
+  Fixture f;
+  f.ok("POST", "/_dinette/worlds", R"({"name": "copy"})");
+  f.put("copy", "kept");
+  f.ok("POST", "/_dinette/snapshots", R"({"world": "copy"})");
+  f.ok("POST", "/_dinette/reset");
+  f.ok("POST", "/_dinette/worlds", R"({"from": "snapshot-1", "name": "next"})");
+  CHECK(f.read("next") == "kept");
+  CHECK(f.send("POST", "/_dinette/snapshots/snapshot-1/restore").message() == "There is no world 'copy'.");
+}
+
+TEST_CASE("snapshots are listed in order until they are deleted, and ids are not used again") {
+  Fixture f;
+  for (int i = 0; i < 11; ++i) f.ok("POST", "/_dinette/snapshots");
+  CHECK(f.ok("DELETE", "/_dinette/snapshots/snapshot-11") == TestJson{{"deleted", "snapshot-11"}});
+  CHECK(f.ok("POST", "/_dinette/snapshots").at("id") == "snapshot-12");
+  const TestJson all = f.ok("GET", "/_dinette/snapshots").at("snapshots");
+  REQUIRE(all.size() == 11);
+  CHECK(all[1].at("id") == "snapshot-2");
+  CHECK(all[10].at("id") == "snapshot-12");
+}
+
+TEST_CASE("ids of no snapshot get 404") {
+  Fixture f;
+  f.ok("POST", "/_dinette/snapshots");
+  for (const char* id :
+       {"snapshot-2", "snapshot-01", "snapshot-", "snapshot-1x", "1", "snapshot-99999999999999999999"}) {
+    INFO(id);
+    CHECK(f.send("DELETE", "/_dinette/snapshots/" + std::string(id)).status == 404);
+    CHECK(f.send("POST", "/_dinette/snapshots/" + std::string(id) + "/restore").status == 404);
+  }
+}
+
+}  // namespace dinette::admin::snapshots_test
