@@ -13,7 +13,8 @@ OUTPUT_BYTES = str(16 * 1024 * 1024)
 MOST_RANDOM_BITS = 28
 
 
-def _prefix(preset):
+def prefix(preset):
+    """Returns what a program of the preset has to be started with."""
     bits = pathlib.Path("/proc/sys/vm/mmap_rnd_bits")
     if preset == "tsan" and bits.exists() and int(bits.read_text()) > MOST_RANDOM_BITS:
         return ["setarch", "--addr-no-randomize"]
@@ -31,7 +32,7 @@ def run(preset):
     """Runs every test of a preset; prints CTest's progress and the output of what fails."""
     report = folder_of(preset) / "ctest.xml"
     report.unlink(missing_ok=True)
-    command = _prefix(preset) + [
+    command = prefix(preset) + [
         "ctest", "--preset", preset, "--parallel", jobs(), "--output-junit", str(report),
         "--test-output-size-passed", OUTPUT_BYTES, "--test-output-size-failed", OUTPUT_BYTES]
     ended = subprocess.run(command, cwd=ROOT)

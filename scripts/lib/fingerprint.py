@@ -6,7 +6,8 @@ import subprocess
 
 from building import ROOT
 
-ENVIRONMENT = ("CXX", "CC", "CXXFLAGS", "LDFLAGS", "DINETTE_TEST_SEED", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
+ENVIRONMENT = ("CXX", "CC", "CXXFLAGS", "LDFLAGS", "DINETTE_TEST_SEED", "DINETTE_TEST_FACTOR",
+               "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
 TOOLS = (
     ["dpkg-query", "-W"], ["uname", "-r"], ["g++", "--version"], ["clang++-14", "--version"], ["node", "--version"],
     ["python3", "--version"])

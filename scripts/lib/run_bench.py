@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, instructions, load, report, small, soak, speed, threads, worlds
+from bench import calls, instructions, load, pairs, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -24,6 +24,7 @@ PARTS = {
     "threads": threads.threads,
     "calls": calls.calls,
     "instructions": instructions.instructions,
+    "pairs": pairs.pairs,
     "small": small.small,
     "worlds": worlds.worlds,
     "soak": soak.soak,
@@ -104,7 +105,7 @@ def main():
     load.require()
     if "calls" in parts:
         calls.require()
-    if "instructions" in parts:
+    if {"instructions", "pairs"} & set(parts):
         instructions.require()
     if not all(build("release", target) for target in TARGETS):
         sys.exit(1)

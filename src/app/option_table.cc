@@ -103,9 +103,23 @@ constexpr OptionSpec all_options[] = {
     {behaviour, serve, "stale-reads", "", 0, "", "",
      "let eventually consistent reads lag by up to half a second",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
+     "how long after its time to live is over an item is deleted, such as 30s; without a delay, within a "
+     "second",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.time_to_live_delay, read_duration(v));
+       return {};
+     }},
     {behaviour, serve, "partition-minimum", "", 0, "", "",
      "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
      [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
+    {behaviour, serve, "transaction-conflicts", "", 0, "MODE", "wait",
+     "wait: requests for an item of an ongoing transaction wait for it; service: they fail with the conflict "
+     "errors of the service",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
+       return {};
+     }},
     {behaviour, serve, "seed", "", 0, "N", "",
      "seed of generated ids and of the lag of stale reads, for reproducible runs",
      [](Options& o, string_view v) -> Applied {

@@ -69,6 +69,12 @@ base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text) {
   return Failure{"takes one of none, present, verify, not '" + std::string(text) + "'"};
 }
 
+base::Result<bool, std::string> read_conflicts(std::string_view text) {
+  if (text == "wait") return false;
+  if (text == "service") return true;
+  return Failure{"takes wait or service, not '" + std::string(text) + "'"};
+}
+
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text) {
   if (const auto level = base::parse_log_level(text)) return *level;
   return Failure{"takes one of off, error, warn, info, debug, not '" + std::string(text) + "'"};

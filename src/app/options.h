@@ -43,7 +43,9 @@ struct Options {
   std::chrono::milliseconds index_state_delay{0};  ///< if longer than state_delay
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
+  std::chrono::milliseconds time_to_live_delay{0};
   bool partition_minimum = false;
+  bool refuse_conflicts = false;
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 
   base::LogLevel log_level = base::LogLevel::warn;

@@ -34,13 +34,18 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.as_dynamodb_local = options.as_dynamodb_local;
   service.index_lag = options.index_lag;
   if (options.stale_reads) service.stale_reads = staleness;
+  service.time_to_live_delay = options.time_to_live_delay;
   service.partition_minimum = options.partition_minimum;
+  service.refuse_conflicts = options.refuse_conflicts;
   service.log_items = options.log_items;
   return service;
 }
 
 admin::ApiOptions admin_settings(const Options& options) {
-  return {.token = options.admin_token, .cors_origins = options.cors_origins, .version = DINETTE_VERSION};
+  return {.token = options.admin_token,
+          .cors_origins = options.cors_origins,
+          .version = DINETTE_VERSION,
+          .sweep_expired = &dynamodb::delete_expired_items};
 }
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
@@ -48,7 +53,7 @@ store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
   store::WorldsOptions worlds;
   // Forks of one engine share the thread that frees memory, so that dropping one does not block.
   worlds.make_engine = [origin = std::move(origin)] { return std::shared_ptr(origin->fork().value()); };
-  worlds.faces = {dynamodb::world_face()};
+  worlds.faces = {dynamodb::world_face(service.time_to_live_delay)};
   worlds.store.history = service.index_lag + service.stale_reads;
   return worlds;
 }

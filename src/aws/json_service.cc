@@ -68,6 +68,7 @@ struct Call {
   const SteadyTime start = base::log_enabled(base::LogLevel::info) ? SteadyTime::clock::now() : SteadyTime();
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
+  const bool explain = headers.explain == "true";
   std::string_view error = "-";
 };
 
@@ -171,11 +172,11 @@ class JsonService::Impl {
     call.response.status = 403;
   }
 
-  /// Long requests are answered where no other request waits for them.
+  /// Long requests are answered where no other request waits for them, and so are those to explain.
   void answer_operation(Call& call) {
     const bool packed = !call.headers.content_encoding.empty();
     const bool is_long = packed || call.body.size() > protocol_.limits.body_on_loop;
-    call.response.must_wait = is_long && !call.request.may_wait;
+    call.response.must_wait = (is_long || call.explain) && !call.request.may_wait;
     if (call.response.must_wait) return;
     const LongRequests::Turn turn(is_long ? &long_requests_ : nullptr);
     call.response.content_type = type_for(call);
@@ -229,7 +230,8 @@ class JsonService::Impl {
     if (!caller) {
       if (auto refused = authenticate(call.request, caller)) return refused;
     }
-    const JsonRequest request{operation, *caller, parsed, call.headers.host, call.headers.world};
+    const JsonRequest request{operation,         *caller,      parsed,
+                              call.headers.host, call.explain, call.headers.world};
     const Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);
@@ -286,6 +288,9 @@ class JsonService::Impl {
       http::compress_for(call.headers.accept_encoding, response);
     add_headers(text_of(call.id), response);
     if (call.headers.origin) cors_.add_headers(*call.headers.origin, response);
+    // Next to the list that the service has: browsers take both.
+    if (call.headers.origin && call.explain)
+      response.add_header("Access-Control-Expose-Headers", explain_header);
   }
 
   void log(const Call& call) const {

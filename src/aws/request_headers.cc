@@ -1,5 +1,6 @@
 #include "aws/request_headers.h"
 
+#include "dinette/aws/json_service.h"
 #include "dinette/http/world_header.h"
 
 namespace dinette::aws {
@@ -23,7 +24,8 @@ RequestHeaders::RequestHeaders(const http::Request& request) {
     bytes += header.name.size() + header.value.size() + around_name_and_value;
     take(header, "Host", host) || take(header, "Origin", origin) || take(header, "X-Amz-Target", target) ||
         take(header, "Content-Type", content_type) || take(header, "Accept-Encoding", accept_encoding) ||
-        take(header, "Content-Encoding", content_encoding) || take(header, http::world_header, world);
+        take(header, "Content-Encoding", content_encoding) || take(header, explain_header, explain) ||
+        take(header, http::world_header, world);
   }
 }
 

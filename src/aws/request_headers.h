@@ -16,6 +16,7 @@ struct RequestHeaders {
   std::string_view accept_encoding;
   std::string_view content_encoding;
   std::string_view content_type;
+  std::string_view explain;
   std::string_view host;
   std::optional<std::string_view> origin;  ///< of a web page that calls
   std::optional<std::string_view> target;  ///< X-Amz-Target, which names the operation

@@ -49,7 +49,8 @@ kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::s
 }
 
 kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std::string_view name,
-                                               std::string_view description) {
+                                               std::string_view description,
+                                               std::span<const EntryWrite> entries) {
   Table table{.version = 1,
               .name_space = std::string(name_space),
               .name = std::string(name),
@@ -69,6 +70,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
     if (taken) return kv::Decision::abandon;
     DINETTE_TRY(table.id, next_id(transaction));
     put(transaction.batch(), table);
+    put_entries(transaction.batch(), entries);
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
@@ -96,7 +98,8 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
     changed.description = std::move(decided->description);
     DINETTE_TRY(changed.schema, decode_schema({table.name_space, table.name}, changed.description));
     put(transaction.batch(), changed);
-    erase_indexes(transaction.batch(), changed.id, decided->dropped_indexes);
+    erase_dropped(transaction.batch(), changed.id, *decided);
+    put_entries(transaction.batch(), decided->entries);
     result = std::make_shared<const Table>(std::move(changed));
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
@@ -121,8 +124,10 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   History::Commit commit(history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
     DINETTE_TRY(kept, current(transaction, table));
-    dropped = kept != nullptr && decide(*kept);
+    const std::optional<TableDrop> decided = kept ? decide(*kept) : std::nullopt;
+    dropped = decided.has_value();
     if (!dropped) return kv::Decision::abandon;
+    put_entries(transaction.batch(), decided->entries);
     transaction.batch().erase(key.view());
     transaction.batch().erase_range({begin.view(), end});
     announce_change(transaction.batch());
@@ -253,12 +258,26 @@ kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(NameView 
   return schema;
 }
 
-void CachedCatalog::erase_indexes(kv::WriteBatch& batch, TableId table,
-                                  std::span<const IndexId> indexes) const {
-  for (const IndexId index : indexes) {
-    const EngineKey entries = EngineKey::area(face_.id, table, Area::of_index(index));
+void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const TableUpdate& update) const {
+  const auto erase_area = [&](Area area) {
+    const EngineKey entries = EngineKey::area(face_.id, table, area);
     batch.erase_range({entries.view(), base::prefix_end(entries.view())});
+  };
+  for (const IndexId index : update.dropped_indexes) {
+    erase_area(Area::of_index(index));
     batch.erase(EngineKey::counters(face_.id, table, index).view());
+  }
+  if (update.drops_expiry) erase_area(Area::expiry());
+}
+
+void CachedCatalog::put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const {
+  for (const EntryWrite& entry : entries) {
+    EngineKey key = EngineKey::area(face_.id, no_table, Area::of_face(entry.space));
+    key.append(entry.key);
+    if (entry.value)
+      batch.put(key.view(), entry.value);
+    else
+      batch.erase(key.view());
   }
 }
 

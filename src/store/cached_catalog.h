@@ -31,7 +31,7 @@ class CachedCatalog final : public Catalog {
 
   kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
   kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
-                                  std::string_view description) override;
+                                  std::string_view description, std::span<const EntryWrite> entries) override;
   kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) override;
   using Catalog::drop;
   kv::Result<bool> drop(const Table& table, DecideDrop decide) override;
@@ -77,7 +77,8 @@ class CachedCatalog final : public Catalog {
   kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
-  void erase_indexes(kv::WriteBatch& batch, TableId table, std::span<const IndexId> indexes) const;
+  void erase_dropped(kv::WriteBatch& batch, TableId table, const TableUpdate& update) const;
+  void put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
   /// Announces the change to the other servers over a shared engine.
   void announce_change(kv::WriteBatch& batch) const;

@@ -15,10 +15,13 @@ TEST_CASE("requests run on worker threads only if they may block") {
 TEST_CASE("reads lag only if configured, and the store's history covers the lag") {
   const auto exact = service_settings({}, {});
   CHECK(exact.index_lag.count() == 0);
+  CHECK(exact.time_to_live_delay.count() == 0);
   CHECK(exact.stale_reads.count() == 0);
   CHECK(worlds_settings(exact, nullptr).store.history.count() == 0);
-  const auto late = service_settings(parsed({"--index-lag", "40ms", "--stale-reads"}), {});
+  const auto late =
+      service_settings(parsed({"--index-lag", "40ms", "--stale-reads", "--ttl-delay", "30s"}), {});
   CHECK(late.index_lag.count() == 40);
+  CHECK(late.time_to_live_delay.count() == 30'000);
   CHECK(late.stale_reads.count() > 0);
   CHECK(worlds_settings(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
@@ -48,6 +51,12 @@ TEST_CASE("administration gets the token, the origins and the version") {
 TEST_CASE("partitions are charged separately only if configured") {
   CHECK_FALSE(service_settings({}, {}).partition_minimum);
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
+}
+
+TEST_CASE("conflicts with transactions are refused only if configured") {
+  CHECK_FALSE(service_settings({}, {}).refuse_conflicts);
+  CHECK_FALSE(service_settings(parsed({"--transaction-conflicts", "wait"}), {}).refuse_conflicts);
+  CHECK(service_settings(parsed({"--transaction-conflicts", "service"}), {}).refuse_conflicts);
 }
 
 TEST_CASE("a seed is none unless one is given") {

@@ -15,10 +15,11 @@ namespace api = dinette::dynamodb::api;
 namespace {
 
 /// The table that api-specs/README.md promises to the examples: Music, on demand, `Artist` (S, HASH) and
-/// `Year` (N, RANGE), with two items.
+/// `Year` (N, RANGE), with two items and a stream.
 void create_music(DynamoDb& db) {
   db.ok("CreateTable", {{"TableName", "Music"},
                         {"BillingMode", "PAY_PER_REQUEST"},
+                        {"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "NEW_IMAGE"}}},
                         {"KeySchema", {key("Artist", "HASH"), key("Year", "RANGE")}},
                         {"AttributeDefinitions", {attribute("Artist", "S"), attribute("Year", "N")}}});
   db.put("Music", {{"Artist", {{"S", "Nina Simone"}}},

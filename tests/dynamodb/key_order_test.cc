@@ -21,7 +21,7 @@ using namespace dinette::dynamodb;
 using model::AttributeValue;
 using model::Number;
 
-constexpr int rounds = dinette::test::rounds_of(50'000);
+const int rounds = dinette::test::rounds_of(50'000);
 
 std::string encoded(const AttributeValue& value) {
   std::string key;

@@ -16,8 +16,8 @@ namespace wire = dinette::dynamodb::wire;
 
 namespace {
 
-constexpr int requests = dinette::test::rounds_of(100'000);
-constexpr int warm_up = dinette::test::rounds_of(20'000);  // caches and buffers have grown by then
+const int requests = dinette::test::rounds_of(100'000);
+const int warm_up = dinette::test::rounds_of(20'000);  // caches and buffers have grown by then
 
 /// What the heap may grow by from then on: some fragments, but no two hundred bytes a request.
 constexpr std::size_t allowed_growth = 16 * 1024 * 1024;

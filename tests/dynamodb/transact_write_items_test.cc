@@ -162,10 +162,7 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
            once},
           {{check_b, check_b}, once},
           {{put + R"(, "": {"S": "x"}}}})"}, "Empty attribute name"},
-          {{R"({})"},
-           enveloped("Value '' at 'transactItems' failed to satisfy constraint: TransactWriteRequest should "
-                     "contain "
-                     "Delete or Put or Update or ConditionCheck")},
+          {{R"({})"}, "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"},
           {{R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}}}, "Delete": {"TableName": "Tab", "Key": {"pk": {"S": "p"}}}})"},
            "TransactItems can only contain one of Check, Put, Update or Delete"},
           {{with("")}, "Invalid ConditionExpression: The expression can not be empty;"},
@@ -178,7 +175,13 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
           {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"N": "1"}, ":w": {"N": "1"}})")},
            "Value provided in ExpressionAttributeValues unused in expressions: keys: {:w}"},
           {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"N": "x"}})")},
-           "The parameter cannot be converted to a numeric value: x"},
+           "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric "
+           "value: x for key :v"},
+          {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"SS": ["a", "a"]}})")},
+           "ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: "
+           "Input "
+           "collection [a, a] contains duplicates. for key :v"},
+          {{put + R"(, "s": {"NS": ["1", "1"]}}}})"}, "Input collection contains duplicates"},
           {{R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": ""}}}})"},
            "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
            "contain an empty string value. Key: pk"},
@@ -213,26 +216,36 @@ TEST_CASE("An unknown table is not found, after what is wrong with any action an
       "ValidationException: Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"=\"");
 }
 
-TEST_CASE("The model's constraints are those of the current layer") {
+TEST_CASE("The model's constraints of TransactWriteItems are those of the older generation") {
   Tables t;
   const auto refusal = [&](const Json& request) {
     return t.db.call("TransactWriteItems", request).refusal();
   };
-  CHECK(refusal({{"TransactItems", Json::array()}}) ==
-        enveloped("Value at 'TransactItems' failed to satisfy constraint: Member must have length greater "
-                  "than or equal to 1"));
+  CHECK(
+      refusal({{"TransactItems", Json::array()}}) ==
+      enveloped("Value '[]' at 'transactItems' failed to satisfy constraint: Member must have length greater "
+                "than or equal to 1"));
   Json many = Json::array();
   for (int i = 0; i < 101; ++i)
     many.push_back({{"Put", {{"TableName", "Tab"}, {"Item", key_of(std::to_string(i))}}}});
-  CHECK(refusal({{"TransactItems", many}}) ==
-        enveloped("Value at 'TransactItems' failed to satisfy constraint: Member must have length less than "
-                  "or equal to 100"));
+  const std::string too_many = refusal({{"TransactItems", many}});
+  CHECK(too_many.starts_with(enveloped("Value '[")));
+  CHECK(
+      too_many.ends_with("]' at 'transactItems' failed to satisfy constraint: Member must have length less "
+                         "than or equal to 100"));
   many.erase(100);
   CHECK(t.db.call("TransactWriteItems", Json{{"TransactItems", many}}).status == 200);
   Json request = transaction({put_new});
   request["ClientRequestToken"] = std::string(37, 't');
-  CHECK(refusal(request) == enveloped("Value at 'ClientRequestToken' failed to satisfy constraint: Member "
-                                      "must have length less than or equal to 36"));
+  const std::string long_token = "Value '" + std::string(37, 't') +
+                                 "' at 'clientRequestToken' failed to satisfy constraint: Member must have "
+                                 "length less than or equal to 36";
+  CHECK(refusal(request) == enveloped(long_token));
+  request["ReturnConsumedCapacity"] = "dog";
+  CHECK(refusal(request) ==
+        "2 validation errors detected: Value 'dog' at 'returnConsumedCapacity' failed to satisfy constraint: "
+        "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]; " +
+            long_token);
   CHECK(refusal(transaction(
             {put_new,
              R"({"Update": {"TableName": "bad!name", "Key": {}, "UpdateExpression": "REMOVE x"}})"})) ==

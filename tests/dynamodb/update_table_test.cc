@@ -540,7 +540,6 @@ TEST_CASE("What UpdateTable does not serve yet is refused with a clear sentence,
   db.ok("CreateTable", on_demand());
   const Json before = describe(db);
   const std::vector<std::pair<std::string, Json>> members = {
-      {"StreamSpecification", {{"StreamEnabled", true}, {"StreamViewType", "NEW_IMAGE"}}},
       {"ReplicaUpdates", Json::array({{{"Create", {{"RegionName", "eu-west-1"}}}}})},
       {"MultiRegionConsistency", "STRONG"},
       {"GlobalTableWitnessUpdates", Json::array({{{"Create", {{"RegionName", "eu-west-1"}}}}})},

@@ -1,4 +1,4 @@
-"""boto3, unmodified: tables, items, conditions, update expressions, every type, errors."""
+"""boto3, unmodified: tables, items, conditions, update expressions, every type, transactions, PartiQL, errors."""
 
 import unittest
 from decimal import Decimal
@@ -190,6 +190,80 @@ class Items(Boto3Test):
             ExpressionAttributeValues={":a": 1, ":unused": 2})
 
 
+class Transactions(Boto3Test):
+    @staticmethod
+    def key(song):
+        return {"artist": "Fela Kuti", "song": song}
+
+    def sell(self, table, song, **wishes):
+        return {"Update": {"TableName": table.name, "Key": self.key(song), "UpdateExpression": "SET #l = #l - :one",
+                           "ConditionExpression": "#l >= :one", "ExpressionAttributeNames": {"#l": "left"},
+                           "ExpressionAttributeValues": {":one": 1}, **wishes}}
+
+    def write(self, actions, **options):
+        return self.resource.meta.client.transact_write_items(TransactItems=actions, **options)
+
+    def left(self, table, song):
+        return table.get_item(Key=self.key(song), ConsistentRead=True).get("Item", {}).get("left")
+
+    def test_items_are_written_and_read_at_once(self):
+        table = self.table()
+        table.put_item(Item={**self.key("Lady"), "left": 2})
+        table.put_item(Item={**self.key("Water"), "left": 0})
+        item = {**self.key("Zombie"), "left": Decimal("1.5"), "tags": {"a", "b"}, "doc": [1, None, Binary(b"\0")]}
+        written = self.write([
+            self.sell(table, "Lady"),
+            {"Delete": {"TableName": table.name, "Key": self.key("Water")}},
+            {"Put": {"TableName": table.name, "Item": item}},
+            {"ConditionCheck": {"TableName": table.name, "Key": self.key("none"),
+                                "ConditionExpression": "attribute_not_exists(song)"}}],
+            ReturnConsumedCapacity="TOTAL")
+        self.assertEqual(written["ConsumedCapacity"],
+                         [{"TableName": table.name, "CapacityUnits": 8.0, "WriteCapacityUnits": 8.0}])
+        got = self.resource.meta.client.transact_get_items(TransactItems=[
+            {"Get": {"TableName": table.name, "Key": self.key(song)}} for song in ("Zombie", "Water", "Lady")])
+        self.assertEqual(got["Responses"], [{"Item": item}, {}, {"Item": {**self.key("Lady"), "left": 1}}])
+
+    def test_a_cancelled_transaction_gives_its_reasons(self):
+        table = self.table()
+        table.put_item(Item={**self.key("Lady"), "left": 1})
+        table.put_item(Item={**self.key("Water"), "left": 0})
+        refused = self.assert_refused(
+            "TransactionCanceledException",
+            "Transaction cancelled, please refer cancellation reasons for specific reasons "
+            "[None, ConditionalCheckFailed]", self.write,
+            actions=[self.sell(table, "Lady"),
+                     self.sell(table, "Water", ReturnValuesOnConditionCheckFailure="ALL_OLD")])
+        self.assertIsInstance(refused, table.meta.client.exceptions.TransactionCanceledException)
+        item = {"artist": {"S": "Fela Kuti"}, "song": {"S": "Water"}, "left": {"N": "0"}}
+        self.assertEqual(refused.response["CancellationReasons"], [
+            {"Code": "None"},
+            {"Code": "ConditionalCheckFailed", "Message": "The conditional request failed", "Item": item}])
+        self.assertEqual(self.left(table, "Lady"), 1)
+
+    def test_a_token_is_for_one_transaction(self):
+        table = self.table()
+        table.put_item(Item={**self.key("Lady"), "left": 9})
+        for _ in range(2):
+            self.write([self.sell(table, "Lady")], ClientRequestToken="one sale")
+        self.assertEqual(self.left(table, "Lady"), 8)
+        refused = self.assert_refused(
+            "IdempotentParameterMismatchException",
+            "Specified idempotent token was used with different request parameters within the idempotency window",
+            self.write, actions=[self.sell(table, "Water")], ClientRequestToken="one sale")
+        self.assertIsInstance(refused, table.meta.client.exceptions.IdempotentParameterMismatchException)
+        # Without a token of ours, boto3 makes one for each call.
+        for _ in range(2):
+            self.write([self.sell(table, "Lady")])
+        self.assertEqual(self.left(table, "Lady"), 6)
+
+    def test_a_transaction_writes_no_item_twice(self):
+        table = self.table()
+        self.assert_refused("ValidationException",
+                            "Transaction request cannot include multiple operations on one item",
+                            self.write, actions=[self.sell(table, "Lady"), self.sell(table, "Lady")])
+
+
 class Statements(Boto3Test):
     def run_statement(self, statement, *parameters, **wishes):
         if parameters:
@@ -222,13 +296,57 @@ class Statements(Boto3Test):
                             "Statement wasn't well formed, can't be processed: Expected FROM after SELECT list",
                             self.client.execute_statement, Statement="SELECT n")
 
+    def test_pages_are_read_by_token_until_there_is_none(self):
+        table = self.table()
+        with table.batch_writer() as batch:
+            for n in range(10):
+                batch.put_item(Item={"artist": "x", "song": str(n), "n": n})
+        select = f"SELECT n FROM {table.name} WHERE artist = ? AND n <> 5"
+        pages, wishes = [], {}
+        while True:
+            page = self.run_statement(select, "x", Limit=4, **wishes)
+            pages.append([int(item["n"]) for item in page["Items"]])
+            if "NextToken" not in page:
+                break
+            wishes = {"NextToken": page["NextToken"]}
+        self.assertEqual(pages, [[0, 1, 2, 3], [4, 6, 7], [8, 9]])
+        self.assert_refused("ValidationException", "NextToken does not match request",
+                            self.client.execute_statement, Statement=f"SELECT * FROM {table.name}", **wishes)
+
     def test_statements_come_in_batches(self):
         name = self.table().name
-        answers = self.client.batch_execute_statement(Statements=[
-            {"Statement": f"INSERT INTO {name} VALUE {{'artist': 'x', 'song': ?}}", "Parameters": [{"S": "y"}]},
+        execute = self.resource.meta.client.batch_execute_statement
+        responses = execute(Statements=[
+            {"Statement": f"INSERT INTO {name} VALUE {{'artist': 'x', 'song': ?}}", "Parameters": ["y"]},
             {"Statement": f"DELETE FROM {name} WHERE artist = 'x'"}])["Responses"]
-        self.assertEqual(answers[0], {"TableName": name})
-        self.assertEqual(answers[1]["Error"]["Code"], "ValidationError")
+        self.assertEqual(responses, [{"TableName": name}, {"Error": {
+            "Code": "ValidationError",
+            "Message": "Where clause does not contain a mandatory equality on all key attributes"}}])
+        select = f"SELECT * FROM {name} WHERE artist = 'x' AND song = ?"
+        responses = execute(Statements=[
+            {"Statement": select, "Parameters": ["y"], "ConsistentRead": True},
+            {"Statement": select, "Parameters": ["none"]}])["Responses"]
+        self.assertEqual(responses, [{"TableName": name, "Item": {"artist": "x", "song": "y"}}, {"TableName": name}])
+
+    def test_statements_come_in_transactions(self):
+        name = self.table().name
+        execute = self.resource.meta.client.execute_transaction
+        insert = f"INSERT INTO {name} VALUE {{'artist': 'x', 'song': ?, 'n': 0}}"
+        add = f"UPDATE {name} SET n = n + 1 WHERE artist = 'x' AND song = ?"
+        select = f"SELECT n FROM {name} WHERE artist = 'x' AND song = ?"
+        written = execute(TransactStatements=[{"Statement": insert, "Parameters": [song]} for song in "ab"])
+        self.assertEqual(written["Responses"], [])
+        for _ in range(2):
+            execute(TransactStatements=[{"Statement": add, "Parameters": ["a"]}], ClientRequestToken="only once")
+        got = execute(TransactStatements=[{"Statement": select, "Parameters": [song]} for song in "bac"])
+        self.assertEqual(got["Responses"], [{"Item": {"n": 0}}, {"Item": {"n": 1}}, {}])
+
+        refused = self.assert_refused(
+            "TransactionCanceledException",
+            "Transaction cancelled, please refer cancellation reasons for specific reasons [None, DuplicateItem]",
+            execute, TransactStatements=[{"Statement": insert, "Parameters": [song]} for song in "cb"])
+        self.assertEqual(refused.response["CancellationReasons"], [
+            {"Code": "None"}, {"Code": "DuplicateItem", "Message": "Duplicate primary key exists in table"}])
 
 
 if __name__ == "__main__":

@@ -72,6 +72,15 @@ class Curl(unittest.TestCase):
         self.assertEqual(reply.headers["server"], "Server")
         self.assertIn("date", reply.headers)
 
+    def test_a_read_that_asks_is_explained(self):
+        statement = {"Statement": "SELECT * FROM Music WHERE pk IN ['1', '2', 'none']"}
+        reply = self.call("ExecuteStatement", statement, "-H", "X-Dinette-Explain: true")
+        self.assertEqual(len(reply.json()["Items"]), 2)
+        self.assertEqual(json.loads(reply.headers["x-dinette-explain"]), {
+            "Operation": "GetItem", "TableName": "Music", "KeyCondition": "pk IN ['1', '2', 'none']",
+            "ScannedCount": 2, "Count": 2, "CapacityUnits": 8.5})
+        self.assertNotIn("x-dinette-explain", self.call("ExecuteStatement", statement).headers)
+
     def test_an_error_has_the_services_envelope(self):
         reply = self.call("GetItem", {**self.GET, "TableName": "nowhere"})
         self.assertEqual(reply.status, 400)

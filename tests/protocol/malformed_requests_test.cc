@@ -22,7 +22,7 @@ using dinette::http::Client;
 
 namespace {
 
-constexpr int requests = dinette::test::rounds_of(12'000);
+const int requests = dinette::test::rounds_of(12'000);
 constexpr int warm_up =
     requests * 2 / 3;  // caches and buffers have grown by then, in the threads of long requests too
 

@@ -21,6 +21,13 @@ std::vector<std::string> names(const std::vector<TablePointer>& tables) {
   return result;
 }
 
+/// Drops a table of that version only.
+auto of_version(std::uint64_t version) {
+  return [=](const Table& current) {
+    return current.version == version ? std::optional(TableDrop()) : std::nullopt;
+  };
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a table exists from its creation until it is dropped") {
@@ -101,9 +108,9 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
     CHECK(store.catalog().open("", "t").value()->description == "younger");
   }
   SECTION("a table may stay when it is to be dropped") {
-    CHECK_FALSE(catalog.drop(*first, [](const Table& current) { return current.version == 1; }).value());
+    CHECK_FALSE(catalog.drop(*first, of_version(1)).value());
     CHECK(catalog.open("", "t").value()->version == 2);
-    CHECK(catalog.drop(*first, [](const Table& current) { return current.version == 2; }).value());
+    CHECK(catalog.drop(*first, of_version(2)).value());
     CHECK(catalog.open("", "t").value() == nullptr);
   }
   SECTION("an old version will do for a drop") {

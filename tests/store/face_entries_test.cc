@@ -84,4 +84,53 @@ TEST_CASE_METHOD(EntriesFixture, "entries of the face: a range of them is erased
   CHECK(keys(tokens) == Keys{"1"});
 }
 
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: they are written in the commit that changes a table") {
+  const auto create = [&](std::string_view name, const char* value) {
+    const EntryWrite entries[] = {{jobs, "created", kv::Value(value)}};
+    return store.catalog().create("", name, "schema", entries).value();
+  };
+  const TablePointer made = create("made", "first");
+  CHECK(entry(jobs, "created") == "first");
+  CHECK(create("made", "second") == nullptr);
+  CHECK(entry(jobs, "created") == "first");
+
+  const auto change = [](const Table&) {
+    TableUpdate update("changed");
+    update.entries = {{jobs, "created", {}}, {jobs, "updated", kv::Value("yes")}};
+    return std::optional(std::move(update));
+  };
+  REQUIRE(store.catalog().update(*made, change).value()->version == 2);
+  CHECK(entry(jobs, "created") == "none");
+  CHECK(entry(jobs, "updated") == "yes");
+
+  const auto drop = [](const Table&) { return TableDrop{.entries = {{jobs, "dropped", kv::Value("yes")}}}; };
+  engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
+  CHECK_FALSE(store.catalog().drop(*made, drop).ok());
+  CHECK(entry(jobs, "dropped") == "none");
+  REQUIRE(store.catalog().drop(*made, drop).value());
+  CHECK(entry(jobs, "dropped") == "yes");
+}
+
+TEST_CASE_METHOD(EntriesFixture, "entries of the face: expiry entries can be dropped with an update") {
+  const auto add = [](const kv::Value*, RowChange& change) {
+    change.row = RowChange::Row::put;
+    change.value = kv::Value("row");
+    change.entries.push_back({.area = Area::expiry(), .key = "1", .value = kv::Value("")});
+    return true;
+  };
+  REQUIRE(store.write(*table, make_key("p"), add).value().outcome == WriteOutcome::applied);
+  const auto has_expiry = [&](const Table& current) {
+    return store.view().value().read(current, "1", Area::expiry()).value().has_value();
+  };
+  CHECK(has_expiry(*table));
+  const auto drop = [](const Table&) {
+    TableUpdate update("changed");
+    update.drops_expiry = true;
+    return std::optional(std::move(update));
+  };
+  const TablePointer changed = store.catalog().update(*table, drop).value();
+  CHECK_FALSE(has_expiry(*changed));
+  CHECK(store.read_row(*changed, make_key("p")).value());
+}
+
 }  // namespace dinette::store::face_entries_test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -24,9 +25,12 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// How often a random test goes round: all of `full`, a tenth of it under a sanitizer.
-constexpr int rounds_of(int full) {
-  return sanitized ? full / 10 : full;
+/// How often a random test goes round: `full`, times DINETTE_TEST_FACTOR where that is set; a tenth of it
+/// under a sanitizer. scripts/test long sets the factor.
+inline int rounds_of(int full) {
+  const char* const given = std::getenv("DINETTE_TEST_FACTOR");
+  const int rounds = full * (given != nullptr ? std::max(1, std::atoi(given)) : 1);
+  return sanitized ? rounds / 10 : rounds;
 }
 
 }  // namespace dinette::test

@@ -39,6 +39,10 @@ struct RequestLimits {
   std::size_t uncompressed;  ///< the largest response that is never compressed
 };
 
+/// Asks with `true` what an operation came to. The response has the answer in a header of the same name, if
+/// the operation gives one.
+inline constexpr std::string_view explain_header = "X-Dinette-Explain";
+
 /// What is particular to one service.
 struct JsonProtocol {
   std::string_view signing_name;                ///< in credential scopes, such as "dynamodb"
@@ -54,8 +58,10 @@ struct JsonRequest {
   std::size_t operation;  ///< position in JsonProtocol::served
   const Caller& caller;
   const RequestBody& body;
-  std::string_view host;                  ///< as the client called it, with port; may be empty
-  std::optional<std::string_view> world;  ///< http::world_header, if it was sent
+  std::string_view host;  ///< as the client called it, with port; may be empty
+  /// Whether it has the explain_header. Such a request is run where it may wait: once, from beginning to end.
+  bool explain = false;
+  std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
 };
 
 struct Outcome {

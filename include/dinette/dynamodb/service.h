@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +22,12 @@ class Gate;
 store::Face face();
 
 /// Returns the same, with what a world must know.
-store::WorldFace world_face();
+/// `time_to_live_delay` as in ServiceOptions.
+store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay = {});
+
+/// Deletes the items of a world whose time to live is over, now and on this thread. Returns how many there
+/// were; nothing if storage fails, which is logged.
+std::optional<std::size_t> delete_expired_items(store::World& world);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();
@@ -42,8 +49,13 @@ struct ServiceOptions {
   /// lags. The store's history must cover the sum of both.
   std::chrono::milliseconds index_lag{0};
   std::chrono::milliseconds stale_reads{0};
+  /// How long after the end of its time to live an item is deleted.
+  std::chrono::milliseconds time_to_live_delay{0};
   /// Whether Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
   bool partition_minimum = false;
+  /// Whether requests for an item of an ongoing transaction are refused as the service does; otherwise they
+  /// wait for each other.
+  bool refuse_conflicts = false;
   /// Whether log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// Whether GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.

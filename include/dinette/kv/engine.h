@@ -19,8 +19,8 @@
 namespace dinette::kv {
 
 inline constexpr std::size_t max_key_size = 10 * 1024;  ///< bytes
-/// Bytes. Generous: a 400 KB item of long numbers can be 20 MB of text.
-inline constexpr std::size_t max_value_size = 32 * 1024 * 1024;
+/// Bytes. Generous: a 400 KB item of long numbers can be 20 MB of text, and a change record holds two.
+inline constexpr std::size_t max_value_size = 64 * 1024 * 1024;
 
 /// A position among the keys of a range, in order. At first it is on no entry. Each move returns true if it
 /// ended on an entry; after false or a failure the cursor is on no entry again, and next() and previous()

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "dinette/base/function_ref.h"
 #include "dinette/kv/engine.h"
+#include "dinette/store/entry.h"
 
 namespace dinette::store {
 
@@ -58,6 +60,13 @@ struct TableUpdate {
 
   std::string description;
   std::vector<IndexId> dropped_indexes;  ///< their entries and counters go with the old description
+  bool drops_expiry = false;             ///< so do the expiry entries
+  std::vector<EntryWrite> entries = {};  ///< written in the same commit
+};
+
+/// What is written together with the end of a table.
+struct TableDrop {
+  std::vector<EntryWrite> entries = {};
 };
 
 /// The tables of one face: stored in the engine, cached decoded. Every member may be called from several
@@ -74,9 +83,10 @@ class Catalog {
   virtual kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) = 0;
 
   /// Creates a table. Returns null if the name is taken. Fails with ErrorKind::corrupt if the decoder of the
-  /// face refuses `description`; nothing is stored then.
+  /// face refuses `description`; nothing is stored then. `entries` are written in the same commit.
   virtual kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
-                                          std::string_view description) = 0;
+                                          std::string_view description,
+                                          std::span<const EntryWrite> entries = {}) = 0;
 
   /// Returns the new description, or nullopt to leave the table as it is (the face keeps the reason in what
   /// it captured). May run more than once and must depend on nothing but its argument.
@@ -86,14 +96,14 @@ class Catalog {
   /// version can commit.
   virtual kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) = 0;
 
-  /// Returns true if the table is to be dropped. Otherwise as DecideUpdate.
-  using DecideDrop = base::FunctionRef<bool(const Table& current)>;
+  /// Returns nullopt if the table is to stay. Otherwise as DecideUpdate.
+  using DecideDrop = base::FunctionRef<std::optional<TableDrop>(const Table& current)>;
   /// Drops the table with its rows and everything derived from them, in constant time. Returns false if the
   /// table stays or is gone already; a newer table of the same name is left alone. `table` may be any
   /// version.
   virtual kv::Result<bool> drop(const Table& table, DecideDrop decide) = 0;
   kv::Result<bool> drop(const Table& table) {
-    return drop(table, [](const Table&) { return true; });
+    return drop(table, [](const Table&) { return TableDrop(); });
   }
 
   /// Returns up to `limit` tables of a name space, in the order of the bytes of their names, from the first

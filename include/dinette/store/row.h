@@ -7,13 +7,10 @@
 #include "dinette/kv/commit_position.h"
 #include "dinette/kv/value.h"
 #include "dinette/store/catalog.h"
+#include "dinette/store/entry.h"
 #include "dinette/store/placement.h"
 
 namespace dinette::store {
-
-/// Names a set of entries that belong to no table, such as idempotency tokens and jobs; chosen by the face.
-/// Kept on disk: never renumber.
-enum class SpaceId : std::uint32_t {};
 
 /// Names a stream of change records. Given out by Store::new_stream(), never reused, not even for another
 /// face.
@@ -27,7 +24,7 @@ enum class Space : std::uint8_t {
   face = 0x03,  // of no table, as are streams, which are only appended to
   rows = 0x20,
   index = 0x30,
-  expiry = 0x50,  // for time to live, which no face has yet
+  expiry = 0x50,
 };
 
 /// An ordered key set: of a table, dropped with it, or of the face.

@@ -6,6 +6,8 @@ from bench.servers import ENGINES, earlier
 from bench.settings import PLAIN, SETTINGS
 from bench.workloads import WORKLOADS
 
+# The rest is for `pairs`.
+IN_SPEED = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem", "Scan", "Mix")
 IN_SETTINGS = ("GetItem", "PutItem")
 # How many times less CPU time than a peer.
 GOALS = {"dynalite": {"GetItem": 12, "PutItem": 15, "UpdateItem": 30, "Query": 60, "BatchWriteItem": 60}}
@@ -54,8 +56,8 @@ def _engines(options):
 
 
 def speed(options):
-    """Every workload on 16 connections, next to a fixed answer of the same size, and peers, if any."""
-    found = list(results(options.workloads or WORKLOADS, [PLAIN], _engines(options), options))
+    """The workloads on 16 connections, next to a fixed answer of the same size, and peers, if any."""
+    found = list(results(options.workloads or IN_SPEED, [PLAIN], _engines(options), options))
     text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
     for f in found:
         if "scanned_mb_a_cpu_second" in f:

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 BATCH = 25
+# The largest transaction, which has as many puts as four of the largest batches, and a small one.
+TRANSACTION = 100
+FEW = 4
 PARTITION_ITEMS = 100
 # Zipf's exponent of the common benchmarks of key-value stores.
 ZIPF = 0.99
@@ -152,8 +155,30 @@ def query(partition):
     }
 
 
-def batch_write(first):
-    return puts(ITEMS, map(item, range(first, first + BATCH)))
+def batch_write(first, size=BATCH):
+    return puts(ITEMS, map(item, range(first, first + size)))
+
+
+def transact_write(first, size):
+    """No token: a request that comes again would be a replay."""
+    return "TransactWriteItems", {"TransactItems": [{"Put": {"TableName": ITEMS.name, "Item": item(number)}}
+                                                    for number in range(first, first + size)]}
+
+
+def batch_get(first):
+    return "BatchGetItem", {"RequestItems": {ITEMS.name: {"Keys": [key(n) for n in range(first, first + FEW)]}}}
+
+
+def transact_get(first):
+    return "TransactGetItems", {"TransactItems": [{"Get": {"TableName": ITEMS.name, "Key": key(number)}}
+                                                  for number in range(first, first + FEW)]}
+
+
+def look_up(number):
+    return "ExecuteStatement", {
+        "Statement": f'SELECT * FROM "{ITEMS.name}" WHERE pk = ?',
+        "Parameters": [key(number)["pk"]],
+    }
 
 
 def scan(segment, segments):
@@ -167,9 +192,9 @@ def scan(segment, segments):
     }
 
 
-def batch_writes(scale):
-    """Fewer requests, since each is large."""
-    return [batch_write(number) for number in uniform(scale, scale.items - BATCH)[:scale.requests // BATCH]]
+def of_several(request, size):
+    """Returns requests of so many items each: fewer requests, since each is large."""
+    return lambda scale: [request(n) for n in uniform(scale, scale.items - size)[:scale.requests // size]]
 
 
 def scans(scale):
@@ -193,9 +218,19 @@ WORKLOADS = {workload.name: workload for workload in (
              lambda scale: [update_item(n) for n in uniform(scale, scale.items)], ("{}",)),
     Workload("Query", "a partition: 100 items of 200 bytes", PARTITIONS,
              lambda scale: [query(n) for n in uniform(scale, scale.partitions)], ('"Count":100',)),
-    Workload("BatchWriteItem", "25 items of 1 KB", ITEMS, batch_writes, ('"UnprocessedItems":{}',)),
+    Workload("BatchWriteItem", "25 items of 1 KB", ITEMS, of_several(batch_write, BATCH), ('"UnprocessedItems":{}',)),
     Workload("Scan", "1 MB looked at, of which a filter lets pass one item in a hundred", ITEMS,
              scans, ('"LastEvaluatedKey"', '"Items":[{'), scanned_bytes=1 << 20),
     Workload("Mix", "GetItem and UpdateItem in turn, most of them of a few keys (Zipf, 0.99)", ITEMS,
              reads_and_updates, ("{",)),
+    Workload("BatchWriteItem of 4", "4 items of 1 KB", ITEMS,
+             of_several(lambda first: batch_write(first, FEW), FEW), ('"UnprocessedItems":{}',)),
+    Workload("TransactWriteItems of 4", "4 puts of 1 KB, without a token", ITEMS,
+             of_several(lambda first: transact_write(first, FEW), FEW), ("{}",)),
+    Workload("TransactWriteItems of 100", "100 puts of 1 KB, without a token", ITEMS,
+             of_several(lambda first: transact_write(first, TRANSACTION), TRANSACTION), ("{}",)),
+    Workload("BatchGetItem of 4", "4 items of 1 KB", ITEMS, of_several(batch_get, FEW), ('"UnprocessedKeys":{}',)),
+    Workload("TransactGetItems of 4", "4 items of 1 KB", ITEMS, of_several(transact_get, FEW), ('"Responses":[{"Item"',)),
+    Workload("ExecuteStatement", "an item of 1 KB by its key, a parameter", ITEMS,
+             lambda scale: [look_up(n) for n in uniform(scale, scale.items)], ('"Items":[{',)),
 )}

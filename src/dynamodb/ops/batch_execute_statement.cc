@@ -17,6 +17,7 @@
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/request/explanation.h"
 
 // docs/service/partiql.md section 7. All statements are looked at before any is run; then each runs by
 // itself.
@@ -148,6 +149,7 @@ class Runner {
   /// Fails only if it must wait.
   Answer<void> run(const Member& member) {
     if (member.refusal) {
+      explain_failure();
       BatchStatementResponse refused;
       refused.error = error_of({member.refusal->code, member.refusal->message});
       progress_.responses.push_back(std::move(refused));
@@ -158,6 +160,7 @@ class Runner {
     auto done = member.bound->statement().reads() ? read(member, response) : write(member, response);
     if (!done && done.error().must_wait) return done;
     if (!done) {
+      explain_failure();
       DINETTE_CHECK(charge_failure(member, done.error()));
       response.error = error_of(std::move(done).error());
     }
@@ -185,6 +188,10 @@ class Runner {
     response.item = std::move(written.returned);
     charge(member, written.charge);
     return {};
+  }
+
+  void explain_failure() {
+    if (context_.explanation) context_.explanation->add_nothing();
   }
 
   TableCharge& charge_of(const Member& member) {
@@ -234,6 +241,7 @@ api::BatchExecuteStatementOutput output_of(const Context& context,
 Answer<api::BatchExecuteStatementOutput> batch_execute_statement(const Context& context,
                                                                  api::BatchExecuteStatementInput&& input) {
   DINETTE_TRY(const std::vector<Member> members, check(context, input));
+  if (context.explanation) context.explanation->be_list();
   Progress progress;
   if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
   Runner runner(context, progress);

@@ -11,6 +11,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/expression_families.h"
@@ -163,7 +164,12 @@ class Reader {
       DINETTE_TRY(const bool fitted, append(read.selection, row->view(), items));
       if (!fitted) return false;
     }
-    charge.table += read_units(row ? codec::record_size(row->view()) : 0, consistent);
+    const double units = read_units(row ? codec::record_size(row->view()) : 0, consistent);
+    charge.table += units;
+    if (context_.explanation) {
+      explain_read(*context_.explanation, read.name, read.table.schema(), key.attributes, row.has_value(),
+                   units);
+    }
     return true;
   }
 
@@ -191,6 +197,7 @@ class Reader {
 
 Answer<api::BatchGetItemOutput> batch_get_item(const Context& context, api::BatchGetItemInput&& input) {
   DINETTE_TRY(const std::vector<TableRead> reads, check(context, input));
+  if (context.explanation) context.explanation->be_list();
   Reader reader(context, input.return_consumed_capacity);
   for (const TableRead& read : reads) DINETTE_CHECK(reader.read(read));
   return std::move(reader).output();

@@ -15,6 +15,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
@@ -135,6 +136,7 @@ api::UnprocessedWrite unprocessed(const api::WriteRequest& request) {
 /// What the writes to one table came to.
 struct TableOutcome {
   bool wrote = false;
+  bool conflicted = false;  ///< with a transaction
   Charge charge = {};
   std::vector<api::ItemCollectionMetrics> metrics = {};  ///< one a collection
   std::vector<api::UnprocessedWrite> unprocessed = {};
@@ -172,7 +174,8 @@ class Writer {
     for (;;) {
       if (work_.units() >= model::limits::request_work) return leave(request);
       auto written = write_item(context_, table, *action, deadline_);
-      if (!written && is_throttled(written.error())) return leave(request);
+      if (!written && is_conflict(written.error())) outcome_.conflicted = true;
+      if (!written && (is_conflict(written.error()) || is_throttled(written.error()))) return leave(request);
       DINETTE_TRY(const std::optional<WrittenItem> done, std::move(written));
       if (done) return account(table, *action, *done);
       DINETTE_TRY(table, open_for_data(context_, name_));
@@ -244,12 +247,14 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   api::BatchWriteItemOutput output;
   output.unprocessed_items.emplace();
   TableCharges charges;
+  bool conflicted = false;
   for (std::size_t t = 0; t < tables.size(); ++t) {
+    conflicted |= progress.outcomes[t].conflicted;
     if (progress.outcomes[t].wrote) charges.add(tables[t].name, progress.outcomes[t].charge);
     add(tables[t].name, std::move(progress.outcomes[t]), output);
   }
   output.consumed_capacity = charges.consumed_capacity(context, input.return_consumed_capacity);
-  if (!charges.empty()) return output;
+  if (!charges.empty() || conflicted) return output;
   return base::Failure{ApiError{
       api::ErrorCode::provisioned_throughput_exceeded_exception,
       "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "

@@ -1,9 +1,17 @@
 #include "dynamodb/api/create_table.h"
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "dynamodb/api/enums.h"
+#include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/streams/stream_entry.h"
+#include "dynamodb/streams/stream_upkeep.h"
+#include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/new_table_checks.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
@@ -51,7 +59,6 @@ api::TableRecord record_of(const Context& context, const api::CreateTableInput& 
   record.created = now(context);
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
-  record.stream_specification = input.stream_specification;
   if (input.tags) add_tags(record.tags, *input.tags);
   record.resource_policy = input.resource_policy;
   record.settings = settings_of(context, input);
@@ -61,6 +68,18 @@ api::TableRecord record_of(const Context& context, const api::CreateTableInput& 
   const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
   record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
   return record;
+}
+
+/// Enables the stream that the request wants; nothing if it wants none.
+Answer<std::optional<api::StreamEntry>> add_stream(const Context& context,
+                                                   const std::optional<api::StreamSpecification>& wanted,
+                                                   api::TableRecord& record) {
+  if (!wanted || !wanted->stream_enabled) return std::optional<api::StreamEntry>();
+  DINETTE_STORED(const auto shards, new_shards(context.store, first_shards(record)));
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(api::StreamEntry stream, enable_stream(view, record, *wanted->stream_view_type,
+                                                        {record.created, record.transition->until}, shards));
+  return std::optional(std::move(stream));
 }
 
 base::Failure<ApiError> already_exists(const std::string& name) {
@@ -79,13 +98,18 @@ base::Failure<ApiError> name_in_use(const Context& context, const OpenTable& tab
 Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateTableInput&& input) {
   DINETTE_CHECK(check_own_arn(context, input.table_name));
   DINETTE_CHECK(check_new_table(context, input));
-  const api::TableRecord record = record_of(context, input);
+  api::TableRecord record = record_of(context, input);
   DINETTE_CHECK(finish_deletion(context, record.table_name));
   DINETTE_TRY(const OpenTable present, find_table(context, record.table_name));
   if (present.table) return name_in_use(context, present);
-  DINETTE_STORED(const store::TablePointer table,
-                 context.store.catalog().create(name_space, record.table_name, encode_record(record)));
+  DINETTE_TRY(const auto stream, add_stream(context, input.stream_specification, record));
+  std::vector<store::EntryWrite> entries;
+  if (stream) entries.push_back(write_of(*stream));
+  DINETTE_STORED(
+      const store::TablePointer table,
+      context.store.catalog().create(name_space, record.table_name, encode_record(record), entries));
   if (!table) return already_exists(record.table_name);  // by another request since the look
+  if (stream) keep_stream(context.store, context.jobs, *stream);
   const TableSchema& schema = table->schema_as<TableSchema>();
   return api::CreateTableOutput{
       describe(schema, {api::TableStatus::creating, record.settings, record.created})};

@@ -1,9 +1,15 @@
 #include "dynamodb/api/delete_table.h"
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/streams/stream_entry.h"
+#include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
 #include "dynamodb/tables/table_description.h"
@@ -19,6 +25,8 @@ Answer<void> check_deletable(const api::TableRecord& record, const TableState& s
     return still_in_use(record, state.status);
   if (indexes_are_changing(state.settings))
     return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+  if (record.transition && state.changing() && record.transition->changes_stream)
+    return still_in_use("Cannot delete table while stream is being enabled/disabled.");
   if (state.status == TableStatus::updating)
     return still_in_use("Table: " + record.table_name + " is in the process of being updated.");
   if (!state.settings.deletion_protection_enabled) return {};
@@ -32,43 +40,65 @@ struct Found {
   Answer<void> checked;
   api::TableSettings settings;
   TableCounts counts;
+  std::vector<store::EntryWrite> entries;  ///< to be written with the end of the table
 };
 
-/// Returns true if the table may go now.
-bool look(const Context& context, const store::Table& current, Found& found) {
-  const api::TableRecord& record = current.schema_as<TableSchema>().record();
+codec::Timestamp end_of_deletion(const Context& context) {
+  return {now(context).milliseconds + context.settings.state_delay.count()};
+}
+
+/// Ends the recording of the table's stream, which outlives the table.
+Answer<void> end_recording(const Context& context, api::TableRecord& record, Found& found) {
+  found.entries.clear();
+  if (!record.stream || record.stream->shards.empty()) return {};
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(const api::StreamEntry stream,
+                 end_stream(view, record, {now(context), end_of_deletion(context)}));
+  found.entries.push_back(write_of(stream));
+  return {};
+}
+
+/// Returns what the table is in the end, if it may go now.
+std::optional<api::TableRecord> look(const Context& context, const store::Table& current, Found& found) {
+  api::TableRecord record = current.schema_as<TableSchema>().record();
   const TableState state = state_at(record, now(context));
   found.checked = check_deletable(record, state);
-  if (!found.checked) return false;
+  if (!found.checked) return std::nullopt;
   found.settings = state.settings;
   auto counts = count_items(context, current);
   if (counts)
     found.counts = std::move(counts).value();
   else
     found.checked = base::Failure{std::move(counts).error()};
-  return found.checked.ok();
+  if (found.checked.ok()) found.checked = end_recording(context, record, found);
+  return found.checked.ok() ? std::optional(std::move(record)) : std::nullopt;
 }
 
 /// The table, DELETING until its time is over.
-store::TableUpdate deleting(const Context& context, const store::Table& current) {
-  api::TableRecord record = current.schema_as<TableSchema>().record();
-  const codec::Timestamp until{now(context).milliseconds + context.settings.state_delay.count()};
-  record.settings = state_at(record, now(context)).settings;
-  record.transition = api::TableTransition{api::TableStatus::deleting, until, record.settings};
-  return encode_record(record);
+store::TableUpdate deleting(const Context& context, api::TableRecord record, const Found& found) {
+  record.settings = found.settings;
+  record.transition =
+      api::TableTransition{api::TableStatus::deleting, end_of_deletion(context), record.settings};
+  store::TableUpdate update(encode_record(record));
+  update.entries = found.entries;
+  return update;
 }
 
 }  // namespace
 
 Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  Found found{table_not_found(table.table->name), {}, {}};  // unless it is still there
-  const auto may_go = [&](const store::Table& current) { return look(context, current, found); };
-  const auto mark = [&](const store::Table& current) {
-    return may_go(current) ? std::optional(deleting(context, current)) : std::nullopt;
+  Found found{table_not_found(table.table->name), {}, {}, {}};  // unless it is still there
+  const auto drop = [&](const store::Table& current) {
+    return look(context, current, found) ? std::optional(store::TableDrop{found.entries}) : std::nullopt;
+  };
+  const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+    auto record = look(context, current, found);
+    if (!record) return std::nullopt;
+    return deleting(context, *std::move(record), found);
   };
   if (context.settings.state_delay.count() == 0) {
-    DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, may_go));
+    DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, drop));
   } else {
     DINETTE_STORED(const store::TablePointer marked, context.store.catalog().update(*table.table, mark));
     if (found.checked && marked) finish_deletion_later(context.store, context.jobs, *marked);

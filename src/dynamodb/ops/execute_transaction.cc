@@ -13,12 +13,14 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/partiql/explain.h"
 #include "dynamodb/partiql/item_read.h"
 #include "dynamodb/partiql/select.h"
 #include "dynamodb/partiql/statement_key.h"
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/writes/transaction.h"
@@ -176,8 +178,17 @@ base::Sha256Digest digest_of(const Input& input) {
   return digest.finish();
 }
 
+/// Cancels a transaction of reads if ongoing requests write its items, where conflicts are refused.
+Answer<void> check_conflicts(const Context& context, const std::vector<Member>& members) {
+  if (!context.claims) return {};
+  std::vector<ClaimedItem> items;
+  for (const Member& member : members) items.push_back({member.table.table->id, member.key});
+  return context.claims->read(items);
+}
+
 /// All reads see the same moment.
 Answer<Output> read(const Context& context, const Input& input, const std::vector<Member>& members) {
+  DINETTE_CHECK(check_conflicts(context, members));
   DINETTE_STORED(const store::View view, context.store.view());
   Output output;
   output.responses.emplace();
@@ -186,7 +197,11 @@ Answer<Output> read(const Context& context, const Input& input, const std::vecto
   for (const Member& member : members) {
     DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *member.table.table, member.key));
     const std::size_t size = row ? codec::record_size(row->view()) : 0;
-    charges.add(member.bound.statement().table, {.table = 2 * read_units(size, true)});
+    const double units = 2 * read_units(size, true);
+    charges.add(member.bound.statement().table, {.table = units});
+    if (context.explanation)
+      partiql::explain_item(*context.explanation, member.bound, member.table.schema(), row.has_value(),
+                            units);
     api::ItemResponse& response = output.responses->emplace_back();
     if (!row) continue;
     codec::ItemText item;
@@ -199,6 +214,16 @@ Answer<Output> read(const Context& context, const Input& input, const std::vecto
   return output;
 }
 
+/// A replay has looked at no item.
+void explain(Explanation& explanation, const std::vector<Member>& members,
+             const std::vector<TransactionAction>& actions, const WrittenTransaction& written) {
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const bool found = !written.replayed() && written.items[i].old.exists();
+    partiql::explain_write(explanation, members[i].bound, actions[i].table.schema(), *actions[i].action,
+                           found, false, charge_of_action(written, i).units());
+  }
+}
+
 /// Returns nothing if a table was altered since it was opened.
 Answer<std::optional<Output>> write(const Context& context, const Input& input, std::vector<Member>& members,
                                     const ClientToken* token) {
@@ -207,6 +232,7 @@ Answer<std::optional<Output>> write(const Context& context, const Input& input, 
     actions.push_back({member.bound.statement().table, member.table, member.write->take_action()});
   DINETTE_TRY(const auto end, write_transaction(context, actions, token));
   if (!end) return std::optional<Output>();
+  if (context.explanation) explain(*context.explanation, members, actions, *end);
   Output output;
   output.responses.emplace();
   output.consumed_capacity = transaction_capacity(context, input.return_consumed_capacity, actions, *end);
@@ -219,6 +245,7 @@ Answer<Output> execute_transaction(const Context& context, Input&& input) {
   DINETTE_CHECK(check_parameters(input));
   std::optional<ClientToken> token;
   if (input.client_request_token) token.emplace(*input.client_request_token, digest_of(input));
+  if (context.explanation) context.explanation->be_list();
   for (;;) {
     DINETTE_TRY(std::vector<Member> members, open(context, input));
     DINETTE_CHECK(check_one_kind(members));

@@ -5,6 +5,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/consumed_capacity.h"
@@ -48,8 +49,13 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
                    selection.append_selected(*output.item.emplace().json, row->view(), uncounted));
   }
   const std::size_t bytes = row ? codec::record_size(row->view()) : 0;
-  output.consumed_capacity = consumed_capacity(context, input.return_consumed_capacity, input.table_name,
-                                               {.table = read_units(bytes, consistent)});
+  const Charge charge{.table = read_units(bytes, consistent)};
+  if (context.explanation) {
+    explain_read(*context.explanation, input.table_name, table.schema(), input.key.attributes,
+                 row.has_value(), charge.table);
+  }
+  output.consumed_capacity =
+      consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);
   return output;
 }
 

@@ -7,6 +7,7 @@
 #include "dynamodb/expr/binder.h"
 #include "dynamodb/expr/legacy_reads.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_text.h"
 #include "dynamodb/reads/key_range.h"
 #include "dynamodb/reads/read_checks.h"
 #include "dynamodb/reads/read_rows.h"
@@ -138,7 +139,8 @@ Answer<expr::MatchedKey> match_key(const Context& context, const ReadTarget& tar
 /// What a Query walks through, and whether a next page could have anything.
 struct Walk {
   store::KeyRange range;
-  bool one_row = false;  ///< the key of a table's item, whole
+  bool one_row = false;        ///< the key of a table's item, whole
+  std::string explained = {};  ///< if the request asks for it
 };
 
 bool has_equality_on_whole_key(const ReadTarget& target, const expr::MatchedKey& matched) {
@@ -177,6 +179,11 @@ Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Sta
   const std::string partition = target.encode_partition(hash);
   Walk walk{key_range(partition, matched.range),
             !target.index() && has_equality_on_whole_key(target, matched)};
+  if (context.explanation) {
+    expr::KeyClauses clauses = matched.hash;
+    clauses.insert(clauses.end(), matched.range.begin(), matched.range.end());
+    walk.explained = key_text(clauses);
+  }
   if (!input.exclusive_start_key) return walk;
 
   DINETTE_TRY(const std::string start, start_of(target, input));
@@ -190,13 +197,15 @@ Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Sta
 Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
   bool one_row = false;
+  std::string explained;
   const auto range_in = [&](const ReadTarget& target) -> Answer<store::KeyRange> {
     DINETTE_TRY(Walk walk, walk_of(context, target, statement, input));
     one_row = walk.one_row;
+    explained = std::move(walk.explained);
     return std::move(walk.range);
   };
   auto output = read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
-                                            direction_of(input), range_in);
+                                            direction_of(input), range_in, {"Query", explained});
   // No start key is taken there, so none is given, whatever Limit says.
   if (output && one_row) output->last_evaluated_key.reset();
   return output;

@@ -104,7 +104,7 @@ Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const Statement statement, check(context, input));
   const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
   return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection,
-                                    store::Direction::forward, range_in, partitions_of(input));
+                                    store::Direction::forward, range_in, {"Scan", {}}, partitions_of(input));
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -13,10 +13,12 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
@@ -82,12 +84,22 @@ Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactG
   return reads;
 }
 
+/// Cancels the transaction if ongoing requests write its items, where conflicts are refused.
+Answer<void> check_conflicts(const Context& context, const std::vector<ItemRead>& reads) {
+  if (!context.claims) return {};
+  std::vector<ClaimedItem> items;
+  for (const ItemRead& read : reads) items.push_back({read.table.table->id, read.key});
+  return context.claims->read(items);
+}
+
 }  // namespace
 
 Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
                                                        api::TransactGetItemsInput&& input) {
   DINETTE_TRY(const std::vector<ItemRead> reads, check(context, input));
+  DINETTE_CHECK(check_conflicts(context, reads));
   DINETTE_STORED(const store::View view, context.store.view());
+  if (context.explanation) context.explanation->be_list();
   api::TransactGetItemsOutput output;
   output.responses.emplace();
   TableCharges charges;
@@ -99,7 +111,12 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
     bytes += size;
     if (bytes > model::limits::transaction_bytes)
       return validation("Transaction payload size cannot exceed 4MB.");
-    charges.add(read.get.table_name, {.table = 2 * read_units(size, true)});
+    const double units = 2 * read_units(size, true);
+    charges.add(read.get.table_name, {.table = units});
+    if (context.explanation) {
+      explain_read(*context.explanation, read.get.table_name, read.table.schema(), read.get.key.attributes,
+                   row.has_value(), units);
+    }
     api::ItemResponse& response = output.responses->emplace_back();
     if (!row) continue;
     codec::ItemText item;

@@ -53,9 +53,7 @@ Answer<void> check_has_one_member(const api::TransactWriteItem& item) {
   const int members = int{item.put.has_value()} + int{item.update.has_value()} +
                       int{item.delete_.has_value()} + int{item.condition_check.has_value()};
   if (members == 0) {
-    return validation(Envelope::around,
-                      "Value '' at 'transactItems' failed to satisfy constraint: TransactWriteRequest should "
-                      "contain Delete or Put or Update or ConditionCheck");
+    return validation("Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
   }
   if (members > 1) return validation("TransactItems can only contain one of Check, Put, Update or Delete");
   return {};

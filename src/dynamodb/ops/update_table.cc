@@ -2,15 +2,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/global_index_record.h"
+#include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_description.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/indexes/index_updates.h"
+#include "dynamodb/streams/stream_entry.h"
+#include "dynamodb/streams/stream_upkeep.h"
+#include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/change_limits.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_changes.h"
@@ -78,6 +86,7 @@ api::TableSettings shown_settings(const api::TableSettings& before, const api::T
 /// One attempt's outcome: why it was refused, or what to show.
 struct Outcome {
   Answer<void> checked;
+  std::optional<api::StreamEntry> enabled_stream;
   api::TableStatus status{};
   api::TableSettings before;
   api::TableSettings after;
@@ -116,7 +125,8 @@ void settle(const Context& context, const api::UpdateTableInput& input, const Ou
   if (changing) {
     codec::Timestamp until{now(context).milliseconds + delay_of(context, input).count()};
     if (pending) until.milliseconds = std::max(until.milliseconds, record.transition->until.milliseconds);
-    record.transition = api::TableTransition{outcome.status, until, settled};
+    const bool changes_stream = input.stream_specification || (pending && record.transition->changes_stream);
+    record.transition = api::TableTransition{outcome.status, until, settled, changes_stream};
   } else if (pending) {
     record.transition->settings = settled;
   } else {
@@ -124,12 +134,46 @@ void settle(const Context& context, const api::UpdateTableInput& input, const Ou
   }
 }
 
+/// Enables or disables the stream, at once: records flow while the table is still UPDATING. Returns the
+/// stream's entry, which is to be written with the table.
+Answer<std::vector<store::EntryWrite>> change_stream(const Context& context,
+                                                     const api::UpdateTableInput& input,
+                                                     std::span<const store::StreamId> shards,
+                                                     api::TableRecord& record, Outcome& outcome) {
+  std::vector<store::EntryWrite> entries;
+  outcome.enabled_stream.reset();
+  if (!input.stream_specification) return entries;
+  DINETTE_STORED(const store::View view, context.store.view());
+  const StreamChange change{now(context), record.transition->until};
+  if (input.stream_specification->stream_enabled) {
+    DINETTE_STORED(
+        outcome.enabled_stream,
+        enable_stream(view, record, *input.stream_specification->stream_view_type, change, shards));
+    entries.push_back(write_of(*outcome.enabled_stream));
+  } else {
+    DINETTE_STORED(const api::StreamEntry stream, disable_stream(view, record, change));
+    entries.push_back(write_of(stream));
+  }
+  return entries;
+}
+
+Answer<void> check_stream_change(const api::TableRecord& record, const api::UpdateTableInput& input) {
+  if (!input.stream_specification) return {};
+  const bool enabled = record.stream && record.stream->view_type;
+  if (input.stream_specification->stream_enabled != enabled) return {};
+  return validation((enabled ? "Table already has an enabled stream: TableName: "
+                             : "Table has no stream to disable: TableName: ") +
+                    record.table_name);
+}
+
 /// What the table becomes.
 Answer<store::TableUpdate> change(const Context& context, const api::UpdateTableInput& input,
-                                  const store::Table& table, Outcome& outcome) {
+                                  std::span<const store::StreamId> shards, const store::Table& table,
+                                  Outcome& outcome) {
   const api::TableRecord& current = table.schema_as<TableSchema>().record();
   const TableState state = state_at(current, now(context));
   DINETTE_CHECK(check_no_conflict(current, state, input));
+  DINETTE_CHECK(check_stream_change(current, input));
   DINETTE_CHECK(check_change(context, current, state.target, input));
   outcome.status = makes_table_updating(input) ? api::TableStatus::updating : state.status;
   outcome.last_index_id = current.last_index_id;
@@ -142,18 +186,31 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
   settle(context, input, outcome, record);
   const codec::Timestamp complete = record.transition ? record.transition->until : now(context);
   note_changes(record, state.target, outcome.after, complete);
-  return store::TableUpdate(encode_record(record), std::move(dropped));
+  DINETTE_TRY(auto entries, change_stream(context, input, shards, record, outcome));
+  store::TableUpdate update(encode_record(record), std::move(dropped));
+  update.entries = std::move(entries);
+  return update;
 }
 
 std::optional<store::TableUpdate> decide(const Context& context, const api::UpdateTableInput& input,
-                                         const store::Table& current, Outcome& outcome) {
-  auto update = change(context, input, current, outcome);
+                                         std::span<const store::StreamId> shards, const store::Table& current,
+                                         Outcome& outcome) {
+  auto update = change(context, input, shards, current, outcome);
   if (update) {
     outcome.checked = {};
     return std::move(update).value();
   }
   outcome.checked = base::Failure{std::move(update).error()};
   return std::nullopt;
+}
+
+/// Ids for the shards of a stream that is to be enabled.
+Answer<std::vector<store::StreamId>> shards_for(const Context& context, const api::UpdateTableInput& input,
+                                                const api::TableRecord& record) {
+  std::vector<store::StreamId> shards;
+  if (!input.stream_specification || !input.stream_specification->stream_enabled) return shards;
+  DINETTE_STORED(shards, new_shards(context.store, first_shards(record)));
+  return shards;
 }
 
 void ignore_empty_members(api::UpdateTableInput& input) {
@@ -174,12 +231,16 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   DINETTE_CHECK(check_update_request(input));
   ignore_empty_members(input);
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
+  DINETTE_TRY(const auto shards, shards_for(context, input, table.record()));
   Outcome outcome;
-  const auto update = [&](const store::Table& current) { return decide(context, input, current, outcome); };
+  const auto update = [&](const store::Table& current) {
+    return decide(context, input, shards, current, outcome);
+  };
   DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, update));
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(outcome.checked));
   build_new_indexes(context, *updated, outcome);
+  if (outcome.enabled_stream) keep_stream(context.store, context.jobs, *outcome.enabled_stream);
   return api::UpdateTableOutput{
       describe_updating(context, updated->schema_as<TableSchema>(), input, outcome)};
 }

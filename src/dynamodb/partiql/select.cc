@@ -7,6 +7,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/partiql/explain.h"
 #include "dynamodb/partiql/next_token.h"
 #include "dynamodb/partiql/read_plan.h"
 #include "dynamodb/partiql/read_source.h"
@@ -37,6 +38,7 @@ class PageMaker {
       page_.charge.add(charge_of(source_.target, page, wish_.consistent));
       add_items(page);
       rows_ += static_cast<std::size_t>(page.scanned_count);
+      page_.returned += static_cast<std::size_t>(page.count);
       bytes_ += page.bytes;
       for (const std::size_t fetched : page.fetched) bytes_ += fetched;
       work_ = std::max(work_, page.work);
@@ -44,6 +46,7 @@ class PageMaker {
       end_page(read, std::move(page), position.read);
       break;
     }
+    page_.looked_at = rows_;
     return std::move(page_);
   }
 
@@ -60,6 +63,7 @@ class PageMaker {
     model::Work work;
     DINETTE_STORED(const bool admitted, filter_.admits(row->view(), work));
     if (admitted) {
+      page.count = 1;
       DINETTE_STORED([[maybe_unused]] const std::size_t size,
                      selection_.append_selected(*page.items.json, row->view(), work));
     }
@@ -159,7 +163,10 @@ Answer<SelectedPage> select(const Context& context, const Bound& bound, const Pa
   DINETTE_TRY(PagePosition position, first_position(wish, plan));
   ItemFilter filter;
   if (plan.filters) filter = ItemFilter(ItemCondition(expr::Condition(statement.where, std::move(bindings))));
-  return PageMaker(context, source, plan, filter, selection, wish).make(std::move(position));
+  PageMaker maker(context, source, plan, filter, selection, wish);
+  DINETTE_TRY(SelectedPage page, maker.make(std::move(position)));
+  if (context.explanation) explain(*context.explanation, bound, source, plan, page);
+  return page;
 }
 
 }  // namespace dinette::dynamodb::partiql

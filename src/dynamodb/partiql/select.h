@@ -27,6 +27,8 @@ struct SelectedPage {
   std::optional<std::string> next_token;
   std::optional<codec::ItemText> last_key;
   Charge charge;
+  std::size_t looked_at = 0;  ///< rows
+  std::size_t returned = 0;
 };
 
 /// The columns of a SELECT. Refers to `bound`.

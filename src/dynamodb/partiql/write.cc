@@ -9,6 +9,7 @@
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/model/value_checks.h"
+#include "dynamodb/partiql/explain.h"
 #include "dynamodb/partiql/statement_key.h"
 #include "dynamodb/writes/check_action.h"
 #include "dynamodb/writes/delete_action.h"
@@ -164,7 +165,12 @@ Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure
     DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, write->action(), deadline));
     if (!written) return std::optional<WriteOutcome>();
     DINETTE_TRY(auto returned, write->returned(*written));
-    return std::optional(WriteOutcome{std::move(returned), charge_of(written->write)});
+    WriteOutcome outcome{std::move(returned), charge_of(written->write)};
+    if (context.explanation) {
+      explain_write(*context.explanation, bound, table.schema(), write->action(), written->old.exists(),
+                    outcome.returned.has_value(), outcome.charge.units());
+    }
+    return std::optional(std::move(outcome));
   };
   return write_to_table(context, bound.statement().table, attempt);
 }

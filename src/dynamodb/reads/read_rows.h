@@ -4,6 +4,7 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_page.h"
 #include "dynamodb/reads/read_charge.h"
 #include "dynamodb/reads/read_checks.h"
@@ -18,7 +19,7 @@ namespace dinette::dynamodb {
 template <class Output, class Input, class RangeIn>
 Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
                          const ItemSelection& selection, store::Direction direction, RangeIn range_in,
-                         std::optional<PartitionSpan> partitions = {}) {
+                         const ReadName& name, std::optional<PartitionSpan> partitions = {}) {
   const bool consistent = input.consistent_read;
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
@@ -42,9 +43,11 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
                                         .consistent = consistent,
                                         .reach_back = reach_back,
                                         .charged_apart = partitions}));
+  const Charge charge = charge_of(target, page, consistent);
+  if (context.explanation) explain_page(*context.explanation, name, input.table_name, target, page, charge);
   Output output;
-  output.consumed_capacity = consumed_capacity(context, input.return_consumed_capacity, input.table_name,
-                                               charge_of(target, page, consistent));
+  output.consumed_capacity =
+      consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);
   if (!count_only) output.items = std::move(page.items);
   output.count = page.count;
   output.scanned_count = page.scanned_count;

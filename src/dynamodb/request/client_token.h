@@ -22,6 +22,8 @@ class ClientToken {
   /// `request` is a digest of everything by which two requests differ.
   ClientToken(std::string_view token, const base::Sha256Digest& request) : token_(token), request_(request) {}
 
+  std::string_view text() const { return token_; }
+
   /// The entry of the token; refers to this.
   store::WriteTarget target() const;
 

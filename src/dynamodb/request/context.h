@@ -13,7 +13,9 @@
 
 namespace dinette::dynamodb {
 
+class Explanation;
 class Gate;
+class RequestClaims;
 
 /// What the operator of the server may choose about how operations behave.
 struct Settings {
@@ -26,6 +28,8 @@ struct Settings {
   std::chrono::milliseconds index_lag{0};
   /// How far, at most, any eventually consistent read lags behind.
   std::chrono::milliseconds stale_reads{0};
+  /// How long after the end of its time to live an item is deleted.
+  std::chrono::milliseconds time_to_live_delay{0};
   /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
 };
@@ -44,6 +48,9 @@ struct Context {
   /// run to go on from: of a type of its own.
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;  ///< null lets everything pass
+  /// Null: requests in each other's way wait for each other, and none is refused for it.
+  RequestClaims* claims = nullptr;
+  Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask
   /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
   model::Generation reading = model::Generation::current;
   /// Around messages of the operation's own checks.

@@ -1,6 +1,7 @@
 #include "dynamodb/tables/table_deletion.h"
 
 #include <chrono>
+#include <optional>
 #include <stop_token>
 
 #include "dinette/base/log.h"
@@ -26,8 +27,9 @@ void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::T
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due{std::chrono::milliseconds(transition.until.milliseconds)};
   jobs.add(due, [&store, table](const std::stop_token&) -> base::Jobs::Next {
-    const auto dropped =
-        store.catalog().drop(table, [](const store::Table& current) { return is_deleting(current); });
+    const auto dropped = store.catalog().drop(table, [](const store::Table& current) {
+      return is_deleting(current) ? std::optional(store::TableDrop()) : std::nullopt;
+    });
     if (dropped) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a deleted table could not be removed yet",
               {{"table", table.name}, {"reason", dropped.error().message}});

@@ -116,10 +116,11 @@ api::LocalSecondaryIndexDescription describe_local(const TableSchema& schema, co
 }
 
 void describe_stream(const TableSchema& schema, api::TableDescription& description) {
-  if (schema.stream_label().empty()) return;
-  description.stream_specification = schema.record().stream_specification;
-  description.latest_stream_label = schema.stream_label();
-  description.latest_stream_arn = schema.arn() + "/stream/" + *description.latest_stream_label;
+  const auto& stream = schema.record().stream;
+  if (!stream) return;
+  if (stream->view_type) description.stream_specification = api::StreamSpecification{true, stream->view_type};
+  description.latest_stream_label = stream->label;
+  description.latest_stream_arn = schema.arn() + "/stream/" + stream->label;
 }
 
 void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableDescription& description) {

@@ -1,15 +1,15 @@
 #include "dynamodb/tables/table_schema.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
+#include <iterator>
 #include <set>
 
+#include "dinette/base/bytes.h"
 #include "dinette/store/key_codec.h"
 #include "dinette/store/placement.h"
 
 #include "dynamodb/api/attribute_definition.h"
-#include "dynamodb/api/codec.h"
+#include "dynamodb/tables/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -41,19 +41,15 @@ IndexSchema index_schema(const api::TableRecord& record, const IndexRecord& inde
   return schema;
 }
 
-/// `2026-10-10T12:00:00.123`: what the service calls a stream by.
-std::string label_at(codec::Timestamp created) {
-  using namespace std::chrono;
-  const sys_time<milliseconds> moment{milliseconds(created.milliseconds)};
-  const auto day = floor<days>(moment);
-  const year_month_day date{day};
-  const hh_mm_ss time{moment - day};
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03d", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
-  return text;
+std::optional<StreamSchema> stream_schema(const api::TableRecord& record) {
+  if (!record.stream || record.stream->shards.empty()) return std::nullopt;
+  StreamSchema stream{record.stream->view_type.value_or(api::StreamViewType::keys_only), {}};
+  for (const api::OpenShard& shard : record.stream->shards) {
+    stream.shards.push_back({static_cast<store::PartitionHash>(shard.first_hash),
+                             store::StreamId{static_cast<std::uint64_t>(shard.stream_id)}});
+  }
+  std::ranges::sort(stream.shards, {}, &StreamSchema::Shard::first_hash);
+  return stream;
 }
 
 }  // namespace
@@ -79,8 +75,7 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
-  const auto& stream = record_.stream_specification;
-  if (stream && stream->stream_enabled) stream_label_ = label_at(record_.created);
+  stream_ = stream_schema(record_);
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {
@@ -91,6 +86,11 @@ bool TableSchema::projects(const IndexSchema& index, std::string_view attribute)
   if (index.projects_all() || is_key(attribute) || index.is_key(attribute)) return true;
   const auto& names = index.projection.non_key_attributes;
   return names && std::ranges::find(*names, attribute) != names->end();
+}
+
+store::StreamId StreamSchema::shard_of(std::string_view row_key) const {
+  const auto hash = base::load_big_endian<store::PartitionHash>(row_key.data());
+  return std::prev(std::ranges::upper_bound(shards, hash, {}, &Shard::first_hash))->stream;
 }
 
 bool IndexSchema::is_key(std::string_view attribute) const {
@@ -122,20 +122,12 @@ std::vector<std::string> TableSchema::collect_key_and_indexed_attributes() const
 }
 
 std::shared_ptr<const store::Schema> TableSchema::decode(std::string_view description) {
-  simdjson::dom::parser parser;
-  codec::JsonElement json;
-  codec::Decoder decoder(model::Generation::current);
-  api::TableRecord record;
-  if (parser.parse(description.data(), description.size()).get(json) != simdjson::SUCCESS) return nullptr;
-  if (!api::decode(decoder, json, record)) return nullptr;
-  return std::make_shared<const TableSchema>(std::move(record));
+  auto record = decode_kept<api::TableRecord>(description);
+  return record ? std::make_shared<const TableSchema>(*std::move(record)) : nullptr;
 }
 
 std::string encode_record(const api::TableRecord& record) {
-  std::string text;
-  aws::JsonWriter json(text);
-  api::encode(json, record);
-  return text;
+  return encode_kept(record);
 }
 
 }  // namespace dinette::dynamodb

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dinette/store/catalog.h"
+#include "dinette/store/placement.h"
 #include "dinette/store/row.h"
 
 #include "dynamodb/api/enums.h"
@@ -21,6 +22,20 @@ struct KeyAttribute {
   std::string name;
   model::Type type;
   bool hash = false;  ///< else a RANGE element
+};
+
+/// An enabled stream as writes need it.
+struct StreamSchema {
+  struct Shard {
+    store::PartitionHash first_hash;  ///< the shard has partitions from here to where the next one begins
+    store::StreamId stream;           ///< of the shard's records
+  };
+
+  api::StreamViewType view_type{};
+  std::vector<Shard> shards;  ///< by first_hash, ascending; the first one's is 0
+
+  /// Returns where the changes of the row with that key are recorded.
+  store::StreamId shard_of(std::string_view row_key) const;
 };
 
 /// A secondary index as writes and reads need it.
@@ -70,8 +85,12 @@ class TableSchema final : public store::Schema {
 
   /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
   const std::string& arn() const { return arn_; }
-  /// The label of the table's stream; empty without a stream.
-  const std::string& stream_label() const { return stream_label_; }
+  /// The table's stream; null if it has none that is enabled.
+  const StreamSchema* stream() const { return stream_ ? &*stream_ : nullptr; }
+  /// The label of the enabled stream, or of the last one there was; empty if there was none.
+  std::string_view latest_stream_label() const {
+    return record_.stream ? std::string_view(record_.stream->label) : std::string_view();
+  }
 
  private:
   std::vector<std::string> collect_key_and_indexed_attributes() const;
@@ -82,7 +101,7 @@ class TableSchema final : public store::Schema {
   std::vector<IndexSchema> indexes_;
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
-  std::string stream_label_;
+  std::optional<StreamSchema> stream_;
 };
 
 std::string encode_record(const api::TableRecord& record);

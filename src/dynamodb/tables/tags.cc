@@ -83,8 +83,10 @@ Answer<Resource> open(const Context& context, std::string_view text) {
     DINETTE_CHECK(check_own(context, text, arn));
     return not_found(text);
   }
-  const bool there = state_at(table.record(), now(context)).status != api::TableStatus::creating &&
-                     (!stream || "stream/" + table.schema().stream_label() == named.part);
+  const bool there =
+      state_at(table.record(), now(context)).status != api::TableStatus::creating &&
+      (!stream || (table.schema().stream() &&
+                   "stream/" + std::string(table.schema().latest_stream_label()) == named.part));
   if (!there) return not_found(text);
   return Resource{std::move(table), stream};
 }

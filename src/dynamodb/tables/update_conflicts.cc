@@ -7,6 +7,7 @@
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/api/global_secondary_index_update.h"
 #include "dynamodb/api/provisioned_throughput.h"
+#include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/update_table.h"
@@ -41,7 +42,10 @@ class Conflicts {
   Answer<void> check() const {
     DINETTE_CHECK(check_status());
     if (changes_throughput(input_)) DINETTE_CHECK(check_throughput());
+    if (input_.stream_specification) DINETTE_CHECK(check_stream());
     if (updates_indexes(input_)) DINETTE_CHECK(check_indexes());
+    if (input_.table_class && changes_stream())
+      return still_in_use("Can't update table class when stream status is being updated. " + table_);
     if (input_.table_class && changes_class())
       return still_in_use("Can't update table class when a table class update is in progress. " +
                           class_in_progress());
@@ -59,6 +63,28 @@ class Conflicts {
     return switches_mode() || !same_units(now_.provisioned_throughput, target_.provisioned_throughput);
   }
   bool changes_class() const { return now_.table_class != target_.table_class; }
+
+  bool changes_stream() const {
+    return state_.changing() && record_.transition && record_.transition->changes_stream;
+  }
+
+  std::string stream_in_progress() const {
+    const bool enables = record_.stream && record_.stream->view_type;
+    return table_ + " Stream: " + (record_.stream ? record_.stream->label : "") +
+           " Operation: " + (enables ? "ENABLE" : "DISABLE");
+  }
+
+  Answer<void> check_stream() const {
+    if (changes_stream())
+      return still_in_use("A stream status change is currently in progress. " + stream_in_progress());
+    if (changes_units())
+      return still_in_use("Can't enable or disable stream while table IOPS are being updated. " + table_);
+    if (changes_class()) {
+      return still_in_use("Can't change stream status when a table class update is in progress. " +
+                          class_in_progress());
+    }
+    return {};
+  }
 
   std::string class_in_progress() const {
     return table_ + " TableClassUpdateInProgress: " + std::string(to_string(*target_.table_class));
@@ -86,6 +112,10 @@ class Conflicts {
 
   Answer<void> check_throughput() const {
     if (changes_units()) return still_in_use("Table IOPS are currently being updated. " + table_);
+    if (changes_stream()) {
+      return still_in_use("Can't change table IOPS when stream status is being updated. " +
+                          stream_in_progress());
+    }
     for (const auto& [status, word] :
          {std::pair(IndexStatus::creating, "created"), std::pair(IndexStatus::deleting, "deleted")}) {
       const std::string names = indexes_that_are(status);
@@ -103,6 +133,8 @@ class Conflicts {
           "OnDemandThroughput cannot be updated while index deletion is in progress for indexes: " +
           deleting);
     }
+    if (changes_stream())
+      return still_in_use("OnDemandThroughput cannot be updated while stream status update is in progress");
     if (switches_mode())
       return still_in_use("OnDemandThroughput cannot be updated while BillingMode update is in progress");
     return {};
@@ -113,6 +145,10 @@ class Conflicts {
     if (!creates_or_deletes_indexes(input_)) return {};
     if (changes_units())
       return still_in_use("Can't create or delete indexes while table IOPS are being updated. " + table_);
+    if (changes_stream()) {
+      return still_in_use("Can't create or delete an index when stream status is being updated. " +
+                          stream_in_progress());
+    }
     if (changes_class()) {
       return still_in_use("Can't create or delete an index when a table class update is in progress. " +
                           class_in_progress());

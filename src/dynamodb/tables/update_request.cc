@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dynamodb/api/global_secondary_index_update.h"
+#include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/update_table.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/tables/table_throughput.h"
@@ -22,10 +23,15 @@ bool warms(const api::UpdateTableInput& input) {
 
 /// Changes that are of different kinds.
 int count_changes(const api::UpdateTableInput& input) {
-  const bool kinds[] = {input.billing_mode.has_value(), input.provisioned_throughput.has_value(),
-                        updates_indexes(input),         input.sse_specification.has_value(),
-                        input.table_class.has_value(),  input.deletion_protection_enabled.has_value(),
-                        sets_ceilings(input),           warms(input)};
+  const bool kinds[] = {input.billing_mode.has_value(),
+                        input.provisioned_throughput.has_value(),
+                        updates_indexes(input),
+                        input.sse_specification.has_value(),
+                        input.stream_specification.has_value(),
+                        input.table_class.has_value(),
+                        input.deletion_protection_enabled.has_value(),
+                        sets_ceilings(input),
+                        warms(input)};
   return static_cast<int>(std::ranges::count(kinds, true));
 }
 
@@ -71,6 +77,12 @@ Answer<void> check_one_kind(const api::UpdateTableInput& input) {
   const int with_ceilings = !input.billing_mode ? 1 : input.provisioned_throughput ? 3 : 2;
   if (sets_ceilings(input) && changes > with_ceilings)
     return invalid("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+  const bool changes_iops =
+      input.provisioned_throughput || input.billing_mode == api::BillingMode::provisioned;
+  if (input.stream_specification && changes_iops)
+    return invalid("You cannot modify stream status while updating table IOPS");
+  if (input.stream_specification && creates_or_deletes_indexes(input))
+    return invalid("You cannot create or delete index while changing stream status");
   if (input.provisioned_throughput && creates_or_deletes_indexes(input))
     return invalid("You cannot create or delete index while updating table IOPS");
   return {};
@@ -102,12 +114,23 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input) {
   return {};
 }
 
+/// The table's stream is not looked at yet (docs/service/streams.md section 1).
+Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream) {
+  if (!stream) return {};
+  if (stream->stream_enabled && !stream->stream_view_type)
+    return invalid("If stream is being enabled then UpdateViewType is required");
+  if (!stream->stream_enabled && stream->stream_view_type)
+    return invalid("If stream is being disabled, then UpdateViewType must not be specified");
+  return {};
+}
+
 }  // namespace
 
 Answer<void> check_update_request(const api::UpdateTableInput& input) {
   DINETTE_CHECK(check_asks_something(input));
   DINETTE_CHECK(check_served(planned_members_of(input)));
   DINETTE_CHECK(check_one_kind(input));
+  DINETTE_CHECK(check_stream(input.stream_specification));
   return check_index_updates(input);
 }
 
@@ -135,7 +158,7 @@ const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update) {
 
 bool makes_table_updating(const api::UpdateTableInput& input) {
   return changes_throughput(input) || input.table_class || input.on_demand_throughput ||
-         creates_or_deletes_indexes(input);
+         creates_or_deletes_indexes(input) || input.stream_specification;
 }
 
 bool takes_time(const api::UpdateTableInput& input) {

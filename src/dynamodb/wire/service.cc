@@ -1,6 +1,8 @@
 #include "dinette/dynamodb/service.h"
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,11 +13,14 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
 #include "dynamodb/expr/cache.h"
-#include "dynamodb/indexes/open_work.h"
+#include "dynamodb/request/explanation.h"
+#include "dynamodb/request/item_claims.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
+#include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
+#include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -46,14 +51,24 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   return {.error = &api::form_of(answer.error().code)};
 }
 
+void add_explanation(const Explanation& explanation, http::Response& response) {
+  const std::string text = explanation.text();
+  if (!text.empty()) response.add_header(aws::explain_header, text);
+}
+
 }  // namespace
 
 store::Face face() {
   return {face_id, &TableSchema::decode, model::limits::item_collection_bytes};
 }
 
-store::WorldFace world_face() {
-  return {face(), &resume_open_work};
+store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay) {
+  return {face(), [=](store::World& world) { resume_open_work(world, time_to_live_delay); }};
+}
+
+std::optional<std::size_t> delete_expired_items(store::World& world) {
+  const auto deleted = expire_now(world.store(face_id));
+  return deleted ? std::optional(*deleted) : std::nullopt;
 }
 
 http::Limits http_limits() {
@@ -68,8 +83,8 @@ class Service::Impl final : public aws::JsonOperations {
   Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
         worlds_(worlds),
-        settings_{options_.state_delay, options_.index_state_delay, options_.index_lag, options_.stale_reads,
-                  options_.partition_minimum},
+        settings_{options_.state_delay, options_.index_state_delay,  options_.index_lag,
+                  options_.stale_reads, options_.time_to_live_delay, options_.partition_minimum},
         json_(wire::protocol(), json_options(options_), *this, clock, ids) {}
 
   aws::JsonService& json() { return json_; }
@@ -89,8 +104,15 @@ class Service::Impl final : public aws::JsonOperations {
                     .host = request.host,
                     .progress = response.progress};
     context.gate = options_.gate;
+    std::optional<RequestClaims> claims;  // until the request has been answered
+    if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
+    std::optional<Explanation> explanation;
+    if (request.explain) context.explanation = &explanation.emplace();
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    return outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    const aws::Outcome outcome =
+        outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    if (explanation && !outcome.error) add_explanation(*explanation, response);
+    return outcome;
   }
 
   void answer_health(http::Response& response) const override {
@@ -126,6 +148,7 @@ class Service::Impl final : public aws::JsonOperations {
   store::Worlds& worlds_;
   const Settings settings_;
   expr::Cache expressions_;
+  ItemClaims item_claims_;  ///< none unless conflicts are refused
   aws::JsonService json_;
 };
 

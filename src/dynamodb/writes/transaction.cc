@@ -6,6 +6,8 @@
 
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
+#include "dynamodb/request/item_claims.h"
+#include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -24,13 +26,14 @@ class Transaction {
  public:
   Transaction(const Context& context, std::span<const TransactionAction> actions, const ClientToken* token)
       : context_(context), actions_(actions), token_(token), reasons_(actions.size()) {
-    for (std::size_t i = 0; i < actions.size() && !faulty_; ++i) faulty_ = actions[i].fault.has_value();
-    if (faulty_) return;
+    note_fault();
+    if (is_hindered()) return;
     for (const TransactionAction& action : actions)
       interests_.push_back(attributes_needed(*action.action, action.table.schema()));
   }
 
   Answer<std::optional<WrittenTransaction>> run() {
+    if (context_.claims) DINETTE_CHECK(claim());
     const std::vector<store::WriteTarget> targets = this->targets();
     const auto decide = [this](const store::Rows& rows, store::RowChanges changes) {
       return this->decide(rows, changes);
@@ -42,14 +45,61 @@ class Transaction {
     if (std::ranges::any_of(reasons_, [](const auto& reason) { return reason.has_value(); })) return cancel();
     if (token_ && !written_.replayed())
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    for (std::size_t i = 0; i < written_.items.size(); ++i) {
+      if (const auto& expires = written_.items[i].expires)
+        expire_later(context_, *actions_[i].table.table, *expires);
+    }
     return std::optional(std::move(written_));
   }
 
  private:
-  /// The items, unless one of the actions has a fault, and then the token.
+  /// The first fault is the only reason (docs/service/transactions.md section 4, step 8).
+  void note_fault() {
+    const auto first =
+        std::ranges::find_if(actions_, [](const auto& action) { return action.fault.has_value(); });
+    if (first == actions_.end()) return;
+    hindrances_.resize(actions_.size());
+    hindrances_[static_cast<std::size_t>(first - actions_.begin())] =
+        ApiError{first->fault->code, first->fault->message};
+  }
+
+  /// Where conflicts are refused, claims token and items. A conflict takes the place of faults
+  /// (docs/service/transactions.md section 4, step 7).
+  Answer<void> claim() {
+    if (token_) {
+      DINETTE_CHECK(context_.claims->check_token(token_->text()));
+      DINETTE_TRY(const bool accepted, is_accepted());
+      if (!accepted) return {};  // a replay is in nobody's way
+      DINETTE_CHECK(context_.claims->claim_token(token_->text()));
+    }
+    std::vector<std::optional<ClaimedItem>> items;
+    for (const TransactionAction& action : actions_) {
+      items.emplace_back();
+      if (action.action) items.back() = ClaimedItem{action.table.table->id, action.action->key()};
+    }
+    if (auto claimed = context_.claims->transact(items); !claimed)
+      hindrances_ = std::move(claimed).error().reasons;
+    return {};
+  }
+
+  /// Returns false if what the token is bound to decides.
+  Answer<bool> is_accepted() {
+    const store::WriteTarget target = token_->target();
+    bool accepted = false;
+    const auto look = [&](const store::Rows& rows, store::RowChanges) {
+      accepted = accept(rows[0]);
+      return false;
+    };
+    DINETTE_STORED([[maybe_unused]] const auto looked, context_.store.write(std::span(&target, 1), look));
+    return accepted;
+  }
+
+  bool is_hindered() const { return !hindrances_.empty(); }
+
+  /// The items, unless they cannot be written, and then the token.
   std::vector<store::WriteTarget> targets() const {
     std::vector<store::WriteTarget> targets;
-    if (!faulty_) {
+    if (!is_hindered()) {
       for (const TransactionAction& action : actions_)
         targets.push_back(store::WriteTarget::row(*action.table.table, action.action->key()));
     }
@@ -63,8 +113,8 @@ class Transaction {
     refusal_.reset();
     std::ranges::fill(reasons_, std::nullopt);
     if (token_ && !accept(rows[changes.size() - 1])) return false;
-    if (faulty_) {
-      report_fault();
+    if (is_hindered()) {
+      report_hindrances();
       return false;
     }
     for (std::size_t i = 0; i < actions_.size(); ++i) {
@@ -84,19 +134,18 @@ class Transaction {
     return state == ClientToken::State::unbound || state == ClientToken::State::bound;
   }
 
-  /// The first fault is the only reason (docs/service/transactions.md section 4, step 8).
-  void report_fault() {
-    const auto first =
-        std::ranges::find_if(actions_, [](const auto& action) { return action.fault.has_value(); });
-    reasons_[static_cast<std::size_t>(first - actions_.begin())] =
-        ApiError{first->fault->code, first->fault->message};
+  void report_hindrances() {
+    for (std::size_t i = 0; i < hindrances_.size(); ++i) {
+      if (hindrances_[i]) reasons_[i] = ApiError{hindrances_[i]->code, hindrances_[i]->message};
+    }
   }
 
   /// Goes on after a failure, since all of them are reported; returns false after one of the whole request.
   bool decide_one(std::size_t index, const kv::Value* row, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
     WrittenItem written;
-    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action, written);
+    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action,
+                               {context_.moment}, written);
     if (!decided && decided.error().of_request) {
       refusal_ = std::move(decided).error();
       return false;
@@ -130,7 +179,8 @@ class Transaction {
   const Context& context_;
   const std::span<const TransactionAction> actions_;
   const ClientToken* const token_;
-  bool faulty_ = false;
+  /// Reasons to cancel that are known before the items are read: one per action, or none at all.
+  std::vector<std::optional<ApiError>> hindrances_;
   std::vector<AttributeNames> interests_;  ///< one per action, unless one has a fault
 
   // What the last decision came to:

@@ -19,14 +19,17 @@ Charge charge_in_transaction(const ItemWrite& write) {
 
 }  // namespace
 
+Charge charge_of_action(const WrittenTransaction& written, std::size_t index) {
+  if (written.replayed()) return {.table = 2.0 * written.read_units[index]};
+  return charge_in_transaction(written.items[index].write);
+}
+
 CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,
                                   std::span<const TransactionAction> actions,
                                   const WrittenTransaction& written) {
   TableCharges charges;
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    charges.add(actions[i].table_name, written.replayed() ? Charge{.table = 2.0 * written.read_units[i]}
-                                                          : charge_in_transaction(written.items[i].write));
-  }
+  for (std::size_t i = 0; i < actions.size(); ++i)
+    charges.add(actions[i].table_name, charge_of_action(written, i));
   return charges.consumed_capacity(context, wanted,
                                    written.replayed() ? CapacityAxis::read : CapacityAxis::write);
 }

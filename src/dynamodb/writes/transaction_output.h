@@ -10,12 +10,16 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/item_collection_metrics.h"
 #include "dynamodb/codec/inputs.h"
+#include "dynamodb/request/charge.h"
 #include "dynamodb/writes/transaction.h"
 
 namespace dinette::dynamodb {
 
 using CapacityList = std::optional<std::vector<api::ConsumedCapacity>>;
 using CollectionMetrics = std::optional<codec::Entries<std::vector<api::ItemCollectionMetrics>>>;
+
+/// Returns what one of the actions, or its replay, cost.
+Charge charge_of_action(const WrittenTransaction& written, std::size_t index);
 
 /// What a transaction, or its replay, consumed of each table (docs/service/capacity.md section 3).
 CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "dynamodb/request/item_claims.h"
+#include "dynamodb/writes/expiration.h"
+
 namespace dinette::dynamodb {
 base::Failure<ApiError> collection_full() {
   return base::Failure{
@@ -13,7 +16,7 @@ AttributeNames attributes_needed(const ItemAction& action, const TableSchema& sc
 }
 
 Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
-                         ItemAction& action, WrittenItem& written) {
+                         ItemAction& action, WriteOrigin origin, WrittenItem& written) {
   if (row && !codec::is_record(row->view())) return storage_failure(codec::corrupt_record());
   written.old = StoredItem(row, interest);
   DINETTE_TRY(const ItemImage after, action.decide(written.old));
@@ -24,20 +27,32 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
   DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
   written.write = plan_write(schema, before, after);
+  const auto recorded = record_change(written.write.change, schema, action.key(), before, after, origin);
+  if (!recorded) return storage_failure(recorded.error());
+  DINETTE_STORED(written.expires, update_expiry(written.write.change, schema, action.key(), before, after));
   return {};
 }
 
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline) {
-  const TableSchema& schema = table.schema();
+  if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
+  auto written = write_item(context.store, *table.table, action, {context.moment}, deadline);
+  if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
+  return written;
+}
+
+Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
+                                              ItemAction& action, WriteOrigin origin,
+                                              std::optional<kv::Deadline> deadline) {
+  const auto& schema = table.schema_as<TableSchema>();
   const AttributeNames interest = attributes_needed(action, schema);
   WrittenItem written;
   const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
-    DINETTE_CHECK(decide_item(current, interest, schema, action, written));
+    DINETTE_CHECK(decide_item(current, interest, schema, action, origin, written));
     change = std::move(written.write.change);
     return {};
   };
-  DINETTE_STORED(auto write, context.store.write(*table.table, action.key(), decide, deadline));
+  DINETTE_STORED(auto write, store.write(table, action.key(), decide, deadline));
   switch (write.outcome) {
     case store::WriteOutcome::table_changed:
       return std::optional<WrittenItem>();

@@ -2,8 +2,10 @@
 
 #include <optional>
 
+#include "dynamodb/indexes/expiry_entry.h"
 #include "dynamodb/request/attribute_names.h"
 #include "dynamodb/request/context.h"
+#include "dynamodb/streams/change_record.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/item_action.h"
 #include "dynamodb/writes/item_write.h"
@@ -13,8 +15,9 @@ namespace dinette::dynamodb {
 /// An item before and after an action.
 struct WrittenItem {
   StoredItem old;
-  kv::Value record;  ///< after it; null if there is no item
-  ItemWrite write;   ///< empty if there was no item and is none
+  kv::Value record;                   ///< after it; null if there is no item
+  ItemWrite write;                    ///< empty if there was no item and is none
+  std::optional<ExpiryTime> expires;  ///< the end of its time to live, if it is a new one
 };
 
 /// Carries out `action`. Waits for others as long as any write does, or until the `deadline` of the batch
@@ -23,10 +26,15 @@ struct WrittenItem {
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
                                               ItemAction& action, std::optional<kv::Deadline> deadline = {});
 
+/// The same for the server itself, which needs no request.
+Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
+                                              ItemAction& action, WriteOrigin origin,
+                                              std::optional<kv::Deadline> deadline = {});
+
 /// Lets `action` decide on the row as it is, null if there is none, and works out in `written` what that
 /// comes to. `interest` is attributes_needed().
 Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
-                         ItemAction& action, WrittenItem& written);
+                         ItemAction& action, WriteOrigin origin, WrittenItem& written);
 
 /// Returns the attributes of a stored item that `action` and the table's indexes need.
 AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema);

@@ -352,7 +352,7 @@ class Author {
 TEST_CASE("random conditions mean the same to a naive evaluator") {
   Generator random(test::random_seed());
   std::size_t met = 0;
-  constexpr std::size_t rounds = dinette::test::rounds_of(4000);
+  const auto rounds = static_cast<std::size_t>(dinette::test::rounds_of(4000));
   for (std::size_t round = 0; round < rounds; ++round) {
     Author author(random);
     const Condition written = author.condition(4);

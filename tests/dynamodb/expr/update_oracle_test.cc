@@ -156,7 +156,7 @@ std::optional<Json> updated(Json item, const std::vector<Action>& actions) {
 TEST_CASE("random updates do the same as one action after another") {
   Generator random(test::random_seed());
   std::size_t succeeded = 0;
-  constexpr std::size_t rounds = dinette::test::rounds_of(20'000);
+  const auto rounds = static_cast<std::size_t>(dinette::test::rounds_of(20'000));
   for (std::size_t round = 0; round < rounds; ++round) {
     const Json before = random.map(3);
     std::vector<Action> actions;

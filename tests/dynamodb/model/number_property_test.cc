@@ -18,7 +18,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 
 constexpr int unit_exponent = -170;  // below the last of 38 digits of the smallest number
-constexpr int rounds = dinette::test::rounds_of(100'000);
+const int rounds = dinette::test::rounds_of(100'000);
 
 cpp_int units(const Number& number) {
   cpp_int value(number.coefficient());

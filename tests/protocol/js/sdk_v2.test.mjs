@@ -310,6 +310,69 @@ test("readings are written and read in batches, which come in parts when they ar
   assert.deepEqual(await read(), [[43]]);
 });
 
+test("readings are written and read in transactions", async (t) => {
+  await putReadings(t, 2);
+  const key = (at) => ({ sensor: t.name, at });
+  const correct = (expected) =>
+    documents.transactWrite({
+      TransactItems: [
+        { Delete: { TableName, Key: key(1) } },
+        { Put: { TableName, Item: { ...key(3), value: 7, flags: documents.createSet(["late"]) } } },
+        {
+          Update: {
+            TableName,
+            Key: key(2),
+            UpdateExpression: "SET #v = :ten",
+            ConditionExpression: "#v = :expected",
+            ExpressionAttributeNames: { "#v": "value" },
+            ExpressionAttributeValues: { ":ten": 10, ":expected": expected },
+          },
+        },
+      ],
+    });
+  const Message =
+    "Transaction cancelled, please refer cancellation reasons for specific reasons [None, None, ConditionalCheckFailed]";
+  const request = correct(5);
+  // This SDK keeps no reasons: they are read from the response, as its users do.
+  let reasons;
+  request.on("extractError", ({ httpResponse }) => {
+    reasons = JSON.parse(httpResponse.body.toString()).CancellationReasons;
+  });
+  await assert.rejects(request.promise(), { code: "TransactionCanceledException", message: Message });
+  assert.deepEqual(
+    reasons.map(({ Code }) => Code),
+    ["None", "None", "ConditionalCheckFailed"],
+  );
+
+  await correct(0).promise();
+  const { Responses } = await documents
+    .transactGet({ TransactItems: [3, 2, 1].map((at) => ({ Get: { TableName, Key: key(at) } })) })
+    .promise();
+  assert.deepEqual(
+    Responses.map(({ Item }) => Item && [Item.value, Item.flags?.values]),
+    [[7, ["late"]], [10, undefined], undefined],
+  );
+});
+
+test("statements are executed a page at a time", async (t) => {
+  await putReadings(t, 5);
+  const pages = [];
+  let NextToken;
+  do {
+    const page = await client
+      .executeStatement({
+        Statement: `SELECT "at" FROM ${TableName} WHERE sensor = ?`,
+        Parameters: [{ S: t.name }],
+        Limit: 2,
+        NextToken,
+      })
+      .promise();
+    pages.push(page.Items.map(({ at }) => at.N));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  assert.deepEqual(pages, [["1", "2"], ["3", "4"], ["5"]]);
+});
+
 test("a table is listed, described and deleted", async () => {
   const { Table } = await client.describeTable({ TableName }).promise();
   assert.ok(Table.CreationDateTime instanceof Date);

@@ -49,17 +49,25 @@ const schema = {
       gs2pk: { type: String, value: "invoice#${state}" },
       gs2sk: { type: String, value: "${account}#${number:4:0}" },
     },
+    // OneTable keeps an item next to it for each value that is unique, and writes both in a transaction.
+    Domain: {
+      pk: { type: String, value: "account#${account}" },
+      sk: { type: String, value: "domain#${id}" },
+      account: { type: String, required: true },
+      id: { type: String, required: true },
+      host: { type: String, unique: true, required: true },
+    },
   },
   params: { isoDates: true, timestamps: true },
 };
 
-let server, client, table, Account, User, Invoice;
+let server, client, table, Account, User, Invoice, Domain;
 before(async () => {
   server = await startServer();
   client = makeClient(server.endpoint);
   table = new Table({ client: new Dynamo({ client }), name: "Accounts", schema, partial: true });
   await table.createTable({ wait: 60 });
-  [Account, User, Invoice] = ["Account", "User", "Invoice"].map((name) => table.getModel(name));
+  [Account, User, Invoice, Domain] = ["Account", "User", "Invoice", "Domain"].map((name) => table.getModel(name));
 });
 after(async () => {
   client.destroy();
@@ -272,6 +280,78 @@ test("items are created, got and removed in batches", async (t) => {
   for (const number of countTo(23)) await Invoice.remove({ account: t.name, number }, { batch: removal });
   assert.equal(await table.batchWrite(removal), true);
   assert.deepEqual(numbers(await Invoice.find({ account: t.name })), [24]);
+});
+
+test("items are written and read in transactions", async (t) => {
+  const { name } = t;
+  await createInvoices(t, 3);
+  await Account.create({ name, balance: 100 });
+  const settle = async (number) => {
+    const transaction = {};
+    const where = "${balance} >= {20}";
+    await Account.update({ name }, { add: { balance: -20 }, where, transaction });
+    await Invoice.update({ account: name, number, state: "settled" }, { transaction });
+    await Invoice.remove({ account: name, number: 3 }, { transaction });
+    await User.create({ account: name, email: `payer ${number}` }, { transaction });
+    await Invoice.check({ account: name, number: 2 }, { where: "${state} = {open}", transaction });
+    await table.transact("write", transaction);
+  };
+  await settle(1);
+
+  const read = async () => {
+    const transaction = {};
+    await Account.get({ name }, { transaction });
+    for (const number of countTo(3)) await Invoice.get({ account: name, number }, { transaction });
+    return table.groupByType(await table.transact("get", transaction, { parse: true, hidden: true }));
+  };
+  const first = await read();
+  assert.equal(first.Account[0].balance, 80);
+  assert.deepEqual(
+    first.Invoice.map(({ number, state }) => [number, state]),
+    [
+      [1, "settled"],
+      [2, "open"],
+    ],
+  );
+
+  // There is no invoice 7.
+  await assert.rejects(settle(7), (error) => {
+    assert.ok(error instanceof OneTableError);
+    assert.equal(error.code, "TransactionCanceledException");
+    assert.deepEqual(
+      error.context.err.CancellationReasons.map(({ Code }) => Code),
+      ["None", "ConditionalCheckFailed", "None", "None", "None"],
+    );
+    return true;
+  });
+  assert.deepEqual(await read(), first);
+  assert.equal(await User.get({ account: name, email: "payer 7" }), undefined);
+});
+
+test("a value is unique among the items of a model", async (t) => {
+  const host = (one) => `${one}.${t.name}`;
+  const create = (id, one) => Domain.create({ account: t.name, id, host: host(one) });
+  await create("a", "www");
+  await assert.rejects(create("b", "www"), { code: "UniqueError" });
+  assert.equal(await Domain.get({ account: t.name, id: "b" }), undefined);
+  await create("b", "shop");
+  await assert.rejects(Domain.update({ account: t.name, id: "b", host: host("www") }, { return: "none" }), {
+    code: "UniqueError",
+  });
+
+  await Domain.update({ account: t.name, id: "a", host: host("new") }, { return: "none" });
+  await Domain.remove({ account: t.name, id: "b" });
+  await create("c", "www");
+  await create("d", "shop");
+  const found = await Domain.find({ account: t.name });
+  assert.deepEqual(
+    found.map((domain) => [domain.id, domain.host]),
+    [
+      ["a", host("new")],
+      ["c", host("www")],
+      ["d", host("shop")],
+    ],
+  );
 });
 
 test("a table gets one more index, loses it and is deleted", async (t) => {

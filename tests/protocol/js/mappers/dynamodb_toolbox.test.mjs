@@ -14,22 +14,30 @@ import {
   BatchGetRequest,
   BatchPutRequest,
   BatchWriteCommand,
+  ConditionCheck,
   DeleteItemCommand,
   DeletePartitionCommand,
+  DeleteTransaction,
   Entity,
   GetItemCommand,
+  GetTransaction,
   PutItemCommand,
+  PutTransaction,
   QueryCommand,
   ScanCommand,
   Table,
   UpdateAttributesCommand,
   UpdateItemCommand,
+  UpdateTransaction,
   anyOf,
   binary,
   boolean,
   executeBatchGet,
   executeBatchWrite,
+  executeTransactGet,
+  executeTransactWrite,
   isConditionCheckFailed,
+  isTransactionCancelled,
   item,
   list,
   map,
@@ -331,4 +339,55 @@ test("customers and orders are put, got and deleted in batches", async (t) => {
     ).Count,
     0,
   );
+});
+
+test("an order is paid with points in a transaction", async (t) => {
+  const key = { customer: t.name };
+  await Customer.build(PutItemCommand)
+    .item({ ...key, email: "ada@example.com", points: 50 })
+    .send();
+  const [order, cancelled] = makeOrders(t, 2);
+  await Order.build(PutItemCommand).item(cancelled).send();
+  const pay = () => [
+    Customer.build(UpdateTransaction)
+      .item({ ...key, points: $subtract($get("points"), 30) })
+      .options({ condition: { attr: "points", gte: 30 }, returnValuesOnConditionFalse: "ALL_OLD" }),
+    Order.build(PutTransaction)
+      .item(order)
+      .options({ condition: { attr: "customer", exists: false } }),
+    Order.build(DeleteTransaction).key({ ...key, number: cancelled.number }),
+    Customer.build(ConditionCheck)
+      .key({ customer: `${t.name}'s twin` })
+      .condition({ attr: "email", exists: false }),
+  ];
+  const read = async () => {
+    const { Responses } = await executeTransactGet(
+      Order.build(GetTransaction).key({ ...key, number: cancelled.number }),
+      Customer.build(GetTransaction)
+        .key(key)
+        .options({ attributes: ["points"] }),
+      Order.build(GetTransaction)
+        .key({ ...key, number: order.number })
+        .options({ attributes: ["state", "total"] }),
+    );
+    return Responses.map(({ Item }) => Item);
+  };
+  const { ConsumedCapacity } = await executeTransactWrite({ clientRequestToken: "paid", capacity: "TOTAL" }, ...pay());
+  // Two for each, and the order's entry in the index, gained and lost.
+  assert.deepEqual(ConsumedCapacity, [{ TableName: "Shop", CapacityUnits: 10, WriteCapacityUnits: 10 }]);
+  const expected = [undefined, { points: 20 }, { state: "new", total: 10 }];
+  assert.deepEqual(await read(), expected);
+
+  const again = pay();
+  await assert.rejects(executeTransactWrite(...again), (error) => {
+    assert.ok(isTransactionCancelled(error, ...again));
+    const [customer, put, ...rest] = error.CancellationReasons;
+    assert.deepEqual(customer.FormattedItem, { ...key, email: "ada@example.com", points: 20, news: false });
+    assert.deepEqual(
+      [customer, put, ...rest].map(({ Code }) => Code),
+      ["ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"],
+    );
+    return true;
+  });
+  assert.deepEqual(await read(), expected);
 });

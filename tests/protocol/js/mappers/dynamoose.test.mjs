@@ -1,7 +1,7 @@
 // A hotel's bookings kept with Dynamoose, which creates the table and later adds an index to it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ConditionalCheckFailedException, DynamoDB } from "@aws-sdk/client-dynamodb";
+import { ConditionalCheckFailedException, DynamoDB, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import dynamoose from "dynamoose";
 import { startServer } from "../server.mjs";
 
@@ -191,6 +191,54 @@ test("bookings are put, got and deleted in batches", async (t) => {
 
   assert.deepEqual((await Booking.batchDelete(keys.slice(1))).unprocessedItems, []);
   assert.deepEqual(stays(await Booking.query("hotel").eq(t.name).exec()), [day(1)]);
+});
+
+test("a booking is moved to another day in a transaction", async (t) => {
+  await saveBookings(t, 1);
+  const [booking] = makeBookings(t, 1);
+  const [from, to] = [day(1), day(2)].map((stay) => ({ hotel: t.name, stay }));
+  const move = () =>
+    dynamoose.transaction([
+      Booking.transaction.delete(from, { condition: new dynamoose.Condition().where("paid").eq(true) }),
+      Booking.transaction.create({ ...booking, ...to }, { overwrite: false }),
+    ]);
+  assert.equal(await move(), null);
+  assert.equal(await Booking.get(from), undefined);
+  assert.deepEqual({ ...(await Booking.get(to)) }, { ...booking, ...to, made: attributes.made.default() });
+
+  await assert.rejects(move(), (error) => {
+    assert.ok(error instanceof TransactionCanceledException);
+    assert.equal(
+      error.message,
+      "Transaction cancelled, please refer cancellation reasons for specific reasons " +
+        "[ConditionalCheckFailed, ConditionalCheckFailed]",
+    );
+    return true;
+  });
+});
+
+test("bookings are changed and read in transactions", async (t) => {
+  await saveBookings(t, 3);
+  const key = (number) => ({ hotel: t.name, stay: day(number) });
+  const isPaid = new dynamoose.Condition().where("paid").eq(true);
+  await dynamoose.transaction([
+    Booking.transaction.update(key(1), { $ADD: { nights: 2 }, $SET: { agency: "an agency" } }),
+    Booking.transaction.delete(key(2)),
+    Booking.transaction.condition(key(3), isPaid),
+  ]);
+  const got = await dynamoose.transaction([Booking.transaction.get(key(3)), Booking.transaction.get(key(1))]);
+  assert.deepEqual(
+    got.map(({ stay, nights, agency }) => [stay, nights, agency]),
+    [
+      [day(3), 1, undefined],
+      [day(1), 5, "an agency"],
+    ],
+  );
+  await assert.rejects(
+    dynamoose.transaction([Booking.transaction.delete(key(1)), Booking.transaction.condition(key(2), isPaid)]),
+    { name: "TransactionCanceledException" },
+  );
+  assert.deepEqual(stays(await Booking.query("hotel").eq(t.name).exec()), [day(1), day(3)]);
 });
 
 test("the next version of the application adds an index and drops another", async (t) => {

@@ -230,3 +230,73 @@ test("issues are put, got and deleted in batches", async (t) => {
   assert.deepEqual(unprocessed, []);
   assert.deepEqual(numbers((await Issue.query.byNumber({ project: t.name }).go()).data), [1]);
 });
+
+test("an issue moves to another project in a transaction", async (t) => {
+  const [from, to] = ["old", "new"].map((half) => ({ project: `${half} of ${t.name}`, number: 1 }));
+  await Issue.put({ ...from, title: "It crashes", votes: 7 }).go();
+  const move = () =>
+    tracker.transaction
+      .write(({ Issue }) => [
+        Issue.remove(from)
+          .where(({ status }, { eq }) => eq(status, "open"))
+          .commit({ response: "all_old" }),
+        Issue.create({ ...to, title: "It crashes", votes: 7 }).commit({ response: "all_old" }),
+      ])
+      .go();
+  const read = async () => {
+    const { canceled, data } = await tracker.transaction
+      .get(({ Issue }) => [Issue.get(from).commit(), Issue.get(to).commit()])
+      .go();
+    assert.equal(canceled, false);
+    return data;
+  };
+  const moved = await move();
+  const written = { rejected: false, code: "None", message: undefined, item: null };
+  assert.deepEqual(moved, { canceled: false, data: [written, written] });
+  const issue = { ...to, title: "It crashes", status: "open", votes: 7 };
+  assert.deepEqual(await read(), [
+    { rejected: false, item: null },
+    { rejected: false, item: issue },
+  ]);
+
+  // ElectroDB does not throw; it says what became of each action.
+  const { canceled, data } = await move();
+  assert.equal(canceled, true);
+  const rejected = { rejected: true, code: "ConditionalCheckFailed", message: "The conditional request failed" };
+  assert.deepEqual(data, [
+    { ...rejected, item: null },
+    { ...rejected, item: issue },
+  ]);
+});
+
+test("a transaction of every kind of action is carried out once for a token", async (t) => {
+  const key = (number) => ({ project: t.name, number });
+  await putIssues(t, 4);
+  const member = `ada of ${t.name}`;
+  const vote = () =>
+    tracker.transaction
+      .write(({ Member, Issue }) => [
+        Member.upsert({ member, email: "ada@example.com" }).commit(),
+        Issue.check(key(4))
+          .where(({ status }, { eq }) => eq(status, "open"))
+          .commit(),
+        Issue.put({ ...key(1), title: "Put again" }).commit(),
+        Issue.patch(key(2)).add({ votes: 1 }).set({ member, status: "open" }).commit(),
+        Issue.update(key(5)).add({ votes: 1 }).set({ title: "From nowhere" }).commit(),
+        Issue.delete(key(3)).commit(),
+      ])
+      .go({ token: "one vote" });
+  for (const { canceled } of [await vote(), await vote()]) assert.equal(canceled, false);
+  const { data } = await Issue.query.byNumber({ project: t.name }).go();
+  assert.deepEqual(
+    data.map(({ number, title, votes }) => [number, title, votes]),
+    [
+      [1, "Put again", 0],
+      [2, "Issue 2", 1],
+      [4, "Issue 4", 0],
+      [5, "From nowhere", 1],
+    ],
+  );
+  const desk = await tracker.collections.desk({ member }).go();
+  assert.deepEqual([desk.data.Member.length, numbers(desk.data.Issue)], [1, [2]]);
+});

@@ -1,4 +1,4 @@
-#include "dynamodb/indexes/open_work.h"
+#include "dynamodb/wire/open_work.h"
 
 #include <cstddef>
 #include <memory>
@@ -10,15 +10,19 @@
 #include "dinette/dynamodb/service.h"
 
 #include "dynamodb/indexes/index_build.h"
+#include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
+#include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
 namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume(store::World& world, store::Store& store, const store::Table& table) {
+void resume(store::World& world, store::Store& store, const store::Table& table,
+            std::chrono::milliseconds time_to_live_delay) {
+  expire_items(store, world.jobs(), table, time_to_live_delay);
   finish_deletion_later(store, world.jobs(), table);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
     if (index.building) build_index(store, world.jobs(), table, index.id);
@@ -27,10 +31,12 @@ void resume(store::World& world, store::Store& store, const store::Table& table)
 
 }  // namespace
 
-void resume_open_work(store::World& world) {
+void resume_open_work(store::World& world, std::chrono::milliseconds time_to_live_delay) {
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
+  keep_streams(world.store(face().id), world.jobs());
   world.jobs().add(base::Jobs::at_once,
-                   [&world, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+                   [&world, time_to_live_delay,
+                    after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
                      store::Store& store = world.store(face().id);
                      const auto tables = store.catalog().list(name_space, after, tables_per_step);
                      if (!tables) {
@@ -38,7 +44,8 @@ void resume_open_work(store::World& world) {
                                  {{"reason", tables.error().message}});
                        return base::Jobs::done;
                      }
-                     for (const store::TablePointer& table : *tables) resume(world, store, *table);
+                     for (const store::TablePointer& table : *tables)
+                       resume(world, store, *table, time_to_live_delay);
                      if (tables->size() < tables_per_step) return base::Jobs::done;
                      after = tables->back()->name;
                      return base::Jobs::at_once;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <chrono>
+
 #include "dinette/store/world.h"
 
 namespace dinette::dynamodb {
 
 /// Goes on with what the tables of a world say is unfinished: indexes that are being filled, and tables that
 /// are being deleted. They are looked for by a job, so that this takes no longer the more tables there are.
-void resume_open_work(store::World& world);
+void resume_open_work(store::World& world, std::chrono::milliseconds time_to_live_delay);
 
 }  // namespace dinette::dynamodb

@@ -1,0 +1,26 @@
+"""Runs the cases tagged [long], which are short in the other stages, for minutes in each build."""
+
+import os
+import subprocess
+
+import ctest
+from building import ROOT, build, folder_of
+from summaries import Count, count_cases
+
+PRESETS = ("release", "asan", "tsan")
+PROGRAM = "dynamodb_threads_test"
+FACTOR = "20"  # of the rounds that the other stages run
+
+
+def _run(preset):
+    if not build(preset, PROGRAM):
+        return Count(failed=1)
+    command = ctest.prefix(preset) + [folder_of(preset) / "bin" / PROGRAM, "[long]", "--durations", "yes"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,
+                           env={"DINETTE_TEST_FACTOR": FACTOR, **os.environ})
+    print(f"{preset}:\n{ended.stderr}{ended.stdout}", flush=True)
+    return count_cases(ended.stdout, ended.returncode == 0)
+
+
+def run():
+    return sum(map(_run, PRESETS), Count())

@@ -1,0 +1,86 @@
+#include "dynamodb/streams/stream_entry.h"
+
+#include <utility>
+
+#include "dinette/aws/arn.h"
+#include "dinette/base/bytes.h"
+#include "dinette/store/write.h"
+
+#include "dynamodb/model/resource_arn.h"
+#include "dynamodb/tables/kept_json.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::string_view stream_part = "stream/";
+
+/// Kept on disk (FORMAT.md): never renumber.
+constexpr store::SpaceId trim_marks{4};
+
+base::Failure<kv::Error> corrupt(std::string_view what) {
+  return base::Failure{kv::Error{kv::ErrorKind::corrupt, std::string(what) + " of a stream cannot be read"}};
+}
+
+}  // namespace
+
+std::string stream_key(std::string_view table_name, std::string_view label) {
+  return std::string(table_name).append("/").append(stream_part).append(label);
+}
+
+std::optional<std::string> stream_key_in_arn(std::string_view text) {
+  const auto arn = aws::parse_arn(text);
+  if (!arn || arn->service != "dynamodb") return std::nullopt;
+  const auto table = model::parse_table_resource(arn->resource);
+  const bool names_stream =
+      table && table->part.starts_with(stream_part) && table->part.size() > stream_part.size();
+  if (!names_stream) return std::nullopt;
+  return stream_key(table->name, table->part.substr(stream_part.size()));
+}
+
+kv::Result<api::StreamEntry> decode_stream(std::string_view entry) {
+  auto stream = decode_kept<api::StreamEntry>(entry);
+  if (!stream) return corrupt("the entry");
+  return *std::move(stream);
+}
+
+kv::Result<std::optional<api::StreamEntry>> read_stream(const store::View& view, std::string_view key) {
+  DINETTE_TRY(const auto entry, view.read(streams_space, key));
+  if (!entry) return std::optional<api::StreamEntry>();
+  DINETTE_TRY(api::StreamEntry stream, decode_stream(entry->view()));
+  return std::optional(std::move(stream));
+}
+
+store::EntryWrite write_of(const api::StreamEntry& stream) {
+  return {streams_space, stream_key(stream.table_name, stream.label), kv::Value(encode_kept(stream))};
+}
+
+api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now) {
+  using enum api::StreamStatus;
+  if (stream.disabled) return now.milliseconds < stream.disabled->milliseconds ? disabling : disabled;
+  return now.milliseconds < stream.enabled.milliseconds ? enabling : enabled;
+}
+
+std::string trim_mark_key(store::StreamId shard) {
+  std::string key;
+  base::append_big_endian(key, static_cast<std::uint64_t>(shard));
+  return key;
+}
+
+store::WriteTarget trim_mark(const std::string& key) {
+  return store::WriteTarget::entry(trim_marks, key);
+}
+
+kv::Value trim_mark_value(store::StreamPosition up_to) {
+  std::string value;
+  up_to.append_to(value);
+  return kv::Value(value);
+}
+
+kv::Result<store::StreamPosition> trimmed_up_to(const store::View& view, store::StreamId shard) {
+  DINETTE_TRY(const auto mark, view.read(trim_marks, trim_mark_key(shard)));
+  if (!mark) return store::StreamPosition();
+  if (mark->size() != store::StreamPosition::encoded_size) return corrupt("the trim mark");
+  return store::StreamPosition::at_end_of(mark->view());
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/kv/error.h"
+#include "dinette/store/entry.h"
+#include "dinette/store/scan.h"
+#include "dinette/store/write.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/shard_entry.h"
+#include "dynamodb/api/stream_entry.h"
+#include "dynamodb/codec/inputs.h"
+#include "dynamodb/streams/sequence_number.h"
+
+/// What is kept of each stream beside its records: an entry of no table (FORMAT.md), since a stream outlives
+/// its table. It is written together with the table that it follows.
+namespace dinette::dynamodb {
+
+/// Kept on disk (FORMAT.md): never renumber.
+inline constexpr store::SpaceId streams_space{3};
+
+/// Returns the key of a stream. Keys are in the order of ARNs.
+std::string stream_key(std::string_view table_name, std::string_view label);
+/// Returns the key in the ARN of a stream, whoever owns it; nothing for any other text.
+std::optional<std::string> stream_key_in_arn(std::string_view arn);
+
+kv::Result<std::optional<api::StreamEntry>> read_stream(const store::View& view, std::string_view key);
+kv::Result<api::StreamEntry> decode_stream(std::string_view entry);
+store::EntryWrite write_of(const api::StreamEntry& stream);
+
+api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now);
+
+inline store::StreamId records_of(const api::ShardEntry& shard) {
+  return store::StreamId{static_cast<std::uint64_t>(shard.stream_id)};
+}
+inline bool is_open(const api::ShardEntry& shard) {
+  return !shard.closed.has_value();
+}
+
+/// Returns the position up to which records of a shard were removed because of their age; {} for none.
+kv::Result<store::StreamPosition> trimmed_up_to(const store::View& view, store::StreamId shard);
+/// Says where, in the store: for whoever trims.
+store::WriteTarget trim_mark(const std::string& key);
+std::string trim_mark_key(store::StreamId shard);
+kv::Value trim_mark_value(store::StreamPosition up_to);
+
+}  // namespace dinette::dynamodb

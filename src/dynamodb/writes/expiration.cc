@@ -1,0 +1,237 @@
+#include "dynamodb/writes/expiration.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/log.h"
+#include "dinette/store/scan.h"
+
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/codec/record_layout.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/writes/expire_action.h"
+#include "dynamodb/writes/write_item.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using base::TimePoint;
+
+/// A write while a view is alive costs more, so a step reads no more than it writes.
+constexpr std::size_t items_per_step = 256;
+constexpr std::chrono::seconds until_next_try{1};
+constexpr std::size_t tables_per_page = 100;
+
+/// A table with time to live, as it is now; null if it is gone or has none.
+kv::Result<store::TablePointer> open_table(store::Store& store, const std::string& name) {
+  DINETTE_TRY(store::TablePointer table, store.catalog().open(name_space, name));
+  if (table && !table->schema_as<TableSchema>().record().time_to_live) table.reset();
+  return table;
+}
+
+/// The rows whose time is over, not too many, and when the next one's is.
+struct Expired {
+  std::vector<std::string> rows;
+  std::optional<ExpiryTime> next;
+};
+
+kv::Result<Expired> find_expired(store::Store& store, const store::Table& table, TimePoint now) {
+  store::KeyRange range = expired_entries(now);
+  const std::string end = std::exchange(range.end, {});
+  DINETTE_TRY(const store::View view, store.view());
+  DINETTE_TRY(store::RowCursor entries,
+              view.scan(table, store::Area::expiry(), range, store::Direction::forward));
+  Expired expired;
+  for (;;) {
+    DINETTE_TRY(const bool more, entries.next());
+    if (!more) return expired;
+    if (entries.key() >= end || expired.rows.size() == items_per_step) {
+      expired.next = end_in_expiry_key(entries.key());
+      return expired;
+    }
+    expired.rows.emplace_back(row_in_expiry_key(entries.key()));
+  }
+}
+
+/// Deletes one item, unless it is not expired any more. Returns true if it is gone by this.
+Answer<bool> expire(store::Store& store, const store::Table& table, std::string_view row, TimePoint now) {
+  ExpireAction action(table.schema_as<TableSchema>(), row, now);
+  auto written = write_item(store, table, action, {now, true});
+  if (written) return written->has_value();
+  if (written.error().code == api::ErrorCode::conditional_check_failed_exception) return false;
+  return base::Failure{std::move(written).error()};
+}
+
+/// Deletes what was found. Returns how many items are gone.
+Answer<std::size_t> expire_all(store::Store& store, const store::Table& table, const Expired& expired,
+                               TimePoint now, const std::stop_token& stop) {
+  std::size_t gone = 0;
+  for (const std::string& row : expired.rows) {
+    if (stop.stop_requested()) break;
+    DINETTE_TRY(const bool deleted, expire(store, table, row, now));
+    gone += deleted ? 1 : 0;
+  }
+  return gone;
+}
+
+/// When an item of that end is looked for: once a second at most.
+TimePoint due_of(ExpiryTime end, std::chrono::milliseconds delay) {
+  const TimePoint over{std::chrono::milliseconds(end + 1)};
+  return std::chrono::ceil<std::chrono::seconds>(over) + delay;
+}
+
+std::string job_name(const std::string& table) {
+  return "time to live of " + table;
+}
+
+Answer<base::Jobs::Next> expire_some(store::Store& store, const std::string& name,
+                                     std::chrono::milliseconds delay, const std::stop_token& stop) {
+  DINETTE_STORED(const store::TablePointer table, open_table(store, name));
+  if (!table) return base::Jobs::done;
+  const TimePoint now = store.clock().now();
+  DINETTE_STORED(const Expired expired, find_expired(store, *table, now - delay));
+  DINETTE_CHECK(expire_all(store, *table, expired, now, stop));
+  if (expired.rows.size() == items_per_step) return base::Jobs::Next(base::Jobs::at_once);
+  if (!expired.next) return base::Jobs::done;
+  return base::Jobs::Next(due_of(*expired.next, delay));
+}
+
+void add_job(store::Store& store, base::Jobs& jobs, const std::string& table, TimePoint due,
+             std::chrono::milliseconds delay) {
+  const auto step = [&store, table, delay](const std::stop_token& stop) -> base::Jobs::Next {
+    const auto next = expire_some(store, table, delay, stop);
+    if (next) return *next;
+    base::log(base::LogLevel::warn, "expired items could not be deleted yet",
+              {{"table", table}, {"reason", next.error().message}});
+    return store.clock().now() + until_next_try;
+  };
+  jobs.add_once(job_name(table), due, step);
+}
+
+/// Puts entries for the items that were there before the table had a time to live, some at a time.
+class ExpiryFill {
+ public:
+  ExpiryFill(store::Store& store, const store::Table& table)
+      : store_(store), name_(table.name), table_(table.id) {}
+
+  /// Returns true if there is more to do.
+  kv::Result<bool> step(const std::stop_token& stop) {
+    DINETTE_TRY(const store::TablePointer table, open_table(store_, name_));
+    if (!table || table->id != table_ || !is_filling(*table)) return false;
+    DINETTE_TRY(const std::vector<std::string> rows, next_rows(*table));
+    for (const std::string& row : rows) {
+      if (stop.stop_requested()) return true;
+      DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, row));
+      if (outcome == store::WriteOutcome::table_changed) return true;
+      last_row_ = row;
+    }
+    if (rows.size() == items_per_step) return true;
+    DINETTE_CHECK(finish(*table));
+    return false;
+  }
+
+ private:
+  static bool is_filling(const store::Table& table) {
+    const auto& setting = table.schema_as<TableSchema>().record().time_to_live;
+    return setting && setting->filling;
+  }
+
+  kv::Result<std::vector<std::string>> next_rows(const store::Table& table) const {
+    store::KeyRange range;
+    if (!last_row_.empty()) range.start_after(last_row_, store::Direction::forward);
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(store::RowCursor rows,
+                view.scan(table, store::Area::rows(), range, store::Direction::forward));
+    std::vector<std::string> keys;
+    while (keys.size() < items_per_step) {
+      DINETTE_TRY(const bool more, rows.next());
+      if (!more) break;
+      keys.emplace_back(rows.key());
+    }
+    return keys;
+  }
+
+  /// What the entry says is what the row says, so it does no harm if it is there already.
+  kv::Result<store::WriteOutcome> enter(const store::Table& table, const std::string& row) {
+    const auto decide = [&](const kv::Value* current, store::RowChange& change) {
+      if (!current || !codec::is_record(current->view())) return false;
+      const auto end = expiry_of(table.schema_as<TableSchema>(), *current);
+      if (!end || !*end) return false;
+      change.entries.push_back(expiry_entry(**end, row));
+      return true;
+    };
+    DINETTE_TRY(const auto written, store_.write(table, row, decide));
+    return written.outcome;
+  }
+
+  kv::Result<void> finish(const store::Table& table) {
+    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+      if (!is_filling(current)) return std::nullopt;
+      api::TableRecord record = current.schema_as<TableSchema>().record();
+      record.time_to_live->filling = false;
+      return store::TableUpdate(encode_record(record));
+    };
+    DINETTE_CHECK(store_.catalog().update(table, mark));
+    return {};
+  }
+
+  store::Store& store_;
+  const std::string name_;
+  const store::TableId table_;
+  std::string last_row_;
+};
+
+}  // namespace
+
+void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                  std::chrono::milliseconds delay) {
+  const auto& setting = table.schema_as<TableSchema>().record().time_to_live;
+  if (!setting) return;
+  const std::string& name = table.name;
+  if (!setting->filling) return add_job(store, jobs, name, base::Jobs::at_once, delay);
+  const auto fill = std::make_shared<ExpiryFill>(store, table);
+  const auto step = [&store, &jobs, name, delay, fill](const std::stop_token& stop) -> base::Jobs::Next {
+    const auto more = fill->step(stop);
+    if (!more) {
+      base::log(base::LogLevel::warn, "items with a time to live could not be looked for yet",
+                {{"table", name}, {"reason", more.error().message}});
+      return store.clock().now() + until_next_try;
+    }
+    if (*more) return base::Jobs::at_once;
+    add_job(store, jobs, name, base::Jobs::at_once, delay);
+    return base::Jobs::done;
+  };
+  jobs.add(base::Jobs::at_once, step);
+}
+
+void expire_later(const Context& context, const store::Table& table, ExpiryTime end) {
+  const std::chrono::milliseconds delay = context.settings.time_to_live_delay;
+  add_job(context.store, context.jobs, table.name, due_of(end, delay), delay);
+}
+
+Answer<std::size_t> expire_now(store::Store& store) {
+  std::size_t gone = 0;
+  std::string after;
+  for (;;) {
+    DINETTE_STORED(const std::vector<store::TablePointer> tables,
+                   store.catalog().list(name_space, after, tables_per_page));
+    for (const store::TablePointer& listed : tables) {
+      Expired expired;
+      do {
+        DINETTE_STORED(const store::TablePointer table, open_table(store, listed->name));
+        if (!table) break;
+        const TimePoint now = store.clock().now();
+        DINETTE_STORED(expired, find_expired(store, *table, now));
+        DINETTE_TRY(const std::size_t some, expire_all(store, *table, expired, now, {}));
+        gone += some;
+      } while (expired.rows.size() == items_per_step);
+    }
+    if (tables.size() < tables_per_page) return gone;
+    after = tables.back()->name;
+  }
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,130 @@
+#include <catch2/catch.hpp>
+
+#include "dynamodb/streams/stream_upkeep.h"
+#include "dynamodb/streams/streams.h"
+
+// How streams change with time: docs/service/streams.md sections 1, 3 and 7.
+namespace test::upkeep_test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+bool split(DynamoDb& db) {
+  auto& store = db.worlds().pick("")->store(dinette::dynamodb::face().id);
+  const auto table = store.catalog().open("", "Music").value();
+  return dinette::dynamodb::split_shards(store, *table).value();
+}
+
+/// What readers rely on: of an enabled stream no open shard has a child, and no closed one is without.
+void check_lineage(DynamoDb& db, const std::string& arn) {
+  const Json listed = shards(db, arn);
+  for (const Json& shard : listed) {
+    const bool open = !shard.at("SequenceNumberRange").contains("EndingSequenceNumber");
+    const bool parent = std::any_of(listed.begin(), listed.end(), [&](const Json& other) {
+      return other.value("ParentShardId", "") == shard.at("ShardId");
+    });
+    CHECK(open != parent);
+  }
+}
+
+/// The number of entries of the store, of tables or not.
+std::size_t entries(DynamoDb& db) {
+  std::size_t count = 0;
+  const auto snapshot = db.engine().snapshot().value();
+  const auto cursor = snapshot->cursor({}).value();
+  for (bool more = cursor->first().value(); more; more = cursor->next().value()) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("Streams as time goes by: shards that are split have two children each, and order is kept") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  const std::string arn = stream_arn(db);
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 20; ++i)
+      put(db, std::to_string(i), R"("n": {"N": ")" + std::to_string(round) + "\"}");
+    REQUIRE(split(db));
+    check_lineage(db, arn);
+  }
+  CHECK(shards(db, arn).size() == 1 + 2 + 4 + 8 + 16);
+  std::map<std::string, std::string> order;
+  for (const Json& record : records(db, arn)) {
+    const Json& content = record.at("dynamodb");
+    order[content.at("Keys").at("pk").at("S")] += content.at("NewImage").at("n").at("N").get<std::string>();
+  }
+  CHECK(order.size() == 20);
+  for (const auto& [pk, rounds] : order) CHECK(rounds == "0123");
+}
+
+TEST_CASE("Streams as time goes by: there are never more than 64 open shards") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  const std::string arn = stream_arn(db);
+  for (int round = 0; round < 10; ++round) REQUIRE(split(db));
+  std::size_t open = 0;
+  const Json listed = shards(db, arn);
+  for (const Json& shard : listed)
+    open += shard.at("SequenceNumberRange").contains("EndingSequenceNumber") ? 0 : 1;
+  CHECK(open == 64);
+}
+
+TEST_CASE("Streams as time goes by: a table without a stream has nothing to split") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  CHECK_FALSE(split(db));
+  db.ok("UpdateTable", with({{"TableName", "Music"}}, stream_setting(true, "KEYS_ONLY")));
+  db.ok("UpdateTable", with({{"TableName", "Music"}}, stream_setting(false)));
+  CHECK_FALSE(split(db));
+}
+
+TEST_CASE("Streams as time goes by: nothing is left of a stream whose time is over") {
+  DynamoDb db;
+  const std::size_t before = entries(db);
+  db.ok("CreateTable", with(on_demand(), stream_setting(true, "NEW_IMAGE")));
+  for (int day = 0; day < 3; ++day) {
+    for (int hour = 0; hour < 24; hour += 2) {
+      put(db, std::to_string(hour));
+      db.clock().advance(2h);
+      db.jobs().run_due();
+      check_lineage(db, stream_arn(db));
+    }
+  }
+  // 12 records a day, an entry of the stream, 7 generations of shards at most.
+  CHECK(records(db, stream_arn(db)).size() <= 13);
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  db.clock().advance(24h);
+  db.jobs().run_due();
+  CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
+  CHECK(entries(db) == before + 1);  // the last id that was given out
+}
+
+TEST_CASE("Streams as time goes by: many old records go in steps, and a whole one is never half gone") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream("KEYS_ONLY"));
+  for (int i = 0; i < 10'000; ++i) put(db, std::to_string(i));
+  db.clock().advance(24h);
+  int steps = 0;
+  while (db.jobs().run_step()) ++steps;
+  CHECK(steps > 3);
+  CHECK(records(db, stream_arn(db)).empty());
+}
+
+TEST_CASE("Streams as time goes by: a copy of a world looks after its own streams") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  put(db, "a");
+  REQUIRE(db.worlds().fork("", "copy").ok());
+  const auto copy = db.worlds().pick("copy");
+  db.clock().advance(24h);
+  copy->jobs().run_due();
+  auto& store = copy->store(dinette::dynamodb::face().id);
+  const auto table = store.catalog().open("", "Music").value();
+  CHECK(table->version > 1);                       // its shard was replaced
+  CHECK(records(db, stream_arn(db)).size() == 1);  // the original has not been looked after
+  CHECK(shards(db, stream_arn(db)).size() == 1);
+}
+
+}  // namespace test::upkeep_test
