@@ -14,7 +14,9 @@ Answer health_as_localstack(State& state, const Call&) {
 
 Answer delete_expired(State& state, const Call& call) {
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  return Reply{{{"ExpiredItems", state.options.sweep_expired(*chosen.world)}}};
+  const auto deleted = state.options.sweep_expired(*chosen.world);
+  if (!deleted) return storage_failed();
+  return Reply{{{"ExpiredItems", *deleted}}};
 }
 
 }  // namespace dinette::admin

@@ -110,6 +110,13 @@ TEST_CASE("expired items of a world are deleted now, and counted") {
   CHECK(swept == f.worlds.find("").get());
 }
 
+TEST_CASE("a failure of storage is an internal error") {
+  Fixture f({.sweep_expired = [](store::World&) { return std::nullopt; }});
+  const Response response = f.send("DELETE", "/_aws/dynamodb/expired");
+  CHECK(response.status == 500);
+  CHECK(response.code() == "InternalError");
+}
+
 TEST_CASE("health is told in LocalStack's form") {
   Fixture f({.version = "1.2.3"});
   CHECK(f.ok("GET", "/_localstack/health") ==

@@ -183,6 +183,38 @@ class Worlds(unittest.TestCase):
             send(server, "PUT", "/_dinette/clock", {"advance": "PT1M"})
             self.assertEqual(dynamodb.describe_table(TableName="Music")["Table"]["TableStatus"], "ACTIVE")
 
+    def expiring(self, server):
+        """Returns a client with a table of an item that lives for a day and one that stays."""
+        dynamodb = client(server.endpoint)
+        create_table(dynamodb)
+        dynamodb.update_time_to_live(
+            TableName="Music", TimeToLiveSpecification={"Enabled": True, "AttributeName": "end"})
+        end = send(server, "GET", "/_dinette/clock").json()["epochMilliseconds"] // 1000 + 86_400
+        for song, attributes in (("stays", {}), ("goes", {"end": {"N": str(end)}})):
+            dynamodb.put_item(TableName="Music", Item={"artist": {"S": "a"}, "song": {"S": song}, **attributes})
+        return dynamodb
+
+    def songs(self, dynamodb):
+        return sorted(item["song"]["S"] for item in dynamodb.scan(TableName="Music")["Items"])
+
+    def test_what_expires_on_the_way_is_gone_before_the_clock_answers(self):
+        with Server() as server:
+            dynamodb = self.expiring(server)
+            send(server, "PUT", "/_dinette/clock", {"advance": "PT23H"})
+            self.assertEqual(self.songs(dynamodb), ["goes", "stays"])
+            send(server, "PUT", "/_dinette/clock", {"advance": "PT2H"})
+            self.assertEqual(self.songs(dynamodb), ["stays"])
+
+    def test_expired_items_are_deleted_on_demand(self):
+        with Server("--ttl-delay", "60m") as server:
+            dynamodb = self.expiring(server)
+            send(server, "PUT", "/_dinette/clock", {"advance": 86_500})
+            self.assertEqual(self.songs(dynamodb), ["goes", "stays"])
+            for deleted in (1, 0):
+                reply = send(server, "DELETE", "/_aws/dynamodb/expired")
+                self.assertEqual(reply.json(), {"ExpiredItems": deleted})
+            self.assertEqual(self.songs(dynamodb), ["stays"])
+
     def test_signatures_are_checked_on_real_time(self):
         import tempfile
         with tempfile.NamedTemporaryFile("w") as keys:

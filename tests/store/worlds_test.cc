@@ -3,6 +3,7 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ namespace {
 struct Fixture {
   base::ManualClock clock;
   base::SeededIds ids{1};
-  std::vector<World*> resumed;
+  std::mutex resumed_mutex;
+  std::vector<World*> resumed;  ///< guarded by resumed_mutex
   Worlds worlds{options(), clock, ids};
 
   WorldsOptions options() {
@@ -32,7 +34,10 @@ struct Fixture {
     options.make_engine = [origin = std::shared_ptr(kv::make_memory_engine())] {
       return std::shared_ptr(origin->fork().value());
     };
-    options.faces = {{test_face, [this](World& world) { resumed.push_back(&world); }}};
+    options.faces = {{test_face, [this](World& world) {
+                        const std::lock_guard guard(resumed_mutex);
+                        resumed.push_back(&world);
+                      }}};
     options.many_worlds = 3;
     options.run_jobs = false;
     return options;
@@ -246,6 +251,35 @@ TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unuse
   }  // waits for the thread that frees memory
   CHECK(kv::live_memory.nodes == nodes);
   CHECK(kv::live_memory.buffers == buffers);
+}
+
+TEST_CASE("worlds are picked, forked, reset and dropped by several threads at once") {
+  constexpr int rounds = 300;
+  Fixture f;
+  f.put("", "row");
+  const WorldImage image = f.worlds.pick("")->image().value();
+  const auto reader = [&] {
+    for (int i = 0; i < rounds; ++i) {
+      for (const std::string name : {"", "fork"}) {
+        if (const auto world = f.worlds.find(name)) (void)world->size().value();
+      }
+    }
+  };
+  const auto writer = [&] {
+    for (int i = 0; i < rounds; ++i) {
+      f.worlds.reset("");
+      (void)f.worlds.restore("", image).ok();
+      (void)f.worlds.add_fork("fork", image, std::chrono::seconds(60)).ok();
+      (void)f.worlds.list();
+      (void)f.worlds.drop("fork");
+    }
+  };
+  {
+    const std::jthread threads[] = {std::jthread(reader), std::jthread(reader), std::jthread(writer),
+                                    std::jthread(writer)};
+  }
+  CHECK(f.worlds.forks() == 0);
+  CHECK(f.read("") == "row");
 }
 
 TEST_CASE("a world that is replaced is freed by a job, after its last request") {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,8 +23,8 @@ struct ApiOptions {
   /// administrate.
   std::string cors_origins = "local";
   std::string version = {};  ///< of the program
-  /// Removes the items of a world that have expired, and returns how many there were.
-  std::function<std::size_t(store::World&)> sweep_expired = [](store::World&) { return std::size_t{0}; };
+  /// Deletes the items of a world that have expired, and returns how many there were; nothing on failure.
+  std::function<std::optional<std::size_t>(store::World&)> sweep_expired = [](store::World&) { return 0; };
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
       [](store::World&, std::string_view) { return false; };

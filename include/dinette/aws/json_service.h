@@ -61,7 +61,7 @@ struct JsonRequest {
   std::string_view host;  ///< as the client called it, with port; may be empty
   /// Whether it has the explain_header. Such a request is run where it may wait: once, from beginning to end.
   bool explain = false;
-  std::optional<std::string_view> world;  ///< http::world_header, if it was sent
+  std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
 };
 
 struct Outcome {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,9 +24,9 @@ store::Face face();
 /// Returns the same, with what a world must know; `time_to_live_delay` as in ServiceOptions.
 store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay = {});
 
-/// Deletes the items of a world whose time to live is over, without any delay. Returns how many that were. If
-/// the storage fails it says so in the log, and returns 0.
-std::size_t delete_expired_items(store::World& world);
+/// Deletes the items of a world whose time to live is over, now and on this thread. Returns how many there
+/// were; nothing if storage fails, which is logged.
+std::optional<std::size_t> delete_expired_items(store::World& world);
 
 /// Has two shards follow each open shard of the stream of a table, up to the most that a stream may have.
 /// Returns false if the table has no enabled stream.

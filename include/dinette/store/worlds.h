@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/atomic_pointer.h"
 #include "dinette/store/world.h"
 
 namespace dinette::store {
@@ -131,7 +132,7 @@ class Worlds {
   const base::Clock& clock_;
   base::Ids& ids_;
   base::JobRunner runner_;
-  std::atomic<std::shared_ptr<World>> default_;
+  base::AtomicPointer<World> default_;
   mutable std::shared_mutex mutex_;
   NamedWorlds named_;                  ///< guarded by mutex_
   std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_

@@ -69,11 +69,9 @@ store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay) {
   return {face(), [=](store::World& world) { resume_open_work(world, time_to_live_delay); }};
 }
 
-std::size_t delete_expired_items(store::World& world) {
-  const auto gone = expire_now(world.store(face_id));
-  if (gone) return *gone;
-  base::log(base::LogLevel::error, "expired items could not be deleted", {{"reason", gone.error().message}});
-  return 0;
+std::optional<std::size_t> delete_expired_items(store::World& world) {
+  const auto deleted = expire_now(world.store(face_id));
+  return deleted ? std::optional(*deleted) : std::nullopt;
 }
 
 kv::Result<bool> split_shards(store::World& world, std::string_view table) {
