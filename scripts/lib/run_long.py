@@ -9,7 +9,7 @@ from summaries import Count, count_cases
 
 PRESETS = ("release", "asan", "tsan")
 PROGRAM = "dynamodb_threads_test"
-FACTOR = "20"  # of the rounds that the other stages run
+FACTOR = "40"  # of the rounds that the other stages run
 
 
 def _run(preset):

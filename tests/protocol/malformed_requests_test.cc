@@ -23,7 +23,7 @@ using dinette::http::Client;
 namespace {
 
 const int requests = dinette::test::rounds_of(12'000);
-constexpr int warm_up =
+const int warm_up =
     requests * 2 / 3;  // caches and buffers have grown by then, in the threads of long requests too
 
 /// How much the server may grow from then on while it receives half a gigabyte: some fragments, but not one
