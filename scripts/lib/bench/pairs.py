@@ -29,6 +29,7 @@ PAIRS = (
     Pair("TransactWriteItems of 100", "BatchWriteItem", TRANSACTION // BATCH),
     Pair("TransactGetItems of 4", "BatchGetItem of 4"),
     Pair("ExecuteStatement", "GetItem", goal=1.3),
+    Pair("PutItem with a stream", "PutItem of a change", goal=1.35),
 )
 
 

@@ -28,6 +28,7 @@ class Table:
     name: str
     keys: dict  # attribute to type; the partition key first
     items: Callable  # of a Scale
+    stream: bool = False  # of new and old images
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ def partition_item(number):
 
 
 ITEMS = Table("Items", {"pk": "S"}, lambda scale: map(item, range(scale.items)))
+STREAMED = Table("Streamed", ITEMS.keys, ITEMS.items, stream=True)
 PARTITIONS = Table("Partitions", {"pk": "S", "sk": "N"},
                    lambda scale: map(partition_item, range(scale.partitions * PARTITION_ITEMS)))
 
@@ -94,6 +96,8 @@ def create(server, table):
         "AttributeDefinitions": [{"AttributeName": n, "AttributeType": t} for n, t in table.keys.items()],
         "KeySchema": [{"AttributeName": n, "KeyType": k} for n, k in zip(table.keys, ("HASH", "RANGE"))],
         "BillingMode": "PAY_PER_REQUEST",
+        **({"StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}}
+           if table.stream else {}),
     })
     while "ACTIVE" not in server.call("DescribeTable", {"TableName": table.name}):
         pass
@@ -134,6 +138,14 @@ def get_item(number):
 
 def put_item(number):
     return "PutItem", {"TableName": ITEMS.name, "Item": item(number)}
+
+
+def changes(table):
+    """Returns requests that put other items than those that are there, so that each is a change."""
+    def put(number, visits):
+        return "PutItem", {"TableName": table.name, "Item": {**item(number), "visits": {"N": str(visits)}}}
+    return lambda scale: [put(number, visits) for visits, number in enumerate(uniform(scale, scale.items))] + [
+        put(number, -visits) for visits, number in enumerate(uniform(scale, scale.items))]
 
 
 def update_item(number):
@@ -214,6 +226,9 @@ WORKLOADS = {workload.name: workload for workload in (
              lambda scale: [get_item(n) for n in uniform(scale, scale.items)], ('"Item"',)),
     Workload("PutItem", "an item of 1 KB, in place of another", ITEMS,
              lambda scale: [put_item(n) for n in uniform(scale, scale.items)], ("{}",)),
+    Workload("PutItem of a change", "an item of 1 KB, in place of another one", ITEMS, changes(ITEMS), ("{}",)),
+    Workload("PutItem with a stream", "the same, and a stream of new and old images", STREAMED, changes(STREAMED),
+             ("{}",)),
     Workload("UpdateItem", "two attributes of an item of 1 KB, under a condition", ITEMS,
              lambda scale: [update_item(n) for n in uniform(scale, scale.items)], ("{}",)),
     Workload("Query", "a partition: 100 items of 200 bytes", PARTITIONS,
