@@ -26,7 +26,7 @@ const auto& one_of(Random& random, const Choices& choices) {
 bool is_item(const dinette::aws::Shape& shape);
 
 /// Makes requests whose every value has the type, length and words that the spec wants, for tables `Music`
-/// (key `pk` S) and `Numbers` (`pk` N, `sk` B). Most would be answered with success.
+/// (key `pk` S, with a stream) and `Numbers` (`pk` N, `sk` B). Most would be answered with success.
 class RequestMaker {
  public:
   explicit RequestMaker(Random& random) : random_(random) {}
@@ -38,6 +38,7 @@ class RequestMaker {
  private:
   void tidy_item_request(Json& request);
   void tidy_table(Json& request);
+  void tidy_place(Json& request);
   Json structure(std::span<const dinette::aws::Member> members);
   Json member(const dinette::aws::Member& member);
   Json item(bool placeholders);

@@ -29,6 +29,13 @@ const std::vector<std::string> conditions = {"attribute_exists(pk)", "a = :v", "
                                              "#n IN (:v)", "begins_with(a, :v) AND a BETWEEN :v AND :v"};
 const std::vector<std::string> projections = {"a", "a, #n", "tree.x.y, things[1]", "pk"};
 
+// The stream of the table `Music`, if that is enabled on the tests' clock after `Music` and `Numbers` were
+// made.
+const std::string stream_arn =
+    "arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2026-10-10T12:00:00.000";
+const std::string shard_id = "shardId-00000001791633600000-596be2d4";
+const std::string shard_iterator = stream_arn + "|1|AAAAAAAAAAMAAAGhJa8uAAAAAAAAAAAAAAAAAA==";
+
 }  // namespace
 
 bool is_item(const Shape& shape) {
@@ -44,6 +51,7 @@ Json RequestMaker::request(const dinette::aws::Operation& operation) {
   if (pick(random_, 100) >= tidied) return made;
   if (made.contains("Item") || made.contains("Key")) tidy_item_request(made);
   if (operation.name == "CreateTable") tidy_table(made);
+  if (operation.name == "GetShardIterator") tidy_place(made);
   return made;
 }
 
@@ -80,6 +88,12 @@ void RequestMaker::tidy_table(Json& request) {
              {"AttributeDefinitions", Json::array({{{"AttributeName", "pk"}, {"AttributeType", "S"}}})}};
 }
 
+/// A place in a shard that has no number.
+void RequestMaker::tidy_place(Json& request) {
+  request["ShardIteratorType"] = "TRIM_HORIZON";
+  request.erase("SequenceNumber");
+}
+
 Json RequestMaker::structure(std::span<const Member> members) {
   Json made = Json::object();
   for (const Member& one : members) {
@@ -93,6 +107,9 @@ Json RequestMaker::member(const Member& member) {
   if (member.name == "UpdateExpression") return one_of(random_, updates);
   if (member.name == "ConditionExpression") return one_of(random_, conditions);
   if (member.name == "ProjectionExpression") return one_of(random_, projections);
+  if (member.name == "StreamArn" || member.name == "ExclusiveStartStreamArn") return stream_arn;
+  if (member.name == "ShardId") return shard_id;
+  if (member.name == "ShardIterator") return shard_iterator;
   if (member.name == "ExpressionAttributeNames") return {{"#n", one_of(random_, attribute_names)}};
   if (member.name == "Key" && is_item(*member.shape)) {
     const bool numbers = pick(random_, 2) == 0;
