@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, instructions, load, pairs, report, small, soak, speed, threads, worlds
+from bench import calls, expiry, instructions, load, pairs, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -27,6 +27,7 @@ PARTS = {
     "pairs": pairs.pairs,
     "small": small.small,
     "worlds": worlds.worlds,
+    "expiry": expiry.expiry,
     "soak": soak.soak,
 }
 LONG = {"soak"}
