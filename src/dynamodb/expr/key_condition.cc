@@ -9,13 +9,6 @@
 #include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::expr {
-namespace {
-
-using model::AttributeValue;
-
-base::Failure<ExpressionError> bare(std::string message) {
-  return {ExpressionError{std::move(message), true}};
-}
 
 std::optional<KeyOperator> key_operator(ConditionOp op) {
   switch (op) {
@@ -38,7 +31,6 @@ std::optional<KeyOperator> key_operator(ConditionOp op) {
   }
 }
 
-// The operator with its operands changed round: `:lo <= sk` is `sk >= :lo`.
 std::optional<KeyOperator> mirrored(KeyOperator op) {
   switch (op) {
     case KeyOperator::equal:
@@ -56,6 +48,14 @@ std::optional<KeyOperator> mirrored(KeyOperator op) {
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+namespace {
+
+using model::AttributeValue;
+
+base::Failure<ExpressionError> bare(std::string message) {
+  return {ExpressionError{std::move(message), true}};
 }
 
 class KeyBinder {

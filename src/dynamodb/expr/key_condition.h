@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 
 #include "dinette/base/result.h"
 
+#include "dynamodb/expr/ast.h"
 #include "dynamodb/expr/expressions.h"
 
 namespace dinette::dynamodb::expr {
@@ -21,6 +23,12 @@ enum class KeyOperator : std::uint8_t {
   between,
   begins_with
 };
+
+/// Returns the operator of a condition on a key attribute that is its first operand; nothing if there is
+/// none.
+std::optional<KeyOperator> key_operator(ConditionOp op);
+/// Returns the operator with its operands changed round: `:lo <= sk` is `sk >= :lo`.
+std::optional<KeyOperator> mirrored(KeyOperator op);
 
 /// One clause of a KeyConditionExpression: a key attribute against constants. `high` is BETWEEN's upper
 /// bound.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dynamodb/expr/document.h"
+#include "dynamodb/expr/key_condition.h"
 
 namespace dinette::dynamodb::partiql {
 namespace {
@@ -17,27 +18,11 @@ using expr::Slot;
 /// Equal branches may make one another more and more; so many are good for nothing.
 constexpr std::size_t most_branches = 1000;
 
-/// The operator as one on a key attribute that is its left side, or its right side.
-std::optional<KeyOperator> key_operator(ConditionOp op, bool mirrored) {
-  switch (op) {
-    case ConditionOp::equal:
-    case ConditionOp::in:
-      return KeyOperator::equal;
-    case ConditionOp::less:
-      return mirrored ? KeyOperator::greater : KeyOperator::less;
-    case ConditionOp::less_equal:
-      return mirrored ? KeyOperator::greater_equal : KeyOperator::less_equal;
-    case ConditionOp::greater:
-      return mirrored ? KeyOperator::less : KeyOperator::greater;
-    case ConditionOp::greater_equal:
-      return mirrored ? KeyOperator::less_equal : KeyOperator::greater_equal;
-    case ConditionOp::between:
-      return KeyOperator::between;
-    case ConditionOp::begins_with:
-      return KeyOperator::begins_with;
-    default:
-      return std::nullopt;
-  }
+/// The operator of a condition whose operands are a key attribute and a constant, or the other way round.
+std::optional<KeyOperator> key_operator(ConditionOp op, bool constant_first) {
+  if (op == ConditionOp::in) return KeyOperator::equal;
+  const auto as_written = expr::key_operator(op);
+  return as_written && constant_first ? expr::mirrored(*as_written) : as_written;
 }
 
 class Decomposer {
@@ -127,8 +112,8 @@ class Decomposer {
   std::optional<KeyCondition> key_condition(const ConditionNode& node) const {
     const std::size_t count = operand_count(node);
     if (count < 2) return std::nullopt;
-    const bool mirrored = is_constant(node.a) && count == 2 && node.op != ConditionOp::begins_with;
-    const std::size_t subject = node.a + (mirrored ? 1U : 0U);
+    const bool constant_first = is_constant(node.a) && count == 2 && node.op != ConditionOp::begins_with;
+    const std::size_t subject = node.a + (constant_first ? 1U : 0U);
     const bool on_hash = is_attribute(subject, key_.hash);
     if (!on_hash && !(!key_.range.empty() && is_attribute(subject, key_.range))) return std::nullopt;
     KeyTerm term;
@@ -138,7 +123,7 @@ class Decomposer {
       term.values.push_back(bindings_.values[ast_.operands[i].slot]);
     }
     if (node.op == ConditionOp::not_equal) return KeyCondition{on_hash, std::nullopt};
-    const auto op = key_operator(node.op, mirrored);
+    const auto op = key_operator(node.op, constant_first);
     if (!op) return std::nullopt;
     term.op = *op;
     if (on_hash && term.op != KeyOperator::equal) return KeyCondition{on_hash, std::nullopt};
