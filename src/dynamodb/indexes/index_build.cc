@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "dinette/base/log.h"
-#include "dinette/store/scan.h"
 
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/api/table_record.h"
@@ -18,6 +17,7 @@
 #include "dynamodb/codec/attribute_cursor.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/indexes/index_entry.h"
+#include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/request/attribute_names.h"
 #include "dynamodb/tables/table_schema.h"
 
@@ -94,8 +94,6 @@ class IndexBuild {
   }
 
  private:
-  // A write while a view is alive costs more, so the view of a step sees no more rows than are written at
-  // once.
   static constexpr std::size_t rows_per_step = 256;
   // Rows may cost much: a step ends after some ten milliseconds' worth of them, too.
   static constexpr std::size_t work_per_step = 1'000'000;
@@ -109,7 +107,8 @@ class IndexBuild {
     const IndexSchema* index = building_index(schema, index_);
     if (!index) return false;
     const AttributeNames needed = needed_for(schema, *index);
-    DINETTE_TRY(const std::vector<std::string> keys, next_keys(*table));
+    DINETTE_TRY(const std::vector<std::string> keys,
+                row_keys_after(store_, *table, last_key_, rows_per_step));
     model::Work work;
     for (const std::string& key : keys) {
       // Goes on from the last key.
@@ -121,21 +120,6 @@ class IndexBuild {
     if (keys.size() == rows_per_step) return true;
     DINETTE_CHECK(finish(*table));
     return false;
-  }
-
-  kv::Result<std::vector<std::string>> next_keys(const store::Table& table) const {
-    store::KeyRange range;
-    if (!last_key_.empty()) range.start_after(last_key_, store::Direction::forward);
-    DINETTE_TRY(const store::View view, store_.view());
-    DINETTE_TRY(store::RowCursor rows,
-                view.scan(table, store::Area::rows(), range, store::Direction::forward));
-    std::vector<std::string> keys;
-    while (keys.size() < rows_per_step) {
-      DINETTE_TRY(const bool more, rows.next());
-      if (!more) break;
-      keys.emplace_back(rows.key());
-    }
-    return keys;
   }
 
   /// Puts the entry of the row as it is now, unless a write has done so already.

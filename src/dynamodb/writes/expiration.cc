@@ -11,6 +11,7 @@
 
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/codec/record_layout.h"
+#include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/expire_action.h"
 #include "dynamodb/writes/write_item.h"
@@ -121,7 +122,8 @@ class ExpiryFill {
   kv::Result<bool> step(const std::stop_token& stop) {
     DINETTE_TRY(const store::TablePointer table, open_table(store_, name_));
     if (!table || table->id != table_ || !is_filling(*table)) return false;
-    DINETTE_TRY(const std::vector<std::string> rows, next_rows(*table));
+    DINETTE_TRY(const std::vector<std::string> rows,
+                row_keys_after(store_, *table, last_row_, items_per_step));
     for (const std::string& row : rows) {
       if (stop.stop_requested()) return true;
       DINETTE_TRY(const store::WriteOutcome outcome, enter(*table, row));
@@ -137,21 +139,6 @@ class ExpiryFill {
   static bool is_filling(const store::Table& table) {
     const auto& setting = table.schema_as<TableSchema>().record().time_to_live;
     return setting && setting->filling;
-  }
-
-  kv::Result<std::vector<std::string>> next_rows(const store::Table& table) const {
-    store::KeyRange range;
-    if (!last_row_.empty()) range.start_after(last_row_, store::Direction::forward);
-    DINETTE_TRY(const store::View view, store_.view());
-    DINETTE_TRY(store::RowCursor rows,
-                view.scan(table, store::Area::rows(), range, store::Direction::forward));
-    std::vector<std::string> keys;
-    while (keys.size() < items_per_step) {
-      DINETTE_TRY(const bool more, rows.next());
-      if (!more) break;
-      keys.emplace_back(rows.key());
-    }
-    return keys;
   }
 
   /// What the entry says is what the row says, so it does no harm if it is there already.
