@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/service.h"
+#include "dinette/kv/memory.h"
+
+#include "support/worlds.h"
+
+namespace test {
+
+/// The whole server but for sockets, for targets that send it requests.
+class Server {
+ public:
+  void send(std::string_view operation, std::string_view body) {
+    using dinette::http::Header;
+    const std::string target = "DynamoDB_20120810." + std::string(operation);
+    const std::array headers = {Header{"Host", "localhost"}, Header{"X-Amz-Target", target}};
+    dinette::http::Request request;
+    request.method = "POST";
+    request.target = "/";
+    request.headers = headers;
+    request.body = body;
+    dinette::http::Response response;
+    service_.handle(request, response);
+  }
+
+ private:
+  dinette::base::ManualClock clock_;
+  dinette::base::SeededIds ids_{1};
+  dinette::store::Worlds worlds_{test_worlds(), clock_, ids_};
+  dinette::dynamodb::Service service_{{}, worlds_, clock_, ids_};
+};
+
+/// Returns a server with what its constructor makes; another one after many inputs, so that what they have
+/// stored does not grow without end.
+template <class PreparedServer>
+PreparedServer& server_for_next_input() {
+  constexpr int inputs_per_server = 10'000;
+  static std::unique_ptr<PreparedServer> server;
+  static int inputs = 0;
+  if (inputs++ % inputs_per_server == 0) server = std::make_unique<PreparedServer>();
+  return *server;
+}
+
+}  // namespace test
