@@ -59,7 +59,8 @@ struct JsonRequest {
   const Caller& caller;
   const RequestBody& body;
   std::string_view host;  ///< as the client called it, with port; may be empty
-  /// Whether it has the explain_header. Such a request is run where it may wait: once, from beginning to end.
+  /// True if it has the explain_header. A worker runs such a request, so that it runs once, from start to
+  /// end.
   bool explain = false;
   std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
 };
@@ -91,7 +92,7 @@ struct JsonServiceOptions {
   AuthOptions auth = {};
   /// Web origins that may call; see http::CorsOptions.
   std::string cors_origins = "local";
-  /// Whether log lines may show the bodies of requests and responses.
+  /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
 };
 

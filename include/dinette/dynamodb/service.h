@@ -37,7 +37,7 @@ http::Limits http_limits();
 
 struct ServiceOptions {
   aws::AuthOptions auth;
-  /// Whether callers of different accounts, or regions, or both are in different worlds; otherwise all share
+  /// True if callers of different accounts, or regions, or both are in different worlds; otherwise all share
   /// one.
   bool isolate_account = false;
   bool isolate_region = false;
@@ -54,16 +54,16 @@ struct ServiceOptions {
   std::chrono::milliseconds stale_reads{0};
   /// How long after the end of its time to live an item is deleted.
   std::chrono::milliseconds time_to_live_delay{0};
-  /// Whether Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
+  /// True if Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
   bool partition_minimum = false;
-  /// Whether requests for an item of an ongoing transaction are refused as the service does; otherwise they
+  /// True if requests for an item of an ongoing transaction are refused, as the service does; otherwise they
   /// wait for each other.
   bool refuse_conflicts = false;
-  /// Whether log lines may show the bodies of requests and responses.
+  /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
-  /// Whether GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.
+  /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.
   bool as_dynamodb_local = false;
-  /// Admits operations and is told what they cost; null admits all. Must outlive the service.
+  /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
 };
 
