@@ -17,6 +17,8 @@ find_package(OpenSSL REQUIRED)
 find_library(DEFLATE_LIBRARY deflate REQUIRED)
 find_library(ISAL_LIBRARY isal REQUIRED)
 find_package(simdjson REQUIRED)
+# The static library: loading the shared one would take most of the time in which the program starts.
+find_package(RocksDB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 if(DINETTE_TESTS)
   find_package(Catch2 2 REQUIRED)

@@ -3,7 +3,7 @@
 namespace dinette::admin {
 
 Answer reset_as_moto(State& state, const Call&) {
-  state.worlds.reset_all();
+  if (const auto reset = state.worlds.reset_all(); !reset) return storage_failure(reset.error());
   return Reply{{{"status", "ok"}}};
 }
 

@@ -87,7 +87,8 @@ Answer put_clock(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world", "now", "advance", "frozen", "rate"}));
   DINETTE_TRY(const store::ClockChange change, read_change(call.body));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  if (!chosen.world->change_clock(change)) return impossible_time();
+  DINETTE_ADMIN_STORED(const bool possible, chosen.world->change_clock(change));
+  if (!possible) return impossible_time();
   return Reply{describe(chosen)};
 }
 

@@ -128,7 +128,8 @@ Answer get_world(State& state, const Call& call) {
 Answer delete_world(State& state, const Call& call) {
   if (own_name(call.argument).empty())
     return bad_request("The default world cannot be deleted; POST /_dinette/reset?world=default empties it.");
-  if (!state.worlds.drop(call.argument)) return not_found("There is no world '" + call.argument + "'.");
+  DINETTE_ADMIN_STORED(const bool dropped, state.worlds.drop(call.argument));
+  if (!dropped) return not_found("There is no world '" + call.argument + "'.");
   return Reply{{{"deleted", call.argument}}};
 }
 
@@ -136,11 +137,12 @@ Answer reset_worlds(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world"}));
   DINETTE_TRY(const auto name, chosen_name(call));
   if (!name) {
-    state.worlds.reset_all();
+    if (const auto reset = state.worlds.reset_all(); !reset) return storage_failure(reset.error());
     return Reply{{{"reset", "all"}}};
   }
   DINETTE_TRY(const NamedWorld chosen, world_named(state, *name));
-  state.worlds.reset(own_name(chosen.name));
+  if (const auto reset = state.worlds.reset(own_name(chosen.name)); !reset)
+    return storage_failure(reset.error());
   return Reply{{{"reset", chosen.name}}};
 }
 

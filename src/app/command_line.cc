@@ -175,10 +175,17 @@ base::Result<void, string> check_auth(const Options& options) {
 }
 
 base::Result<void, string> check_storage(const Options& options) {
-  if (options.database_folder.empty() || options.in_memory) return {};
-  return Failure{"-dbPath cannot be honoured: tables are kept in memory and would not be found in " +
-                 options.database_folder +
-                 " after a restart. Leave -dbPath out, or add -inMemory if losing them at exit is fine"};
+  if (options.data_folder.empty()) return {};
+  if (options.in_memory)
+    return Failure{string("--data keeps tables, -inMemory does not: leave one of them out")};
+  if (!options.database_folder.empty() && options.database_folder != options.data_folder)
+    return Failure{string("--data and -dbPath name different folders: leave one of them out")};
+  return {};
+}
+
+/// The folder of -dbPath counts as that of --data, unless -inMemory is given.
+void settle_data_folder(Options& options) {
+  if (options.data_folder.empty() && !options.in_memory) options.data_folder = options.database_folder;
 }
 
 }  // namespace
@@ -190,6 +197,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
   DINETTE_CHECK(check_storage(options));
+  settle_data_folder(options);
   return options;
 }
 

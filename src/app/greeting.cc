@@ -26,7 +26,7 @@ string local_configuration(const Options& options, std::uint16_t port) {
   };
   const auto word = [](bool value) { return value ? "true" : "false"; };
   add("Port", std::to_string(port));
-  add("InMemory", "true");
+  add("InMemory", word(options.data_folder.empty()));
   add("Version", DINETTE_VERSION);
   add("DbPath", options.database_folder.empty() ? "null" : options.database_folder);
   add("SharedDb", word(!options.isolate_account && !options.isolate_region));
@@ -42,7 +42,9 @@ string greeting(const Options& options, std::uint16_t port) {
   const string url = url_of(reachable(options.host), port, tls);
   const string& region = options.region;
   string text = options.as_dynamodb_local ? local_configuration(options, port) : "";
-  text += "dinette: ready on " + url_of(options.host, port, tls) + "\n\n";
+  text += "dinette: ready on " + url_of(options.host, port, tls) + "\n";
+  if (!options.data_folder.empty()) text += "Data are kept in " + options.data_folder + ".\n";
+  text += "\n";
   text += "Point a client at it, with " + keys_of(options) + ":\n\n";
   text += "  aws dynamodb list-tables --endpoint-url " + url + " --region " + region + "\n";
   text += "  new DynamoDBClient({ endpoint: \"" + url + "\", region: \"" + region +

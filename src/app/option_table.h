@@ -10,7 +10,7 @@
 
 namespace dinette::app {
 
-enum class OptionGroup { address, clients, tls, behaviour, logs, local, help };
+enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, help };
 
 /// Which commands take an option.
 enum class TakenBy { serve, healthcheck, both };

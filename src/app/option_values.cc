@@ -75,6 +75,12 @@ base::Result<bool, std::string> read_conflicts(std::string_view text) {
   return Failure{"takes wait or service, not '" + std::string(text) + "'"};
 }
 
+base::Result<bool, std::string> read_durability(std::string_view text) {
+  if (text == "process") return false;
+  if (text == "sync") return true;
+  return Failure{"takes process or sync, not '" + std::string(text) + "'"};
+}
+
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text) {
   if (const auto level = base::parse_log_level(text)) return *level;
   return Failure{"takes one of off, error, warn, info, debug, not '" + std::string(text) + "'"};

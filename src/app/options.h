@@ -39,6 +39,10 @@ struct Options {
   unsigned max_connections = 4096;
   std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
+  std::string data_folder;  ///< empty: everything is in memory
+  bool sync = false;        ///< commits wait for the disk
+  std::size_t memory = 0;   ///< bytes, for data of a data folder; 0 = half of what the machine has
+
   std::chrono::milliseconds state_delay{0};
   std::chrono::milliseconds index_state_delay{0};  ///< if longer than state_delay
   std::chrono::milliseconds index_lag{0};
@@ -56,7 +60,7 @@ struct Options {
   /// expected.
   bool as_dynamodb_local = false;
   bool in_memory = false;       ///< -inMemory was given
-  std::string database_folder;  ///< of -dbPath
+  std::string database_folder;  ///< of -dbPath; the data folder, unless in_memory
   std::string java_class_path;  ///< of -cp; the name of a class follows
 
   bool healthcheck_tls = false;

@@ -15,8 +15,8 @@
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
-#include "dinette/kv/memory.h"
-#include "dinette/store/format.h"
+#include "dinette/kv/data_folder.h"
+#include "dinette/kv/engines.h"
 #include "dinette/store/worlds.h"
 
 #include "app/credentials.h"
@@ -62,6 +62,21 @@ std::time_t seconds_of(base::TimePoint moment) {
   return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
 }
 
+base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options& options) {
+  if (options.data_folder.empty()) return kv::make_memory_engines();
+  auto opened = kv::open_data_folder(options.data_folder, data_folder_settings(options));
+  if (!opened) return base::Failure{std::move(opened).error().message};
+  return std::move(opened).value();
+}
+
+base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(store::WorldsOptions settings,
+                                                                      const base::Clock& clock,
+                                                                      base::Ids& ids) {
+  auto opened = store::Worlds::open(std::move(settings), clock, ids);
+  if (!opened) return base::Failure{std::move(opened).error().message};
+  return std::move(opened).value();
+}
+
 }  // namespace
 
 base::Result<void, std::string> serve(const Options& options) {
@@ -74,10 +89,9 @@ base::Result<void, std::string> serve(const Options& options) {
   const base::SystemClock clock;
   const auto ids = ids_for(options);
   const auto service_options = service_settings(options, std::move(credentials));
-  const std::shared_ptr<kv::Engine> engine = kv::make_memory_engine();
-  if (const auto checked = store::check_format(*engine); !checked)
-    return base::Failure{checked.error().message};
-  store::Worlds worlds(worlds_settings(service_options, engine), clock, *ids);
+  DINETTE_TRY(const auto engines, engines_of(options));
+  DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
+  store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
 
   std::optional<admin::Api> admin;
@@ -92,7 +106,7 @@ base::Result<void, std::string> serve(const Options& options) {
     }
   };
 
-  http::ServerOptions settings = server_settings(options, engine->capabilities().may_block);
+  http::ServerOptions settings = server_settings(options, engines->capabilities().may_block);
   const std::size_t descriptors = raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;

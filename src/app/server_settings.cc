@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "app/usable_memory.h"
+
 namespace dinette::app {
 namespace {
 
@@ -52,13 +54,16 @@ admin::ApiOptions admin_settings(const Options& options) {
 }
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
-                                     std::shared_ptr<kv::Engine> origin) {
+                                     std::shared_ptr<kv::Engines> engines) {
   store::WorldsOptions worlds;
-  // Forks of one engine share the thread that frees memory, so that dropping one does not block.
-  worlds.make_engine = [origin = std::move(origin)] { return std::shared_ptr(origin->fork().value()); };
+  worlds.engines = std::move(engines);
   worlds.faces = {dynamodb::world_face(service.time_to_live_delay)};
   worlds.store.history = service.index_lag + service.stale_reads;
   return worlds;
+}
+
+kv::DataFolderOptions data_folder_settings(const Options& options) {
+  return {.sync = options.sync, .memory_bytes = options.memory == 0 ? usable_memory() / 2 : options.memory};
 }
 
 http::ServerOptions server_settings(const Options& options, bool may_block) {

@@ -6,7 +6,8 @@
 #include "dinette/admin/api.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
-#include "dinette/kv/engine.h"
+#include "dinette/kv/data_folder.h"
+#include "dinette/kv/engines.h"
 #include "dinette/store/worlds.h"
 
 #include "app/options.h"
@@ -19,9 +20,10 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
 
 admin::ApiOptions admin_settings(const Options& options);
 
-/// `origin` is empty and can be forked in constant time: each world starts as a fork of it.
+kv::DataFolderOptions data_folder_settings(const Options& options);
+
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
-                                     std::shared_ptr<kv::Engine> origin);
+                                     std::shared_ptr<kv::Engines> engines);
 
 /// `may_block`: requests may wait for a disk or a network and need threads of their own.
 http::ServerOptions server_settings(const Options& options, bool may_block);

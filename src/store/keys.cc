@@ -17,6 +17,7 @@ constexpr char format_space = 0x00;      // of no_table, every_face
 constexpr char name_space_space = 0x01;  // of no_table
 constexpr char last_id_space = 0x02;     // of no_table, every_face
 constexpr char stream_space = 0x04;      // of no_table
+constexpr char clock_space = 0x06;       // of no_table, every_face
 constexpr char catalog_space = 0x05;     // of no_table
 
 template <class Unsigned>
@@ -105,6 +106,10 @@ EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::s
 
 EngineKey EngineKey::format() {
   return in_space(every_face, no_table, format_space);
+}
+
+EngineKey EngineKey::clock() {
+  return in_space(every_face, no_table, clock_space);
 }
 
 EngineKey EngineKey::last_id() {

@@ -36,6 +36,7 @@ class EngineKey {
   static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
   static EngineKey format();
   static EngineKey last_id();
+  static EngineKey clock();
   static EngineKey catalog_version(std::uint8_t face);
 
   EngineKey& append(std::string_view bytes);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "store/kept_clock.h"
 #include "store/keys.h"
 #include "store/world_size.h"
 
@@ -39,7 +40,7 @@ kv::Result<bool> World::untouched() const {
   return !last_id;
 }
 
-bool World::change_clock(const ClockChange& change) {
+kv::Result<bool> World::change_clock(const ClockChange& change) {
   const std::lock_guard guard(clock_changes_);
   const base::ClockSetting before = clock_.setting();
   const base::TimePoint from = clock_.now();
@@ -53,6 +54,7 @@ bool World::change_clock(const ClockChange& change) {
   }
   clock_.set(*to, change.rate.value_or(before.rate), change.frozen.value_or(before.frozen));
   jobs_.clock_changed();
+  DINETTE_CHECK(keep_clock(*engine_, clock_.setting()));
   return true;
 }
 

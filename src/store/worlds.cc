@@ -1,9 +1,16 @@
 #include "dinette/store/worlds.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <mutex>
 #include <utility>
+
+#include "dinette/base/log.h"
+#include "dinette/base/waiting.h"
+#include "dinette/store/format.h"
+
+#include "store/kept_clock.h"
 
 namespace dinette::store {
 namespace {
@@ -14,26 +21,106 @@ constexpr const char* retired_worlds = "retired worlds";
 /// How often worlds that cannot be found any more are looked at for requests that are still in them.
 constexpr std::chrono::milliseconds retired_interval{20};
 
+// What the engines keep with a world: nothing for a tenant's, else this, and the seconds of its ttl if it has
+// one.
+constexpr std::string_view fork_word = "fork";
+
+std::string fork_note(std::optional<std::chrono::seconds> ttl) {
+  std::string note(fork_word);
+  if (ttl) note += " " + std::to_string(ttl->count());
+  return note;
+}
+
+/// Returns nothing for a world of a tenant, else the fork's ttl.
+std::optional<std::optional<std::chrono::seconds>> read_fork_note(std::string_view note) {
+  if (!note.starts_with(fork_word)) return std::nullopt;
+  std::int64_t seconds = 0;
+  const std::string_view number = note.substr(std::min(fork_word.size() + 1, note.size()));
+  const auto read = std::from_chars(number.data(), number.data() + number.size(), seconds);
+  if (read.ec != std::errc()) return std::optional<std::chrono::seconds>();
+  return std::optional(std::chrono::seconds(seconds));
+}
+
+struct OpenedEngine {
+  std::shared_ptr<kv::Engine> engine;
+  base::ClockSetting clock;
+};
+
+kv::Result<OpenedEngine> open_engine(kv::Engines& engines, std::string_view name) {
+  DINETTE_TRY(auto engine, engines.open(name));
+  DINETTE_CHECK(check_format(*engine));
+  DINETTE_TRY(const auto clock, read_clock(*engine));
+  return OpenedEngine{std::move(engine), clock};
+}
+
+/// Returns the engine that is kept for the default world; makes it if there is none.
+kv::Result<std::shared_ptr<kv::Engine>> open_default(kv::Engines& engines,
+                                                     const std::vector<kv::Engines::Kept>& kept) {
+  if (std::ranges::find(kept, "", &kv::Engines::Kept::name) != kept.end()) {
+    DINETTE_TRY(auto opened, open_engine(engines, ""));
+    return std::move(opened.engine);
+  }
+  DINETTE_TRY(auto engine, engines.make());
+  DINETTE_CHECK(check_format(*engine));
+  DINETTE_CHECK(engines.keep("", "", *engine));
+  return engine;
+}
+
 }  // namespace
 
 Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
     : options_(std::move(options)),
       clock_(clock),
       ids_(ids),
-      default_(make(options_.make_engine())),
+      default_(options_.default_engine
+                   ? make(options_.default_engine, read_clock(*options_.default_engine).value())
+                   : make_empty().value()),
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
+
+kv::Result<std::unique_ptr<Worlds>> Worlds::open(WorldsOptions options, const base::Clock& clock,
+                                                 base::Ids& ids) {
+  const auto kept = options.engines->kept();
+  DINETTE_TRY(options.default_engine, open_default(*options.engines, kept));
+  auto worlds = std::make_unique<Worlds>(std::move(options), clock, ids);
+  for (const kv::Engines::Kept& one : kept) DINETTE_CHECK(worlds->open_kept(one));
+  return worlds;
+}
+
+kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
+  if (kept.name.empty()) return {};
+  DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
+  auto world = make(std::move(opened.engine), opened.clock);
+  const auto ttl = read_fork_note(kept.note);
+  const std::unique_lock guard(mutex_);
+  if (!ttl) {
+    named_.try_emplace(kept.name, std::move(world));
+    return {};
+  }
+  const base::TimePoint now = clock_.now();
+  named_.try_emplace(kept.name, std::move(world), *ttl, now);
+  ++forks_;
+  if (*ttl) drop_when_unused(now + **ttl);
+  return {};
+}
 
 std::shared_ptr<World> Worlds::make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock) {
   return std::make_shared<World>(std::move(engine), clock_, ids_, options_.faces, options_.store,
                                  options_.run_jobs ? &runner_ : nullptr, clock);
 }
 
+kv::Result<std::shared_ptr<World>> Worlds::make_empty() {
+  DINETTE_TRY(auto engine, options_.engines->make());
+  DINETTE_CHECK(check_format(*engine));
+  return make(std::move(engine));
+}
+
 kv::Result<std::shared_ptr<World>> Worlds::make_from(const WorldImage& image) {
   DINETTE_TRY(std::shared_ptr<kv::Engine> engine, image.data->fork());
+  DINETTE_CHECK(keep_clock(*engine, image.clock));
   return make(std::move(engine), image.clock);
 }
 
-std::shared_ptr<World> Worlds::pick(std::string_view name) {
+kv::Result<std::shared_ptr<World>> Worlds::pick(std::string_view name) {
   if (auto world = find(name)) return world;
   return add_named(name);
 }
@@ -52,40 +139,51 @@ std::shared_ptr<World> Worlds::find_named(std::string_view name, bool only_forks
   return named.world;
 }
 
-std::shared_ptr<World> Worlds::add_named(std::string_view name) {
-  std::vector<std::shared_ptr<World>> dropped;
-  auto world = make(options_.make_engine());
+kv::Result<std::shared_ptr<World>> Worlds::add_named(std::string_view name) {
+  if (options_.engines->capabilities().may_block && !base::may_wait())
+    return base::Failure{kv::Error{kv::ErrorKind::would_block, "a new world is made on the disk"}};
+  const std::lock_guard changes(changes_);
+  if (auto world = find(name)) return world;
+  DINETTE_TRY(auto world, make_empty());
+  DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));
+  Taken dropped;
   {
     const std::unique_lock guard(mutex_);
     if (named_.size() >= options_.many_worlds) take_untouched(dropped);
-    world = named_.try_emplace(std::string(name), world).first->second.world;
+    named_.try_emplace(std::string(name), world);
   }
-  retire(std::move(dropped));
+  DINETTE_CHECK(forget(std::move(dropped)));
   return world;
 }
 
 kv::Result<std::shared_ptr<World>> Worlds::add_fork(std::string_view name, const WorldImage& image,
                                                     std::optional<std::chrono::seconds> ttl) {
-  DINETTE_TRY(const std::shared_ptr<World> world, make_from(image));
+  if (name.empty()) return std::shared_ptr<World>();
+  const std::lock_guard changes(changes_);
+  if (find(name)) return std::shared_ptr<World>();
+  DINETTE_TRY(auto world, make_from(image));
+  DINETTE_CHECK(options_.engines->keep(name, fork_note(ttl), world->engine()));
   const base::TimePoint now = clock_.now();
   {
     const std::unique_lock guard(mutex_);
-    const bool added = !name.empty() && named_.try_emplace(std::string(name), world, ttl, now).second;
-    if (!added) return std::shared_ptr<World>();
+    named_.try_emplace(std::string(name), world, ttl, now);
     ++forks_;
   }
-  if (ttl)
-    jobs_.add_once(unused_worlds, now + *ttl, [this](const std::stop_token&) { return drop_unused(); });
+  if (ttl) drop_when_unused(now + *ttl);
   return world;
 }
 
-void Worlds::take(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken) {
+void Worlds::drop_when_unused(base::TimePoint moment) {
+  jobs_.add_once(unused_worlds, moment, [this](const std::stop_token&) { return drop_unused(); });
+}
+
+void Worlds::take(NamedWorlds::iterator one, Taken& taken) {
   if (one->second.fork) --forks_;
-  taken.push_back(std::move(one->second.world));
+  taken.emplace(one->first, std::move(one->second.world));
   named_.erase(one);
 }
 
-void Worlds::take_untouched(std::vector<std::shared_ptr<World>>& taken) {
+void Worlds::take_untouched(Taken& taken) {
   for (auto next = named_.begin(); next != named_.end();) {
     const auto one = next++;
     // A request that has picked it may be about to create a table.
@@ -95,9 +193,21 @@ void Worlds::take_untouched(std::vector<std::shared_ptr<World>>& taken) {
   }
 }
 
+kv::Result<void> Worlds::forget(Taken taken) {
+  kv::Result<void> result;
+  std::vector<std::shared_ptr<World>> worlds;
+  for (auto& [name, world] : taken) {
+    if (const auto forgotten = options_.engines->forget(name); !forgotten) result = forgotten;
+    worlds.push_back(std::move(world));
+  }
+  retire(std::move(worlds));
+  return result;
+}
+
 /// Returns when the next world may be unused for its time, if no call finds it until then.
 base::Jobs::Next Worlds::drop_unused() {
-  std::vector<std::shared_ptr<World>> dropped;
+  const std::lock_guard changes(changes_);
+  Taken dropped;
   base::Jobs::Next next;
   {
     const std::unique_lock guard(mutex_);
@@ -113,7 +223,10 @@ base::Jobs::Next Worlds::drop_unused() {
       }
     }
   }
-  retire(std::move(dropped));
+  if (const auto forgotten = forget(std::move(dropped)); !forgotten) {
+    base::log(base::LogLevel::error, "an unused world cannot be dropped for good",
+              {{"reason", forgotten.error().message}});
+  }
   return next;
 }
 
@@ -137,55 +250,73 @@ base::Jobs::Next Worlds::free_retired() {
   return retired_.empty() ? base::Jobs::done : clock_.now() + retired_interval;
 }
 
-void Worlds::put(std::string_view name, std::shared_ptr<World> world) {
+/// Puts `world` in the place of the one of that name. To be called with changes_ held.
+kv::Result<void> Worlds::put(std::string_view name, std::shared_ptr<World> world) {
   if (name.empty()) {
-    world = default_.exchange(std::move(world));
-  } else {
+    DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));
+    retire({default_.exchange(std::move(world))});
+    return {};
+  }
+  DINETTE_CHECK(options_.engines->keep(name, note_of(name), world->engine()));
+  {
     const std::unique_lock guard(mutex_);
     named_[std::string(name)].world.swap(world);
   }
   if (world) retire({std::move(world)});
-}
-
-kv::Result<void> Worlds::restore(std::string_view name, const WorldImage& image) {
-  DINETTE_TRY(auto world, make_from(image));
-  put(name, std::move(world));
   return {};
 }
 
+/// Returns what the engines keep with the world: what is to be known of it when it is opened again.
+std::string Worlds::note_of(std::string_view name) const {
+  const std::shared_lock guard(mutex_);
+  const auto found = named_.find(name);
+  return found != named_.end() && found->second.fork ? fork_note(found->second.ttl) : "";
+}
+
+kv::Result<void> Worlds::restore(std::string_view name, const WorldImage& image) {
+  const std::lock_guard changes(changes_);
+  DINETTE_TRY(auto world, make_from(image));
+  return put(name, std::move(world));
+}
+
 kv::Result<void> Worlds::fork(std::string_view from, std::string_view to) {
-  DINETTE_TRY(const WorldImage image, pick(from)->image());
+  DINETTE_TRY(const auto origin, pick(from));
+  DINETTE_TRY(const WorldImage image, origin->image());
   return restore(to, image);
 }
 
-void Worlds::reset(std::string_view name) {
-  put(name, make(options_.make_engine()));
+kv::Result<void> Worlds::reset(std::string_view name) {
+  const std::lock_guard changes(changes_);
+  DINETTE_TRY(auto world, make_empty());
+  return put(name, std::move(world));
 }
 
-void Worlds::reset_all() {
-  reset("");
-  std::vector<std::shared_ptr<World>> dropped;
+kv::Result<void> Worlds::reset_all() {
+  DINETTE_CHECK(reset(""));
+  const std::lock_guard changes(changes_);
+  Taken dropped;
   {
     const std::unique_lock guard(mutex_);
     while (!named_.empty()) take(named_.begin(), dropped);
   }
-  retire(std::move(dropped));
+  return forget(std::move(dropped));
 }
 
-bool Worlds::drop(std::string_view name) {
+kv::Result<bool> Worlds::drop(std::string_view name) {
   if (name.empty()) {
-    reset(name);
+    DINETTE_CHECK(reset(name));
     return true;
   }
-  std::vector<std::shared_ptr<World>> dropped;
+  const std::lock_guard changes(changes_);
+  Taken dropped;
   {
     const std::unique_lock guard(mutex_);
     const auto found = named_.find(name);
-    if (found != named_.end()) take(found, dropped);
+    if (found == named_.end()) return false;
+    take(found, dropped);
   }
-  const bool existed = !dropped.empty();
-  retire(std::move(dropped));
-  return existed;
+  DINETTE_CHECK(forget(std::move(dropped)));
+  return true;
 }
 
 std::vector<std::string> Worlds::names() const {

@@ -66,7 +66,7 @@ TEST_CASE("clocks of worlds are independent") {
 TEST_CASE("everything that is due by the new time has run before the answer, each job at its time") {
   Fixture f;
   std::string ran;
-  const auto world = f.worlds.pick("");
+  const auto world = f.worlds.pick("").value();
   const auto note = [&](std::string name, base::Jobs::Next next) {
     return [&ran, world = world.get(), name, next](const std::stop_token&) mutable {
       const auto hours = std::chrono::floor<std::chrono::hours>(world->clock().now() - Fixture::start);
@@ -91,7 +91,7 @@ TEST_CASE("everything that is due by the new time has run before the answer, eac
 TEST_CASE("a clock that is set back lets jobs wait for their time again") {
   Fixture f;
   int ran = 0;
-  const auto world = f.worlds.pick("");
+  const auto world = f.worlds.pick("").value();
   const auto note = [&](const std::stop_token&) {
     ++ran;
     return base::Jobs::done;

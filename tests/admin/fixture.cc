@@ -15,7 +15,6 @@ std::shared_ptr<const store::Schema> decode(std::string_view) {
 
 store::WorldsOptions options_of_worlds() {
   store::WorldsOptions options;
-  options.make_engine = [] { return std::shared_ptr<kv::Engine>(kv::make_memory_engine()); };
   options.faces = {{store::Face{Fixture::face_id, &decode}}};
   options.run_jobs = false;
   return options;
@@ -51,7 +50,7 @@ TestJson Fixture::ok(std::string_view method, std::string_view target, std::stri
 }
 
 void Fixture::put(std::string_view world, std::string_view text, std::string_view key) {
-  store::Store& store = worlds.pick(world)->store(face_id);
+  store::Store& store = worlds.pick(world).value()->store(face_id);
   store::TablePointer table = store.catalog().open("", "table").value();
   if (!table) table = store.catalog().create("", "table", "schema").value();
   const auto decide = [&](const kv::Value* old, store::RowChange& change) {

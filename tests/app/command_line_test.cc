@@ -106,11 +106,15 @@ TEST_CASE("a class path and the class after it are ignored") {
 }
 
 TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
-  CHECK(refusal({"-sharedDb", "-dbPath", "./data"}) ==
-        "-dbPath cannot be honoured: tables are kept in memory and would not be found in ./data after a "
-        "restart. "
-        "Leave -dbPath out, or add -inMemory if losing them at exit is fine");
-  CHECK(parsed({"-dbPath", "./data", "-inMemory"}).in_memory);
+  CHECK(parsed({"-sharedDb", "-dbPath", "./data"}).data_folder == "./data");
+  CHECK(parsed({"-dbPath", "./data", "-inMemory"}).data_folder.empty());
+  CHECK(refusal({"--data", "a", "-inMemory"}) ==
+        "--data keeps tables, -inMemory does not: leave one of them out");
+  CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
+        "--data and -dbPath name different folders: leave one of them out");
+  CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
+  CHECK(parsed({"--memory", "64M"}).memory == 64 << 20);
+  CHECK(refusal({"--durability", "disk"}) == "--durability takes process or sync, not 'disk'");
 }
 
 TEST_CASE("help and version are recognized in every spelling") {

@@ -34,9 +34,6 @@ using Micros = std::chrono::duration<double, std::micro>;
 
 store::WorldsOptions worlds_options() {
   store::WorldsOptions options;
-  options.make_engine = [origin = std::shared_ptr(kv::make_memory_engine())] {
-    return std::shared_ptr(origin->fork().value());
-  };
   options.faces = {dynamodb::world_face()};
   return options;
 }

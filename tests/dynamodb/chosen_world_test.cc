@@ -13,7 +13,7 @@ struct Forked {
   DynamoDb db;
 
   explicit Forked(dinette::dynamodb::ServiceOptions options = {}) : db(std::move(options)) {
-    const auto image = db.worlds().pick("")->image().value();
+    const auto image = db.worlds().pick("").value()->image().value();
     REQUIRE(db.worlds().add_fork("fork", image).value());
     create("OfDefault", {{"X-Dinette-World", "default"}});
     create("OfFork", {{"X-Dinette-World", "fork"}});
@@ -81,8 +81,10 @@ TEST_CASE("neither header nor access key reaches another tenant's world") {
 
 TEST_CASE("requests go by the clock of the world that they choose") {
   Forked f;
-  REQUIRE(
-      f.db.worlds().find("fork")->change_clock({.now = dinette::base::TimePoint(std::chrono::seconds(5))}));
+  REQUIRE(f.db.worlds()
+              .find("fork")
+              ->change_clock({.now = dinette::base::TimePoint(std::chrono::seconds(5))})
+              .value());
   f.create("Early", {{"X-Dinette-World", "fork"}});
   const Json described =
       f.db.call("DescribeTable", {{"TableName", "Early"}}, {{"X-Dinette-World", "fork"}}).json();

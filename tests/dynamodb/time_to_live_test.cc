@@ -325,7 +325,7 @@ TEST_CASE("TTL: many expired items go in steps, and all at once if asked") {
   Expiring db;
   for (int i = 0; i < 1000; ++i) db.put_until(std::to_string(i), now + 1);
   db.clock().advance(1min);
-  auto& store = db.worlds().pick("")->store(dinette::dynamodb::face().id);
+  auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
   SECTION("in steps") {
     int steps = 0;
     while (db.jobs().run_step()) ++steps;
@@ -344,7 +344,7 @@ TEST_CASE("TTL: a copy of a world deletes its own items") {
   db.put_until("a", now + 1);
   REQUIRE(db.worlds().fork("", "copy").ok());
   db.clock().advance(1min);
-  const auto copy = db.worlds().pick("copy");
+  const auto copy = db.worlds().pick("copy").value();
   copy->jobs().run_due();
   auto& store = copy->store(dinette::dynamodb::face().id);
   const auto table = store.catalog().open("", "Music").value();

@@ -100,7 +100,8 @@ TEST_CASE("a table whose deletion is over is gone for reads, which leave it to i
   db.clock().advance(100ms);
 
   const auto kept = [&] {
-    return db.worlds().pick("")->store(dynamodb::face().id).catalog().open("", "Music").value() != nullptr;
+    return db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("", "Music").value() !=
+           nullptr;
   };
   CHECK(db.call("DescribeTable", Json{{"TableName", "Music"}}).error() == "ResourceNotFoundException");
   CHECK(db.ok("ListTables", Json::object()).at("TableNames").empty());
@@ -141,7 +142,7 @@ TEST_CASE("a fork goes on with the indexes and deletions of its origin") {
   db.jobs().run_due();
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("IndexStatus") == "ACTIVE");
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 1);
-  CHECK_FALSE(db.worlds().pick("")->store(dynamodb::face().id).catalog().open("", "Going").value());
+  CHECK_FALSE(db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("", "Going").value());
 }
 
 }  // namespace test::worlds_test

@@ -30,9 +30,6 @@ void expect(bool holds) {
 
 store::WorldsOptions options() {
   store::WorldsOptions options;
-  options.make_engine = [origin = std::shared_ptr(kv::make_memory_engine())] {
-    return std::shared_ptr(origin->fork().value());
-  };
   options.run_jobs = false;
   return options;
 }

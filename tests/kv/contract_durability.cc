@@ -42,7 +42,7 @@ CommitNumber append_one(Engine& engine) {
 }
 
 void reopening(Subject subject) {
-  const TemporaryFolder folder;
+  const ::test::TemporaryFolder folder;
   auto engine = subject.open(folder.path());
   CHECK(all(*engine).empty());
   const auto reopen = [&] {
@@ -99,7 +99,7 @@ void write_for_ever(Engine& engine, int writer, const std::function<void(Report)
 /// A process that is killed while it writes.
 void crash(Subject subject) {
   constexpr std::size_t enough = 300;
-  const TemporaryFolder folder;
+  const ::test::TemporaryFolder folder;
   const auto reports = run_and_kill(enough, [&](const auto& report) {
     const auto engine = subject.open(folder.path());
     in_threads(3, [&](int writer) { write_for_ever(*engine, writer, report); });
@@ -138,7 +138,7 @@ class Torn {
 
  private:
   const Subject subject_;
-  const TemporaryFolder folder_;
+  const ::test::TemporaryFolder folder_;
 };
 
 /// Requires that `torn` can be written to, and that the data are there when it is opened again.
@@ -148,8 +148,15 @@ void require_goes_on(const Torn& torn, Entries expected) {
   REQUIRE(all(*torn.open()) == expected);
 }
 
+/// Returns true for sizes next to the end of a commit, and for some of the others: opening an engine takes
+/// time.
+bool is_telling(std::size_t size, const std::vector<std::size_t>& ends) {
+  const auto is_near = [size](std::size_t end) { return size + 1 >= end && size <= end + 1; };
+  return size % 64 == 0 || std::ranges::any_of(ends, is_near);
+}
+
 void torn_writes(Subject subject) {
-  const TemporaryFolder folder;
+  const ::test::TemporaryFolder folder;
   std::vector<Entries> states(1);  // after each commit
   std::vector<std::size_t> sizes;  // of the log
   {
@@ -163,6 +170,7 @@ void torn_writes(Subject subject) {
   }
   SECTION("of a log that is cut anywhere the whole commits are found") {
     for (std::size_t size = 0; size <= sizes.back(); ++size) {
+      if (!is_telling(size, sizes)) continue;
       const auto whole = static_cast<std::size_t>(std::ranges::upper_bound(sizes, size) - sizes.begin());
       const Entries& expected = states[whole == 0 ? 0 : whole - 1];
       Torn torn(subject, folder.path());
@@ -173,7 +181,7 @@ void torn_writes(Subject subject) {
   }
   SECTION("of a log whose last commit is damaged anywhere, all others") {
     const Entries& expected = states[states.size() - 2];
-    for (std::size_t offset = sizes[sizes.size() - 2]; offset < sizes.back(); ++offset) {
+    for (std::size_t offset = sizes[sizes.size() - 2]; offset < sizes.back(); offset += 8) {
       Torn torn(subject, folder.path());
       torn.flip(offset);
       REQUIRE(all(*torn.open()) == expected);

@@ -38,7 +38,7 @@ class Run {
       case 1:
         return keep_snapshot(pair);
       case 2:
-        if (pair.engine->capabilities().durable && below(10) == 0) reopen(pair);
+        if (subject_.open != nullptr && below(10) == 0) return reopen();
         if (pair.engine->capabilities().forks) fork(pair);
         return;
       default:
@@ -136,13 +136,16 @@ class Run {
     if (pairs_.size() < 3) {
       pairs_.push_back(std::move(copy));
     } else {
-      pairs_[below(3)] = std::move(copy);
+      pairs_[1 + below(2)] = std::move(copy);  // the first one may have a folder to reopen
     }
   }
 
-  /// Only if there is one pair, because one engine at a time may have a folder open.
-  void reopen(Pair& pair) {
+  /// Reopens the engine that has the folder. Its forks end with it, because one process at a time may have a
+  /// folder open.
+  void reopen() {
     snapshots_.clear();
+    pairs_.resize(1);
+    Pair& pair = pairs_.front();
     pair.engine.reset();
     pair.engine = subject_.open(folder_.path());
     check_same(*pair.engine->snapshot().value(), pair.expected);
@@ -211,7 +214,7 @@ class Run {
   }
 
   const Subject subject_;
-  const TemporaryFolder folder_;  ///< of a durable engine
+  const ::test::TemporaryFolder folder_;  ///< of a durable engine
   std::mt19937_64 random_;
   std::vector<Pair> pairs_;
   std::vector<std::pair<std::shared_ptr<const Snapshot>, Map>> snapshots_;

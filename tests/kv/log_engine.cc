@@ -152,7 +152,7 @@ std::unique_ptr<Engine> open_log_engine(const std::filesystem::path& folder) {
 }
 
 std::unique_ptr<Engine> make_log_engine() {
-  const TemporaryFolder folder;  // its file exists as long as it is open
+  const ::test::TemporaryFolder folder;  // its file exists as long as it is open
   return open_log_engine(folder.path());
 }
 

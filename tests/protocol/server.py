@@ -25,6 +25,10 @@ class Server:
 
     def __init__(self, *arguments, called_as=None, **process):
         self.log = tempfile.TemporaryFile("w+")
+        self.data = None
+        if os.environ.get("DINETTE_TEST_ENGINE") == "durable" and "--data" not in arguments:
+            self.data = tempfile.TemporaryDirectory()
+            arguments = (*arguments, "--data", self.data.name)
         settings = {"stdout": subprocess.PIPE, "stderr": self.log, "text": True, **process}
         self.process = subprocess.Popen([called_as or program(), "--port", "0", *arguments], **settings)
         self.first_lines = self._greeting()
@@ -61,6 +65,8 @@ class Server:
             self.process.stdout.close()
             if self.process.stderr:
                 self.process.stderr.close()
+            if self.data:
+                self.data.cleanup()
 
     def __enter__(self):
         return self

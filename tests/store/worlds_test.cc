@@ -31,9 +31,6 @@ struct Fixture {
 
   WorldsOptions options() {
     WorldsOptions options;
-    options.make_engine = [origin = std::shared_ptr(kv::make_memory_engine())] {
-      return std::shared_ptr(origin->fork().value());
-    };
     options.faces = {{test_face, [this](World& world) {
                         const std::lock_guard guard(resumed_mutex);
                         resumed.push_back(&world);
@@ -43,7 +40,7 @@ struct Fixture {
     return options;
   }
 
-  Store& store(std::string_view world) { return worlds.pick(world)->store(test_face.id); }
+  Store& store(std::string_view world) { return worlds.pick(world).value()->store(test_face.id); }
 
   void put(std::string_view world, std::string_view text, std::string_view key = "row") {
     TablePointer table = store(world).catalog().open("", "table").value();
@@ -96,14 +93,14 @@ TEST_CASE("a world that is reset or dropped is empty, and its memory is freed") 
   const auto values = kv::Value::live_buffers();
   f.put("", "default");
   f.put("one", "1");
-  f.worlds.reset("");
+  REQUIRE(f.worlds.reset("").ok());
   CHECK(f.read("").empty());
   CHECK(f.read("one") == "1");
-  CHECK(f.worlds.drop("one"));
-  CHECK_FALSE(f.worlds.drop("one"));
+  CHECK(f.worlds.drop("one").value());
+  CHECK_FALSE(f.worlds.drop("one").value());
   CHECK(f.worlds.names().empty());
   f.put("", "again");
-  CHECK(f.worlds.drop(""));  // there is always a default one
+  CHECK(f.worlds.drop("").value());  // there is always a default one
   CHECK(f.read("").empty());
   CHECK(kv::Value::live_buffers() == values);
 }
@@ -111,8 +108,8 @@ TEST_CASE("a world that is reset or dropped is empty, and its memory is freed") 
 TEST_CASE("a request that has picked a world stays in it") {
   Fixture f;
   f.put("", "old");
-  const std::shared_ptr<World> picked = f.worlds.pick("");
-  f.worlds.reset("");
+  const std::shared_ptr<World> picked = f.worlds.pick("").value();
+  REQUIRE(f.worlds.reset("").ok());
   f.put("", "new");
   Store& store = picked->store(test_face.id);
   const TablePointer table = store.catalog().open("", "table").value();
@@ -123,37 +120,37 @@ TEST_CASE("a request that has picked a world stays in it") {
 TEST_CASE("jobs of a world are its own, and end with it") {
   Fixture f;
   bool ran = false;
-  f.worlds.pick("one")->jobs().add(base::Jobs::at_once, [&](const std::stop_token&) {
+  f.worlds.pick("one").value()->jobs().add(base::Jobs::at_once, [&](const std::stop_token&) {
     ran = true;
     return base::Jobs::done;
   });
-  f.worlds.pick("")->jobs().run_due();
+  f.worlds.pick("").value()->jobs().run_due();
   CHECK_FALSE(ran);
-  f.worlds.reset("one");
-  f.worlds.pick("one")->jobs().run_due();
+  REQUIRE(f.worlds.reset("one").ok());
+  f.worlds.pick("one").value()->jobs().run_due();
   CHECK_FALSE(ran);
 }
 
 TEST_CASE("each new world, forks included, is searched for unfinished work") {
   Fixture f;
-  CHECK(f.resumed == std::vector{f.worlds.pick("").get()});
+  CHECK(f.resumed == std::vector{f.worlds.pick("").value().get()});
   REQUIRE(f.worlds.fork("", "copy").ok());
-  CHECK(f.resumed.back() == f.worlds.pick("copy").get());
+  CHECK(f.resumed.back() == f.worlds.pick("copy").value().get());
   CHECK(f.resumed.size() == 2);
 }
 
 TEST_CASE("worlds that never had a table make room for others") {
   Fixture f;
   f.put("kept", "1");
-  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i)).value();
   CHECK(f.worlds.names().size() <= 4);
   CHECK(f.read("kept") == "1");
 }
 
 TEST_CASE("forks stay, though they never had a table") {
   Fixture f;
-  REQUIRE(f.worlds.add_fork("fork", f.worlds.pick("")->image().value()).value());
-  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
+  REQUIRE(f.worlds.add_fork("fork", f.worlds.pick("").value()->image().value()).value());
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i)).value();
   CHECK(f.worlds.find_fork("fork"));
 }
 
@@ -161,35 +158,36 @@ TEST_CASE("only forks are found as forks") {
   Fixture f;
   f.put("tenant", "1");
   CHECK_FALSE(f.worlds.find_fork("tenant"));
-  const WorldImage image = f.worlds.pick("tenant")->image().value();
+  const WorldImage image = f.worlds.pick("tenant").value()->image().value();
   CHECK_FALSE(f.worlds.add_fork("tenant", image).value());
   CHECK_FALSE(f.worlds.add_fork("", image).value());
   REQUIRE(f.worlds.add_fork("fork", image).value());
   CHECK(f.worlds.forks() == 1);
   CHECK_FALSE(f.worlds.find_fork("tenant"));
-  CHECK(f.worlds.find_fork("fork") == f.worlds.pick("fork"));
+  CHECK(f.worlds.find_fork("fork") == f.worlds.pick("fork").value());
   CHECK(f.read("fork") == "1");
-  f.worlds.reset("fork");
+  REQUIRE(f.worlds.reset("fork").ok());
   REQUIRE(f.worlds.find_fork("fork"));
   CHECK(f.read("fork").empty());
   REQUIRE(f.worlds.restore("fork", image).ok());
   CHECK(f.worlds.find_fork("fork"));
   CHECK(f.read("fork") == "1");
-  CHECK(f.worlds.drop("fork"));
+  CHECK(f.worlds.drop("fork").value());
   CHECK(f.worlds.forks() == 0);
   CHECK_FALSE(f.worlds.find_fork("fork"));
 }
 
 TEST_CASE("an image has the clock of its world, and a new world has real time") {
   Fixture f;
-  REQUIRE(f.worlds.pick("")->change_clock({.advance = std::chrono::hours(1), .frozen = true}));
+  REQUIRE(
+      f.worlds.pick("").value()->change_clock({.advance = std::chrono::hours(1), .frozen = true}).value());
   REQUIRE(f.worlds.fork("", "copy").ok());
   const base::TimePoint later = f.clock.now() + std::chrono::hours(1);
-  CHECK(f.worlds.pick("copy")->clock().now() == later);
+  CHECK(f.worlds.pick("copy").value()->clock().now() == later);
   f.clock.advance(std::chrono::seconds(1));
-  CHECK(f.worlds.pick("copy")->clock().now() == later);
-  f.worlds.reset("copy");
-  CHECK(f.worlds.pick("copy")->clock().now() == f.clock.now());
+  CHECK(f.worlds.pick("copy").value()->clock().now() == later);
+  REQUIRE(f.worlds.reset("copy").ok());
+  CHECK(f.worlds.pick("copy").value()->clock().now() == f.clock.now());
 }
 
 TEST_CASE("a clock that is set back forgets the history that is now in the future") {
@@ -206,20 +204,20 @@ TEST_CASE("a clock that is set back forgets the history that is now in the futur
     return true;
   };
   REQUIRE(store.write(*table, make_key("row"), put).ok());
-  REQUIRE(world.change_clock({.advance = -std::chrono::hours(1)}));
+  REQUIRE(world.change_clock({.advance = -std::chrono::hours(1)}).value());
   const View view = store.view_at(world.clock().now()).value();
   CHECK(view.read(*table, make_key("row")).value());
 }
 
 TEST_CASE("the size of a world is that of all tables of all faces") {
   Fixture f;
-  CHECK(f.worlds.pick("")->size().value().tables == 0);
+  CHECK(f.worlds.pick("").value()->size().value().tables == 0);
   for (int i = 0; i < 3; ++i) {
     const std::string number = std::to_string(i);
     REQUIRE(f.store("").catalog().create("name space " + number, "table" + number, "schema").value());
   }
   f.put("", "row");
-  CHECK(f.worlds.pick("")->size().value().tables == 4);
+  CHECK(f.worlds.pick("").value()->size().value().tables == 4);
 }
 
 TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unused for their time") {
@@ -230,7 +228,7 @@ TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unuse
     for (int i = 0; i < 3000; ++i) f.put("", "row", "row" + std::to_string(i));
     const std::int64_t full = kv::live_memory.buffers;
     {
-      const WorldImage image = f.worlds.pick("")->image().value();
+      const WorldImage image = f.worlds.pick("").value()->image().value();
       for (int i = 0; i < 100; ++i) {
         const std::string name = "fork" + std::to_string(i);
         const bool brief = i % 2 == 0;
@@ -242,10 +240,10 @@ TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unuse
       f.clock.advance(std::chrono::seconds(60));
       f.worlds.jobs().run_due();
       CHECK(f.worlds.forks() == 50);
-      for (int i = 1; i < 100; i += 4) CHECK(f.worlds.drop("fork" + std::to_string(i)));
+      for (int i = 1; i < 100; i += 4) CHECK(f.worlds.drop("fork" + std::to_string(i)).value());
       REQUIRE(f.worlds.restore("fork3", image).ok());
-      f.worlds.reset("fork7");
-      f.worlds.reset_all();
+      (void)f.worlds.reset("fork7");
+      (void)f.worlds.reset_all();
     }
     f.put("", "again");
   }  // waits for the thread that frees memory
@@ -257,7 +255,7 @@ TEST_CASE("worlds are picked, forked, reset and dropped by several threads at on
   constexpr int rounds = 300;
   Fixture f;
   f.put("", "row");
-  const WorldImage image = f.worlds.pick("")->image().value();
+  const WorldImage image = f.worlds.pick("").value()->image().value();
   const auto reader = [&] {
     for (int i = 0; i < rounds; ++i) {
       for (const std::string name : {"", "fork"}) {
@@ -267,7 +265,7 @@ TEST_CASE("worlds are picked, forked, reset and dropped by several threads at on
   };
   const auto writer = [&] {
     for (int i = 0; i < rounds; ++i) {
-      f.worlds.reset("");
+      (void)f.worlds.reset("");
       (void)f.worlds.restore("", image).ok();
       (void)f.worlds.add_fork("fork", image, std::chrono::seconds(60)).ok();
       (void)f.worlds.list();
@@ -286,7 +284,6 @@ TEST_CASE("a world that is replaced is freed by a job, after its last request") 
   const base::SystemClock clock;
   base::SeededIds ids{1};
   WorldsOptions options;
-  options.make_engine = [] { return std::shared_ptr(kv::make_memory_engine()); };
   options.faces = {{test_face}};
   Worlds worlds(std::move(options), clock, ids);
 
@@ -296,10 +293,10 @@ TEST_CASE("a world that is replaced is freed by a job, after its last request") 
     std::shared_ptr<void> sign(nullptr, [&](void*) { freed.set_value(std::this_thread::get_id()); });
     world.jobs().add(base::latest_time, [sign](const std::stop_token&) { return base::Jobs::done; });
   };
-  std::shared_ptr<World> picked = worlds.pick("");
+  std::shared_ptr<World> picked = worlds.pick("").value();
   watched(*picked);
-  worlds.reset("");
-  CHECK(worlds.pick("") != picked);
+  REQUIRE(worlds.reset("").ok());
+  CHECK(worlds.pick("").value() != picked);
   auto freed_by = freed.get_future();
   CHECK(freed_by.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
   picked.reset();
@@ -308,9 +305,9 @@ TEST_CASE("a world that is replaced is freed by a job, after its last request") 
 
 TEST_CASE("a world that is in use is not dropped") {
   Fixture f;
-  const std::shared_ptr<World> picked = f.worlds.pick("picked");
-  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i));
-  CHECK(f.worlds.pick("picked") == picked);
+  const std::shared_ptr<World> picked = f.worlds.pick("picked").value();
+  for (int i = 0; i < 100; ++i) (void)f.worlds.pick("world " + std::to_string(i)).value();
+  CHECK(f.worlds.pick("picked").value() == picked);
 }
 
 }  // namespace dinette::store::worlds_test

@@ -85,9 +85,9 @@ class DynamoDb {
 
   dinette::base::ManualClock& clock() { return clock_; }
   dinette::store::Worlds& worlds() { return worlds_; }
-  dinette::kv::Engine& engine() { return worlds_.pick("")->engine(); }
+  dinette::kv::Engine& engine() { return worlds_.pick("").value()->engine(); }
   /// What goes on behind the answers in the default world, a step at a time when the test says so.
-  dinette::base::Jobs& jobs() { return worlds_.pick("")->jobs(); }
+  dinette::base::Jobs& jobs() { return worlds_.pick("").value()->jobs(); }
 
  private:
   dinette::base::ManualClock clock_;

@@ -106,11 +106,13 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 /// What an engine can do beyond the contract. It never changes.
 struct Capabilities {
-  bool may_block = false;  ///< calls may wait for a disk or a network: not on threads that serve sockets
-  bool forks = false;      ///< has fork()
-  bool resets = false;     ///< has reset()
-  bool durable = false;    ///< commits outlive the process, however it ends
-  bool shared = false;     ///< other engines, also on other machines, may write the same data
+  /// Calls may wait for a disk or a network. Where base::may_wait() is false they fail with
+  /// ErrorKind::would_block instead.
+  bool may_block = false;
+  bool forks = false;    ///< has fork()
+  bool resets = false;   ///< has reset()
+  bool durable = false;  ///< commits outlive the process, however it ends
+  bool shared = false;   ///< other engines, also on other machines, may write the same data
 };
 
 /// Every member may be called from several threads at once. Writes are atomic, and once a write has returned,

@@ -11,6 +11,7 @@ namespace dinette::kv {
 enum class ErrorKind : std::uint8_t {
   conflict,     ///< other commits changed what the transaction had read, more often than the engine retries
   timed_out,    ///< the deadline passed before the locks were free
+  would_block,  ///< this thread may not wait (base::may_wait), and the call would have to; nothing was done
   io,           ///< the medium or the connection failed; whether the write took place is unknown
   corrupt,      ///< stored bytes cannot be decoded
   unsupported,  ///< this engine cannot do it

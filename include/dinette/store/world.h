@@ -68,8 +68,9 @@ class World {
   /// their due times, each while the clock reads its due time; meanwhile the clock does not run by itself. If
   /// the time is set back, jobs that have run stay done, and the others wait until the clock reads their due
   /// time again. Returns false, and changes nothing, if the new time is not within base::earliest_time and
-  /// base::latest_time. Takes as long as the jobs do; not for event loops.
-  bool change_clock(const ClockChange& change);
+  /// base::latest_time. Fails if the new setting cannot be kept. Takes as long as the jobs do; not for event
+  /// loops.
+  kv::Result<bool> change_clock(const ClockChange& change);
 
   /// Counts tables and their rows. Takes longer the more tables there are.
   kv::Result<WorldSize> size() const;

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,13 +14,15 @@
 #include <vector>
 
 #include "dinette/base/atomic_pointer.h"
+#include "dinette/kv/engines.h"
 #include "dinette/store/world.h"
 
 namespace dinette::store {
 
 struct WorldsOptions {
-  /// Returns an empty engine, in constant time.
-  std::function<std::shared_ptr<kv::Engine>()> make_engine;
+  std::shared_ptr<kv::Engines> engines = kv::make_memory_engines();
+  /// For the default world, in place of one of `engines`.
+  std::shared_ptr<kv::Engine> default_engine = nullptr;
   std::vector<WorldFace> faces;
   StoreOptions store;
   /// If false, jobs run only when a test asks World::jobs() or Worlds::jobs() to run them.
@@ -40,21 +41,26 @@ struct ListedWorld {
 };
 
 /// The worlds of a server, by name. The one called "" is the default and always exists. Every member may be
-/// called from several threads at once. Forking, resetting and dropping take constant time if the engine
-/// forks in constant time. A request that has picked a world stays in it; after its last request a job frees
-/// that world, so that no request waits for a step of the world's own jobs.
+/// called from several threads at once. Forking, resetting and dropping take constant time in memory; with
+/// durable engines they take a few accesses to the disk, and the worlds are found again at the next start. A
+/// request that has picked a world stays in it; after its last request a job frees that world, so that no
+/// request waits for a step of the world's own jobs.
 ///
 /// Worlds come into being in two ways. Those of tenants are created by the first request (pick). Forks are
 /// created by add_fork(), and requests choose them by name (find_fork).
 class Worlds {
  public:
-  /// `clock`, the real one, and `ids` must outlive it.
+  /// Worlds whose engines cannot fail, such as those in memory. `clock`, the real one, and `ids` must outlive
+  /// them.
   Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids);
+  /// Returns the worlds that the engines kept, and a default one.
+  static kv::Result<std::unique_ptr<Worlds>> open(WorldsOptions options, const base::Clock& clock,
+                                                  base::Ids& ids);
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
 
   /// Returns the world of that name. Creates it if it does not exist.
-  std::shared_ptr<World> pick(std::string_view name);
+  kv::Result<std::shared_ptr<World>> pick(std::string_view name);
 
   /// Returns the world of that name, or null if there is none.
   std::shared_ptr<World> find(std::string_view name);
@@ -78,13 +84,13 @@ class Worlds {
   kv::Result<void> fork(std::string_view from, std::string_view to);
 
   /// Replaces the world by an empty one, whose clock shows real time. Creates it if it does not exist.
-  void reset(std::string_view name);
+  kv::Result<void> reset(std::string_view name);
 
   /// Resets the default world and drops all others.
-  void reset_all();
+  kv::Result<void> reset_all();
 
   /// Drops the world; the default one is reset. Returns false if there is no such world.
-  bool drop(std::string_view name);
+  kv::Result<bool> drop(std::string_view name);
 
   /// Returns the number of forks.
   std::size_t forks() const { return forks_.load(std::memory_order_relaxed); }
@@ -116,13 +122,20 @@ class Worlds {
   using NamedWorlds = std::map<std::string, Named, std::less<>>;
 
   std::shared_ptr<World> make(std::shared_ptr<kv::Engine> engine, const base::ClockSetting& clock = {});
+  kv::Result<std::shared_ptr<World>> make_empty();
   kv::Result<std::shared_ptr<World>> make_from(const WorldImage& image);
   std::shared_ptr<World> find_named(std::string_view name, bool only_forks);
-  void put(std::string_view name, std::shared_ptr<World> world);
-  std::shared_ptr<World> add_named(std::string_view name);
+  kv::Result<void> put(std::string_view name, std::shared_ptr<World> world);
+  kv::Result<std::shared_ptr<World>> add_named(std::string_view name);
+  std::string note_of(std::string_view name) const;
+  kv::Result<void> open_kept(const kv::Engines::Kept& kept);
+  void drop_when_unused(base::TimePoint moment);
   // These move worlds from `named_` to the end of `taken`.
-  void take(NamedWorlds::iterator one, std::vector<std::shared_ptr<World>>& taken);
-  void take_untouched(std::vector<std::shared_ptr<World>>& taken);
+  using Taken = std::map<std::string, std::shared_ptr<World>>;
+  void take(NamedWorlds::iterator one, Taken& taken);
+  void take_untouched(Taken& taken);
+  /// Keeps worlds no longer, and retires them.
+  kv::Result<void> forget(Taken taken);
   base::Jobs::Next drop_unused();
   /// Frees worlds that can no longer be found, now or after their last request.
   void retire(std::vector<std::shared_ptr<World>> worlds);
@@ -133,7 +146,8 @@ class Worlds {
   base::Ids& ids_;
   base::JobRunner runner_;
   base::AtomicPointer<World> default_;
-  mutable std::shared_mutex mutex_;
+  std::mutex changes_;  ///< held while worlds are added, replaced or dropped, which may access the disk
+  mutable std::shared_mutex mutex_;    ///< held briefly, also by changes
   NamedWorlds named_;                  ///< guarded by mutex_
   std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_
   std::mutex retired_mutex_;

@@ -45,7 +45,8 @@ bool is_throttled(const ApiError& error) {
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {
-  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out;
+  const bool contention = error.kind == kv::ErrorKind::conflict || error.kind == kv::ErrorKind::timed_out ||
+                          error.kind == kv::ErrorKind::would_block;
   if (contention) {
     return Failure{ApiError{.code = api::ErrorCode::throttling_exception,
                             .message = "Rate of requests exceeds the allowed throughput.",

@@ -101,7 +101,10 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     const aws::Caller& caller = request.caller;
-    const std::shared_ptr<store::World> world = world_of(request);
+    const auto picked = world_of(request);
+    if (!picked) [[unlikely]]
+      return outcome_of(storage_failure(picked.error()), response);
+    const std::shared_ptr<store::World>& world = *picked;
     if (world == nullptr) [[unlikely]]
       return outcome_of(no_such_world(*request.world), response);
     Context context{.store = world->store(face_id),
@@ -139,7 +142,7 @@ class Service::Impl final : public aws::JsonOperations {
  private:
   /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
   /// else the one of its caller. Returns null if the header names no world.
-  std::shared_ptr<store::World> world_of(const aws::JsonRequest& request) {
+  kv::Result<std::shared_ptr<store::World>> world_of(const aws::JsonRequest& request) {
     if (request.world) [[unlikely]]
       return *request.world == http::default_world ? worlds_.find("") : worlds_.find_fork(*request.world);
     if (auto fork = worlds_.find_fork(request.caller.access_key)) return fork;

@@ -13,6 +13,7 @@
 #include "kv/limits.h"
 #include "kv/memory/commit_reserve.h"
 #include "kv/memory/cursor.h"
+#include "kv/memory/numbered_engine.h"
 #include "kv/memory/read_write_lock.h"
 #include "kv/memory/reclaimer.h"
 #include "kv/memory/tree.h"
@@ -58,7 +59,7 @@ class MemorySnapshot final : public Snapshot, public std::enable_shared_from_thi
   std::shared_ptr<Reclaimer> reclaimer_;
 };
 
-class MemoryEngine final : public Engine {
+class MemoryEngine final : public NumberedEngine {
  public:
   MemoryEngine(const State& state, std::shared_ptr<Reclaimer> reclaimer)
       : state_(state), reclaimer_(std::move(reclaimer)) {}
@@ -93,8 +94,20 @@ class MemoryEngine final : public Engine {
 
   Result<CommitNumber> transact(const TransactionPlan& plan, Deadline deadline, Body body) override;
 
-  Result<std::unique_ptr<Engine>> fork() const override {
-    return std::unique_ptr<Engine>(std::make_unique<MemoryEngine>(copy(), reclaimer_));
+  Result<std::unique_ptr<Engine>> fork() const override { return std::unique_ptr<Engine>(fork_numbered()); }
+  std::unique_ptr<NumberedEngine> fork_numbered() const override {
+    return std::make_unique<MemoryEngine>(copy(), reclaimer_);
+  }
+
+  void write_numbered(const WriteBatch& batch, CommitNumber number) override {
+    Garbage garbage;
+    {
+      const CommitReserve reserve(batch);
+      const std::unique_lock guard(lock_);
+      if (number != 0) state_.last_commit = number - 1;
+      apply(batch, garbage);
+    }
+    reclaimer_->take(garbage);
   }
 
   Result<void> reset(const Snapshot& snapshot) override;
@@ -211,10 +224,15 @@ Result<void> MemoryEngine::reset(const Snapshot& snapshot) {
 }
 
 }  // namespace
+
+std::unique_ptr<NumberedEngine> make_numbered_engine() {
+  return std::make_unique<MemoryEngine>(State(), std::make_shared<Reclaimer>());
+}
+
 }  // namespace memory
 
 std::unique_ptr<Engine> make_memory_engine() {
-  return std::make_unique<memory::MemoryEngine>(memory::State(), std::make_shared<memory::Reclaimer>());
+  return memory::make_numbered_engine();
 }
 
 }  // namespace dinette::kv

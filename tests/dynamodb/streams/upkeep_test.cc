@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 bool split(DynamoDb& db) {
-  auto& store = db.worlds().pick("")->store(dinette::dynamodb::face().id);
+  auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
   const auto table = store.catalog().open("", "Music").value();
   return dinette::dynamodb::split_shards(store, *table).value();
 }
@@ -117,7 +117,7 @@ TEST_CASE("Streams as time goes by: a copy of a world looks after its own stream
   db.ok("CreateTable", with_stream());
   put(db, "a");
   REQUIRE(db.worlds().fork("", "copy").ok());
-  const auto copy = db.worlds().pick("copy");
+  const auto copy = db.worlds().pick("copy").value();
   db.clock().advance(24h);
   copy->jobs().run_due();
   auto& store = copy->store(dinette::dynamodb::face().id);

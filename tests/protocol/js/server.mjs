@@ -2,9 +2,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export async function startServer(...options) {
+  const data = process.env.DINETTE_TEST_ENGINE === "durable" ? mkdtempSync(join(tmpdir(), "dinette-")) : undefined;
+  if (data) options = [...options, "--data", data];
   const child = spawn(process.env.DINETTE_PROGRAM, ["--port", "0", ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -19,6 +24,7 @@ export async function startServer(...options) {
     async stop() {
       child.kill("SIGTERM");
       const [code] = await ended;
+      if (data) rmSync(data, { recursive: true });
       assert.equal(code, 0, "the server's exit code");
     },
   };

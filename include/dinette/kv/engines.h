@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/kv/engine.h"
+
+namespace dinette::kv {
+
+/// Where a server gets its engines from, and which of them are found again when it starts the next time.
+/// Thread-safe.
+class Engines {
+ public:
+  struct Kept {
+    std::string name;
+    std::string note;  ///< what keep() was given
+  };
+
+  Engines() = default;
+  Engines(const Engines&) = delete;
+  Engines& operator=(const Engines&) = delete;
+  virtual ~Engines() = default;
+
+  /// What its engines can do.
+  virtual Capabilities capabilities() const = 0;
+  /// Returns an empty engine. Unless it is kept, its data end with it.
+  virtual Result<std::shared_ptr<Engine>> make() = 0;
+  /// Returns the engines that are kept, in ascending order of their names; none if they are not durable.
+  virtual std::vector<Kept> kept() const = 0;
+  /// Opens the kept engine of that name. Only one at a time is open.
+  virtual Result<std::shared_ptr<Engine>> open(std::string_view name) = 0;
+  /// Keeps `engine`, which make() returned or which is a fork of such a one, under `name`, in place of the
+  /// one that was kept under it. On failure that one stays. Does nothing if the engines are not durable.
+  virtual Result<void> keep(std::string_view name, std::string_view note, const Engine& engine) = 0;
+  /// Keeps the engine of that name no longer.
+  virtual Result<void> forget(std::string_view name) = 0;
+};
+
+/// Returns engines in memory (memory.h). Forks of one engine, they share the thread that frees memory.
+std::shared_ptr<Engines> make_memory_engines();
+
+}  // namespace dinette::kv

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+#include "dinette/kv/data_folder.h"
+
+#include "support/temporary_folder.h"
+
+namespace test {
+
+/// Engines in a folder that is removed with them.
+struct TemporaryEngines {
+  TemporaryFolder folder;
+  std::shared_ptr<dinette::kv::Engines> engines =
+      dinette::kv::open_data_folder(folder.path(), {.memory_bytes = 16 << 20, .resident = false}).value();
+};
+
+/// Returns engines in memory, or, if the environment variable DINETTE_TEST_ENGINE is `durable`, those of a
+/// data folder that is removed with them, whose reads go to the disk.
+inline std::shared_ptr<dinette::kv::Engines> make_test_engines() {
+  namespace kv = dinette::kv;
+  const char* const kind = std::getenv("DINETTE_TEST_ENGINE");
+  if (kind == nullptr) return kv::make_memory_engines();
+  if (std::string_view(kind) != "durable") throw std::runtime_error("DINETTE_TEST_ENGINE can be: durable");
+  const auto temporary = std::make_shared<TemporaryEngines>();
+  return {temporary, temporary->engines.get()};
+}
+
+}  // namespace test
