@@ -67,10 +67,6 @@ class StatementUpdate final : public UpdateAction {
 
 }  // namespace
 
-std::size_t inserted_bytes(const Bound& bound) {
-  return bound.statement().verb == Verb::insert ? model::size_in_bytes(item_of(bound)) : 0;
-}
-
 Answer<std::unique_ptr<Write>> Write::make(const Bound& bound, const OpenTable& table, OnFailure on_failure) {
   std::unique_ptr<Write> write(new Write(bound));
   switch (bound.statement().verb) {

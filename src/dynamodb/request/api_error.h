@@ -20,6 +20,9 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// Write units that a write consumed though it was refused: for what is stored, and by no other error
+  /// (docs/service/capacity.md section 3).
+  double consumed = 0;
   /// True if the sentence is sent as `Message` where the error otherwise has it as `message`.
   bool capital_message = false;
   /// Of a TransactionCanceledException (cancellation.h): one per action, nullopt for one without fault.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "dynamodb/request/consumed_capacity.h"
+
 namespace dinette::dynamodb {
 namespace {
 
@@ -27,6 +29,15 @@ Charge charge_of(const ItemWrite& write) {
     if (units > 0) charge.add({entry.index->name, entry.index->local, units});
   }
   return charge;
+}
+
+ApiError refused_write(ApiError error, const StoredItem& stored) {
+  error.consumed = write_units(stored.size());
+  return error;
+}
+
+void charge_failure(const Context& context, std::string_view table_name, const ApiError& error) {
+  if (error.consumed > 0) tell_gate(context, table_name, {.failed = error.consumed});
 }
 
 }  // namespace dinette::dynamodb
