@@ -26,11 +26,7 @@ Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
     return of_request(validation(std::string(model::update_too_large)));
   DINETTE_CHECK(check_condition(old));
   auto updated = update_.apply(before, key_attributes_);
-  if (!updated) {
-    auto failure = validation(envelope_, updated.error());
-    failure.error.of_request = updated.error().message == model::nested_too_deep;
-    return failure;
-  }
+  if (!updated) return validation(envelope_, updated.error());
   item_ = std::move(updated).value();
   if (!item_) return ItemImage();
   DINETTE_CHECK(check_index_keys(before));
