@@ -352,3 +352,19 @@ TEST_CASE("ItemCollectionMetrics are given per table and collection, for tables 
 }
 
 }  // namespace test::transact_write_items_test
+}
+
+// docs/service/values.md section 6, "The 400 KB rule per surface"; README.md, regional split 7: as us-east-1.
+TEST_CASE("An update is held to the size of the item alone, whatever the statement counts") {
+  Tables t;
+  const auto set = [&](std::size_t bytes) {
+    Json request = transaction({R"({"Update": {"TableName": "Tab", "UpdateExpression": "SET x = :v"}})"});
+    Json& update = request["TransactItems"][0]["Update"];
+    update["Key"] = key_of("a");
+    update["ExpressionAttributeValues"] = {{":v", {{"S", std::string(bytes, 'v')}}}};
+    return t.db.call("TransactWriteItems", request);
+  };
+  constexpr std::size_t names_and_key = 4;
+  CHECK(set(409'600 - names_and_key).status == 200);
+  CHECK(cancellation(set(409'601 - names_and_key)) ==
+        cancelled({"ValidationError: Item size to update has exceeded the maximum allowed size"}));

@@ -76,7 +76,7 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
 
   UpdateAction action(schema, input.key.attributes, statement.update,
                       {&statement.condition, input.return_values_on_condition_check_failure},
-                      context.envelope);
+                      context.envelope, UpdateAction::Limited::statement);
   DINETTE_TRY(std::optional<WrittenItem> written, write_only_item(context, table, input, action));
   if (!written) return std::optional<api::UpdateItemOutput>();
   DINETTE_TRY(api::UpdateItemOutput output,

@@ -89,6 +89,13 @@ TEST_CASE("an update or delete names one item by its whole key") {
   const std::string several =
       "Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported";
   check_refused_statement(db, "UPDATE Tab SET x = 1 WHERE pk = 'a' AND sk = 1 AND pk = 'b'", several);
+TEST_CASE("an update is held to the size of the item alone") {
+  Stored at;
+  CHECK(at.refused("SET x = ?", parameters(R"({"S": ")" + std::string(409'597, 'x') + "\"}")) ==
+        "Item size to update has exceeded the maximum allowed size");
+  CHECK(at.updated("SET x = ?", parameters(R"({"S": ")" + std::string(409'596, 'x') + "\"}")).contains("x"));
+}
+
   check_refused_statement(db, "DELETE FROM Tab WHERE pk = 'a' AND pk = 'b'", several);
   const std::string mismatch = "The provided key element does not match the schema";
   check_refused_statement(db, "UPDATE Tab SET x = 1 WHERE pk = 1 AND sk = 1", mismatch);
