@@ -177,6 +177,30 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
           {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"N": "x"}})")},
            "ExpressionAttributeValues contains invalid value: The parameter cannot be converted to a numeric "
            "value: x for key :v"},
+TEST_CASE("A key that does not fit cancels ahead of the refusal of two actions on one item") {
+  Tables t;
+  CHECK(cancellation(t.write({put_new, put_new, R"({"Delete": {"TableName": "Tab", "Key": {}}})"})) ==
+        cancelled({"None", "None", "ValidationError: " + no_match}));
+}
+
+TEST_CASE("An empty key refuses the request, ahead of a key that does not fit") {
+  const std::string empty =
+      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+      "empty ";
+  for (const std::string action :
+       {R"("Put": {"Item": {"pk": )", R"("Delete": {"Key": {"pk": )",
+        R"("Update": {"UpdateExpression": "REMOVE x", "Key": {"pk": )",
+        R"~("ConditionCheck": {"ConditionExpression": "attribute_exists(x)", "Key": {"pk": )~"}) {
+    Tables t;
+    t.db.create_table("Binary", "B");
+    const std::string bad = R"({"Delete": {"TableName": "Tab", "Key": {}}})";
+    CHECK(t.write({bad, "{" + action + R"({"S": ""}}, "TableName": "Tab"}})"}).refusal() ==
+          empty + "string value. Key: pk");
+    CHECK(t.write({bad, "{" + action + R"({"B": ""}}, "TableName": "Binary"}})"}).refusal() ==
+          empty + "binary value. Key: pk");
+  }
+}
+
           {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"SS": ["a", "a"]}})")},
            "ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: "
            "Input "

@@ -206,9 +206,10 @@ class Transaction {
 }  // namespace
 
 Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
+  if (std::ranges::any_of(actions, [](const auto& action) { return action.fault.has_value(); })) return {};
   std::set<std::pair<store::TableId, std::string_view>> seen;
   for (const TransactionAction& action : actions) {
-    if (action.action && !seen.emplace(action.table.table->id, action.action->key()).second)
+    if (!seen.emplace(action.table.table->id, action.action->key()).second)
       return validation("Transaction request cannot include multiple operations on one item");
   }
   return {};
