@@ -404,6 +404,17 @@ TEST_CASE("The data of a request count towards 4 MB, the stored items do not") {
         "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot exceed "
         "4MB. Payload Size: " +
             std::to_string(42 * (100'000 + 5) + 10 + 32 * 2));
+  // Keys of 3 bytes, and values that conditions compare with.
+  Json checks = Json::array();
+  for (int i = 0; i < 42; ++i) {
+    checks.push_back({{"ConditionCheck",
+                       {{"TableName", "Tab"},
+                        {"Key", key_of(std::to_string(100 + i).substr(2))},
+                        {"ConditionExpression", "x <> :big"},
+                        {"ExpressionAttributeValues", {{":big", {{"S", big}}}}}}}});
+  }
+  CHECK_THAT(t.db.call("TransactWriteItems", Json{{"TransactItems", checks}}).refusal(),
+             Catch::EndsWith(" " + std::to_string(42 * (100'000 + 3))));
   Json deletes = Json::array();
   for (int i = 0; i < 100; ++i)
     deletes.push_back({{"Delete", {{"TableName", "Tab"}, {"Key", key_of(std::to_string(i))}}}});

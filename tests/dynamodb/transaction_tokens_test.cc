@@ -84,7 +84,7 @@ TEST_CASE("Requests are the same by value") {
 }
 
 TEST_CASE("Another request with a used token is refused, and the first one still replays") {
-  std::vector<Json> others(7, add_one("t"));
+  std::vector<Json> others(8, add_one("t"));
   others[0] = add_one("t", "2");
   others[1]["TransactItems"][0]["Update"]["TableName"] = "Other";
   others[2]["ReturnConsumedCapacity"] = "TOTAL";
@@ -93,6 +93,7 @@ TEST_CASE("Another request with a used token is refused, and the first one still
       Json::parse(R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "z"}}}})"));
   others[5]["TransactItems"][0]["Update"]["UpdateExpression"] = "ADD  x :one";
   others[6]["TransactItems"][0]["Update"]["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD";
+  others[7]["TransactItems"][0]["Update"]["ConditionExpression"] = "attribute_exists(pk)";
   Counter counter;
   counter.write(add_one("t"));
   for (const Json& other : others) {
@@ -147,6 +148,26 @@ TEST_CASE("The order of statements makes another request, and so does what they 
   std::swap(request["TransactStatements"][0], request["TransactStatements"][1]);
   check_mismatch(counter.db.call("ExecuteTransaction", request));
   CHECK(counter.value() == "1");
+}
+
+TEST_CASE("Another key, kind of action or name makes another request") {
+  const auto update_of = [](std::string_view pk, std::string_view name) {
+    return R"({"Update": {"TableName": "Other", "Key": {"pk": {"S": ")" + std::string(pk) +
+           R"("}}, "UpdateExpression": "REMOVE #n", "ExpressionAttributeNames": {"#n": ")" +
+           std::string(name) + "\"}}}";
+  };
+  Counter counter;
+  const auto answer = [&](const std::string& token, const std::string& action) {
+    return counter.write(R"({"ClientRequestToken": ")" + token + R"(", "TransactItems": [)" + action + "]}");
+  };
+  CHECK(answer("t", update_of("a", "x")).status == 200);
+  check_mismatch(answer("t", update_of("b", "x")));
+  check_mismatch(answer("t", update_of("a", "y")));
+  CHECK(answer("t", update_of("a", "x")).status == 200);
+  const std::string rest =
+      R"~("TableName": "Other", "Key": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_not_exists(x)"}})~";
+  CHECK(answer("u", R"({"Delete": {)" + rest).status == 200);
+  check_mismatch(answer("u", R"({"ConditionCheck": {)" + rest));
 }
 
 TEST_CASE("The order of actions makes another request") {

@@ -275,6 +275,8 @@ TEST_CASE("operators bind as they do in SQL") {
   CHECK(holds("a BETWEEN 1 AND 2 AND b = 2"));
   CHECK(holds("NOT NOT a = 1"));
   CHECK(holds("a < 2 = true"));
+  CHECK(holds("true = a < 2"));
+  CHECK(holds("true = a BETWEEN 0 AND 1"));
   CHECK(holds("a != 2"));
 }
 
