@@ -161,7 +161,7 @@ Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure
     DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, write->action(), deadline));
     if (!written) return std::optional<WriteOutcome>();
     DINETTE_TRY(auto returned, write->returned(*written));
-    WriteOutcome outcome{std::move(returned), charge_of(written->write)};
+    WriteOutcome outcome{std::move(returned), charge_of(written->plan)};
     if (context.explanation) {
       explain_write(*context.explanation, bound, table.schema(), write->action(), written->old.exists(),
                     outcome.returned.has_value(), outcome.charge.units());

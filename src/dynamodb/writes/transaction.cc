@@ -19,8 +19,8 @@ ApiError token_mismatch() {
       "Specified idempotent token was used with different request parameters within the idempotency window"};
 }
 
-std::uint32_t read_units_of(const ItemWrite& write) {
-  return static_cast<std::uint32_t>(read_units(std::max(write.before_size, write.after_size), true));
+std::uint32_t read_units_of(const WritePlan& plan) {
+  return static_cast<std::uint32_t>(read_units(std::max(plan.before_size, plan.after_size), true));
 }
 
 class Transaction {
@@ -158,8 +158,8 @@ class Transaction {
       reasons_[index] = std::move(decided).error();
       return true;
     }
-    change = std::move(written.write.change);
-    written_.read_units.push_back(read_units_of(written.write));
+    change = std::move(written.plan.change);
+    written_.read_units.push_back(read_units_of(written.plan));
     return true;
   }
 

@@ -6,12 +6,12 @@
 #include "dynamodb/request/api_error.h"
 #include "dynamodb/request/charge.h"
 #include "dynamodb/request/context.h"
-#include "dynamodb/writes/item_write.h"
+#include "dynamodb/writes/write_plan.h"
 
 namespace dinette::dynamodb {
 
 /// What a write of one item costs, be it one that changes nothing (docs/service/capacity.md section 3).
-Charge charge_of(const ItemWrite& write);
+Charge charge_of(const WritePlan& plan);
 
 /// Returns the error of a write that is refused for what is stored, with what that consumes
 /// (docs/service/capacity.md section 3).

@@ -17,7 +17,7 @@ Answer<Output> write_output(const Context& context, const OpenTable& table, cons
                             const ItemAction& action, const WrittenItem& written) {
   Output output;
   output.consumed_capacity =
-      consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge_of(written.write));
+      consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge_of(written.plan));
   DINETTE_TRY(
       output.item_collection_metrics,
       item_collection_metrics(context, input.return_item_collection_metrics, table, action.key_attributes()));
