@@ -42,7 +42,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     if (out.problem || !problem) continue;
     out.problem = std::move(problem);
     if (generation_ == model::Generation::current) continue;
-    // The older layer names the placeholder (docs/service/values.md section 2).
+    // The older generation names the placeholder (docs/service/values.md section 2).
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }

@@ -49,7 +49,7 @@ base::Failure<ApiError> of_request(base::Failure<ApiError> failure);
 /// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
 [[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);
 
-/// How an operation words errors that are not about a table or stored item: the current layer puts an
+/// How an operation words errors that are not about a table or stored item: the current generation puts an
 /// envelope around them on writes (docs/service/README.md, "Families inside E").
 enum class Envelope : bool { none, around };
 

@@ -32,12 +32,13 @@ template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::
 Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
                    std::string& reply) {
   using model::Generation;
-  codec::Decoder decoder(operation.older_layer ? Generation::older : Generation::current,
+  codec::Decoder decoder(operation.older_generation ? Generation::older : Generation::current,
                          codec::Decoder::Source::request, body.has_escapes, expression_value_levels<Input>);
   Input input;
   if (auto decoded = decoder.read(body.json, input); !decoded)
     return serialization_failure(std::move(decoded).error());
-  const bool older = operation.older_layer || decoder.deepest_value() > model::limits::older_reading_levels;
+  const bool older =
+      operation.older_generation || decoder.deepest_value() > model::limits::older_reading_levels;
   context.reading = older ? Generation::older : Generation::current;
   context.envelope = operation.own_in_envelope && !older ? Envelope::around : Envelope::none;
   const aws::JsonObject members = body.json.get_object().value_unsafe();
