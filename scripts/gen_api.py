@@ -506,7 +506,7 @@ class Tables:
         order = [index[n] for n in listed]
         order += [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
         table = self.members(name + "Input", members)
-        layer = ", .older_layer = true" if operation.get("layer") == "older" else ""
+        layer = ", .older_generation = true" if operation.get("layer") == "older" else ""
         envelope = ", .own_in_envelope = true" if operation.get("envelope") else ""
         older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"

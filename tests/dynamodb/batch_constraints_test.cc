@@ -21,7 +21,7 @@ std::string two(const std::string& first, const std::string& second) {
   return "2 validation errors detected: " + first + "; " + second;
 }
 
-/// The attribute value as the older layer prints it, with the members that are set.
+/// The attribute value as the older generation prints it, with the members that are set.
 std::string printed(const std::string& set, const std::string& text) {
   std::string all = "AttributeValue(";
   for (const std::string name : {"s", "n", "b", "iNT", "dECIMAL", "dOUBLE", "sS", "nS", "bS", "iNTSET",

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "transactions.h"
 
 // ItemCollectionMetrics of single-item writes (docs/service/capacity.md section 6), and the size that an item
 // collection may have (docs/service/indexes.md section 1).
@@ -112,6 +113,17 @@ TEST_CASE("every write is held to the size of an item collection") {
                 R"("Item": {"pk": {"N": "1"}, "sk": {"S": "2"}}, )" + condition("attribute_exists(pk)")));
   call_item(db, "DeleteItem", R"("Key": {"pk": {"N": "1"}, "sk": {"S": "1"}})");
   ok_item(db, "UpdateItem", R"("Key": {"pk": {"N": "1"}, "sk": {"S": "2"}})");
+}
+
+TEST_CASE("a transaction is cancelled for an item collection that has no room") {
+  DynamoDb db = with_small_collections(18);
+  make_table_with_local_index(db);
+  db.ok("PutItem", put(item("1", true)));
+  const Json other = {{"Put", put(item("1", false, "2"))}};
+  const Json full = {{"Put", put(item("2"))}};
+  CHECK(cancellation(db.call("TransactWriteItems", Json{{"TransactItems", {other, full}}})) ==
+        cancelled({"None", "ItemCollectionSizeLimitExceeded: Collection size exceeded."}));
+  CHECK(db.get("Tab", {{"pk", {{"N", "2"}}}, {"sk", {{"S", "1"}}}}).is_null());
 }
 
 TEST_CASE("a table without local indexes may have any number of bytes in one partition") {

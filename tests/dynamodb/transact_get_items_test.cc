@@ -20,6 +20,7 @@ struct Tables {
   }
 };
 
+const std::string no_match = "ValidationError: The provided key element does not match the schema";
 const std::string get_a = R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}}})";
 
 }  // namespace
@@ -46,15 +47,17 @@ TEST_CASE("Items come in the order of the actions, an empty object for none or f
 
 TEST_CASE("A key that does not fit cancels, an empty one refuses") {
   Tables t;
-  const std::string no_match = "ValidationError: The provided key element does not match the schema";
   CHECK(cancellation(t.get({get_a, R"({"Get": {"TableName": "Tab", "Key": {}}})"})) ==
         cancelled({"None", no_match}));
   CHECK(cancellation(t.get({R"({"Get": {"TableName": "Tab", "Key": {"pk": {"N": "1"}}}})",
                             R"({"Get": {"TableName": "Tab", "Key": {}}})"})) ==
         cancelled({no_match, "None"}));
-  CHECK(t.get({get_a, R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": ""}}}})"}).refusal() ==
-        "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain "
-        "an empty string value. Key: pk");
+  const std::string empty =
+      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+      "empty string value. Key: pk";
+  const std::string get_empty = R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": ""}}}})";
+  CHECK(t.get({get_a, get_empty}).refusal() == empty);
+  CHECK(t.get({R"({"Get": {"TableName": "Tab", "Key": {}}})", get_empty}).refusal() == empty);
 }
 
 TEST_CASE("What is wrong whatever the tables are comes before unknown tables, these before one item twice") {
@@ -67,6 +70,8 @@ TEST_CASE("What is wrong whatever the tables are comes before unknown tables, th
   CHECK(missing.message() == "Requested resource not found");
   CHECK(t.get({unknown, R"({"Get": {"TableName": "Tab", "Key": {}, "ProjectionExpression": "a,"}})"})
             .refusal() == "Invalid ProjectionExpression: Syntax error; token: \"<EOF>\", near: \",\"");
+  CHECK(cancellation(t.get({get_a, get_a, R"({"Get": {"TableName": "Tab", "Key": {}}})"})) ==
+        cancelled({"None", "None", no_match}));
   CHECK(
       t.get(
            {unknown,
@@ -92,6 +97,20 @@ TEST_CASE("The model's constraints of TransactGetItems") {
             "satisfy regular expression pattern: [a-zA-Z0-9_.-]+"));
   CHECK(refusal(transaction({R"({})"})) == enveloped("Value null at 'transactItems.1.member.get' failed to "
                                                      "satisfy constraint: Member must not be null"));
+}
+
+// How the service refuses it is not known (docs/differences.md).
+TEST_CASE("A transaction reads 4 MB at most") {
+  Tables t;
+  Json request = {{"TransactItems", Json::array()}};
+  for (int i = 0; i < 11; ++i) {
+    const std::string pk = std::to_string(i);
+    t.db.put("Tab", Json{{"pk", {{"S", pk}}}, {"x", {{"S", std::string(400'000, 'x')}}}});
+    request["TransactItems"].push_back({{"Get", {{"TableName", "Tab"}, {"Key", key_of(pk)}}}});
+  }
+  CHECK(t.db.call("TransactGetItems", request).refusal() == "Transaction payload size cannot exceed 4MB.");
+  request["TransactItems"].erase(10);
+  CHECK(t.db.call("TransactGetItems", request).status == 200);
 }
 
 TEST_CASE("Each item costs twice a consistent read, a missing one as much as the smallest") {

@@ -110,6 +110,42 @@ TEST_CASE("What an update cannot do to the stored item is a reason") {
   }
 }
 
+TEST_CASE("A number that an update cannot keep is a reason") {
+  for (const std::string expression : {"ADD big :v", "SET y = big + :v"}) {
+    Tables t;
+    t.db.put("Tab", Json::parse(R"({"pk": {"S": "c"}, "big": {"N": "9e125"}})"));
+    const std::string action =
+        R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "c"}}, "UpdateExpression": ")" + expression +
+        R"(", "ExpressionAttributeValues": {":v": {"N": "9e125"}}}})";
+    CHECK(cancellation(t.write({put_new, action})) ==
+          cancelled({"None",
+                     "ValidationError: Number overflow. Attempting to store a number with magnitude larger "
+                     "than supported range"}));
+  }
+}
+
+TEST_CASE("An index key of a wrong type or length is a reason for an update, an empty one refuses") {
+  Tables t;
+  const auto set = [&](std::string_view value) {
+    return t.write(
+        {put_new,
+         R"({"Update": {"TableName": "Indexed", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET gk = :v", "ExpressionAttributeValues": {":v": )" +
+             std::string(value) + "}}}"});
+  };
+  CHECK(cancellation(set(R"({"N": "1"})")) ==
+        cancelled({"None", "ValidationError: " + opi +
+                               "Type mismatch for Index Key gk Expected: S Actual: N IndexName: ggg"}));
+  CHECK(cancellation(set(R"({"S": ")" + std::string(2049, 'x') + "\"}")) ==
+        cancelled({"None",
+                   "ValidationError: The update expression attempted to update the secondary index key "
+                   "beyond allowed size limits"}));
+  CHECK(set(R"({"S": ""})").refusal() ==
+        "One or more parameter values are not valid. The update expression attempted to update a secondary "
+        "index key to a value that is not supported. The AttributeValue for a key attribute cannot contain "
+        "an empty string value.");
+  CHECK(t.db.get("Tab", key_of("new")).is_null());
+}
+
 TEST_CASE("Keys that do not fit the table are a reason, of the first such action alone") {
   struct Row {
     std::string action;
@@ -138,6 +174,30 @@ TEST_CASE("Keys that do not fit the table are a reason, of the first such action
               t.write({put_new, failing, row.action, R"({"Delete": {"TableName": "Tab", "Key": {}}})"})) ==
           cancelled({"None", "None", row.reason, "None"}));
     CHECK(t.db.get("Tab", key_of("new")).is_null());
+  }
+}
+
+TEST_CASE("A key that does not fit cancels ahead of the refusal of two actions on one item") {
+  Tables t;
+  CHECK(cancellation(t.write({put_new, put_new, R"({"Delete": {"TableName": "Tab", "Key": {}}})"})) ==
+        cancelled({"None", "None", "ValidationError: " + no_match}));
+}
+
+TEST_CASE("An empty key refuses the request, ahead of a key that does not fit") {
+  const std::string empty =
+      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
+      "empty ";
+  for (const std::string action :
+       {R"("Put": {"Item": {"pk": )", R"("Delete": {"Key": {"pk": )",
+        R"("Update": {"UpdateExpression": "REMOVE x", "Key": {"pk": )",
+        R"~("ConditionCheck": {"ConditionExpression": "attribute_exists(x)", "Key": {"pk": )~"}) {
+    Tables t;
+    t.db.create_table("Binary", "B");
+    const std::string bad = R"({"Delete": {"TableName": "Tab", "Key": {}}})";
+    CHECK(t.write({bad, "{" + action + R"({"S": ""}}, "TableName": "Tab"}})"}).refusal() ==
+          empty + "string value. Key: pk");
+    CHECK(t.write({bad, "{" + action + R"({"B": ""}}, "TableName": "Binary"}})"}).refusal() ==
+          empty + "binary value. Key: pk");
   }
 }
 
@@ -182,6 +242,23 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
            "Input "
            "collection [a, a] contains duplicates. for key :v"},
           {{put + R"(, "s": {"NS": ["1", "1"]}}}})"}, "Input collection contains duplicates"},
+          {{put + R"(, "n": {"N": "x"}}}})"}, "The parameter cannot be converted to a numeric value: x"},
+          {{put + R"(, "m": {"M": {"": {"S": "x"}, "n": {"N": "x"}}}}}})"},
+           "The parameter cannot be converted to a numeric value: x"},
+          {{put + R"(, "m": {"M": {"": {"S": "x"}}}}}})"}, "Empty attribute name"},
+          {{with("((x = :v))", R"(, "ExpressionAttributeValues": {":v": {"N": "1"}})")},
+           "Invalid ConditionExpression: The expression has redundant parentheses;"},
+          // The first action with a problem decides, whatever the problem.
+          {{with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"N": "1"}, ":w": {"N": "1"}})"),
+            put + R"(, "": {"S": "x"}}}})"},
+           "Value provided in ExpressionAttributeValues unused in expressions: keys: {:w}"},
+          {{put + R"(, "": {"S": "x"}}}})",
+            with("x = :v", R"(, "ExpressionAttributeValues": {":v": {"N": "1"}, ":w": {"N": "1"}})")},
+           "Empty attribute name"},
+          {{put + R"(, "n": {"N": "x"}}, "ConditionExpression": ""}})"},
+           "The parameter cannot be converted to a numeric value: x"},
+          {{R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"N": "x"}}, "ConditionExpression": ""}})"},
+           "Invalid ConditionExpression: The expression can not be empty;"},
           {{R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": ""}}}})"},
            "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
            "contain an empty string value. Key: pk"},
@@ -236,6 +313,11 @@ TEST_CASE("The model's constraints of TransactWriteItems are those of the older 
   many.erase(100);
   CHECK(t.db.call("TransactWriteItems", Json{{"TransactItems", many}}).status == 200);
   Json request = transaction({put_new});
+  request["ClientRequestToken"] = "";
+  CHECK(refusal(request) == enveloped("Value '' at 'clientRequestToken' failed to satisfy constraint: Member "
+                                      "must have length greater than or equal to 1"));
+  request["ClientRequestToken"] = std::string(36, 't');
+  CHECK(t.db.call("TransactWriteItems", request).status == 200);
   request["ClientRequestToken"] = std::string(37, 't');
   const std::string long_token = "Value '" + std::string(37, 't') +
                                  "' at 'clientRequestToken' failed to satisfy constraint: Member must have "
@@ -261,10 +343,47 @@ TEST_CASE("The model's constraints of TransactWriteItems are those of the older 
         "set: [INDEXES, TOTAL, NONE]; Value 'no' at 'returnItemCollectionMetrics' failed to satisfy "
         "constraint: Member must satisfy enum "
         "value set: [SIZE, NONE]");
+  CHECK(refusal(transaction({R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}}})"})) ==
+        enveloped("Value null at 'transactItems.1.member.update.updateExpression' failed to satisfy "
+                  "constraint: Member must not be null"));
   CHECK(refusal(transaction({R"({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}}})"})) ==
         enveloped("Value null at 'transactItems.1.member.conditionCheck.conditionExpression' failed to "
                   "satisfy constraint: Member must not "
                   "be null"));
+}
+
+TEST_CASE("Members of every kind of action are constrained") {
+  Tables t;
+  struct Kind {
+    std::string name;
+    std::string path;
+    std::string members;
+  };
+  for (const Kind& kind :
+       std::vector<Kind>{{"Put", "put", R"("Item": {"pk": {"S": "p"}})"},
+                         {"Delete", "delete", R"("Key": {"pk": {"S": "p"}})"},
+                         {"Update", "update", R"("Key": {"pk": {"S": "p"}}, "UpdateExpression": "REMOVE x")"},
+                         {"ConditionCheck", "conditionCheck",
+                          R"~("Key": {"pk": {"S": "p"}}, "ConditionExpression": "attribute_exists(x)")~"}}) {
+    const auto action = [&](std::string_view table, std::string_view more) {
+      return t.write({put_new, "{\"" + kind.name + "\": {" + kind.members + R"(, "TableName": ")" +
+                                   std::string(table) + "\"" + std::string(more) + "}}"});
+    };
+    const std::string at = "' at 'transactItems.2.member." + kind.path;
+    CHECK(action("bad!name", "").refusal() ==
+          enveloped("Value 'bad!name" + at +
+                    ".tableName' failed to satisfy constraint: Member must satisfy regular expression "
+                    "pattern: [a-zA-Z0-9_.-]+"));
+    for (const std::string wish : {"none", "dog"}) {
+      CHECK_THAT(
+          action("Tab", R"(, "ReturnValuesOnConditionCheckFailure": ")" + wish + "\"").refusal(),
+          Catch::StartsWith(enveloped(
+              "Value '" + wish + at +
+              ".returnValuesOnConditionCheckFailure' failed to satisfy constraint: Member must satisfy "
+              "enum value set: ")));
+    }
+    CHECK(action("Tab", R"(, "ExpressionAttributeNames": {"#x": 1})").error() == "SerializationException");
+  }
 }
 
 TEST_CASE("The data of a request count towards 4 MB, the stored items do not") {
@@ -285,6 +404,17 @@ TEST_CASE("The data of a request count towards 4 MB, the stored items do not") {
         "Transaction payload size cannot exceed 4MB. Payload Size: : Transaction payload size cannot exceed "
         "4MB. Payload Size: " +
             std::to_string(42 * (100'000 + 5) + 10 + 32 * 2));
+  // Keys of 3 bytes, and values that conditions compare with.
+  Json checks = Json::array();
+  for (int i = 0; i < 42; ++i) {
+    checks.push_back({{"ConditionCheck",
+                       {{"TableName", "Tab"},
+                        {"Key", key_of(std::to_string(100 + i).substr(2))},
+                        {"ConditionExpression", "x <> :big"},
+                        {"ExpressionAttributeValues", {{":big", {{"S", big}}}}}}}});
+  }
+  CHECK_THAT(t.db.call("TransactWriteItems", Json{{"TransactItems", checks}}).refusal(),
+             Catch::EndsWith(" " + std::to_string(42 * (100'000 + 3))));
   Json deletes = Json::array();
   for (int i = 0; i < 100; ++i)
     deletes.push_back({{"Delete", {{"TableName", "Tab"}, {"Key", key_of(std::to_string(i))}}}});
@@ -313,6 +443,22 @@ TEST_CASE("An item that is too large refuses the request, one that an update mak
   CHECK(cancellation(t.db.call("TransactWriteItems", request)) ==
         cancelled({"None", "ValidationError: Item size to update has exceeded the maximum allowed size"}));
   CHECK(t.db.get("Tab", key_of("new")).is_null());
+}
+
+// docs/service/values.md section 6, "The 400 KB rule per surface"; README.md, regional split 7: as us-east-1.
+TEST_CASE("An update is held to the size of the item alone, whatever the statement counts") {
+  Tables t;
+  const auto set = [&](std::size_t bytes) {
+    Json request = transaction({R"({"Update": {"TableName": "Tab", "UpdateExpression": "SET x = :v"}})"});
+    Json& update = request["TransactItems"][0]["Update"];
+    update["Key"] = key_of("a");
+    update["ExpressionAttributeValues"] = {{":v", {{"S", std::string(bytes, 'v')}}}};
+    return t.db.call("TransactWriteItems", request);
+  };
+  constexpr std::size_t names_and_key = 4;
+  CHECK(set(409'600 - names_and_key).status == 200);
+  CHECK(cancellation(set(409'601 - names_and_key)) ==
+        cancelled({"ValidationError: Item size to update has exceeded the maximum allowed size"}));
 }
 
 TEST_CASE("Index entries follow a transaction") {

@@ -2,7 +2,7 @@
 
 #include "dynamodb/transactions.h"
 
-// docs/service/capacity.md section 3: the recorded figures of one table with six indexes, and the order of
+// docs/service/capacity.md section 3: what transactions add to the rules of single writes, and the order of
 // tables.
 namespace test::transaction_capacity_test {
 namespace {

@@ -33,6 +33,15 @@ Json add_one(std::string_view token, std::string_view one = "1") {
   return request;
 }
 
+/// An ExecuteTransaction; each statement is PartiQL text.
+Json statements(std::string_view token, const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back({{"Statement", text}});
+  return {{"TransactStatements", list}, {"ClientRequestToken", token}};
+}
+
+const std::string add_one_by_statement = "UPDATE Tab SET x = x + 1 WHERE pk = 'a'";
+
 constexpr std::string_view mismatch =
     "Specified idempotent token was used with different request parameters within the idempotency window";
 
@@ -75,7 +84,7 @@ TEST_CASE("Requests are the same by value") {
 }
 
 TEST_CASE("Another request with a used token is refused, and the first one still replays") {
-  std::vector<Json> others(7, add_one("t"));
+  std::vector<Json> others(8, add_one("t"));
   others[0] = add_one("t", "2");
   others[1]["TransactItems"][0]["Update"]["TableName"] = "Other";
   others[2]["ReturnConsumedCapacity"] = "TOTAL";
@@ -84,6 +93,7 @@ TEST_CASE("Another request with a used token is refused, and the first one still
       Json::parse(R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "z"}}}})"));
   others[5]["TransactItems"][0]["Update"]["UpdateExpression"] = "ADD  x :one";
   others[6]["TransactItems"][0]["Update"]["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD";
+  others[7]["TransactItems"][0]["Update"]["ConditionExpression"] = "attribute_exists(pk)";
   Counter counter;
   counter.write(add_one("t"));
   for (const Json& other : others) {
@@ -91,6 +101,73 @@ TEST_CASE("Another request with a used token is refused, and the first one still
     CHECK(counter.write(add_one("t")).status == 200);
     CHECK(counter.value() == "1");
   }
+}
+
+TEST_CASE("Another ReturnConsumedCapacity makes another request, none is NONE") {
+  for (const bool by_statement : {false, true}) {
+    const char* const operation = by_statement ? "ExecuteTransaction" : "TransactWriteItems";
+    Counter counter;
+    const auto answer = [&](std::string_view token, const char* wanted) {
+      Json request = by_statement ? statements(token, {add_one_by_statement}) : add_one(token);
+      if (wanted) request["ReturnConsumedCapacity"] = wanted;
+      return counter.db.call(operation, request);
+    };
+    CHECK(answer("t", "INDEXES").status == 200);
+    for (const char* other : {"TOTAL", "NONE", static_cast<const char*>(nullptr)})
+      check_mismatch(answer("t", other));
+    CHECK(answer("t", "INDEXES").status == 200);
+    CHECK(answer("u", nullptr).status == 200);
+    check_mismatch(answer("u", "INDEXES"));
+    CHECK(answer("u", "NONE").status == 200);
+    CHECK(counter.value() == "2");
+  }
+}
+
+TEST_CASE("TransactWriteItems and ExecuteTransaction share their tokens") {
+  Counter counter;
+  const Json by_statement = statements("t", {add_one_by_statement});
+  CHECK(counter.write(add_one("t")).status == 200);
+  check_mismatch(counter.db.call("ExecuteTransaction", by_statement));
+  CHECK(counter.write(add_one("t")).status == 200);
+  const Json other = statements("u", {add_one_by_statement});
+  CHECK(counter.db.call("ExecuteTransaction", other).body == R"({"Responses":[]})");
+  check_mismatch(counter.write(add_one("u")));
+  CHECK(counter.db.call("ExecuteTransaction", other).body == R"({"Responses":[]})");
+  CHECK(counter.value() == "2");
+}
+
+TEST_CASE("The order of statements makes another request, and so does what they return when they fail") {
+  Counter counter;
+  Json request = statements("t", {add_one_by_statement, "DELETE FROM Other WHERE pk = 'a'"});
+  CHECK(counter.db.call("ExecuteTransaction", request).status == 200);
+  Json wishing = request;
+  wishing["TransactStatements"][0]["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD";
+  check_mismatch(counter.db.call("ExecuteTransaction", wishing));
+  wishing["TransactStatements"][0]["ReturnValuesOnConditionCheckFailure"] = "NONE";
+  CHECK(counter.db.call("ExecuteTransaction", wishing).status == 200);
+  std::swap(request["TransactStatements"][0], request["TransactStatements"][1]);
+  check_mismatch(counter.db.call("ExecuteTransaction", request));
+  CHECK(counter.value() == "1");
+}
+
+TEST_CASE("Another key, kind of action or name makes another request") {
+  const auto update_of = [](std::string_view pk, std::string_view name) {
+    return R"({"Update": {"TableName": "Other", "Key": {"pk": {"S": ")" + std::string(pk) +
+           R"("}}, "UpdateExpression": "REMOVE #n", "ExpressionAttributeNames": {"#n": ")" +
+           std::string(name) + "\"}}}";
+  };
+  Counter counter;
+  const auto answer = [&](const std::string& token, const std::string& action) {
+    return counter.write(R"({"ClientRequestToken": ")" + token + R"(", "TransactItems": [)" + action + "]}");
+  };
+  CHECK(answer("t", update_of("a", "x")).status == 200);
+  check_mismatch(answer("t", update_of("b", "x")));
+  check_mismatch(answer("t", update_of("a", "y")));
+  CHECK(answer("t", update_of("a", "x")).status == 200);
+  const std::string rest =
+      R"~("TableName": "Other", "Key": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_not_exists(x)"}})~";
+  CHECK(answer("u", R"({"Delete": {)" + rest).status == 200);
+  check_mismatch(answer("u", R"({"ConditionCheck": {)" + rest));
 }
 
 TEST_CASE("The order of actions makes another request") {
@@ -171,6 +248,18 @@ TEST_CASE("A cancelled request binds its token, and is tried again until it succ
   counter.db.ok("DeleteItem", {{"TableName", "Other"}, {"Key", key_of("o")}});
   CHECK(counter.write(request).status == 200);
   CHECK(counter.value() == "1");
+}
+
+TEST_CASE("A statement that does not parse binds no token, one that meets a duplicate does") {
+  Counter counter;
+  CHECK(counter.db.call("ExecuteTransaction", statements("t", {"UPDATE"})).status == 400);
+  const Json insert = statements("t", {"INSERT INTO Tab VALUE {'pk': 'a'}"});
+  const std::string duplicate = cancelled({"DuplicateItem: Duplicate primary key exists in table"});
+  CHECK(cancellation(counter.db.call("ExecuteTransaction", insert)) == duplicate);
+  check_mismatch(counter.db.call("ExecuteTransaction", statements("t", {add_one_by_statement})));
+  CHECK(cancellation(counter.db.call("ExecuteTransaction", insert)) == duplicate);
+  counter.db.ok("DeleteItem", {{"TableName", "Tab"}, {"Key", key_of("a")}});
+  for (int i = 0; i < 2; ++i) CHECK(counter.db.call("ExecuteTransaction", insert).status == 200);
 }
 
 TEST_CASE("A key that does not fit cancels and binds, too, unless the token decides before") {

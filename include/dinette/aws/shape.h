@@ -98,8 +98,8 @@ struct Operation {
   std::span<const Member> input;
   std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
   bool own_in_envelope =
-      false;                 ///< the current generation puts the operation's own messages into the envelope
-  bool older_layer = false;  ///< requests are always read and judged by the older generation
+      false;  ///< the current generation puts the operation's own messages into the envelope
+  bool older_generation = false;   ///< requests are always read and judged by the older generation
   std::int8_t older_without = -1;  ///< index of the member without which the older wording applies
 };
 

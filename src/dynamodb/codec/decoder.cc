@@ -34,7 +34,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
   DINETTE_TRY(const JsonObject fields, object(json));
   out.entries.reserve(fields.size());
   for (const auto field : fields) {
-    ValueReading reading;
+    ValueReading reading{.levels = expression_value_levels_};
     auto& entry = out.entries.emplace_back();
     entry.first = field.key;
     DINETTE_CHECK(read_value(field.value, 1, reading, entry.second));
@@ -42,7 +42,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     if (out.problem || !problem) continue;
     out.problem = std::move(problem);
     if (generation_ == model::Generation::current) continue;
-    // The older layer names the placeholder (docs/service/values.md section 2).
+    // The older generation names the placeholder (docs/service/values.md section 2).
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }
@@ -84,7 +84,7 @@ Decoded Decoder::read_attributes(JsonElement json, int depth, ValueReading& read
 // on only to find wrong JSON types, which win over every value problem.
 Decoded Decoder::read_value(JsonElement json, int depth, ValueReading& reading, AttributeValue& out) {
   deepest_value_ = std::max(deepest_value_, depth);
-  if (depth > model::limits::nesting_levels) reading.note(std::string(model::nested_too_deep));
+  if (depth > reading.levels) reading.note(std::string(model::nested_too_deep));
   DINETTE_TRY(const JsonObject fields, object(json));
   int types_given = 0;
   for (const auto field : fields) {

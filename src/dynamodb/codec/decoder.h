@@ -37,8 +37,12 @@ class Decoder : public aws::JsonDecoder<Decoder> {
                                                    ? std::numeric_limits<std::size_t>::max()
                                                    : model::limits::list_structures;
 
-  explicit Decoder(model::Generation generation, Source source = Source::request, bool has_escapes = true)
-      : generation_(generation), source_(source), has_escapes_(has_escapes) {}
+  explicit Decoder(model::Generation generation, Source source = Source::request, bool has_escapes = true,
+                   int expression_value_levels = model::limits::nesting_levels)
+      : generation_(generation),
+        source_(source),
+        has_escapes_(has_escapes),
+        expression_value_levels_(expression_value_levels) {}
 
   using JsonDecoder::read;
   Decoded read(JsonElement json, ItemInput& out);
@@ -72,6 +76,7 @@ class Decoder : public aws::JsonDecoder<Decoder> {
   model::Generation generation_;
   Source source_;
   bool has_escapes_;  ///< see aws::RequestBody
+  int expression_value_levels_;
   int deepest_value_ = 0;
 };
 

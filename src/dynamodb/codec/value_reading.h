@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "dynamodb/api/limits.h"
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/model/value_checks.h"
 
@@ -11,7 +12,8 @@ namespace dinette::dynamodb::codec {
 
 /// The state of reading one attribute value or one map of them.
 struct ValueReading {
-  std::optional<ValueProblem> problem;
+  int levels = model::limits::nesting_levels;  ///< that a value may have
+  std::optional<ValueProblem> problem = {};
   bool nested_empty_name = false;
 
   [[gnu::cold]] void note(std::string message, bool malformed = false) {

@@ -21,10 +21,10 @@
 /// every check that needs no table. What is bound refers to the request's placeholder entries, which must
 /// outlive it. A bound expression is immutable: any number of threads may evaluate it.
 ///
-///     DINETTE_TRY(auto parsed, cache.parse(Kind::condition, text, SizeTail::omitted));
-///     DINETTE_TRY(auto condition, bind_condition(parsed, placeholders));
-///     DINETTE_CHECK(check_unused(placeholders));
-///     if (!condition.evaluate(row, work)) ...
+///     DINETTE_TRY(const ParsedRef parsed, cache.parse(Kind::condition, text, SizeTail::omitted));
+///     DINETTE_TRY(const Condition condition, bind_condition(parsed, placeholders));
+///     DINETTE_CHECK(check_unused(placeholders));  // when all expressions of the request are bound
+///     if (!condition.evaluate(&item, work)) ...
 namespace dinette::dynamodb::expr {
 
 /// Says if the refusal of an over-long expression ends with its size (docs/service/expressions.md section 3).

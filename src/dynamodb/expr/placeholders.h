@@ -79,8 +79,8 @@ base::Result<void, ExpressionError> check_values(std::span<const ValueEntry> val
 /// Names and values together, keys included, within 2 MB (docs/service/names-limits.md section 2).
 base::Result<void, ExpressionError> check_total_size(const Placeholders& placeholders);
 
-/// The refusal of a map in a request that has no expression at all. The older layer names the expression that
-/// is missing; `missing` is the one that the operation would take first.
+/// The refusal of a map in a request that has no expression at all. The older generation names the expression
+/// that is missing; `missing` is the one that the operation would take first.
 ExpressionError names_without_expression(model::Generation generation, Kind missing = Kind::condition);
 ExpressionError values_without_expression(model::Generation generation, Kind missing = Kind::condition);
 

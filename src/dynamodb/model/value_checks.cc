@@ -36,7 +36,7 @@ std::optional<SetOf<Member>> make_set(std::vector<Member>& as_sent) {
   return set;
 }
 
-/// The members in the order in which the current layer lists them: those before the first repetition in
+/// The members in the order in which the current generation lists them: those before the first repetition in
 /// ascending order, then that one and the rest as sent.
 template <class Member>
 std::vector<Member> in_current_order(const std::vector<Member>& as_sent) {

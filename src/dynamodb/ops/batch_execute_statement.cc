@@ -10,12 +10,10 @@
 
 #include "dynamodb/api/batch_statement_request.h"
 #include "dynamodb/api/batch_statement_response.h"
-#include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/partiql/item_read.h"
 #include "dynamodb/partiql/select.h"
 #include "dynamodb/partiql/write.h"
-#include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/explanation.h"
 
@@ -161,7 +159,7 @@ class Runner {
     if (!done && done.error().must_wait) return done;
     if (!done) {
       explain_failure();
-      DINETTE_CHECK(charge_failure(member, done.error()));
+      if (const double units = done.error().consumed; units > 0) charge_of(member).charge.failed += units;
       response.error = error_of(std::move(done).error());
     }
     progress_.responses.push_back(std::move(response));
@@ -206,19 +204,6 @@ class Runner {
     of_table.charge.add(charge);
   }
 
-  /// A write that was refused for what is stored costs what the larger of the two items does
-  /// (docs/service/capacity.md section 5).
-  Answer<void> charge_failure(const Member& member, const ApiError& error) {
-    const bool attempted = error.code == ErrorCode::conditional_check_failed_exception ||
-                           error.code == ErrorCode::duplicate_item_exception;
-    if (!attempted) return {};
-    DINETTE_TRY(const OpenTable table, open_for_data(context_, member.bound->statement().table));
-    DINETTE_TRY(const auto row, read_item(context_, *table.table, member.key, true));
-    const std::size_t stored = row ? codec::record_size(row->view()) : 0;
-    charge_of(member).charge.failed += write_units(std::max(stored, partiql::inserted_bytes(*member.bound)));
-    return {};
-  }
-
   const Context& context_;
   Progress& progress_;
   const kv::Deadline deadline_;
@@ -229,7 +214,10 @@ api::BatchExecuteStatementOutput output_of(const Context& context,
   api::BatchExecuteStatementOutput output;
   output.responses = std::move(progress.responses);
   for (const TableCharge& table : progress.charges) {
-    if (!table.succeeded) continue;
+    if (!table.succeeded) {
+      tell_gate(context, table.name, table.charge);
+      continue;
+    }
     add_consumed_capacity(output.consumed_capacity, context, input.return_consumed_capacity, table.name,
                           table.charge);
   }

@@ -153,7 +153,7 @@ struct Progress {
 /// of the item after.
 std::size_t work_of(const WrittenItem& written) {
   constexpr std::size_t bytes_copied_per_unit = 16;
-  const auto copies = std::ranges::count_if(written.write.indexes, [](const IndexWrite& index) {
+  const auto copies = std::ranges::count_if(written.plan.indexes, [](const IndexPlan& index) {
     return index.after && !index.index->projects_all();
   });
   return written.old.work().units() +
@@ -192,7 +192,7 @@ class Writer {
 
   Answer<void> account(const OpenTable& table, const ItemAction& action, const WrittenItem& written) {
     outcome_.wrote = true;
-    outcome_.charge.add(charge_of(written.write));
+    outcome_.charge.add(charge_of(written.plan));
     work_.add(work_of(written));
     DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
                                                       action.key_attributes()));

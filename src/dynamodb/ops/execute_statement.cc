@@ -5,6 +5,7 @@
 #include "dynamodb/partiql/select.h"
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/request/consumed_capacity.h"
+#include "dynamodb/writes/write_charge.h"
 
 // Order of the steps: docs/service/partiql.md section 2.
 namespace dinette::dynamodb::ops {
@@ -39,7 +40,10 @@ ApiError with_capital_message(ApiError error) {
 Answer<Output> write(const Context& context, const api::ExecuteStatementInput& input,
                      const partiql::Bound& bound) {
   auto written = partiql::write(context, bound, input.return_values_on_condition_check_failure);
-  if (!written) return base::Failure{with_capital_message(std::move(written).error())};
+  if (!written) {
+    charge_failure(context, bound.statement().table, written.error());
+    return base::Failure{with_capital_message(std::move(written).error())};
+  }
   Output output;
   codec::ItemListText& items = output.items.emplace();
   if (written->returned) *items.json = *written->returned->json;

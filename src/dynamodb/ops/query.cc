@@ -14,7 +14,7 @@
 #include "dynamodb/request/request_checks.h"
 
 // Order of the steps: docs/service/query-scan.md section 4 "Order of checks". Messages that are not of the
-// model have no envelope.
+// model have no envelope, but for those about Select.
 namespace dinette::dynamodb::ops {
 namespace {
 

@@ -57,6 +57,17 @@ Answer<std::optional<ApiError>> fault_of(const ItemRead& read) {
   return std::optional<ApiError>();
 }
 
+/// Cancels for the first fault, unless a later action refuses the whole request.
+Answer<void> check_faults(const std::vector<ItemRead>& reads) {
+  std::optional<std::pair<std::size_t, ApiError>> first;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    DINETTE_TRY(std::optional<ApiError> fault, fault_of(reads[i]));
+    if (fault && !first) first.emplace(i, *std::move(fault));
+  }
+  if (first) return cancelled(reads.size(), first->first, std::move(first->second));
+  return {};
+}
+
 Answer<void> check_each_item_once(const std::vector<ItemRead>& reads) {
   std::set<std::pair<store::TableId, std::string_view>> seen;
   for (const ItemRead& read : reads) {
@@ -75,11 +86,8 @@ Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactG
   for (ItemRead& read : reads) {
     DINETTE_TRY(read.table, open_for_data(context, read.get.table_name));
   }
-  for (std::size_t i = 0; i < reads.size(); ++i) {
-    DINETTE_TRY(std::optional<ApiError> fault, fault_of(reads[i]));
-    if (fault) return cancelled(reads.size(), i, *std::move(fault));
-    reads[i].key = encode_key(reads[i].table.schema(), reads[i].get.key.attributes);
-  }
+  DINETTE_CHECK(check_faults(reads));
+  for (ItemRead& read : reads) read.key = encode_key(read.table.schema(), read.get.key.attributes);
   DINETTE_CHECK(check_each_item_once(reads));
   return reads;
 }

@@ -76,8 +76,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
 
   UpdateAction action(schema, input.key.attributes, statement.update,
                       {&statement.condition, input.return_values_on_condition_check_failure},
-                      context.envelope);
-  DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, action));
+                      context.envelope, UpdateAction::Limited::statement);
+  DINETTE_TRY(std::optional<WrittenItem> written, write_only_item(context, table, input, action));
   if (!written) return std::optional<api::UpdateItemOutput>();
   DINETTE_TRY(api::UpdateItemOutput output,
               write_output<api::UpdateItemOutput>(context, table, input, action, *written));

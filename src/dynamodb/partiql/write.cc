@@ -67,10 +67,6 @@ class StatementUpdate final : public UpdateAction {
 
 }  // namespace
 
-std::size_t inserted_bytes(const Bound& bound) {
-  return bound.statement().verb == Verb::insert ? model::size_in_bytes(item_of(bound)) : 0;
-}
-
 Answer<std::unique_ptr<Write>> Write::make(const Bound& bound, const OpenTable& table, OnFailure on_failure) {
   std::unique_ptr<Write> write(new Write(bound));
   switch (bound.statement().verb) {
@@ -165,7 +161,7 @@ Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure
     DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, write->action(), deadline));
     if (!written) return std::optional<WriteOutcome>();
     DINETTE_TRY(auto returned, write->returned(*written));
-    WriteOutcome outcome{std::move(returned), charge_of(written->write)};
+    WriteOutcome outcome{std::move(returned), charge_of(written->plan)};
     if (context.explanation) {
       explain_write(*context.explanation, bound, table.schema(), write->action(), written->old.exists(),
                     outcome.returned.has_value(), outcome.charge.units());

@@ -61,7 +61,4 @@ struct WriteOutcome {
 Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure on_failure,
                            std::optional<kv::Deadline> deadline = {});
 
-/// The size of the item that an INSERT brings, as the service counts it; 0 for other statements.
-std::size_t inserted_bytes(const Bound& bound);
-
 }  // namespace dinette::dynamodb::partiql

@@ -38,7 +38,7 @@ class ItemFilter {
   ItemCondition condition_;
 };
 
-/// The filter of a request that has passed ExpressionFamilies::check. Refers to the request, and takes the
+/// The filter of a request that has passed check_families(). Refers to the request, and takes the
 /// values out of `legacy_filter`.
 Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,
                                ConditionsInput& legacy_filter,

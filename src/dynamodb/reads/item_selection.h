@@ -40,7 +40,7 @@ class ItemSelection {
   std::vector<std::string_view> attributes_;
 };
 
-/// The selection of a request that has passed ExpressionFamilies::check, so that one of the two is absent.
+/// The selection of a request that has passed check_families(), so that one of the two is absent.
 /// Refers to the request.
 Answer<ItemSelection> item_selection(const Context& context,
                                      const std::optional<std::string>& projection_expression,

@@ -20,6 +20,9 @@ struct ApiError {
   std::string message;
   /// The stored item, with ConditionalCheckFailedException when it was asked for.
   std::optional<codec::ItemText> item = {};
+  /// Write units that a write consumed though it was refused: for what is stored, and by no other error
+  /// (docs/service/capacity.md section 3).
+  double consumed = 0;
   /// True if the sentence is sent as `Message` where the error otherwise has it as `message`.
   bool capital_message = false;
   /// Of a TransactionCanceledException (cancellation.h): one per action, nullopt for one without fault.
@@ -46,7 +49,7 @@ base::Failure<ApiError> of_request(base::Failure<ApiError> failure);
 /// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
 [[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);
 
-/// How an operation words errors that are not about a table or stored item: the current layer puts an
+/// How an operation words errors that are not about a table or stored item: the current generation puts an
 /// envelope around them on writes (docs/service/README.md, "Families inside E").
 enum class Envelope : bool { none, around };
 

@@ -17,7 +17,7 @@ struct Charge {
 
   double table = 0;                 ///< without indexes
   std::vector<Index> indexes = {};  ///< those that were touched, each once
-  double failed = 0;                ///< of writes that came to nothing
+  double failed = 0;                ///< of writes that were refused for what is stored
 
   /// Of table, indexes and failed writes together.
   double units() const;

@@ -35,11 +35,15 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
 
 }  // namespace
 
+void tell_gate(const Context& context, std::string_view table_name, const Charge& charge) {
+  if (context.gate) context.gate->charge(context, table_name, charge);
+}
+
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,
                                                        api::ReturnConsumedCapacity wanted,
                                                        std::string_view table_name, const Charge& charge,
                                                        CapacityAxis axis) {
-  if (context.gate) context.gate->charge(context, table_name, charge);
+  tell_gate(context, table_name, charge);
   if (wanted == api::ReturnConsumedCapacity::none) return std::nullopt;
   api::ConsumedCapacity capacity;
   capacity.table_name = table_name;

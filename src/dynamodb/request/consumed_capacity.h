@@ -15,6 +15,10 @@ namespace dinette::dynamodb {
 /// Transactions repeat their units as units of reads or of writes (docs/service/capacity.md section 1).
 enum class CapacityAxis : std::uint8_t { none, read, write };
 
+/// Tells the gate, if there is one, of a charge that the client does not see. `table_name` as the client
+/// wrote it.
+void tell_gate(const Context& context, std::string_view table_name, const Charge& charge);
+
 /// Tells the gate of the charge, and returns it as the client wants to see it, if so
 /// (docs/service/capacity.md section 1). `table_name` is printed as the client wrote it.
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,

@@ -22,8 +22,8 @@ class Gate {
   /// anything is looked up or done. An error is the client's answer.
   virtual Answer<void> admit(const Context& context, std::string_view operation) = 0;
 
-  /// Called once for each table that an operation read or wrote, after it did. `table` as the client wrote
-  /// it.
+  /// Called once for each table that an operation read or wrote, or failed to write for what is stored, after
+  /// it did. `table` as the client wrote it.
   virtual void charge(const Context& context, std::string_view table, const Charge& charge) = 0;
 };
 

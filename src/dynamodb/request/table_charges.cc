@@ -14,6 +14,10 @@ void TableCharges::add(std::string_view table_name, const Charge& charge) {
     same->second.add(charge);
 }
 
+void TableCharges::tell_gate(const Context& context) const {
+  for (const auto& [name, charge] : tables_) dynamodb::tell_gate(context, name, charge);
+}
+
 std::optional<std::vector<api::ConsumedCapacity>> TableCharges::consumed_capacity(
     const Context& context, api::ReturnConsumedCapacity wanted, CapacityAxis axis) const {
   std::vector<std::string_view> names;

@@ -17,6 +17,9 @@ class TableCharges {
 
   bool empty() const { return tables_.empty(); }
 
+  /// Tells the gate of each table, and the client nothing.
+  void tell_gate(const Context& context) const;
+
   /// Tells the gate of each table, and returns the list that the client asked for, if it did
   /// (docs/service/capacity.md sections 1 and 3).
   std::optional<std::vector<api::ConsumedCapacity>> consumed_capacity(

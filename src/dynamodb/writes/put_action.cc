@@ -6,6 +6,7 @@
 #include "dynamodb/indexes/index_entry.h"
 #include "dynamodb/indexes/index_key_checks.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/writes/write_charge.h"
 
 namespace dinette::dynamodb {
 
@@ -26,8 +27,8 @@ Answer<void> PutAction::check(const TableSchema& schema) const {
 
 Answer<ItemImage> PutAction::decide(StoredItem& old) {
   if (stored_ == Stored::refused && old.exists()) {
-    return base::Failure{
-        ApiError{api::ErrorCode::duplicate_item_exception, "Duplicate primary key exists in table"}};
+    return base::Failure{refused_write(
+        {api::ErrorCode::duplicate_item_exception, "Duplicate primary key exists in table"}, old)};
   }
   DINETTE_CHECK(check_condition(old));
   return ItemImage{record_, &known_};

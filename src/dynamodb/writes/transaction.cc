@@ -7,6 +7,7 @@
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
 #include "dynamodb/request/item_claims.h"
+#include "dynamodb/request/table_charges.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -18,8 +19,8 @@ ApiError token_mismatch() {
       "Specified idempotent token was used with different request parameters within the idempotency window"};
 }
 
-std::uint32_t read_units_of(const ItemWrite& write) {
-  return static_cast<std::uint32_t>(read_units(std::max(write.before_size, write.after_size), true));
+std::uint32_t read_units_of(const WritePlan& plan) {
+  return static_cast<std::uint32_t>(read_units(std::max(plan.before_size, plan.after_size), true));
 }
 
 class Transaction {
@@ -42,7 +43,7 @@ class Transaction {
     if (end.outcome == store::WriteOutcome::table_changed) return std::optional<WrittenTransaction>();
     if (refusal_) return base::Failure{*std::move(refusal_)};
     if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error;
-    if (std::ranges::any_of(reasons_, [](const auto& reason) { return reason.has_value(); })) return cancel();
+    if (is_cancelled()) return cancel();
     if (token_ && !written_.replayed())
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
@@ -95,6 +96,9 @@ class Transaction {
   }
 
   bool is_hindered() const { return !hindrances_.empty(); }
+  bool is_cancelled() const {
+    return std::ranges::any_of(reasons_, [](const auto& reason) { return reason.has_value(); });
+  }
 
   /// The items, unless they cannot be written, and then the token.
   std::vector<store::WriteTarget> targets() const {
@@ -120,7 +124,7 @@ class Transaction {
     for (std::size_t i = 0; i < actions_.size(); ++i) {
       if (!decide_one(i, rows[i], changes[i])) return false;
     }
-    if (written_.items.size() < actions_.size()) return false;
+    if (is_cancelled()) return false;
     if (token_)
       token_->bind(changes.back(), rows[changes.size() - 1], context_.moment, std::span(written_.read_units));
     return true;
@@ -143,7 +147,7 @@ class Transaction {
   /// Goes on after a failure, since all of them are reported; returns false after one of the whole request.
   bool decide_one(std::size_t index, const kv::Value* row, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
-    WrittenItem written;
+    WrittenItem& written = written_.items.emplace_back();
     auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action,
                                {context_.moment}, written);
     if (!decided && decided.error().of_request) {
@@ -154,9 +158,8 @@ class Transaction {
       reasons_[index] = std::move(decided).error();
       return true;
     }
-    change = std::move(written.write.change);
-    written_.read_units.push_back(read_units_of(written.write));
-    written_.items.push_back(std::move(written));
+    change = std::move(written.plan.change);
+    written_.read_units.push_back(read_units_of(written.plan));
     return true;
   }
 
@@ -173,7 +176,18 @@ class Transaction {
       DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
     }
+    charge_failure();
     return cancelled(std::move(reasons_));
+  }
+
+  /// Each action whose item was read, failing or not, consumes what it would take to write that item again
+  /// (docs/service/capacity.md section 3).
+  void charge_failure() const {
+    if (!context_.gate) return;
+    TableCharges charges;
+    for (std::size_t i = 0; i < written_.items.size(); ++i)
+      charges.add(actions_[i].table_name, {.failed = 2 * write_units(written_.items[i].old.size())});
+    charges.tell_gate(context_);
   }
 
   const Context& context_;
@@ -184,7 +198,7 @@ class Transaction {
   std::vector<AttributeNames> interests_;  ///< one per action, unless one has a fault
 
   // What the last decision came to:
-  WrittenTransaction written_;
+  WrittenTransaction written_;       ///< an item per action, also of one that failed
   std::optional<ApiError> refusal_;  ///< of the whole request
   std::vector<std::optional<ApiError>> reasons_;
 };
@@ -192,9 +206,10 @@ class Transaction {
 }  // namespace
 
 Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
+  if (std::ranges::any_of(actions, [](const auto& action) { return action.fault.has_value(); })) return {};
   std::set<std::pair<store::TableId, std::string_view>> seen;
   for (const TransactionAction& action : actions) {
-    if (action.action && !seen.emplace(action.table.table->id, action.action->key()).second)
+    if (!seen.emplace(action.table.table->id, action.action->key()).second)
       return validation("Transaction request cannot include multiple operations on one item");
   }
   return {};

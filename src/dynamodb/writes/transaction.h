@@ -34,7 +34,8 @@ struct WrittenTransaction {
   bool replayed() const { return items.empty(); }
 };
 
-/// Refuses two actions on one item. Actions with a fault are not looked at.
+/// Refuses two actions on one item, unless there is an action with a fault: that cancels the transaction
+/// before (docs/service/transactions.md section 4).
 Answer<void> check_each_item_once(std::span<const TransactionAction> actions);
 
 /// Carries out all actions, or none of them if one fails or has a fault: then TransactionCanceledException

@@ -11,8 +11,8 @@ namespace dinette::dynamodb {
 namespace {
 
 /// Transactions pay twice for the table, but not for its indexes.
-Charge charge_in_transaction(const ItemWrite& write) {
-  Charge charge = charge_of(write);
+Charge charge_in_transaction(const WritePlan& plan) {
+  Charge charge = charge_of(plan);
   charge.table *= 2;
   return charge;
 }
@@ -21,7 +21,7 @@ Charge charge_in_transaction(const ItemWrite& write) {
 
 Charge charge_of_action(const WrittenTransaction& written, std::size_t index) {
   if (written.replayed()) return {.table = 2.0 * written.read_units[index]};
-  return charge_in_transaction(written.items[index].write);
+  return charge_in_transaction(written.items[index].plan);
 }
 
 CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,

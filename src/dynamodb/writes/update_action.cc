@@ -12,25 +12,22 @@
 namespace dinette::dynamodb {
 
 UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, const ItemUpdate& update,
-                           ActionCondition condition, Envelope envelope)
+                           ActionCondition condition, Envelope envelope, Limited limited)
     : ItemAction(encode_key(schema, key), condition),
       schema_(schema),
       key_attributes_(key),
       update_(update),
-      envelope_(envelope) {}
+      envelope_(envelope),
+      limited_(limited) {}
 
 // docs/service/expressions.md section 7, "Order", steps 12 to 14.
 Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
   DINETTE_STORED(const model::Item* const before, old.item());
-  if (!update_.within_statement_limit(before))
-    return of_request(validation(std::string(model::update_too_large)));
+  if (limited_ == Limited::statement && !update_.within_statement_limit(before))
+    return validation(std::string(model::update_too_large));
   DINETTE_CHECK(check_condition(old));
   auto updated = update_.apply(before, key_attributes_);
-  if (!updated) {
-    auto failure = validation(envelope_, updated.error());
-    failure.error.of_request = updated.error().message == model::nested_too_deep;
-    return failure;
-  }
+  if (!updated) return validation(envelope_, updated.error());
   item_ = std::move(updated).value();
   if (!item_) return ItemImage();
   DINETTE_CHECK(check_index_keys(before));

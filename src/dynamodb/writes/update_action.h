@@ -9,10 +9,14 @@ namespace dinette::dynamodb {
 /// Changes attributes of an item, which it makes if it is not there and the update says so.
 class UpdateAction : public ItemAction {
  public:
+  /// What may not be larger than an item: the updated item alone, or also what the service counts of the
+  /// statement (docs/service/values.md section 6).
+  enum class Limited : bool { item, statement };
+
   /// `key` must be right. All that is referred to must outlive this. `envelope` is that of errors which show
   /// only when the update runs.
   UpdateAction(const TableSchema& schema, const model::Item& key, const ItemUpdate& update,
-               ActionCondition condition, Envelope envelope);
+               ActionCondition condition, Envelope envelope, Limited limited = Limited::item);
 
   const model::Item& key_attributes() const override { return key_attributes_; }
   AttributeNames interest() const override { return united(update_.interest(), attributes_of_condition()); }
@@ -29,6 +33,7 @@ class UpdateAction : public ItemAction {
   const model::Item& key_attributes_;
   const ItemUpdate& update_;
   const Envelope envelope_;
+  const Limited limited_;
   std::optional<model::Item> item_;
 };
 

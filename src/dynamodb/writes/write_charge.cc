@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "dynamodb/request/consumed_capacity.h"
+
 namespace dinette::dynamodb {
 namespace {
 
@@ -11,22 +13,31 @@ double units_of(const std::optional<IndexEntry>& entry) {
 }
 
 /// What one index is charged for a write; 0 means that it was not touched.
-double index_units(const IndexWrite& write) {
-  if (write.changes_nothing()) return 0;
-  const double before = units_of(write.before);
-  const double after = units_of(write.after);
-  return write.moves() ? before + after : std::max(before, after);
+double index_units(const IndexPlan& plan) {
+  if (plan.changes_nothing()) return 0;
+  const double before = units_of(plan.before);
+  const double after = units_of(plan.after);
+  return plan.moves() ? before + after : std::max(before, after);
 }
 
 }  // namespace
 
-Charge charge_of(const ItemWrite& write) {
-  Charge charge{.table = write_units(std::max(write.before_size, write.after_size))};
-  for (const IndexWrite& entry : write.indexes) {
+Charge charge_of(const WritePlan& plan) {
+  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size))};
+  for (const IndexPlan& entry : plan.indexes) {
     const double units = index_units(entry);
     if (units > 0) charge.add({entry.index->name, entry.index->local, units});
   }
   return charge;
+}
+
+ApiError refused_write(ApiError error, const StoredItem& stored) {
+  error.consumed = write_units(stored.size());
+  return error;
+}
+
+void charge_failure(const Context& context, std::string_view table_name, const ApiError& error) {
+  if (error.consumed > 0) tell_gate(context, table_name, {.failed = error.consumed});
 }
 
 }  // namespace dinette::dynamodb

@@ -1,6 +1,7 @@
 #include "dynamodb/writes/write_condition.h"
 
 #include "dynamodb/request/legacy_input.h"
+#include "dynamodb/writes/write_charge.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -57,7 +58,8 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
 }
 
 ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored) {
-  ApiError error{api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"};
+  ApiError error = refused_write(
+      {api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"}, stored);
   if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists())
     error.item = stored.text();
   return error;

@@ -21,15 +21,15 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
   written.old = StoredItem(row, interest);
   DINETTE_TRY(const ItemImage after, action.decide(written.old));
   if (action.only_checks()) {
-    written.write.before_size = written.write.after_size = written.old.size();
+    written.plan.before_size = written.plan.after_size = written.old.size();
     return {};
   }
   DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
-  written.write = plan_write(schema, before, after);
-  const auto recorded = record_change(written.write.change, schema, action.key(), before, after, origin);
+  written.plan = plan_write(schema, before, after);
+  const auto recorded = record_change(written.plan.change, schema, action.key(), before, after, origin);
   if (!recorded) return storage_failure(recorded.error());
-  DINETTE_STORED(written.expires, update_expiry(written.write.change, schema, action.key(), before, after));
+  DINETTE_STORED(written.expires, update_expiry(written.plan.change, schema, action.key(), before, after));
   return {};
 }
 
@@ -49,7 +49,7 @@ Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::
   WrittenItem written;
   const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
     DINETTE_CHECK(decide_item(current, interest, schema, action, origin, written));
-    change = std::move(written.write.change);
+    change = std::move(written.plan.change);
     return {};
   };
   DINETTE_STORED(auto write, store.write(table, action.key(), decide, deadline));

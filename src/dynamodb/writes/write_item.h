@@ -8,7 +8,7 @@
 #include "dynamodb/streams/change_record.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/item_action.h"
-#include "dynamodb/writes/item_write.h"
+#include "dynamodb/writes/write_plan.h"
 
 namespace dinette::dynamodb {
 
@@ -16,7 +16,7 @@ namespace dinette::dynamodb {
 struct WrittenItem {
   StoredItem old;
   kv::Value record;                   ///< after it; null if there is no item
-  ItemWrite write;                    ///< empty if there was no item and is none
+  WritePlan plan;                     ///< empty if there was no item and is none
   std::optional<ExpiryTime> expires;  ///< the end of its time to live, if it is a new one
 };
 

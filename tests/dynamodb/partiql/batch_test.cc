@@ -69,6 +69,10 @@ TEST_CASE("members are answered one by one") {
                failed("ValidationError",
                       "Where clause does not contain a mandatory equality on all key attributes"),
                failed("ValidationError", "The parameter cannot be converted to a numeric value: x")));
+  CHECK(responses(db, {MemberOfBatch("INSERT INTO Tab VALUE ?", parameters(R"({"M": {}})"))}) ==
+        listed(failed("ValidationError",
+                      "Unsupported format in item expression. Please use struct format {...} to express item "
+                      "values for insert statement. at 1:23:1")));
   CHECK(db.get(the_table, {{"pk", {{"S", "c"}}}}).is_object());
   CHECK(responses(db, {"SELECT * FROM none WHERE pk = 'a'"}) ==
         listed(failed("ResourceNotFound", "Requested resource not found")));
@@ -210,6 +214,13 @@ TEST_CASE("what a batch costs") {
   CHECK(capacity(reads) == listed(of(the_table, 1.5, 1.5)));
   CHECK(capacity({MemberOfBatch(reads[0].text, consistent), reads[1],
                   MemberOfBatch(reads[2].text, consistent)}) == listed(of(the_table, 2.5, 2.5)));
+  capacity({insert("1023", std::string(1016, 'x')), insert("4097", std::string(4090, 'x'))});
+  for (const bool strongly : {false, true}) {
+    std::vector<MemberOfBatch> recorded;
+    for (const std::string pk : {"1023", "4097", "none"})
+      recorded.emplace_back("SELECT * FROM Tab WHERE pk = '" + pk + "'", strongly ? consistent : "");
+    CHECK(capacity(recorded) == listed(of(the_table, strongly ? 4 : 2, strongly ? 4 : 2)));
+  }
   db.put(the_table, {{"pk", {{"S", "large"}}}, {"x", {{"S", std::string(8400, 'x')}}}});
   CHECK(capacity({insert("large"), insert("new")}) == listed(of(the_table, 10, 1)));
   CHECK(capacity({"UPDATE Tab SET x = 1 WHERE pk = 'large' AND x = 1", insert("newer")}) ==
@@ -217,6 +228,8 @@ TEST_CASE("what a batch costs") {
   CHECK(capacity({"UPDATE Tab SET x = 1 WHERE pk = 'none'", "DELETE FROM Tab WHERE pk = 'nothing'"}) ==
         listed(of(the_table, 2, 1)));
   CHECK(capacity({insert("large")}).is_null());
+  // An item that is not stored, however large, costs nothing.
+  CHECK(capacity({insert("small", std::string(5000, 'x')), insert("newest")}) == listed(of(the_table, 2, 1)));
   CHECK(capacity({insert("large"), "DELETE FROM Other WHERE pk = 'x'"}) == listed(of("Other", 1, 1)));
   CHECK(capacity({"SELECT * FROM Tab", reads[0]}) == listed(of(the_table, 0.5, 0.5)));
 }

@@ -127,8 +127,32 @@ TEST_CASE("an index of several HASH attributes is not read") {
   for (const std::string text : {"SELECT * FROM Tab.many", "SELECT * FROM Tab.many WHERE ipk = 1",
                                  "SELECT COUNT(*) FROM Tab.many", "SELECT * FROM Tab.many ORDER BY ipk"})
     check_refused_statement(db, text, message);
+  check_refused_statement(db, "SELECT * FROM Tab.many", message, R"("ConsistentRead": true)");
   check_refused_statement(db, "SELECT COUNT(*) FROM Tab.keys", "Unexpected path component at 1:8:5");
-  CHECK(execute(db, "SELECT * FROM Tab").status == 200);
+  const Reply batch = db.call("BatchExecuteStatement",
+                              R"({"Statements": [{"Statement": "SELECT * FROM Tab.many WHERE ipk = 'y'"}]})");
+  CHECK(batch.json()["Responses"][0]["Error"]["Message"] == message);
+  for (const std::string text :
+       {"SELECT * FROM Tab", "SELECT * FROM Tab.keys", "SELECT * FROM Tab.near WHERE pk = 'a'",
+        "INSERT INTO Tab VALUE {'pk': 'b', 'sk': 1}", "UPDATE Tab SET p = 'p' WHERE pk = 'b' AND sk = 1",
+        "DELETE FROM Tab WHERE pk = 'b' AND sk = 1"}) {
+    INFO(text);
+    CHECK(execute(db, text).status == 200);
+  }
+}
+
+TEST_CASE("an index of several RANGE attributes is not read") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "r1", "AttributeType": "S"},
+                               {"AttributeName": "r2", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "ranges", "Projection": {"ProjectionType": "ALL"},
+         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "r1", "KeyType": "RANGE"},
+                       {"AttributeName": "r2", "KeyType": "RANGE"}]}]})"));
+  check_refused_statement(db, "SELECT * FROM Tab.ranges WHERE pk = 'a'",
+                          "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
+                          "multi-attribute RANGE keys.");
 }
 
 TEST_CASE("the last key of an index has the keys of index and table") {

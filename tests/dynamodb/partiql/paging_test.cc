@@ -46,6 +46,9 @@ TEST_CASE("Limit counts the rows that are read") {
   CHECK(shape(db, all, limit(9)) == "a1 a2 a3 a4");
   CHECK(shape(db, all + " AND x = 'a4'", limit(2)) == "+k | a4");
   CHECK(shape(db, all + " ORDER BY sk DESC", limit(3)) == "a4 a3 a2+k | a1");
+  CHECK(shape(db, all + " ORDER BY pk", limit(3)) == "a4 a3 a2+k | a1");
+  CHECK(shape(db, "SELECT * FROM Tab WHERE pk IN ['a', 'b'] ORDER BY pk DESC, sk", limit(3)) ==
+        "b1 b2 b3+k | b4 a1 a2+k | a3 a4");
   check_refused_statement(
       db, all,
       enveloped("Value '0' at 'limit' failed to satisfy constraint: Member must have value greater "

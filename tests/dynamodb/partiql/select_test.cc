@@ -149,6 +149,8 @@ TEST_CASE("what is no key read scans the whole table") {
                                   "pk = 'a' AND sk <> 2",
                                   "pk = 'a' AND NOT begins_with(sk, ?)",
                                   "pk = 'a' AND NOT sk IN [2]",
+                                  "pk = 'a' AND NOT sk > 2",
+                                  "pk = 'a' OR pk = 'a' AND NOT sk > 2",
                                   "pk = 'a' AND NOT (sk = 2)",
                                   "pk = 'a' OR pk = 'a' AND sk <> 2",
                                   "1 < 2"}) {
@@ -207,6 +209,12 @@ TEST_CASE("a statement comes to 50 key reads at most") {
   check_refused_statement(db, "SELECT * FROM Tab WHERE pk IN ['a', 'b'] AND sk IN [" + numbers(26) + "]",
                           too_many);
   CHECK(rows(db, "x = 'a2' OR sk IN [" + numbers(100) + "]").size() > 2);
+  std::string partitions = "'a'";
+  for (int i = 1; i < 50; ++i) partitions += ", '" + std::to_string(i) + "'";
+  CHECK(rows(db, "pk IN [" + partitions + "]") == "a-2 a2 a10 a20");
+  partitions += ", 'b'";
+  check_refused_statement(db, "SELECT * FROM Tab WHERE pk IN [" + partitions + "]", too_many);
+  CHECK(rows(db, "pk IN [" + partitions + "] AND NOT sk > 2") == "b-2 b2 a-2 a2");
   check_refused_statement(db, "SELECT * FROM none WHERE n IN [" + numbers(101) + "]",
                           "The IN operator is provided with too many operands; number of operands: 101");
 }
@@ -289,6 +297,17 @@ TEST_CASE("numbers and strings order partitions by value") {
   CHECK(column(selected(db, "SELECT * FROM Tab WHERE pk IN [10, -1, 9] ORDER BY pk"), "pk") == "-1 9 10");
   CHECK(column(selected(db, "SELECT * FROM Tab WHERE pk IN [10, -1, 9] ORDER BY pk DESC"), "pk") ==
         "10 9 -1");
+}
+
+TEST_CASE("partitions of strings are in the order of their bytes") {
+  DynamoDb db;
+  db.create_table(the_table);
+  for (const std::string pk : {"\u00e9", "a", "Z", "\U0001f600", "\uff5e"})
+    put_items(db, {R"({"pk": {"S": ")" + pk + "\"}}"});
+  const std::string where =
+      "SELECT * FROM Tab WHERE pk IN ['\U0001f600', '\u00e9', 'a', '\uff5e', 'Z'] ORDER BY pk";
+  CHECK(column(selected(db, where), "pk") == "Z a \u00e9 \uff5e \U0001f600");
+  CHECK(column(selected(db, where + " DESC"), "pk") == "\U0001f600 \uff5e \u00e9 a Z");
 }
 
 TEST_CASE("paths do not go into key attributes") {

@@ -1,3 +1,7 @@
+#include <sstream>
+#include <string>
+#include <string_view>
+
 #include <catch2/catch.hpp>
 
 #include "statements.h"
@@ -9,6 +13,36 @@ namespace {
 void check_ill_formed(DynamoDb& db, std::initializer_list<RefusedStatement> refusals) {
   for (const RefusedStatement& refusal : refusals)
     check_refused_statement(db, refusal.text, ill_formed(refusal.message));
+}
+
+constexpr std::string_view keywords =
+    "absolute action add all allocate alter and any are as asc assertion at authorization avg "
+    "bag begin between bigint bit bit_length blob bool boolean by can_cast can_lossless_cast "
+    "cascade cascaded case cast catalog char char_length character character_length check clob "
+    "close coalesce collate collation column commit conflict connect connection constraint "
+    "constraints continue convert corresponding count create cross current current_date "
+    "current_time current_timestamp current_user cursor date date_add date_diff deallocate dec "
+    "decimal declare default deferrable deferred delete desc describe descriptor diagnostics "
+    "disconnect distinct do domain double drop else end escape except exception exec execute "
+    "exists external extract false fetch first float for foreign found from full get global go "
+    "goto grant group having identity immediate in index indicator initially inner input "
+    "insensitive insert int int2 int4 int8 integer integer2 integer4 integer8 intersect interval "
+    "into is isolation join key language last left let level like limit list local lower match "
+    "max min missing modified module names national natural nchar new next no not nothing null "
+    "nullif numeric octet_length of offset old on only open option or order outer output "
+    "overlaps pad partial pivot position precision prepare preserve primary prior privileges "
+    "procedure public read real references relative remove restrict returning revoke right "
+    "rollback rows schema scroll section select session session_user set sexp size smallint some "
+    "space sql sqlcode sqlerror sqlstate string struct substring sum symbol system_user table "
+    "temporary then time timestamp to transaction translate translation trim true tuple union "
+    "unique unknown unpivot update upper usage user using value values varchar varying view when "
+    "whenever where with work write zone";
+
+/// Calls `visit` with each word of `text`.
+template <class Visit>
+void for_each_word(std::string_view text, Visit visit) {
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) visit(word);
 }
 
 }  // namespace
@@ -171,12 +205,53 @@ TEST_CASE("keywords cannot be bare names where an operand begins") {
   check_refused_statement(db, "SELECT * FROM user", ill_formed("Unexpected keyword"));
 }
 
+TEST_CASE("no keyword is a bare name, in whatever case") {
+  DynamoDb db;
+  std::size_t count = 0;
+  for_each_word(keywords, [&](const std::string& word) {
+    check_refused_statement(db, "DELETE FROM " + word + " WHERE pk = 'a'",
+                            ill_formed("Expected identifier for simple path"));
+    ++count;
+  });
+  CHECK(count == 252);
+  check_refused_statement(db, "DELETE FROM uSER WHERE pk = 'a'",
+                          ill_formed("Expected identifier for simple path"));
+  for_each_word("year month day hour minute second name data status type", [&](const std::string& word) {
+    CHECK(execute(db, "DELETE FROM " + word + " WHERE pk = 'a'").error() == "ResourceNotFoundException");
+  });
+  for_each_word("set remove update delete select from where", [&](const std::string& word) {
+    const std::string refusal = ill_formed(
+        "Expected identifier or an expression but found unexpected keyword '" + word + "' in a select list.");
+    check_refused_statement(db, "SELECT " + word + " FROM T", refusal);
+  });
+}
+
 TEST_CASE("every keyword is a plain name in double quotes") {
   DynamoDb db;
   db.create_table(the_table);
+  for_each_word(keywords, [&](const std::string& word) {
+    INFO(word);
+    CHECK(execute(db, "SELECT \"" + word + "\" FROM Tab WHERE \"" + word + "\" = 1").status == 200);
+  });
   executed(db, R"(INSERT INTO Tab VALUE {'pk': 'a', 'size': 1, 'select': 2, 'm': {'inner': 3}})");
   CHECK(selected(db, R"(SELECT "size", "select", m."inner" FROM Tab WHERE "size" = 1)") ==
         Json::parse(R"([{"size": {"N": "1"}, "select": {"N": "2"}, "inner": {"N": "3"}}])"));
+}
+
+TEST_CASE("names of tables and attributes keep their case") {
+  DynamoDb db;
+  db.create_table(the_table);
+  executed(db, "INSERT INTO Tab VALUE {'pk': 'a', 'x': 1, 'X': 2}");
+  CHECK(selected(db, "SELECT X FROM Tab WHERE x = 1") == Json::parse(R"([{"X": {"N": "2"}}])"));
+  CHECK(execute(db, "SELECT * FROM tab").error() == "ResourceNotFoundException");
+}
+
+TEST_CASE("a position counts characters, from the last line feed on") {
+  DynamoDb db;
+  check_refused_statements(db,
+                           {{"SELECT * FROM T WHERE a = '\u00e9\u20ac\U0001f600' AND foo(a)",
+                             "Unrecognized function: foo at 1:37:3"},
+                            {"SELECT *\r\nFROM T\n WHERE\tfoo(a)", "Unrecognized function: foo at 3:8:3"}});
 }
 
 TEST_CASE("table aliases are not supported") {
@@ -200,6 +275,8 @@ TEST_CASE("operators bind as they do in SQL") {
   CHECK(holds("a BETWEEN 1 AND 2 AND b = 2"));
   CHECK(holds("NOT NOT a = 1"));
   CHECK(holds("a < 2 = true"));
+  CHECK(holds("true = a < 2"));
+  CHECK(holds("true = a BETWEEN 0 AND 1"));
   CHECK(holds("a != 2"));
 }
 
@@ -218,6 +295,9 @@ TEST_CASE("a statement that nests too deep is refused") {
 
 TEST_CASE("a statement has 1 to 8192 characters") {
   DynamoDb db;
+  check_refused_statement(db, "",
+                          enveloped("Value '' at 'statement' failed to satisfy constraint: Member must have "
+                                    "length greater than or equal to 1"));
   db.create_table(the_table);
   const std::string select = "SELECT * FROM Tab";
   CHECK(execute(db, select + std::string(8192 - select.size(), ' ')).status == 200);

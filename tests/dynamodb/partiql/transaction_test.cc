@@ -100,6 +100,13 @@ TEST_CASE("a statement with a fault is named") {
                                  "SELECT * FROM Tab WHERE pk = 'a' AND attribute_exists(pk)",
                                  "SELECT * FROM Tab WHERE pk IN ['a', 'b']"})
     CHECK(refusal(text) == of_first(no_key));
+  CHECK(refusal("INSERT INTO Tab VALUE ?") ==
+        of_first("Unsupported format in item expression. Please use struct format {...} to express item "
+                 "values for insert statement. at 1:23:1"));
+  std::string list = "'0'";
+  for (int i = 1; i < 101; ++i) list += ", '" + std::to_string(i) + "'";
+  CHECK(refusal("SELECT * FROM Tab WHERE pk IN [" + list + "]") ==
+        of_first("The IN operator is provided with too many operands; number of operands: 101"));
   CHECK(refusal("SELECT * FROM Tab WHERE pk = 'a' OR pk = 'a'") ==
         of_first("Overlapping conditions with range keys are not supported in where clause"));
   for (const std::string where : {"pk = 'a'", "x = 1", "pk IN ['a'] AND x = 1"}) {
@@ -122,6 +129,8 @@ TEST_CASE("reads and writes do not mix, and EXISTS is a write") {
   const std::string exists = "EXISTS(SELECT * FROM Tab WHERE pk = 'b' AND attribute_not_exists(x))";
   CHECK(transact(db, {insert("a"), "SELECT * FROM Tab WHERE pk = 'b'"}).refusal() == message);
   CHECK(transact(db, {exists, "SELECT * FROM Tab WHERE pk = 'a'"}).refusal() == message);
+  CHECK(transact(db, {insert("a"), "SELECT * FROM Tab WHERE pk = 1", "DELETE FROM none"}).refusal() ==
+        message);
   CHECK(transact(db, {insert("a"), exists}).status == 200);
 }
 
@@ -224,6 +233,43 @@ TEST_CASE("reads of a transaction cost twice") {
                                R"("ReturnConsumedCapacity": "TOTAL")");
   CHECK(reply.json().at("ConsumedCapacity") ==
         Json::parse(R"([{"TableName": "Tab", "CapacityUnits": 4.0, "ReadCapacityUnits": 4.0}])"));
+}
+
+// docs/service/capacity.md section 5.
+TEST_CASE("the recorded figures of transactions") {
+  DynamoDb db;
+  db.create_table(the_table);
+  const auto item = [](const std::string& pk, std::size_t bytes) {  // 4 bytes are names and key
+    return "INSERT INTO Tab VALUE {'pk': '" + pk + "', 'x': '" + std::string(bytes - 4, 'x') + "'}";
+  };
+  const auto consumed = [&](const std::vector<MemberOfTransaction>& statements) {
+    const Reply reply = transact(db, statements, R"("ReturnConsumedCapacity": "INDEXES")");
+    INFO(reply.body);
+    REQUIRE(reply.status == 200);
+    return reply.json().at("ConsumedCapacity");
+  };
+  const auto of = [](const std::string& axis, double units) {
+    const Json arm = {{"CapacityUnits", units}, {axis, units}};
+    Json all = arm;
+    all["TableName"] = the_table;
+    all["Table"] = arm;
+    return listed(all);
+  };
+  CHECK(consumed({item("a", 1024), item("b", 1025)}) == of("WriteCapacityUnits", 6));
+  CHECK(consumed({"DELETE FROM Tab WHERE pk = 'a'",
+                  "EXISTS(SELECT * FROM Tab WHERE pk = 'b' AND attribute_exists(x))"}) ==
+        of("WriteCapacityUnits", 6));
+  consumed({item("r", 1023), item("s", 4097)});
+  CHECK(consumed({"SELECT * FROM Tab WHERE pk = 'r'", "SELECT * FROM Tab WHERE pk = 's'",
+                  "SELECT * FROM Tab WHERE pk = 'none'"}) == of("ReadCapacityUnits", 8));
+}
+
+TEST_CASE("a wish for capacity that nobody knows refuses the transaction") {
+  DynamoDb db;
+  CHECK(
+      transact(db, {"SELECT"}, R"("ReturnConsumedCapacity": "none")").refusal() ==
+      enveloped("Value 'none' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy "
+                "enum value set: [INDEXES, TOTAL, NONE]"));
 }
 
 TEST_CASE("a transaction has 1 to 100 statements") {

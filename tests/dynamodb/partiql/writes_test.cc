@@ -65,6 +65,21 @@ TEST_CASE("an insert has the key, of its types") {
                              "empty string value. Key: pk"}});
 }
 
+TEST_CASE("an insert and an update are held to the keys of indexes") {
+  DynamoDb db;
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "byG", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+                                  "Projection": {"ProjectionType": "ALL"}}]})"));
+  store_item(db, "");
+  const std::string mismatch = invalid("Type mismatch for Index Key g Expected: S Actual: N IndexName: byG");
+  check_refused_statements(db, {{"INSERT INTO Tab VALUE {'pk': 'b', 'g': 1}", mismatch},
+                                {"UPDATE Tab SET g = 1 WHERE pk = 'a'", mismatch}});
+  executed(db, "UPDATE Tab SET g = 'x' WHERE pk = 'a'");
+  CHECK(selected(db, "SELECT pk FROM Tab.byG WHERE g = 'x'").size() == 1);
+}
+
 TEST_CASE("an insert is as large as an item may be") {
   DynamoDb db;
   db.create_table(the_table);
@@ -72,6 +87,13 @@ TEST_CASE("an insert is as large as an item may be") {
   CHECK(execute(db, text, parameters(R"({"S": ")" + std::string(409'600, 'x') + "\"}")).refusal() ==
         "Item size has exceeded the maximum allowed size");
   CHECK(execute(db, text, parameters(R"({"S": ")" + std::string(409'596, 'x') + "\"}")).status == 200);
+}
+
+TEST_CASE("an update is held to the size of the item alone") {
+  Stored at;
+  CHECK(at.refused("SET x = ?", parameters(R"({"S": ")" + std::string(409'597, 'x') + "\"}")) ==
+        "Item size to update has exceeded the maximum allowed size");
+  CHECK(at.updated("SET x = ?", parameters(R"({"S": ")" + std::string(409'596, 'x') + "\"}")).contains("x"));
 }
 
 TEST_CASE("an update or delete names one item by its whole key") {

@@ -12,7 +12,7 @@
 namespace dinette::dynamodb {
 
 /// What an index holds of an item before a write and after it: one of them at least.
-struct IndexWrite {
+struct IndexPlan {
   const IndexSchema* index;
   std::optional<IndexEntry> before;
   std::optional<IndexEntry> after;
@@ -26,16 +26,16 @@ struct IndexWrite {
 
 /// A write of one item, worked out: what capacity is charged by, and what the store is to do. Of an item that
 /// was not there and will not be it is nothing at all.
-struct ItemWrite {
+struct WritePlan {
   std::size_t before_size = 0;  ///< as the service counts it; 0 for no item
   std::size_t after_size = 0;
-  std::vector<IndexWrite> indexes;  ///< by name, ascending, without those that the item is never in
+  std::vector<IndexPlan> indexes;  ///< by name, ascending, without those that the item is never in
 
   /// Row, index entries and counters, to be committed together.
   store::RowChange change;
 };
 
 /// `schema` must outlive the result.
-ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after);
+WritePlan plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after);
 
 }  // namespace dinette::dynamodb

@@ -1,4 +1,4 @@
-#include "dynamodb/writes/item_write.h"
+#include "dynamodb/writes/write_plan.h"
 
 #include <utility>
 
@@ -32,48 +32,48 @@ KeyWrite put(const IndexSchema& index, const IndexEntry& entry, kv::Value record
 }
 
 void append_entries(std::vector<KeyWrite>& entries, const TableSchema& schema, const ItemImage& after,
-                    const IndexWrite& write) {
-  const IndexSchema& index = *write.index;
+                    const IndexPlan& plan) {
+  const IndexSchema& index = *plan.index;
   // An index that projects everything shares the row's record, which is a new one even if it says the same.
-  if (write.changes_nothing() && !index.projects_all()) return;
+  if (plan.changes_nothing() && !index.projects_all()) return;
   // While the index is being built the old entry may not be there: taking it out, if it is, and putting the
   // new one in counts right either way.
-  const bool replaces = !write.moves() && !index.building;
-  if (write.before && !replaces) entries.push_back(erase(index, *write.before));
-  if (!write.after) return;
-  const Count count = count_of(write.after->size);
-  entries.push_back(put(index, *write.after, entry_record(schema, index, after, *write.after),
-                        replaces ? count - count_of(write.before->size) : count));
+  const bool replaces = !plan.moves() && !index.building;
+  if (plan.before && !replaces) entries.push_back(erase(index, *plan.before));
+  if (!plan.after) return;
+  const Count count = count_of(plan.after->size);
+  entries.push_back(put(index, *plan.after, entry_record(schema, index, after, *plan.after),
+                        replaces ? count - count_of(plan.before->size) : count));
 }
 
-std::int64_t growth_of(const IndexWrite& write) {
+std::int64_t growth_of(const IndexPlan& plan) {
   const auto size = [](const std::optional<IndexEntry>& entry) { return entry ? entry->size : 0; };
-  return static_cast<std::int64_t>(size(write.after)) - static_cast<std::int64_t>(size(write.before));
+  return static_cast<std::int64_t>(size(plan.after)) - static_cast<std::int64_t>(size(plan.before));
 }
 
 }  // namespace
 
-ItemWrite plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after) {
+WritePlan plan_write(const TableSchema& schema, const ItemImage& before, const ItemImage& after) {
   using Row = store::RowChange::Row;
-  ItemWrite write;
-  write.before_size = before.size();
-  write.after_size = after.size();
-  write.change.row = after.exists() ? Row::put : before.exists() ? Row::erase : Row::keep;
-  write.change.value = after.record;
-  write.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
-                       (before.exists() ? count_of(before.size()) : Count{});
-  write.change.partition_bytes = write.change.count.bytes;
+  WritePlan plan;
+  plan.before_size = before.size();
+  plan.after_size = after.size();
+  plan.change.row = after.exists() ? Row::put : before.exists() ? Row::erase : Row::keep;
+  plan.change.value = after.record;
+  plan.change.count = (after.exists() ? count_of(after.size()) : Count{}) -
+                      (before.exists() ? count_of(before.size()) : Count{});
+  plan.change.partition_bytes = plan.change.count.bytes;
   EntryKeys keys(schema);
   for (const IndexSchema& index : schema.indexes()) {
-    IndexWrite entry{&index, index_entry(schema, index, before, keys),
-                     index_entry(schema, index, after, keys)};
+    IndexPlan entry{&index, index_entry(schema, index, before, keys),
+                    index_entry(schema, index, after, keys)};
     if (!entry.before && !entry.after) continue;
     entry.same_records = !entry.moves() && same_entry_records(schema, index, before, after);
-    append_entries(write.change.entries, schema, after, entry);
-    if (index.local) write.change.partition_bytes += growth_of(entry);
-    write.indexes.push_back(std::move(entry));
+    append_entries(plan.change.entries, schema, after, entry);
+    if (index.local) plan.change.partition_bytes += growth_of(entry);
+    plan.indexes.push_back(std::move(entry));
   }
-  return write;
+  return plan;
 }
 
 }  // namespace dinette::dynamodb
