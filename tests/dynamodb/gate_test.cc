@@ -91,6 +91,18 @@ TEST_CASE("indexes are charged apart from their table, and a batch once for each
   CHECK(db.notes().take() == Lines{"BatchWriteItem", "Music: 2.0, byA 1.0"});
 }
 
+TEST_CASE("an item whose time to live is over is deleted at no cost") {
+  GatedDynamoDb db;
+  db.create_table(the_table);
+  db.ok("UpdateTimeToLive", {{"TableName", the_table},
+                             {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "ends"}}}});
+  store_item(db, R"("ends": {"N": "1791633599"})");
+  db.notes().take();
+  db.jobs().run_due();
+  CHECK(db.notes().take().empty());
+  CHECK(stored_attributes(db).is_null());
+}
+
 TEST_CASE("what the gate refuses is not done") {
   GatedDynamoDb db;
   db.create_table(the_table);
