@@ -67,6 +67,8 @@ export interface Server {
   readonly endpoint: string;
   /** The default world. */
   readonly world: World;
+  /** The world of that name, whether or not it exists yet. */
+  worldNamed(name: string): World;
   /** Stops the server, if start() started it. */
   stop(): Promise<void>;
 }

@@ -251,6 +251,17 @@ TEST_CASE("a write that is refused for anything else than its condition costs no
   CHECK(
       told("TransactGetItems", R"({"TransactItems": [{"Get": {"TableName": "Tab", "Key": {}}}]})", cancelled)
           .empty());
+
+TEST_CASE("an item whose time to live is over is deleted at no cost") {
+  GatedDynamoDb db;
+  db.create_table(the_table);
+  db.ok("UpdateTimeToLive", {{"TableName", the_table},
+                             {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "ends"}}}});
+  store_item(db, R"("ends": {"N": "1791633599"})");
+  db.notes().take();
+  db.jobs().run_due();
+  CHECK(db.notes().take().empty());
+  CHECK(stored_attributes(db).is_null());
 }
 
 TEST_CASE("what the gate refuses is not done") {

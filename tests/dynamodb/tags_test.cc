@@ -258,6 +258,27 @@ TEST_CASE("a stream has tags of its own") {
   CHECK(listed(db)["Tags"] == tags({{"of", "table"}}));
 }
 
+TEST_CASE("a stream that is disabled has no tags, and the next one begins without any") {
+  DynamoDb db;
+  const auto enabled = [](bool on) {
+    Json stream = {{"StreamEnabled", on}};
+    if (on) stream["StreamViewType"] = "KEYS_ONLY";
+    return Json{{"StreamSpecification", stream}};
+  };
+  const auto update = [&](bool on) {
+    const Json table = db.ok("UpdateTable", with({{"TableName", "Tab"}}, enabled(on))).at("TableDescription");
+    return table.at("LatestStreamArn").get<std::string>();
+  };
+  db.create_table("Tab");
+  const std::string first = update(true);
+  db.ok("TagResource", {{"ResourceArn", first}, {"Tags", tags({{"a", "1"}})}});
+  update(false);
+  refused_all(db, first, not_found(first), "ResourceNotFoundException");
+  const std::string second = update(true);
+  refused_all(db, first, not_found(first), "ResourceNotFoundException");
+  CHECK(db.ok("ListTagsOfResource", {{"ResourceArn", second}})["Tags"] == Json::array());
+}
+
 TEST_CASE("a table is tagged while it is updated, not before it is created nor while it is deleted") {
   using std::chrono::seconds;
   dinette::dynamodb::ServiceOptions options;

@@ -2,6 +2,7 @@
 
 #include "dynamodb/streams/streams.h"
 #include "dynamodb/writes/expiration.h"
+#include "support/faulty_engine.h"
 
 // docs/service/ttl-tags.md section 1. The clock stands at 1791633600 unless a case moves it.
 namespace test::time_to_live_test {
@@ -62,11 +63,14 @@ TEST_CASE("TTL: enabled, described, disabled") {
         Json{{"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "ends"}}}});
   CHECK(described(db) == Json{{"TimeToLiveStatus", "ENABLED"}, {"AttributeName", "ends"}});
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
+  CHECK(db.ok("ListTagsOfResource", {{"ResourceArn", describe(db).at("TableArn")}}).at("Tags").empty());
   CHECK(db.ok("UpdateTimeToLive", setting(false)) ==
         Json{{"TimeToLiveSpecification", {{"Enabled", false}, {"AttributeName", "ends"}}}});
   CHECK(described(db) == Json{{"TimeToLiveStatus", "DISABLED"}});
   // It can be enabled again, for any name.
-  for (const char* name : {"size", "a.b", "with space", "pk"}) {
+  const std::string longest(255, 'x');
+  for (const std::string& name :
+       {std::string("size"), std::string("a.b"), std::string("with space"), std::string("pk"), longest}) {
     db.ok("UpdateTimeToLive", setting(true, name));
     CHECK(described(db).at("AttributeName") == name);
     db.ok("UpdateTimeToLive", setting(false, name));
@@ -127,6 +131,9 @@ TEST_CASE("TTL: requests that the model does not allow") {
   const std::string not_found = "Requested resource not found: Table: Films not found";
   check_refused(db, "UpdateTimeToLive", with(setting(true), {{"TableName", "Films"}}), not_found,
                 "ResourceNotFoundException");
+  // The table is looked up after the model's constraints.
+  check_refused(db, "UpdateTimeToLive", with(setting(true, ""), {{"TableName", "Films"}}),
+                one + "''" + at + "have length greater than or equal to 1");
   check_refused(db, "DescribeTimeToLive", {{"TableName", "Films"}}, not_found, "ResourceNotFoundException");
 }
 
@@ -193,6 +200,41 @@ TEST_CASE("TTL: an update that moves or removes the attribute saves the item") {
   CHECK(db.keys_after(1s) == "a");
 }
 
+TEST_CASE("TTL: an update that comes between the look at an item and its deletion saves it") {
+  auto* const engine = new dinette::test::FaultyEngine(dinette::kv::make_memory_engine());
+  DynamoDb db({}, std::unique_ptr<dinette::kv::Engine>(engine));
+  db.ok("CreateTable", provisioned());
+  db.ok("UpdateTimeToLive", setting(true));
+  db.jobs().run_due();
+  put(db, "a", R"("ends": {"N": ")" + std::to_string(now - 1) + "\"}");
+  engine->before_transactions([&](auto) {
+    engine->before_transactions(nullptr);
+    put(db, "a", R"("ends": {"N": ")" + std::to_string(now + 10) + "\"}");
+  });
+  db.jobs().run_due();
+  CHECK(db.ok("Scan", music).at("Count") == 1);
+  db.clock().advance(11s);
+  db.jobs().run_due();
+  CHECK(db.ok("Scan", music).at("Count") == 0);
+}
+
+TEST_CASE("TTL: the stream's view type says what is shown of an expired item") {
+  const Json old_image = {{"pk", {{"S", "a"}}}, {"ends", {{"N", std::to_string(now - 1)}}}};
+  for (const char* view_type : {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"}) {
+    DynamoDb db;
+    db.ok("CreateTable", with_stream(view_type));
+    db.ok("UpdateTimeToLive", setting(true));
+    db.put("Music", old_image);
+    db.jobs().run_due();
+    const auto all = records(db, stream_arn(db));
+    REQUIRE(all.size() == 2);
+    CHECK(all[1].at("userIdentity") == Json{{"Type", "Service"}, {"PrincipalId", "dynamodb.amazonaws.com"}});
+    Json removed = {{"Keys", {{"pk", {{"S", "a"}}}}}};
+    if (std::string_view(view_type).find("OLD") != std::string_view::npos) removed["OldImage"] = old_image;
+    CHECK(changes(db)[1] == Json{{"REMOVE", removed}});
+  }
+}
+
 TEST_CASE("TTL: which values count") {
   Expiring db;
   constexpr std::int64_t year = 31'556'952;
@@ -217,16 +259,48 @@ TEST_CASE("TTL: which values count") {
   CHECK(db.keys_after(1s) == "");
 }
 
+TEST_CASE("TTL: the name is one attribute's, whatever is in it") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  db.ok("UpdateTimeToLive", setting(true, "a.b"));
+  const std::string over = R"({"N": ")" + std::to_string(now - 1) + "\"}";
+  put(db, "literal", R"("a.b": )" + over);
+  put(db, "path", R"("a": {"M": {"b": )" + over + "}}");
+  db.jobs().run_due();
+  const Json left = db.ok("Scan", music).at("Items");
+  REQUIRE(left.size() == 1);
+  CHECK(left[0].at("pk").at("S") == "path");
+}
+
 TEST_CASE("TTL: a key attribute may be the one that counts") {
   DynamoDb db;
-  db.ok("CreateTable",
-        with(provisioned(), {{"KeySchema", Json::array({key("ends", "HASH")})},
-                             {"AttributeDefinitions", Json::array({attribute("ends", "N")})}}));
-  db.ok("UpdateTimeToLive", setting(true));
-  db.put("Music", {{"ends", {{"N", std::to_string(now + 1)}}}});
-  db.clock().advance(2s);
-  db.jobs().run_due();
-  CHECK(db.ok("Scan", music).at("Count") == 0);
+  const auto count_after_it = [&](const Json& item) {
+    db.ok("UpdateTimeToLive", setting(true));
+    db.put("Music", item);
+    db.clock().advance(2s);
+    db.jobs().run_due();
+    const Json count = db.ok("Scan", music).at("Count");
+    db.ok("DeleteTable", music);
+    return count;
+  };
+  const auto ends_as_key = [](const char* type) {
+    return Json{{"KeySchema", Json::array({key("ends", "HASH")})},
+                {"AttributeDefinitions", Json::array({attribute("ends", type)})}};
+  };
+  const std::string end = std::to_string(now + 1);
+  db.ok("CreateTable", with(provisioned(), ends_as_key("N")));
+  CHECK(count_after_it({{"ends", {{"N", end}}}}) == 0);
+  // As text it is no time.
+  db.ok("CreateTable", with(provisioned(), ends_as_key("S")));
+  CHECK(count_after_it({{"ends", {{"S", end}}}}) == 1);
+  const Json of_indexes = {
+      {"LocalSecondaryIndexes",
+       Json::array({index_on("local", Json::array({key("pk", "HASH"), key("ends", "RANGE")}))})},
+      {"GlobalSecondaryIndexes", Json::array({index_on("global", Json::array({key("ends", "HASH")}))})},
+      {"AttributeDefinitions",
+       Json::array({attribute("pk", "S"), attribute("sk", "S"), attribute("ends", "N")})}};
+  db.ok("CreateTable", with(with_range(), of_indexes));
+  CHECK(count_after_it({{"pk", {{"S", "1"}}}, {"sk", {{"S", "2"}}}, {"ends", {{"N", end}}}}) == 0);
 }
 
 TEST_CASE("TTL: items that were there before it was enabled expire too") {
@@ -244,6 +318,19 @@ TEST_CASE("TTL: items that were there before it was enabled expire too") {
   CHECK(steps > 4);
   CHECK(db.ok("Scan", music).at("Count") == items / 2);
   db.clock().advance(1h);
+  db.jobs().run_due();
+  CHECK(db.ok("Scan", music).at("Count") == 0);
+}
+
+TEST_CASE("TTL: enabled for another attribute while items that were there are still looked for") {
+  DynamoDb db;
+  db.ok("CreateTable", provisioned());
+  for (int i = 0; i < 1000; ++i)
+    put(db, std::to_string(i), R"("other": {"N": ")" + std::to_string(now - 1) + "\"}");
+  db.ok("UpdateTimeToLive", setting(true));
+  for (int step = 0; step < 3; ++step) db.jobs().run_step();
+  db.ok("UpdateTimeToLive", setting(false));
+  db.ok("UpdateTimeToLive", setting(true, "other"));
   db.jobs().run_due();
   CHECK(db.ok("Scan", music).at("Count") == 0);
 }

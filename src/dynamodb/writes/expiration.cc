@@ -1,5 +1,6 @@
 #include "dynamodb/writes/expiration.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -122,6 +123,7 @@ class ExpiryFill {
   kv::Result<bool> step(const std::stop_token& stop) {
     DINETTE_TRY(const store::TablePointer table, open_table(store_, name_));
     if (!table || table->id != table_ || !is_filling(*table)) return false;
+    begin_again_if_changed(*table);
     DINETTE_TRY(const std::vector<std::string> rows,
                 row_keys_after(store_, *table, last_row_, items_per_step));
     for (const std::string& row : rows) {
@@ -130,15 +132,20 @@ class ExpiryFill {
       if (outcome == store::WriteOutcome::table_changed) return true;
       last_row_ = row;
     }
-    if (rows.size() == items_per_step) return true;
-    DINETTE_CHECK(finish(*table));
-    return false;
+    if (rows.size() < items_per_step) DINETTE_CHECK(finish(*table));
+    return true;  // the next step sees whether it is finished
   }
 
  private:
   static bool is_filling(const store::Table& table) {
     const auto& setting = table.schema_as<TableSchema>().record().time_to_live;
     return setting && setting->filling;
+  }
+
+  /// A changed table may have another setting, whose entries none of its items has yet.
+  void begin_again_if_changed(const store::Table& table) {
+    if (table.version != version_) last_row_.clear();
+    version_ = table.version;
   }
 
   /// What the entry says is what the row says, so it does no harm if it is there already.
@@ -156,7 +163,7 @@ class ExpiryFill {
 
   kv::Result<void> finish(const store::Table& table) {
     const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-      if (!is_filling(current)) return std::nullopt;
+      if (current.version != version_) return std::nullopt;
       api::TableRecord record = current.schema_as<TableSchema>().record();
       record.time_to_live->filling = false;
       return store::TableUpdate(encode_record(record));
@@ -168,6 +175,7 @@ class ExpiryFill {
   store::Store& store_;
   const std::string name_;
   const store::TableId table_;
+  std::uint64_t version_ = 0;  ///< of the table whose rows have entries up to last_row_
   std::string last_row_;
 };
 

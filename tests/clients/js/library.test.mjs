@@ -35,6 +35,7 @@ test("a fork is independent, can be reset, and is dropped", async () => {
   assert.equal(world.name, "my-test");
   await createTable(world, "OfFork");
   assert.deepEqual(await tables(world), ["OfFork", "Seeded"]);
+  assert.deepEqual(await tables(server.worldNamed("my-test")), ["OfFork", "Seeded"]);
   assert.deepEqual(await tables(server.world), ["Seeded"]);
   const nested = await world.fork();
   await world.reset();

@@ -157,7 +157,9 @@ TEST_CASE("DescribeStream: what it refuses") {
   }
   std::string elsewhere = arn;
   elsewhere.replace(elsewhere.find("us-east-1"), 9, "eu-west-1");
-  for (const std::string& unknown : {unknown_arn, elsewhere}) {
+  std::string foreign = arn;
+  foreign.replace(foreign.find("000000000000"), 12, "111111111111");
+  for (const std::string& unknown : {unknown_arn, elsewhere, foreign}) {
     check_refused(db, "DescribeStream", about(unknown),
                   "Requested resource not found: Stream: " + unknown + " not found",
                   "ResourceNotFoundException");
@@ -197,7 +199,13 @@ TEST_CASE("DescribeStream: filters that it refuses") {
   check_refused(db, "DescribeStream",
                 filter({{"Type", "CHILD_SHARDS"}, {"ShardId", "shardId-00000000000000000000-00000000"}}),
                 "Requested resource not found: Shard does not exist", "ResourceNotFoundException");
-  // The stream is looked up before the filter.
+  // The model comes first, then the form of the ARN, the stream, the filter.
+  check_refused(db, "DescribeStream", {{"StreamArn", "fake-stream"}, {"Limit", 0}},
+                one +
+                    "Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than "
+                    "or equal to 1");
+  check_refused(db, "DescribeStream", {{"StreamArn", "fake-stream"}, {"ShardFilter", {{"ShardId", id}}}},
+                "Invalid StreamArn");
   check_refused(db, "DescribeStream", about(unknown_arn, {{"ShardFilter", {{"ShardId", id}}}}),
                 "Requested resource not found: Stream: " + unknown_arn + " not found",
                 "ResourceNotFoundException");

@@ -63,6 +63,7 @@ TEST_CASE("A stream: its label is the time of its creation with three digits aft
   db.ok("CreateTable", with_stream());
   CHECK(describe(db).at("LatestStreamLabel") == "2019-10-22T18:02:01.576");
   CHECK(describe_stream(db, stream_arn(db)).at("CreationRequestDateTime") == 1571767321.576);
+  CHECK(describe(db).at("CreationDateTime") == 1571767321.576);
 }
 
 TEST_CASE("A stream that is not enabled leaves no members") {
@@ -87,7 +88,7 @@ TEST_CASE("A stream: enabled and disabled by UpdateTable, with a label of its ow
 
   const Json second = members_of("2026-10-10T12:00:02.000", "OLD_IMAGE");
   CHECK(stream_members(db.ok("UpdateTable", enable("OLD_IMAGE")).at("TableDescription")) == second);
-  CHECK(db.ok("ListStreams", Json::object()).at("Streams").size() == 2);
+  CHECK(db.ok("ListStreams", music).at("Streams").size() == 2);
 }
 
 TEST_CASE("A stream: two of one table in one millisecond have different labels") {
@@ -104,7 +105,11 @@ TEST_CASE("A stream: two of one table in one millisecond have different labels")
 TEST_CASE("A stream: what the table's state does not allow") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
-  check_refused(db, "UpdateTable", disable, "Table has no stream to disable: TableName: Music");
+  const std::string none = "Table has no stream to disable: TableName: Music";
+  check_refused(db, "UpdateTable", disable, none);
+  db.ok("UpdateTable", enable());
+  db.ok("UpdateTable", disable);
+  check_refused(db, "UpdateTable", disable, none);
   db.ok("UpdateTable", enable());
   for (const char* view_type : {"NEW_IMAGE", "OLD_IMAGE"}) {
     check_refused(db, "UpdateTable", enable(view_type),
@@ -163,7 +168,8 @@ TEST_CASE("A stream: other changes of the table leave its ARN alone") {
   db.ok("CreateTable", with_stream());
   const Json before = stream_members(describe(db));
   db.clock().advance(1s);
-  db.ok("UpdateTable", with(music, {{"BillingMode", "PAY_PER_REQUEST"}}));
+  const Json changed = db.ok("UpdateTable", with(music, {{"BillingMode", "PAY_PER_REQUEST"}}));
+  CHECK(stream_members(changed.at("TableDescription")) == before);
   db.ok("TagResource", {{"ResourceArn", describe(db).at("TableArn")},
                         {"Tags", Json::array({{{"Key", "a"}, {"Value", "b"}}})}});
   CHECK(stream_members(describe(db)) == before);
@@ -207,13 +213,30 @@ TEST_CASE("A stream that lasts: ENABLING and DISABLING while the table is UPDATI
   // Taken in that time.
   db.ok("UpdateTable", with(music, {{"DeletionProtectionEnabled", false}}));
 
+  put(db, "a");
+  CHECK(records(db, arn).size() == 1);
+
   db.clock().advance(delay);
   CHECK(describe_stream(db, arn).at("StreamStatus") == "ENABLED");
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
-  db.ok("UpdateTable", disable);
+  const Json disabled = db.ok("UpdateTable", disable).at("TableDescription");
+  CHECK(disabled.at("TableStatus") == "UPDATING");
+  CHECK(stream_members(disabled) == members_of("2026-10-10T12:00:05.000", ""));
   CHECK(describe_stream(db, arn).at("StreamStatus") == "DISABLING");
+  check_refused(db, "DeleteTable", music,
+                in_use + "Cannot delete table while stream is being enabled/disabled.",
+                "ResourceInUseException");
   db.clock().advance(delay);
   CHECK(describe_stream(db, arn).at("StreamStatus") == "DISABLED");
+}
+
+TEST_CASE("A stream of a table that is being created is shown, and there") {
+  SlowTables db;
+  db.ok("CreateTable", with_stream("KEYS_ONLY"));
+  CHECK(describe(db).at("TableStatus") == "CREATING");
+  CHECK(stream_members(describe(db)) == members_of("2026-10-10T12:00:00.000", "KEYS_ONLY"));
+  CHECK(describe_stream(db, stream_arn(db)).at("CreationRequestDateTime") == 1791633600.0);
+  CHECK(shard_ids(db, stream_arn(db)).size() == 1);
 }
 
 TEST_CASE("A stream cannot be changed while throughput or the table's class is") {
@@ -293,6 +316,45 @@ TEST_CASE("A stream that is off gets no record, and the new one starts empty wit
   const std::string old_end = number(shards(db, old_arn).at(0), "EndingSequenceNumber");
   const std::string new_start = number(shards(db, stream_arn(db)).at(0), "StartingSequenceNumber");
   CHECK((new_start.size() > old_end.size() || new_start > old_end));
+}
+
+TEST_CASE("A stream that is disabled: closed at its last records, and readable for 24 hours") {
+  DynamoDb db;
+  db.ok("CreateTable", with(on_demand(), stream_setting(true, "NEW_IMAGE")));
+  const std::string arn = stream_arn(db);
+  for (const char* pk : {"a", "b"}) put(db, pk);
+  const std::vector<std::string> ids = shard_ids(db, arn);
+  std::vector<std::string> iterators;
+  for (const std::string& id : ids) iterators.push_back(iterator(db, arn, id));
+  db.ok("UpdateTable", disable);
+  CHECK(describe_stream(db, arn).at("StreamStatus") == "DISABLED");
+  const Json closed = shards(db, arn);
+  REQUIRE(closed.size() == 4);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const Json last = page(db, iterators[i]);
+    CHECK_FALSE(last.contains("NextShardIterator"));
+    const Json& range = closed[i].at("SequenceNumberRange");
+    CHECK(range.at("EndingSequenceNumber") ==
+          (last.at("Records").empty() ? range.at("StartingSequenceNumber")
+                                      : last.at("Records").back().at("dynamodb").at("SequenceNumber")));
+    found += last.at("Records").size();
+  }
+  CHECK(found == 2);
+
+  db.clock().advance(24h - 5min);
+  db.jobs().run_due();
+  CHECK(records(db, arn).size() == 2);
+  const Json late = {{"ShardIterator", iterator(db, arn, ids.front())}};
+  db.clock().advance(5min);
+  db.jobs().run_due();
+  const std::string gone = "Requested resource not found: Stream: " + arn + " not found";
+  check_refused(db, "DescribeStream", {{"StreamArn", arn}}, gone, "ResourceNotFoundException");
+  check_refused(db, "GetShardIterator", iterator_request(arn, ids.front(), "LATEST"), gone,
+                "ResourceNotFoundException");
+  check_refused(db, "GetRecords", late, gone, "ResourceNotFoundException");
+  CHECK(db.ok("ListStreams", music).at("Streams").empty());
+  CHECK(describe(db).at("LatestStreamArn") == arn);
 }
 
 }  // namespace test::enabling_test

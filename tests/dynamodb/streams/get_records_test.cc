@@ -63,6 +63,20 @@ TEST_CASE("GetRecords: without a limit a page has 1000 records") {
   CHECK(page(stream.db, first.at("NextShardIterator")).at("Records").size() == 1);
 }
 
+TEST_CASE("GetRecords: a page has as many records as 1 MB holds") {
+  for (const std::size_t over : {0, 1}) {
+    OneShard stream("NEW_IMAGE");
+    // The keys, and the image: pk, and n bytes in x.
+    constexpr std::size_t around_n = 3 + 3 + 1;
+    constexpr std::size_t third = 1024 * 1024 / 3 - around_n;
+    for (const auto& [pk, n] : {std::pair("a", third), {"b", third}, {"c", third + 1 + over}})
+      put(stream.db, pk, R"("x": {"S": ")" + std::string(n, 'x') + "\"}");
+    const Json first = page(stream.db, iterator(stream.db, stream.arn, stream.shard));
+    CHECK(first.at("Records").size() == 3 - over);
+    CHECK(page(stream.db, first.at("NextShardIterator")).at("Records").size() == over);
+  }
+}
+
 TEST_CASE("GetRecords: a page has no more than 1 MB, but one record at least") {
   OneShard stream("NEW_AND_OLD_IMAGES");
   const auto put_large = [&](char letter) {
@@ -155,6 +169,23 @@ TEST_CASE("GetRecords: what it refuses") {
   check_refused(db, "GetRecords", {{"ShardIterator", unknown + place}},
                 "Requested resource not found: Stream: " + unknown + " not found",
                 "ResourceNotFoundException");
+}
+
+TEST_CASE("GetRecords: an error names its type as those of DynamoDB do") {
+  OneShard stream;
+  DynamoDb& db = stream.db;
+  stream.put_some(1);
+  const Json first = {{"ShardIterator", iterator(db, stream.arn, stream.shard)}};
+  const Json number = records(db, stream.arn).front().at("dynamodb").at("SequenceNumber");
+  db.clock().advance(1h);
+  CHECK(db.call("GetRecords", first).json().at("__type") ==
+        "com.amazonaws.dynamodb.v20120810#ExpiredIteratorException");
+  db.clock().advance(23h);
+  db.jobs().run_due();
+  const Json trimmed =
+      iterator_request(stream.arn, stream.shard, "AT_SEQUENCE_NUMBER", number.get<std::string>());
+  CHECK(db.call("GetShardIterator", trimmed).json().at("__type") ==
+        "com.amazonaws.dynamodb.v20120810#TrimmedDataAccessException");
 }
 
 TEST_CASE("GetRecords: an iterator of another stream's shard finds no shard") {

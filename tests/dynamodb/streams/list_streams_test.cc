@@ -73,6 +73,17 @@ TEST_CASE("ListStreams: pages show every stream once, in the order of ARNs, also
   CHECK(arns(rest) == std::vector(all.begin() + 1, all.end()));
 }
 
+TEST_CASE("ListStreams: without a limit a page has 100 streams") {
+  DynamoDb db;
+  for (int i = 0; i < 101; ++i)
+    db.ok("CreateTable", with(provisioned("table-" + std::to_string(i)), stream_setting(true, "KEYS_ONLY")));
+  const Json first = db.ok("ListStreams", everything);
+  CHECK(arns(first).size() == 100);
+  CHECK(
+      arns(db.ok("ListStreams", {{"ExclusiveStartStreamArn", first.at("LastEvaluatedStreamArn")}})).size() ==
+      1);
+}
+
 TEST_CASE("ListStreams: a place to start from, together with a table's name") {
   DynamoDb db;
   make_streams(db);
@@ -108,7 +119,15 @@ TEST_CASE("ListStreams: what it refuses") {
       one +
           "Value '101' at 'limit' failed to satisfy constraint: Member must have value less than or "
           "equal to 100");
-  check_refused(db, "ListStreams", {{"TableName", "x!"}});
+  check_refused(db, "ListStreams", {{"TableName", "x"}},
+                one +
+                    "Value 'x' at 'tableName' failed to satisfy constraint: Member must have length greater "
+                    "than or equal to 3");
+  const std::string arn = describe(db).at("TableArn");
+  check_refused(db, "ListStreams", {{"TableName", arn}},
+                one + "Value '" + arn +
+                    "' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression "
+                    "pattern: [a-zA-Z0-9_.-]+");
 }
 
 }  // namespace test::list_streams_test

@@ -1,5 +1,6 @@
 #include <map>
 #include <random>
+#include <set>
 
 #include <catch2/catch.hpp>
 
@@ -23,14 +24,13 @@ class Reader {
  public:
   Reader(DynamoDb& db, std::string arn) : db_(db), arn_(std::move(arn)) {}
 
-  /// Reads all there is now, and applies it.
+  /// Reads all there is now, and applies it: of each shard, and at once of those that follow it.
   void read() {
-    for (const Json& shard : shards(db_, arn_)) {
-      const std::string id = shard.at("ShardId");
-      const std::string parent = shard.value("ParentShardId", "");
-      if (finished_[id] || (!parent.empty() && iterators_.contains(parent) && !finished_[parent])) continue;
-      read_shard(id);
-    }
+    const Json listed = shards(db_, arn_);
+    std::set<std::string> ids;
+    for (const Json& shard : listed) ids.insert(shard.at("ShardId"));
+    for (const Json& shard : listed)
+      if (!ids.contains(shard.value("ParentShardId", ""))) read_lineage(listed, shard.at("ShardId"));
   }
 
   /// Forgets its iterators, as a program does that ends, but not how far it was.
@@ -41,6 +41,13 @@ class Reader {
   const Items& items() const { return items_; }
 
  private:
+  void read_lineage(const Json& listed, const std::string& shard) {
+    if (!finished_[shard]) read_shard(shard);
+    if (!finished_[shard]) return;
+    for (const Json& other : listed)
+      if (other.value("ParentShardId", "") == shard) read_lineage(listed, other.at("ShardId"));
+  }
+
   void read_shard(const std::string& shard) {
     std::string& next = iterators_[shard];
     if (next.empty()) {
@@ -94,7 +101,7 @@ std::string number(Random& random, unsigned below) {
 
 /// One write, of any kind; most of them change something.
 void write_something(DynamoDb& db, Random& random) {
-  const Json item_key = {{"pk", {{"S", number(random, 12)}}}};
+  const Json item_key = {{"pk", {{"S", number(random, 24)}}}};
   // Some items expire, at the hours that the clock goes through.
   Json item = with(item_key, {{"n", {{"N", number(random, 3)}}}});
   if (random() % 3 == 0) item["ends"] = {{"N", std::to_string(1791633600 + (random() % 24) * 3600)}};

@@ -1,3 +1,5 @@
+#include <set>
+
 #include <catch2/catch.hpp>
 
 #include "dynamodb/streams/streams.h"
@@ -61,6 +63,14 @@ TEST_CASE("A shard iterator: its form, and the place that it keeps") {
   CHECK(stream.read_from(latest) == "de");
 }
 
+TEST_CASE("A shard iterator: those of different shards are different") {
+  DynamoDb db;
+  db.ok("CreateTable", with(on_demand(), stream_setting(true, "KEYS_ONLY")));
+  std::set<std::string> texts;
+  for (const std::string& id : shard_ids(db, stream_arn(db))) texts.insert(iterator(db, stream_arn(db), id));
+  CHECK(texts.size() == 4);
+}
+
 TEST_CASE("A shard iterator: numbers that are no record's") {
   ThreeRecords stream;
   const auto one_more = [](std::string number) {
@@ -105,10 +115,12 @@ TEST_CASE("A shard iterator: what GetShardIterator refuses") {
   refused({{"StreamArn", "fake-stream"}}, "Invalid StreamArn");
   refused({{"ShardId", "shardId-00000000000000000000-00000000"}},
           "Requested resource not found: Shard does not exist", "ResourceNotFoundException");
-  refused({{"ShardIteratorType", "bulle"}},
-          one +
-              "Value 'bulle' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum "
-              "value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]");
+  for (const std::string type : {"bulle", "AT_TIMESTAMP"}) {
+    refused({{"ShardIteratorType", type}},
+            one + "Value '" + type +
+                "' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum "
+                "value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]");
+  }
   for (const char* member : {"StreamArn", "ShardId", "ShardIteratorType"}) {
     std::string path = member;
     path.front() = static_cast<char>(path.front() + ('a' - 'A'));
@@ -125,6 +137,13 @@ TEST_CASE("A shard iterator: what GetShardIterator refuses") {
       one +
           "Value '1' at 'sequenceNumber' failed to satisfy constraint: Member must have length greater than "
           "or equal to 21");
+  const auto too_long = [&](const std::string& text, const std::string& member, const char* most) {
+    return one + "Value '" + text + "' at '" + member +
+           "' failed to satisfy constraint: Member must have length less than or equal to " + most;
+  };
+  refused({{"ShardId", std::string(66, 's')}}, too_long(std::string(66, 's'), "shardId", "65"));
+  refused({{"ShardIteratorType", "AT_SEQUENCE_NUMBER"}, {"SequenceNumber", std::string(41, '1')}},
+          too_long(std::string(41, '1'), "sequenceNumber", "40"));
   for (const char* type : {"AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"}) {
     refused_somehow({{"ShardIteratorType", type}});
     refused_somehow({{"ShardIteratorType", type}, {"SequenceNumber", std::string(30, 'd')}});
@@ -132,8 +151,14 @@ TEST_CASE("A shard iterator: what GetShardIterator refuses") {
   }
   for (const char* type : {"TRIM_HORIZON", "LATEST"})
     refused_somehow({{"ShardIteratorType", type}, {"SequenceNumber", stream.numbers[0]}});
-  // The number is looked at before the stream.
-  refused_somehow({{"StreamArn", unknown}, {"ShardIteratorType", "AT_SEQUENCE_NUMBER"}});
+  // The model comes first, then the form of the ARN, the number, the stream, the shard.
+  const Json no_number = {{"ShardIteratorType", "AT_SEQUENCE_NUMBER"}};
+  refused({{"ShardIteratorType", "AT_SEQUENCE_NUMBER"}, {"StreamArn", "fake-stream"}, {"ShardId", nullptr}},
+          one + "Value null at 'shardId' failed to satisfy constraint: Member must not be null");
+  refused(with(no_number, {{"StreamArn", "fake-stream"}}), "Invalid StreamArn");
+  refused_somehow(with(no_number, {{"StreamArn", unknown}}));
+  refused({{"StreamArn", unknown}, {"ShardId", "shardId-00000000000000000000-00000000"}},
+          "Requested resource not found: Stream: " + unknown + " not found", "ResourceNotFoundException");
 }
 
 TEST_CASE("A shard iterator: a record that is older than 24 hours is trimmed") {
@@ -144,13 +169,40 @@ TEST_CASE("A shard iterator: a record that is older than 24 hours is trimmed") {
   const std::string number = records(db, stream.arn).back().at("dynamodb").at("SequenceNumber");
   db.clock().advance(23h);
   db.jobs().run_due();
-  const Json trimmed = iterator_request(stream.arn, stream.shard, "AT_SEQUENCE_NUMBER", stream.numbers[2]);
-  check_refused(db, "GetShardIterator", trimmed, "The data you are trying to access has been trimmed",
-                "TrimmedDataAccessException");
+  const auto trimmed = [&](const char* type, const std::string& at) {
+    check_refused(db, "GetShardIterator", iterator_request(stream.arn, stream.shard, type, at),
+                  "The data you are trying to access has been trimmed", "TrimmedDataAccessException");
+  };
+  trimmed("AT_SEQUENCE_NUMBER", stream.numbers[2]);
+  trimmed("AFTER_SEQUENCE_NUMBER", stream.numbers[1]);
   // A place that was handed out earlier still works: what comes after it is there.
   CHECK(stream.read("AFTER_SEQUENCE_NUMBER", stream.numbers[2]) == "d");
   CHECK(stream.read("TRIM_HORIZON") == "d");
   CHECK(stream.read("AT_SEQUENCE_NUMBER", number) == "d");
+  // Also when nothing is left.
+  db.clock().advance(1h);
+  db.jobs().run_due();
+  CHECK(stream.read("AFTER_SEQUENCE_NUMBER", number) == "");
+  for (const char* type : {"TRIM_HORIZON", "LATEST"}) CHECK(stream.read(type) == "");
+}
+
+TEST_CASE("A shard iterator: a shard whose time is over does not exist") {
+  ThreeRecords stream;
+  DynamoDb& db = stream.db;
+  db.clock().advance(4h);
+  db.jobs().run_due();
+  db.clock().advance(24h - 5min);
+  db.jobs().run_due();
+  const std::string late = iterator(db, stream.arn, stream.shard);
+  db.clock().advance(5min);
+  db.jobs().run_due();
+  const std::string gone = "Requested resource not found: Shard does not exist";
+  for (const char* type : {"TRIM_HORIZON", "AFTER_SEQUENCE_NUMBER"}) {
+    const std::string number = type == std::string("TRIM_HORIZON") ? "" : stream.numbers[2];
+    check_refused(db, "GetShardIterator", iterator_request(stream.arn, stream.shard, type, number), gone,
+                  "ResourceNotFoundException");
+  }
+  check_refused(db, "GetRecords", {{"ShardIterator", late}}, gone, "ResourceNotFoundException");
 }
 
 }  // namespace test::shard_iterator_test

@@ -98,14 +98,17 @@ TEST_CASE("A stream record: the sizes that were seen on the service") {
     std::vector<std::string> items;  ///< put one after the other, then the last one is deleted
     std::vector<int> sizes;
   };
-  const std::string payload = R"("payload": {"S": ")" + std::string(22, 'x') + R"("}, "n": {"N": "1"})";
+  const std::string payload = R"("payload": {"S": ")" + std::string(22, 'x') + "\"}";
   const Case cases[] = {
       {"NEW_AND_OLD_IMAGES", {R"("pk": {"S": "Fred"})"}, {12, 12}},
       {"NEW_AND_OLD_IMAGES",
        {R"("pk": {"S": "Fred"})", R"("pk": {"S": "Fred"}, "name": {"S": "Fred"})"},
        {12, 26, 20}},
       {"KEYS_ONLY", {R"("pk": {"S": "ordered"}, )" + payload}, {9, 9}},
-      {"NEW_AND_OLD_IMAGES", {R"("pk": {"S": "ordered"}, )" + payload}, {50, 50}},
+      {"NEW_AND_OLD_IMAGES",
+       {R"("pk": {"S": "ordered"}, )" + payload + R"(, "n": {"N": "1"})",
+        R"("pk": {"S": "ordered"}, )" + payload + R"(, "n": {"N": "2"})"},
+       {50, 91, 50}},
   };
   for (const Case& one : cases) {
     DynamoDb db;
@@ -120,17 +123,35 @@ TEST_CASE("A stream record: the sizes that were seen on the service") {
 }
 
 TEST_CASE("A stream record: a key of a number, as in AWS's own example") {
+  using Sizes = std::vector<int>;
+  for (const auto& [number, expected] : {std::pair("1", Sizes{24, 56, 36}), {"101", Sizes{26, 59, 38}}}) {
+    DynamoDb db;
+    db.ok("CreateTable",
+          with(with_stream(), {{"KeySchema", Json::array({key("Id", "HASH")})},
+                               {"AttributeDefinitions", Json::array({attribute("Id", "N")})}}));
+    const Json id = {{"N", number}};
+    db.put("Music", {{"Id", id}, {"Message", {{"S", "New item!"}}}});
+    db.put("Music", {{"Id", id}, {"Message", {{"S", "This item has changed"}}}});
+    db.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"Id", id}}}});
+    Sizes sizes;
+    for (const Json& record : records(db, stream_arn(db)))
+      sizes.push_back(record.at("dynamodb").at("SizeBytes"));
+    CHECK(sizes == expected);
+  }
+}
+
+TEST_CASE("A stream record: its region is the one that is called") {
   DynamoDb db;
-  db.ok("CreateTable", with(with_stream(), {{"KeySchema", Json::array({key("Id", "HASH")})},
-                                            {"AttributeDefinitions", Json::array({attribute("Id", "N")})}}));
-  const Json id = {{"N", "101"}};
-  db.put("Music", {{"Id", id}, {"Message", {{"S", "New item!"}}}});
-  db.put("Music", {{"Id", id}, {"Message", {{"S", "This item has changed"}}}});
-  db.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"Id", id}}}});
-  std::vector<int> sizes;
-  for (const Json& record : records(db, stream_arn(db)))
-    sizes.push_back(record.at("dynamodb").at("SizeBytes"));
-  CHECK(sizes == std::vector<int>{26, 59, 38});
+  db.ok("CreateTable", with_stream());
+  put(db, "a");
+  const std::string arn = stream_arn(db);
+  const Json request = {{"ShardIterator", iterator(db, arn, shard_ids(db, arn).front())}};
+  const std::string authorization =
+      "AWS4-HMAC-SHA256 Credential=key/20261010/eu-west-1/dynamodb/aws4_request, "
+      "SignedHeaders=host;x-amz-date, Signature=0";
+  const Reply reply =
+      db.call("GetRecords", request, {{"Authorization", authorization}, {"X-Amz-Date", "20261010T120000Z"}});
+  CHECK(reply.json().at("Records").at(0).at("awsRegion") == "eu-west-1");
 }
 
 TEST_CASE("A stream record: keys of two attributes are both there") {
@@ -167,9 +188,17 @@ TEST_CASE("A stream record: each write that changes something has one, no other 
   db.ok("BatchWriteItem", {{"RequestItems", {{"Music", Json::array({put_request(both)})}}}});
   db.ok("TransactWriteItems",
         {{"TransactItems", Json::array({{{"Put", {{"TableName", "Music"}, {"Item", both}}}}})}});
+  db.ok("BatchWriteItem",
+        {{"RequestItems",
+          {{"Music", Json::array({{{"DeleteRequest", {{"Key", item(R"("pk": {"S": "missing"})")}}}}})}}}});
+  const Json update = update_of("SET n = :n", R"(":n": {"N": "1"})");
+  const Json missing = {{"TableName", "Music"}, {"Key", item(R"("pk": {"S": "missing"})")}};
+  db.ok("TransactWriteItems",
+        {{"TransactItems", Json::array({{{"Update", update}}, {{"Delete", missing}}})}});
   CHECK(changes(db) == Changes{inserted(both)});
 
   // A put over it is one change, also if attributes vanish.
+  db.put("Music", bare);
   db.put("Music", bare);
   CHECK(changes(db) == Changes{inserted(both), modified(both, bare)});
 }
@@ -252,6 +281,19 @@ TEST_CASE("A stream record: statements have those of the matching write") {
     db.ok("ExecuteStatement", {{"Statement", statement}});
   }
   CHECK(changes(db) == Changes{inserted(with_one), modified(with_one, with_two), removed(with_two)});
+}
+
+TEST_CASE("A stream record: statements of a batch and of a transaction, in the order of the request") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  db.ok("BatchExecuteStatement",
+        {{"Statements", Json::array({{{"Statement", "INSERT INTO Music VALUE {'pk': 'b'}"}},
+                                     {{"Statement", "INSERT INTO Music VALUE {'pk': 'a'}"}}})}});
+  db.ok("ExecuteTransaction",
+        {{"TransactStatements", Json::array({{{"Statement", "DELETE FROM Music WHERE pk = 'b'"}},
+                                             {{"Statement", "UPDATE Music SET n = 1 WHERE pk = 'a'"}}})}});
+  const Json b = item(R"("pk": {"S": "b"})");
+  CHECK(changes(db) == Changes{inserted(b), inserted(bare), removed(b), modified(bare, with_one)});
 }
 
 TEST_CASE("A stream record: indexes add nothing to images") {

@@ -28,6 +28,18 @@ void check_lineage(DynamoDb& db, const std::string& arn) {
   }
 }
 
+constexpr int batch_size = 25;
+
+/// A request that puts so many items, each with this value.
+std::string batch_of(std::string_view value) {
+  Json requests = Json::array();
+  for (int i = 0; i < batch_size; ++i) {
+    const Json item = {{"pk", {{"S", std::to_string(i)}}}, {"value", {{"S", value}}}};
+    requests.push_back({{"PutRequest", {{"Item", item}}}});
+  }
+  return Json({{"RequestItems", {{"Music", requests}}}}).dump();
+}
+
 /// The number of entries of the store, of tables or not.
 std::size_t entries(DynamoDb& db) {
   std::size_t count = 0;
@@ -59,6 +71,24 @@ TEST_CASE("Streams as time goes by: shards that are split have two children each
   for (const auto& [pk, rounds] : order) CHECK(rounds == "0123");
 }
 
+TEST_CASE("Streams as time goes by: a busy shard is followed by two") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream("KEYS_ONLY"));
+  const std::string arn = stream_arn(db);
+  const std::string batches[] = {batch_of("x"), batch_of("y")};
+  std::size_t sent = 0;
+  const auto children_after = [&](int records) {
+    for (int i = 0; i < records; i += batch_size) db.call("BatchWriteItem", batches[++sent % 2]);
+    const std::size_t before = shards(db, arn).size();
+    db.clock().advance(4h);
+    db.jobs().run_due();
+    check_lineage(db, arn);
+    return shards(db, arn).size() - before;
+  };
+  CHECK(children_after(100'000 - batch_size) == 1);
+  CHECK(children_after(100'000) == 2);
+}
+
 TEST_CASE("Streams as time goes by: there are never more than 64 open shards") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
@@ -69,6 +99,10 @@ TEST_CASE("Streams as time goes by: there are never more than 64 open shards") {
   for (const Json& shard : listed)
     open += shard.at("SequenceNumberRange").contains("EndingSequenceNumber") ? 0 : 1;
   CHECK(open == 64);
+  // Without a limit a page has 100 shards.
+  const Json first = describe_stream(db, arn);
+  CHECK(first.at("Shards").size() == 100);
+  CHECK(first.at("LastEvaluatedShardId") == first.at("Shards").back().at("ShardId"));
 }
 
 TEST_CASE("Streams as time goes by: a table without a stream has nothing to split") {

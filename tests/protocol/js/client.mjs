@@ -20,7 +20,7 @@ export function makeClient(endpoint, options = {}) {
 
 export const makeDocumentClient = (client) => DynamoDBDocumentClient.from(client);
 
-export function createTable(client, name) {
+export function createTable(client, name, members = {}) {
   return client.send(
     new CreateTableCommand({
       TableName: name,
@@ -33,6 +33,7 @@ export function createTable(client, name) {
         { AttributeName: "artist", KeyType: "HASH" },
         { AttributeName: "song", KeyType: "RANGE" },
       ],
+      ...members,
     }),
   );
 }

@@ -1,0 +1,166 @@
+// The administration of a Dinette server: docs/admin-api.md. No dependencies. CommonJS, since Jest loads nothing else
+// without a flag of Node.js; index.js is the same for `import`.
+
+const { spawn } = require("node:child_process");
+const { createInterface } = require("node:readline");
+
+const READY = /^dinette: ready on (\S+)$/;
+
+/** A refusal of the administration. */
+class DinetteError extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.name = "DinetteError";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+class Administration {
+  constructor(endpoint, token) {
+    this.endpoint = endpoint;
+    this.token = token;
+  }
+
+  async call(method, path, body) {
+    const headers = this.token ? { "X-Dinette-Admin-Token": this.token } : {};
+    const response = await fetch(`${this.endpoint}/_dinette/${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new DinetteError(response.status, answer.error.code, answer.error.message);
+    return answer;
+  }
+}
+
+class Clock {
+  #administration;
+  #world;
+
+  constructor(administration, world) {
+    this.#administration = administration;
+    this.#world = world;
+  }
+
+  #change(change) {
+    return this.#administration.call("PUT", "clock", { world: this.#world, ...change });
+  }
+
+  read() {
+    return this.#administration.call("GET", `clock?world=${encodeURIComponent(this.#world)}`);
+  }
+  set(now) {
+    return this.#change({ now: now instanceof Date ? now.toISOString() : now });
+  }
+  advance(step) {
+    return this.#change({ advance: step });
+  }
+  freeze() {
+    return this.#change({ frozen: true });
+  }
+  unfreeze() {
+    return this.#change({ frozen: false });
+  }
+  setRate(rate) {
+    return this.#change({ rate });
+  }
+}
+
+class World {
+  #administration;
+
+  constructor(administration, name) {
+    this.#administration = administration;
+    this.name = name;
+    this.clock = new Clock(administration, name);
+  }
+
+  /** What a DynamoDBClient needs to be in this world. */
+  get clientConfig() {
+    return {
+      endpoint: this.#administration.endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: this.name, secretAccessKey: "any" },
+    };
+  }
+
+  async fork(options = {}) {
+    const forked = await this.#administration.call("POST", "worlds", { from: this.name, ...options });
+    return new World(this.#administration, forked.name);
+  }
+
+  async reset() {
+    await this.#administration.call("POST", "reset", { world: this.name });
+  }
+
+  async drop() {
+    await this.#administration.call("DELETE", `worlds/${encodeURIComponent(this.name)}`);
+  }
+
+  /** Returns the id of a snapshot, for restore(). */
+  async snapshot() {
+    return (await this.#administration.call("POST", "snapshots", { world: this.name })).id;
+  }
+
+  async restore(snapshot) {
+    await this.#administration.call("POST", `snapshots/${snapshot}/restore`, { world: this.name });
+  }
+
+  describe() {
+    return this.#administration.call("GET", `worlds/${encodeURIComponent(this.name)}`);
+  }
+}
+
+class Server {
+  #administration;
+  #process;
+
+  constructor(endpoint, token, process) {
+    this.endpoint = endpoint;
+    this.#administration = new Administration(endpoint, token);
+    this.world = this.worldNamed("default");
+    this.#process = process;
+  }
+
+  /** The world of that name, whether or not it exists yet. */
+  worldNamed(name) {
+    return new World(this.#administration, name);
+  }
+
+  async stop() {
+    if (!this.#process || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.#process.once("exit", resolve));
+    this.#process.ref();
+    this.#process.kill("SIGTERM");
+    await ended;
+  }
+}
+
+/** Uses a server that runs already. */
+function connect(endpoint, { token } = {}) {
+  return new Server(endpoint.replace(/\/$/, ""), token);
+}
+
+/** Starts a server on a free port. It ends with stop(), or with this process. */
+async function start({ program = process.env.DINETTE_PROGRAM ?? "dinette", args = [] } = {}) {
+  const child = spawn(program, ["--port", "0", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const endWithParent = () => child.kill("SIGTERM");
+  process.once("exit", endWithParent);
+  child.once("exit", () => process.removeListener("exit", endWithParent));
+  const endpoint = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const ready = READY.exec(line);
+      if (ready) resolve(ready[1]);
+    });
+  });
+  // The server does not keep this process from ending.
+  child.unref();
+  child.stdout.unref();
+  return new Server(endpoint, undefined, child);
+}
+
+module.exports = { DinetteError, World, connect, start };

@@ -1,0 +1,5 @@
+import { prepareMeeting } from "./own_world.cjs";
+
+export default async () => {
+  await prepareMeeting();
+};

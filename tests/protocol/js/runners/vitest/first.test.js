@@ -1,0 +1,4 @@
+import { world } from "dinette/test-file";
+import { checkOwnWorld } from "./own_world.cjs";
+
+test("this file has a world of its own", () => checkOwnWorld(world, "first", "second", 2030));
