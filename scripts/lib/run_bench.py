@@ -10,7 +10,7 @@ import json
 import shlex
 import sys
 
-from bench import calls, expiry, instructions, load, pairs, report, small, soak, speed, threads, worlds
+from bench import calls, durable, expiry, instructions, load, pairs, report, small, soak, speed, threads, worlds
 from bench.compare import Plan
 from bench.servers import DYNALITE, PEERS
 from bench.settings import SETTINGS
@@ -28,6 +28,7 @@ PARTS = {
     "small": small.small,
     "worlds": worlds.worlds,
     "expiry": expiry.expiry,
+    "durable": durable.durable,
     "soak": soak.soak,
 }
 LONG = {"soak"}

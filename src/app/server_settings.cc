@@ -71,7 +71,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.tcp.address = options.host;
   server.tcp.port = options.port;
   server.tcp.threads = options.threads;
-  server.tcp.workers = may_block ? worker_threads : 0;
+  if (may_block) server.tcp.waiters = worker_threads;
   server.tcp.limits.connections = options.max_connections;
   server.tcp.limits.held_bytes = options.connection_memory;
   server.limits = dynamodb::http_limits();

@@ -25,7 +25,7 @@ kv::DataFolderOptions data_folder_settings(const Options& options);
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines);
 
-/// `may_block`: requests may wait for a disk or a network and need threads of their own.
+/// `may_block`: some requests wait for a disk or a network, on threads of their own.
 http::ServerOptions server_settings(const Options& options, bool may_block);
 
 /// Returns the maximum number of concurrent connections: as configured, if enough files may be open.

@@ -251,6 +251,7 @@ TEST_CASE("a write that is refused for anything else than its condition costs no
   CHECK(
       told("TransactGetItems", R"({"TransactItems": [{"Get": {"TableName": "Tab", "Key": {}}}]})", cancelled)
           .empty());
+}
 
 TEST_CASE("an item whose time to live is over is deleted at no cost") {
   GatedDynamoDb db;

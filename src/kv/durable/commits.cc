@@ -7,6 +7,7 @@
 #include <rocksdb/write_batch.h>
 
 #include "dinette/base/bytes.h"
+#include "dinette/base/log.h"
 #include "dinette/base/waiting.h"
 
 #include "kv/durable/status.h"
@@ -109,6 +110,7 @@ Result<void> Commits::write(const Group& group) {
   } else if (!order.try_lock()) {
     return base::Failure{Error{ErrorKind::would_block, "the database is being copied"}};
   }
+  DINETTE_CHECK(recover(may_wait));
   for (Waiting* one : group) {
     if (one->batch.in_commit_order()) one->number = ++last_;
   }
@@ -121,10 +123,25 @@ Result<void> Commits::write(const Group& group) {
   rocksdb::WriteOptions options;
   options.sync = sync_;
   options.no_slowdown = !may_wait;
-  DINETTE_CHECK(checked(database_->db().Write(options, &batch)));
+  const auto written = checked(database_->db().Write(options, &batch));
+  if (!written) {
+    has_failed_ = written.error().kind != ErrorKind::would_block;
+    return written;
+  }
+  if (std::exchange(has_failed_, false))
+    base::log(base::LogLevel::warn, "the database takes writes again");
   reserved_ = reserved;
   for (const Waiting* one : group) resident_.apply(one->batch, one->number);
   return {};
+}
+
+/// After a failure the database refuses everything until it is told to go on: the disk may have room again. If
+/// it is already looking for that by itself, which it does every five seconds, the write will tell.
+Result<void> Commits::recover(bool may_wait) {
+  if (!has_failed_) return {};
+  if (!may_wait) return base::Failure{Error{ErrorKind::would_block, "the database recovers from a failure"}};
+  const rocksdb::Status resumed = database_->db().Resume();
+  return resumed.IsBusy() ? Result<void>() : checked(resumed);
 }
 
 /// Returns up to which number commits may be numbered once `batch` is written, to which it adds that if need
