@@ -7,7 +7,7 @@
 namespace dinette::app::server_settings_test {
 namespace {
 
-TEST_CASE("requests run on worker threads only if they may block") {
+TEST_CASE("requests run on the event loops, whatever the engine, unless they have to wait") {
   CHECK(server_settings({}, false).tcp.workers == 0);
   CHECK(server_settings({}, true).tcp.workers == 0);  // what need not wait stays on the event loops
 }
