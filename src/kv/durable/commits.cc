@@ -110,7 +110,6 @@ Result<void> Commits::write(const Group& group) {
   } else if (!order.try_lock()) {
     return base::Failure{Error{ErrorKind::would_block, "the database is being copied"}};
   }
-  DINETTE_CHECK(recover(may_wait));
   for (Waiting* one : group) {
     if (one->batch.in_commit_order()) one->number = ++last_;
   }
@@ -125,23 +124,21 @@ Result<void> Commits::write(const Group& group) {
   options.no_slowdown = !may_wait;
   const auto written = checked(database_->db().Write(options, &batch));
   if (!written) {
-    has_failed_ = written.error().kind != ErrorKind::would_block;
+    say_failed(written.error());
     return written;
   }
-  if (std::exchange(has_failed_, false))
-    base::log(base::LogLevel::warn, "the database takes writes again");
   reserved_ = reserved;
   for (const Waiting* one : group) resident_.apply(one->batch, one->number);
   return {};
 }
 
-/// After a failure the database refuses everything until it is told to go on: the disk may have room again. If
-/// it is already looking for that by itself, which it does every five seconds, the write will tell.
-Result<void> Commits::recover(bool may_wait) {
-  if (!has_failed_) return {};
-  if (!may_wait) return base::Failure{Error{ErrorKind::would_block, "the database recovers from a failure"}};
-  const rocksdb::Status resumed = database_->db().Resume();
-  return resumed.IsBusy() ? Result<void>() : checked(resumed);
+/// After a failure RocksDB refuses all writes until it is opened again.
+void Commits::say_failed(const Error& error) {
+  if (error.kind == ErrorKind::would_block || std::exchange(has_failed_, true)) return;
+  base::log(
+      base::LogLevel::error,
+      "data cannot be written any more; reads go on. Mend the disk, or make room, and start the server again",
+      {{"reason", error.message}});
 }
 
 /// Returns up to which number commits may be numbered once `batch` is written, to which it adds that if need

@@ -49,7 +49,7 @@ class Commits {
   void lead(const Group& group);
   Group next_group() const;
   Result<void> write(const Group& group);
-  Result<void> recover(bool may_wait);
+  void say_failed(const Error& error);
   CommitNumber reserve(rocksdb::WriteBatch& batch) const;
   void finish(const Group& group, const Result<void>& result);
 
@@ -61,7 +61,7 @@ class Commits {
   std::deque<Waiting*> queue_;  ///< guarded by mutex_; the first one writes for those that it took along
 
   std::mutex order_;
-  bool has_failed_ = false;    ///< the last write of the database; guarded by order_
+  bool has_failed_ = false;    ///< a write of the database; guarded by order_
   CommitNumber last_ = 0;      ///< guarded by order_
   CommitNumber reserved_ = 0;  ///< numbers up to here may be used: the database says so; guarded by order_
 };

@@ -137,8 +137,12 @@ class DataFolder final : public Engines {
     const auto new_place = [places = places_]() -> Result<std::shared_ptr<const Place>> {
       return std::shared_ptr<const Place>(places->make());
     };
-    DINETTE_TRY(std::shared_ptr<Engine> engine, open_engine(std::move(place), settings_, new_place));
-    return engine;
+    auto engine = open_engine(std::move(place), settings_, new_place);
+    if (!engine) {
+      return base::Failure{Error{engine.error().kind, "the data in " + places_->path().string() +
+                                                          " cannot be opened: " + engine.error().message}};
+    }
+    return std::shared_ptr<Engine>(std::move(engine).value());
   }
 
   /// `place`: where the engine called `name` is from now on, or null.

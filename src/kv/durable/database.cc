@@ -14,6 +14,7 @@
 #include "dinette/base/log.h"
 
 #include "kv/durable/counters.h"
+#include "kv/durable/file_system.h"
 #include "kv/durable/status.h"
 
 namespace dinette::kv::durable {
@@ -51,9 +52,9 @@ rocksdb::BlockBasedTableOptions table_options(const DatabaseSettings& settings) 
   return table;
 }
 
-rocksdb::Options options_of(const DatabaseSettings& settings) {
+rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env) {
   rocksdb::Options options;
-  if (settings.env != nullptr) options.env = settings.env;
+  options.env = env;
   options.create_if_missing = true;
   options.create_missing_column_families = true;
   options.info_log = std::make_shared<LogForwarder>();
@@ -93,11 +94,13 @@ Result<std::shared_ptr<Database>> Database::open(const std::filesystem::path& fo
                                                  std::shared_ptr<const void> holder) {
   std::error_code ignored;  // RocksDB says what is wrong
   std::filesystem::create_directories(folder, ignored);
-  const rocksdb::Options options = options_of(settings);
+  std::shared_ptr<Database> database(new Database(std::move(holder)));
+  const auto files = settings.files ? settings.files : rocksdb::FileSystem::Default();
+  database->env_ = rocksdb::NewCompositeEnv(without_recovery(files));
+  const rocksdb::Options options = options_of(settings, database->env_.get());
   const std::vector<rocksdb::ColumnFamilyDescriptor> families = {
       {rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions(options)},
       {"notes", rocksdb::ColumnFamilyOptions(options)}};
-  std::shared_ptr<Database> database(new Database(std::move(holder)));
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
   DINETTE_CHECK(

@@ -6,6 +6,8 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/file_system.h>
 
 #include "dinette/kv/engine.h"
 
@@ -15,7 +17,7 @@ namespace dinette::kv::durable {
 struct DatabaseSettings {
   std::shared_ptr<rocksdb::Cache> cache;  ///< of blocks; also charged for what has not been flushed
   std::shared_ptr<rocksdb::WriteBufferManager> write_buffers;
-  rocksdb::Env* env = nullptr;  ///< null: the operating system's
+  std::shared_ptr<rocksdb::FileSystem> files;  ///< null: the operating system's
 };
 
 /// Returns settings with a cache of `cache_bytes`.
@@ -46,6 +48,7 @@ class Database {
   Database(std::shared_ptr<const void> holder) : holder_(std::move(holder)) {}
 
   std::shared_ptr<const void> holder_;  ///< destroyed after the database is closed
+  std::unique_ptr<rocksdb::Env> env_;
   rocksdb::ColumnFamilyHandle* entries_ = nullptr;
   rocksdb::ColumnFamilyHandle* notes_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;
