@@ -3,38 +3,13 @@
 #include "dinette/kv/memory.h"
 
 #include "kv/contract.h"
-#include "kv/durable_engine.h"
 #include "kv/log_engine.h"
 #include "kv/model_engine.h"
 
 namespace dinette::test::engines_test {
 
-namespace {
-
-constexpr kv::DataFolderOptions read_from_memory{};
-constexpr kv::DataFolderOptions read_from_disk{.resident = false};
-constexpr kv::DataFolderOptions waiting_for_the_disk{.sync = true};
-
-template <const kv::DataFolderOptions& options>
-std::unique_ptr<kv::Engine> make_durable() {
-  return make_durable_engine(options);
-}
-template <const kv::DataFolderOptions& options>
-std::unique_ptr<kv::Engine> open_durable(const std::filesystem::path& folder) {
-  return open_durable_engine(folder, options);
-}
-
-}  // namespace
-
 DINETTE_KV_CONTRACT("model engine", make_model_engine)
 DINETTE_KV_CONTRACT("memory engine", kv::make_memory_engine)
 DINETTE_KV_CONTRACT("log engine", make_log_engine, open_log_engine, log_engine_file)
-DINETTE_KV_CONTRACT("durable engine, read from memory", make_durable<read_from_memory>,
-                    open_durable<read_from_memory>, durable_engine_log)
-DINETTE_KV_CONTRACT("durable engine, read from disk", make_durable<read_from_disk>,
-                    open_durable<read_from_disk>, durable_engine_log)
-DINETTE_KV_CONTRACT_PART("durable engine, waiting for the disk", durability,
-                         make_durable<waiting_for_the_disk>, open_durable<waiting_for_the_disk>,
-                         durable_engine_log)
 
 }  // namespace dinette::test::engines_test
