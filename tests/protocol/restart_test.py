@@ -1,0 +1,174 @@
+"""What a server finds again that was stopped and started with the same data folder, and what it refuses to start with."""
+
+import http.client
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+from server import Server, program
+
+TABLE = {
+    "TableName": "Items",
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "GlobalSecondaryIndexes": [
+        {
+            "IndexName": "byG",
+            "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+            "Projection": {"ProjectionType": "ALL"},
+        }
+    ],
+    "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+    "BillingMode": "PAY_PER_REQUEST",
+    "Tags": [{"Key": "team", "Value": "blue"}],
+}
+
+
+class Restarted(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = os.path.join(folder.name, "data")
+        self.server = None
+        self.start()
+        self.addCleanup(self.stop)
+
+    def start(self, *options):
+        self.server = Server("--data", self.folder, *options)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
+
+    def stop(self):
+        if self.server:
+            self.connection.close()
+            with self.server:
+                self.server = None
+
+    def restart(self, *options):
+        self.stop()
+        self.start(*options)
+
+    def send(self, method, path, body, headers):
+        self.connection.request(method, path, json.dumps(body), headers)
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read() or "{}")
+
+    def call(self, operation, service="DynamoDB_20120810", **body):
+        return self.send("POST", "/", body, {"X-Amz-Target": f"{service}.{operation}"})
+
+    def ok(self, operation, **body):
+        status, answer = self.call(operation, **body)
+        self.assertEqual(status, 200, answer)
+        return answer
+
+    def streams(self, operation, **body):
+        return self.ok(operation, service="DynamoDBStreams_20120810", **body)
+
+    def administer(self, method, path, **body):
+        status, answer = self.send(method, "/_dinette/" + path, body, {})
+        self.assertLess(status, 300, answer)
+        return answer
+
+    def put(self, pk, **more):
+        self.ok("PutItem", TableName="Items", Item={"pk": {"S": pk}, "g": {"S": "one"}, **more})
+
+    def read(self, pk):
+        return self.ok("GetItem", TableName="Items", Key={"pk": {"S": pk}}).get("Item")
+
+    def test_tables_items_indexes_tags_and_time_to_live(self):
+        self.ok("CreateTable", **TABLE)
+        self.ok("UpdateTimeToLive", TableName="Items", TimeToLiveSpecification={"Enabled": True, "AttributeName": "ends"})
+        self.put("a", n={"N": "12345678901234567890123456789012345678"}, b={"B": "AAEC"}, empty={"S": ""})
+        described, item = self.ok("DescribeTable", TableName="Items"), self.read("a")
+        self.restart()
+        self.assertEqual(self.ok("DescribeTable", TableName="Items"), described)
+        self.assertEqual(self.read("a"), item)
+        found = self.ok("Query", TableName="Items", IndexName="byG", KeyConditionExpression="g = :g",
+                        ExpressionAttributeValues={":g": {"S": "one"}})
+        self.assertEqual(found["Items"], [item])
+        arn = described["Table"]["TableArn"]
+        self.assertEqual(self.ok("ListTagsOfResource", ResourceArn=arn)["Tags"], TABLE["Tags"])
+        described = self.ok("DescribeTimeToLive", TableName="Items")["TimeToLiveDescription"]
+        self.assertEqual(described, {"TimeToLiveStatus": "ENABLED", "AttributeName": "ends"})
+
+    def test_an_item_whose_time_to_live_ends_while_no_server_runs_is_deleted_by_the_next(self):
+        self.ok("CreateTable", **TABLE)
+        self.ok("UpdateTimeToLive", TableName="Items", TimeToLiveSpecification={"Enabled": True, "AttributeName": "ends"})
+        self.administer("PUT", "clock", now="2030-01-01T00:00:00Z", frozen=True)
+        self.put("a", ends={"N": "1893459600"})  # 01:00
+        self.restart()
+        self.assertIsNotNone(self.read("a"))
+        self.administer("PUT", "clock", advance="PT2H")
+        self.assertIsNone(self.read("a"))
+
+    def test_a_transaction_that_is_sent_again_after_the_restart_runs_once(self):
+        self.ok("CreateTable", **TABLE)
+        add = {
+            "Update": {
+                "TableName": "Items",
+                "Key": {"pk": {"S": "a"}},
+                "UpdateExpression": "ADD n :one",
+                "ExpressionAttributeValues": {":one": {"N": "1"}},
+            }
+        }
+        for _ in range(2):
+            self.ok("TransactWriteItems", TransactItems=[add], ClientRequestToken="token")
+            self.restart()
+        self.assertEqual(self.read("a")["n"], {"N": "1"})
+
+    def test_a_reader_of_a_stream_goes_on_where_it_was(self):
+        self.ok("CreateTable", **TABLE)
+        self.put("a")
+        stream = self.ok("DescribeTable", TableName="Items")["Table"]["LatestStreamArn"]
+        shards = self.streams("DescribeStream", StreamArn=stream)["StreamDescription"]["Shards"]
+        iterators = [
+            self.streams("GetShardIterator", StreamArn=stream, ShardId=shard["ShardId"], ShardIteratorType="TRIM_HORIZON")[
+                "ShardIterator"
+            ]
+            for shard in shards
+        ]
+        answers = [self.streams("GetRecords", ShardIterator=iterator) for iterator in iterators]
+        self.assertEqual(sum(len(answer["Records"]) for answer in answers), 1)
+        self.restart()
+        self.put("a", changed={"BOOL": True})
+        records = []
+        for answer in answers:
+            records += self.streams("GetRecords", ShardIterator=answer["NextShardIterator"])["Records"]
+        self.assertEqual([record["eventName"] for record in records], ["MODIFY"])
+        self.assertNotIn("changed", records[0]["dynamodb"]["OldImage"])
+
+    def test_forks_and_their_clocks(self):
+        self.ok("CreateTable", **TABLE)
+        self.administer("POST", "worlds", name="fork")
+        self.administer("PUT", "clock", world="fork", now="2030-01-01T00:00:00Z", frozen=True)
+        self.ok("DeleteTable", TableName="Items")
+        self.restart()
+        self.assertEqual(self.ok("ListTables")["TableNames"], [])
+        self.assertEqual(self.administer("GET", "clock?world=fork")["now"], "2030-01-01T00:00:00.000Z")
+        status, answer = self.send("POST", "/", {}, {"X-Amz-Target": "DynamoDB_20120810.ListTables", "X-Dinette-World": "fork"})
+        self.assertEqual((status, answer["TableNames"]), (200, ["Items"]))
+
+    def test_with_sync_and_little_memory_the_answers_are_the_same(self):
+        self.restart("--durability", "sync", "--memory", "16M")
+        self.ok("CreateTable", **TABLE)
+        for number in range(30):
+            self.put(f"item {number}")
+        self.restart("--durability", "sync", "--memory", "16M")
+        self.assertEqual(self.ok("Scan", TableName="Items")["Count"], 30)
+
+    def refusal(self, folder):
+        ended = subprocess.run([program(), "--port", "0", "--data", folder], capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(ended.returncode, 0)
+        return ended.stderr
+
+    def test_a_folder_that_cannot_be_used_is_a_start_up_error(self):
+        self.assertIn("is in use by another server", self.refusal(self.folder))
+        with tempfile.TemporaryDirectory() as other:
+            with open(os.path.join(other, "notes.txt"), "w", encoding="utf-8"):
+                self.assertIn("holds something else (notes.txt)", self.refusal(other))
+        self.assertIn("cannot be made", self.refusal("/proc/data"))
+
+
+if __name__ == "__main__":
+    unittest.main()
