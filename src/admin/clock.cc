@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "dinette/base/time_text.h"
+
 #include "admin/iso_time.h"
 
 namespace dinette::admin {
@@ -23,7 +25,7 @@ Json describe(const NamedWorld& chosen) {
   const base::TimePoint now = clock.now();
   return {
       {"world", chosen.name},
-      {"now", format_time(now)},
+      {"now", base::format_time(now)},
       {"epochMilliseconds", std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count()},
       {"frozen", setting.frozen},
       {"rate", setting.rate}};

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "dinette/base/clock.h"
@@ -20,8 +19,5 @@ std::optional<std::chrono::microseconds> parse_duration(std::string_view text);
 
 /// Returns so many seconds, or nothing for more than 10,000 years.
 std::optional<std::chrono::microseconds> duration_of(double seconds);
-
-/// Writes a time as "2026-01-31T08:15:00.250Z", to the millisecond.
-std::string format_time(base::TimePoint moment);
 
 }  // namespace dinette::admin

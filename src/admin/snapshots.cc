@@ -2,13 +2,15 @@
 
 #include <utility>
 
+#include "dinette/base/time_text.h"
+
 #include "admin/iso_time.h"
 
 namespace dinette::admin {
 namespace {
 
 Json describe(const KeptSnapshot& snapshot) {
-  return {{"id", snapshot.id}, {"world", snapshot.world}, {"createdAt", format_time(snapshot.created)}};
+  return {{"id", snapshot.id}, {"world", snapshot.world}, {"createdAt", base::format_time(snapshot.created)}};
 }
 
 base::Failure<Error> no_such_snapshot(const std::string& id) {

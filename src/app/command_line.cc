@@ -16,11 +16,33 @@ using std::string;
 using std::string_view;
 
 constexpr string_view healthcheck_command = "healthcheck";
+constexpr string_view export_command = "export";
+constexpr string_view import_command = "import";
 constexpr string_view java_name = "java";
 
+/// Returns the command that a first argument names; nothing if it names none.
+std::optional<Command> command_of(string_view word) {
+  if (word == healthcheck_command) return Command::healthcheck;
+  if (word == export_command) return Command::export_tables;
+  if (word == import_command) return Command::import_tables;
+  return std::nullopt;
+}
+
+bool is_transfer(Command command) {
+  return command == Command::export_tables || command == Command::import_tables;
+}
+
 bool takes(Command command, const OptionSpec& option) {
-  if (option.taken_by == TakenBy::both) return true;
-  return (option.taken_by == TakenBy::healthcheck) == (command == Command::healthcheck);
+  switch (command) {
+    case Command::healthcheck:
+      return is_taken(option.taken_by, TakenBy::healthcheck);
+    case Command::export_tables:
+      return is_taken(option.taken_by, TakenBy::export_tables);
+    case Command::import_tables:
+      return is_taken(option.taken_by, TakenBy::import_tables);
+    default:
+      return is_taken(option.taken_by, TakenBy::serve);
+  }
 }
 
 // An argument that is an option, split into its parts.
@@ -87,8 +109,8 @@ class Parser {
   }
 
   base::Result<Options, string> parse() {
-    if (!rest_.empty() && rest_.front() == healthcheck_command) {
-      options_.command = command_ = Command::healthcheck;
+    if (const auto command = rest_.empty() ? std::nullopt : command_of(rest_.front())) {
+      options_.command = command_ = *command;
       rest_ = rest_.subspan(1);
     }
     while (!rest_.empty()) {
@@ -108,12 +130,18 @@ class Parser {
   }
 
   base::Result<void, string> read(string_view argument) {
-    if (is_word(argument)) return pass_over_class(argument);
+    if (is_word(argument)) return is_transfer(command_) ? set_source(argument) : pass_over_class(argument);
     const auto spelled = take_apart(argument);
     if (const auto* option = find(command_, spelled)) return apply(*option, spelled);
     if (command_ != Command::serve || !is_of_java(argument))
       return Failure{unknown_option(command_, spelled)};
     options_.as_dynamodb_local = true;
+    return {};
+  }
+
+  base::Result<void, string> set_source(string_view argument) {
+    if (!options_.source.empty()) return Failure{unexpected(argument)};
+    options_.source = argument;
     return {};
   }
 
@@ -148,7 +176,7 @@ class Parser {
 
   static string unexpected(string_view argument) {
     return "unexpected argument '" + string(argument) + "'; options begin with a dash" +
-           (argument == healthcheck_command ? ", and healthcheck must come first" : "");
+           (command_of(argument) ? ", and " + string(argument) + " must come first" : "");
   }
 
   std::span<const string_view> rest_;
@@ -183,6 +211,24 @@ base::Result<void, string> check_storage(const Options& options) {
   return {};
 }
 
+/// Call when the data folder is settled.
+base::Result<void, string> check_load(const Options& options) {
+  if (options.load_folder.empty() || options.data_folder.empty()) return {};
+  return Failure{
+      "--load is for servers that keep nothing; fill the data folder before the start: dinette import " +
+      options.load_folder + " --into " + options.data_folder};
+}
+
+base::Result<void, string> check_transfer(const Options& options) {
+  if (options.command == Command::export_tables && (options.source.empty() || options.destination.empty()))
+    return Failure{
+        string("export needs a source and a folder: dinette export http://127.0.0.1:8000 --to ./backup")};
+  if (options.command == Command::import_tables && (options.source.empty() || options.destination.empty()))
+    return Failure{string(
+        "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000")};
+  return {};
+}
+
 /// The folder of -dbPath counts as that of --data, unless -inMemory is given.
 void settle_data_folder(Options& options) {
   if (options.data_folder.empty() && !options.in_memory) options.data_folder = options.database_folder;
@@ -190,14 +236,21 @@ void settle_data_folder(Options& options) {
 
 }  // namespace
 
+string help_command(std::span<const string_view> arguments) {
+  const bool named = !arguments.empty() && command_of(arguments.front());
+  return "dinette " + (named ? string(arguments.front()) + " " : "") + "--help";
+}
+
 base::Result<Options, string> parse_command_line(std::span<const string_view> arguments,
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
+  DINETTE_CHECK(check_transfer(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
   DINETTE_CHECK(check_storage(options));
   settle_data_folder(options);
+  DINETTE_CHECK(check_load(options));
   return options;
 }
 

@@ -22,4 +22,7 @@ namespace dinette::app {
 base::Result<Options, std::string> parse_command_line(std::span<const std::string_view> arguments,
                                                       std::string_view program = {});
 
+/// Returns how to get the help of the command that the arguments name: "dinette export --help".
+std::string help_command(std::span<const std::string_view> arguments);
+
 }  // namespace dinette::app

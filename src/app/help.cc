@@ -50,7 +50,7 @@ std::string options_of(TakenBy command) {
   std::string text;
   std::optional<OptionGroup> group;
   for (const auto& option : option_table()) {
-    if (option.taken_by != command && option.taken_by != TakenBy::both) continue;
+    if (!is_taken(option.taken_by, command)) continue;
     if (command == TakenBy::serve && group != option.group) {
       text += "\n" + std::string(title_of(option.group)) + ":\n";
       group = option.group;
@@ -66,14 +66,17 @@ std::string serve_help() {
   return R"(Dinette serves DynamoDB's API from this machine, for development and tests.
 
 Usage:
-  dinette [options]               serve until interrupted
-  dinette healthcheck [options]   check a running server; exits with 0 if it is healthy
+  dinette [options]                     serve until interrupted
+  dinette healthcheck [options]         check a running server; exits with 0 if it is healthy
+  dinette export URL|DIR --to FOLDER    copy tables to files; dinette export --help says more
+  dinette import FOLDER --into URL|DIR  copy tables from files; dinette import --help says more
 
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
   dinette --port 0                             on a free port, printed when ready
   dinette --host 0.0.0.0 --tls-self-signed     on every network, with TLS
   dinette --auth verify --credentials keys.ini --isolate account,region
+  dinette --load ./fixtures                    with the tables of that folder
   dinette -inMemory -sharedDb -port 8000       as DynamoDB Local is started
 
 Point a client at it:
@@ -90,10 +93,56 @@ Usage:
 )" + options_of(TakenBy::healthcheck);
 }
 
+std::string export_help() {
+  return R"(Copies tables to files, in the layout of DynamoDB's export to S3.
+
+Usage:
+  dinette export URL --to FOLDER    from a running server: Dinette, DynamoDB Local
+  dinette export DIR --to FOLDER    from the data folder of a Dinette that is not running
+
+Examples:
+  dinette export http://127.0.0.1:8000 --to ./backup
+  dinette export http://127.0.0.1:8000 --to ./backup --table Albums --table Orders
+  dinette export ./data --to ./backup
+
+Each table gets a folder, ./backup/Albums, with table.json (keys, indexes, billing, stream, time to
+live, tags) and AWSDynamoDB/<export id>/ (manifests; items as gzipped JSON lines). A folder that
+exists is never written to. Without manifest-summary.json, written last, an export is not complete.
+
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Exits with 0 if everything was exported, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::export_tables);
+}
+
+std::string import_help() {
+  return R"(Copies tables from files that dinette export, or DynamoDB's export to S3, has written.
+
+Usage:
+  dinette import FOLDER --into URL    into a running server: Dinette, DynamoDB Local
+  dinette import FOLDER --into DIR    into the data folder of a Dinette that is not running
+
+Examples:
+  dinette import ./backup --into http://127.0.0.1:8000
+  dinette import ./backup --into ./data --table Albums
+  dinette import ./backup/Albums --into ./data --table AlbumsCopy
+  aws s3 sync s3://bucket ./from-aws && dinette import ./from-aws --into ./data --key pk:S,sk:N
+
+FOLDER holds a folder per table, or is the folder of one: table.json, and AWSDynamoDB/ or plain
+files of items (*.json, *.json.gz: one {"Item": {"pk": {"S": "a"}}} per line). With table.json or
+--key the table is made, and must not exist; otherwise it must, and gets the items. Manifests and
+checksums are compared first. If a table fails, it is deleted again if this import has made it.
+
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Exits with 0 if everything was imported, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::import_tables);
+}
+
 std::string options_markdown() {
   std::string text = "| option | default | |\n|---|---|---|\n";
   for (const auto& option : option_table()) {
-    if (option.taken_by == TakenBy::healthcheck) continue;
+    if (!is_taken(option.taken_by, TakenBy::serve)) continue;
     text += "| `" + spellings(option, "`, `") + "` | ";
     if (!option.fallback.empty()) text += "`" + std::string(option.fallback) + "`";
     text += " | " + std::string(option.help) + " |\n";

@@ -10,6 +10,12 @@ std::string serve_help();
 /// Returns what `dinette healthcheck --help` prints.
 std::string healthcheck_help();
 
+/// Returns what `dinette export --help` prints.
+std::string export_help();
+
+/// Returns what `dinette import --help` prints.
+std::string import_help();
+
 /// Returns the options as the Markdown table that README.md has between its `options` marks.
 std::string options_markdown();
 

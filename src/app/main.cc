@@ -18,6 +18,7 @@
 #include "app/healthcheck.h"
 #include "app/help.h"
 #include "app/serve.h"
+#include "app/transfer_commands.h"
 
 namespace {
 
@@ -64,10 +65,18 @@ int run(const Options& options) {
     case Command::healthcheck:
       return report(
           check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
+    case Command::export_tables:
+      return report(run_export(options));
+    case Command::import_tables:
+      return report(run_import(options));
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
       return show(healthcheck_help());
+    case Command::export_help:
+      return show(export_help());
+    case Command::import_help:
+      return show(import_help());
     case Command::help_markdown:
       return show(options_markdown());
     case Command::version:
@@ -86,7 +95,7 @@ int main(int count, char** words) try {
   const std::string program = std::filesystem::path(words[0]).filename();
   const auto options = parse_command_line(arguments, program);
   if (!options.ok()) {
-    std::cerr << "dinette: " << options.error() << "\nTry 'dinette --help'.\n";
+    std::cerr << "dinette: " << options.error() << "\nTry '" << help_command(arguments) << "'.\n";
     return exit_usage;
   }
   settle_allocator(*options);

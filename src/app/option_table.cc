@@ -9,6 +9,7 @@ namespace {
 
 using enum OptionGroup;
 using enum TakenBy;
+using std::string;
 using std::string_view;
 
 constexpr unsigned most_threads = 256;
@@ -33,197 +34,226 @@ Applied set_admin_token(Options& options, string_view value) {
   return {};
 }
 
+Applied set_destination(Options& options, string_view value) {
+  options.destination = value;
+  return {};
+}
+
+Command help_of(Command command) {
+  switch (command) {
+    case Command::healthcheck:
+      return Command::healthcheck_help;
+    case Command::export_tables:
+      return Command::export_help;
+    case Command::import_tables:
+      return Command::import_help;
+    default:
+      return Command::help;
+  }
+}
+
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
-constexpr OptionSpec all_options[] =
-    {
-        {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1",
-         "address to listen on; 0.0.0.0 for every network", set_host},
-        {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
-         set_host},
-        {address, serve, "port", "port", 0, "N", "8000",
-         "port to listen on; 0 picks a free one and prints it", set_port},
-        {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
-        {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
-         [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
-        {address, serve, "cors", "cors", 0, "ORIGINS", "local",
-         "web pages that may call, comma-separated: local (pages of this machine), origins such as "
-         "https://app.example, hosts such as app.example, or * (every page); others get 403",
-         [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
+constexpr OptionSpec all_options[] = {
+    {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1", "address to listen on; 0.0.0.0 for every network",
+     set_host},
+    {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
+     set_host},
+    {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",
+     set_port},
+    {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
+    {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
+     [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
+    {address, serve, "cors", "cors", 0, "ORIGINS", "local",
+     "web pages that may call, comma-separated: local (pages of this machine), origins such as "
+     "https://app.example, hosts such as app.example, or * (every page); others get 403",
+     [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
 
-        {address, serve, "admin-token", "", 0, "TOKEN", "",
-         "administer worlds and clocks (/_dinette/) from anywhere with this token, and only with it; without "
-         "this "
-         "option only programs of this machine may",
-         set_admin_token},
-        {address, serve, "no-admin", "", 0, "", "", "no administration: its paths are unknown",
-         [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
+    {address, serve, "admin-token", "", 0, "TOKEN", "",
+     "administer worlds and clocks (/_dinette/) from anywhere with this token, and only with it; without "
+     "this "
+     "option only programs of this machine may",
+     set_admin_token},
+    {address, serve, "no-admin", "", 0, "", "", "no administration: its paths are unknown",
+     [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
 
-        {clients, serve, "auth", "", 0, "MODE", "none",
-         "none: no authentication; present: requests must be signed, with any key; verify: signatures must "
-         "be "
-         "valid",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.auth, read_auth_mode(v));
-           return {};
-         }},
-        {clients, serve, "credentials", "", 0, "FILE", "",
-         "file of access keys in the form of ~/.aws/credentials, for --auth verify and for the accounts of "
-         "keys",
-         [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
-        {clients, serve, "isolate", "", 0, "PARTS", "",
-         "account, region or account,region: callers see only the tables of their own; else everyone sees "
-         "all "
-         "tables",
-         read_isolation},
-        {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.region, read_region(v));
-           return {};
-         }},
-        {clients, serve, "account", "", 0, "DIGITS", "000000000000",
-         "account of requests that do not name one",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.account, read_account(v));
-           return {};
-         }},
+    {clients, serve, "auth", "", 0, "MODE", "none",
+     "none: no authentication; present: requests must be signed, with any key; verify: signatures must "
+     "be "
+     "valid",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.auth, read_auth_mode(v));
+       return {};
+     }},
+    {clients, serve, "credentials", "", 0, "FILE", "",
+     "file of access keys in the form of ~/.aws/credentials, for --auth verify and for the accounts of "
+     "keys",
+     [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
+    {clients, serve, "isolate", "", 0, "PARTS", "",
+     "account, region or account,region: callers see only the tables of their own; else everyone sees "
+     "all "
+     "tables",
+     read_isolation},
+    {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.region, read_region(v));
+       return {};
+     }},
+    {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that do not name one",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.account, read_account(v));
+       return {};
+     }},
 
-        {tls, serve, "tls-cert", "", 0, "FILE", "", "serve TLS with this certificate chain (PEM)",
-         [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
-        {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
-         [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
-        {tls, serve, "tls-self-signed", "", 0, "", "",
-         "serve TLS with a self-signed certificate, made at start",
-         [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
+    {tls, serve, "tls-cert", "", 0, "FILE", "", "serve TLS with this certificate chain (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
+    {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
+    {tls, serve, "tls-self-signed", "", 0, "", "", "serve TLS with a self-signed certificate, made at start",
+     [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
 
-        {storage, serve, "data", "", 0, "FOLDER", "",
-         "keep everything in this folder, which is made if need be; without it, data are in memory and end "
-         "with "
-         "the server",
-         [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
-        {storage, serve, "durability", "", 0, "MODE", "process",
-         "process: what was answered survives the end of the server, also by kill -9; sync: a loss of power "
-         "as "
-         "well, for which each write waits for the disk",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.sync, read_durability(v));
-           return {};
-         }},
-        {storage, serve, "memory", "", 0, "SIZE", "",
-         "memory for the data of --data, such as 512M or 4G; what fits is read without the disk; default: "
-         "half of "
-         "the machine's",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.memory, read_size(v, least_memory));
-           return {};
-         }},
+    {storage, serve, "data", "", 0, "FOLDER", "",
+     "keep everything in this folder, which is made if need be; without it, data are in memory and end "
+     "with "
+     "the server",
+     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+    {storage, serve, "durability", "", 0, "MODE", "process",
+     "process: what was answered survives the end of the server, also by kill -9; sync: a loss of power "
+     "as "
+     "well, for which each write waits for the disk",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.sync, read_durability(v));
+       return {};
+     }},
+    {storage, serve, "memory", "", 0, "SIZE", "",
+     "memory for the data of --data, such as 512M or 4G; what fits is read without the disk; default: "
+     "half of "
+     "the machine's",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.memory, read_size(v, least_memory));
+       return {};
+     }},
+    {storage, serve, "load", "", 0, "FOLDER", "",
+     "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
+     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
 
-        {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
-         "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.state_delay, read_duration(v));
-           return {};
-         }},
-        {behaviour, serve, "index-lag", "", 0, "DURATION", "0",
-         "how far global indexes lag behind their tables, such as 50ms",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.index_lag, read_duration(v));
-           return {};
-         }},
-        {behaviour, serve, "stale-reads", "", 0, "", "",
-         "let eventually consistent reads lag by up to half a second",
-         [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
-        {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
-         "how long after its time to live is over an item is deleted, such as 30s; without a delay, within a "
-         "second",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.time_to_live_delay, read_duration(v));
-           return {};
-         }},
-        {behaviour, serve, "partition-minimum", "", 0, "", "",
-         "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
-         [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
-        {behaviour, serve, "transaction-conflicts", "", 0, "MODE", "wait",
-         "wait: requests for an item of an ongoing transaction wait for it; service: they fail with the "
-         "conflict "
-         "errors of the service",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
-           return {};
-         }},
-        {behaviour, serve, "seed", "", 0, "N", "",
-         "seed of generated ids and of the lag of stale reads, for reproducible runs",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
-           return {};
-         }},
-        {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 is one per core",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.threads, read_number(v, 0, most_threads));
-           return {};
-         }},
-        {behaviour, serve, "max-connections", "", 0, "N", "4096",
-         "maximum number of open connections; for a new one, the one idle for longest is closed",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.max_connections, read_number(v, 1, most_connections));
-           return {};
-         }},
-        {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
-         "total memory for unfinished requests and unread replies; beyond it, the connections that hold most "
-         "get "
-         "503 or are closed",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.connection_memory, read_size(v, least_connection_memory));
-           return {};
-         }},
+    {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
+     "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.state_delay, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "index-lag", "", 0, "DURATION", "0",
+     "how far global indexes lag behind their tables, such as 50ms",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.index_lag, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "stale-reads", "", 0, "", "",
+     "let eventually consistent reads lag by up to half a second",
+     [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
+     "how long after its time to live is over an item is deleted, such as 30s; without a delay, within a "
+     "second",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.time_to_live_delay, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "partition-minimum", "", 0, "", "",
+     "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
+     [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
+    {behaviour, serve, "transaction-conflicts", "", 0, "MODE", "wait",
+     "wait: requests for an item of an ongoing transaction wait for it; service: they fail with the "
+     "conflict "
+     "errors of the service",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
+       return {};
+     }},
+    {behaviour, serve, "seed", "", 0, "N", "",
+     "seed of generated ids and of the lag of stale reads, for reproducible runs",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
+       return {};
+     }},
+    {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 is one per core",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.threads, read_number(v, 0, most_threads));
+       return {};
+     }},
+    {behaviour, serve, "max-connections", "", 0, "N", "4096",
+     "maximum number of open connections; for a new one, the one idle for longest is closed",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.max_connections, read_number(v, 1, most_connections));
+       return {};
+     }},
+    {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
+     "total memory for unfinished requests and unread replies; beyond it, the connections that hold most "
+     "get "
+     "503 or are closed",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.connection_memory, read_size(v, least_connection_memory));
+       return {};
+     }},
 
-        {logs, serve, "log-level", "", 0, "LEVEL", "warn",
-         "off, error, warn, info or debug, to standard error; info adds a line per request",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.log_level, read_log_level(v));
-           return {};
-         }},
-        {logs, serve, "log-format", "", 0, "FORMAT", "text", "text or json",
-         [](Options& o, string_view v) -> Applied {
-           DINETTE_TRY(o.log_format, read_log_format(v));
-           return {};
-         }},
-        {logs, serve, "log-items", "", 0, "", "",
-         "show the contents of requests and answers, with --log-level info",
-         [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+    {logs, serve, "log-level", "", 0, "LEVEL", "warn",
+     "off, error, warn, info or debug, to standard error; info adds a line per request",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_level, read_log_level(v));
+       return {};
+     }},
+    {logs, serve, "log-format", "", 0, "FORMAT", "text", "text or json",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_format, read_log_format(v));
+       return {};
+     }},
+    {logs, serve, "log-items", "", 0, "", "",
+     "show the contents of requests and answers, with --log-level info",
+     [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
 
-        {local, serve, "", "inMemory", 0, "", "", "keep nothing, even if -dbPath names a folder",
-         [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
-        {local, serve, "", "sharedDb", 0, "", "",
-         "accepted: tables are shared unless --isolate says otherwise",
-         [](Options&, string_view) -> Applied { return {}; }},
-        {local, serve, "", "dbPath", 0, "FOLDER", "", "the same as --data, unless -inMemory is given",
-         [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
-        {local, serve, "", "delayTransientStatuses", 0, "", "",
-         "new and dropped indexes stay CREATING or DELETING for one second",
-         [](Options& o, string_view) -> Applied {
-           return o.index_state_delay = local_state_delay, Applied{};
-         }},
-        {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
-         [](Options&, string_view) -> Applied { return {}; }},
-        {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette has no telemetry",
-         [](Options&, string_view) -> Applied { return {}; }},
-        {local, serve, "", "jar", 0, "FILE", "",
-         "accepted and ignored, as are -D... and -X... of a Java command line",
-         [](Options&, string_view) -> Applied { return {}; }},
-        {local, serve, "", "cp", 0, "PATH", "", "accepted and ignored, with the class name that follows",
-         [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
-        {local, serve, "", "classpath", 0, "PATH", "", "the same as -cp",
-         [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
+    {local, serve, "", "inMemory", 0, "", "", "keep nothing, even if -dbPath names a folder",
+     [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
+    {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "dbPath", 0, "FOLDER", "", "the same as --data, unless -inMemory is given",
+     [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
+    {local, serve, "", "delayTransientStatuses", 0, "", "",
+     "new and dropped indexes stay CREATING or DELETING for one second",
+     [](Options& o, string_view) -> Applied { return o.index_state_delay = local_state_delay, Applied{}; }},
+    {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette has no telemetry",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "jar", 0, "FILE", "",
+     "accepted and ignored, as are -D... and -X... of a Java command line",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "cp", 0, "PATH", "", "accepted and ignored, with the class name that follows",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
+    {local, serve, "", "classpath", 0, "PATH", "", "the same as -cp",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
 
-        {help, both, "help", "help", 'h', "", "", "print this and exit",
-         [](Options& o, string_view) -> Applied {
-           o.command = o.command == Command::healthcheck ? Command::healthcheck_help : Command::help;
-           return {};
-         }},
-        {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
-         [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
-        {help, serve, "version", "version", 'V', "", "", "print the version and exit",
-         [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
+    {transfer, export_tables, "to", "", 0, "FOLDER", "",
+     "where to: each table gets a folder of its name in it; the folder is made if need be", set_destination},
+    {transfer, export_tables, "table", "", 0, "NAME", "", "only this table; may be repeated",
+     [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
+    {transfer, import_tables, "into", "", 0, "URL|DIR", "",
+     "where to: a running server, or the data folder of one that is not running", set_destination},
+    {transfer, import_tables, "table", "", 0, "NAME", "",
+     "of a folder of several tables, import this one; of a folder of one table, import it by this name",
+     [](Options& o, string_view v) -> Applied { return o.tables.assign(1, string(v)), Applied{}; }},
+    {transfer, import_tables, "key", "", 0, "KEY", "",
+     "keys of the table to make, if the folder has no table.json: pk:S, or pk:S,sk:N with a sort key; "
+     "types are S, N and B",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.keys, read_keys(v));
+       return {};
+     }},
+
+    {help, all, "help", "help", 'h', "", "", "print this and exit",
+     [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
+    {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
+    {help, serve, "version", "version", 'V', "", "", "print the version and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
 };
 
 }  // namespace
@@ -248,6 +278,8 @@ std::string_view title_of(OptionGroup group) {
       return "Logs";
     case local:
       return "As DynamoDB Local spells them (-port, -cors, -help and -version work too)";
+    case transfer:
+      return "What and where to";
     case help:
       return "Help";
   }

@@ -10,10 +10,15 @@
 
 namespace dinette::app {
 
-enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, help };
+enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, transfer, help };
 
 /// Which commands take an option.
-enum class TakenBy { serve, healthcheck, both };
+enum class TakenBy { serve, healthcheck, export_tables, import_tables, all };
+
+/// Returns true if a command that is `command`, or its help, takes such an option.
+constexpr bool is_taken(TakenBy taken_by, TakenBy command) {
+  return taken_by == TakenBy::all || taken_by == command;
+}
 
 /// Success, or a sentence that says what is wrong with a value and what a good one looks like.
 using Applied = base::Result<void, std::string>;

@@ -91,6 +91,24 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
   return Failure{"takes text or json, not '" + std::string(text) + "'"};
 }
 
+base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text) {
+  constexpr std::string_view types = "SNB";
+  constexpr std::size_t most_keys = 2;
+  std::vector<KeyOption> keys;
+  bool good = true;
+  for (std::string_view rest = text; !rest.empty() || text.ends_with(',');) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    good = good && one.size() > 2 && one[one.size() - 2] == ':' && types.find(one.back()) != types.npos;
+    if (!good) break;
+    keys.push_back({std::string(one.substr(0, one.size() - 2)), one.back()});
+  }
+  if (good && !keys.empty() && keys.size() <= most_keys) return keys;
+  return Failure{
+      "takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, not '" +
+      std::string(text) + "'"};
+}
+
 base::Result<std::string, std::string> read_account(std::string_view text) {
   if (aws::is_account_number(text)) return std::string(text);
   return Failure{"takes an account number of twelve digits, not '" + std::string(text) + "'"};

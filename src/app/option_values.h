@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/aws/auth_options.h"
 #include "dinette/base/log.h"
@@ -32,6 +33,9 @@ base::Result<bool, std::string> read_conflicts(std::string_view text);
 base::Result<bool, std::string> read_durability(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
 base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
+
+/// Reads a partition key, and perhaps a sort key: "pk:S", "pk:S,sk:N".
+base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text);
 
 /// Reads twelve digits.
 base::Result<std::string, std::string> read_account(std::string_view text);

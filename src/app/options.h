@@ -5,13 +5,31 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dinette/aws/auth_options.h"
 #include "dinette/base/log.h"
 
 namespace dinette::app {
 
-enum class Command { serve, healthcheck, help, healthcheck_help, help_markdown, version };
+enum class Command {
+  serve,
+  healthcheck,
+  export_tables,
+  import_tables,
+  help,
+  healthcheck_help,
+  export_help,
+  import_help,
+  help_markdown,
+  version
+};
+
+/// An attribute of a key, as --key names it.
+struct KeyOption {
+  std::string name;
+  char type = 'S';  ///< S, N or B
+};
 
 /// The settings of one command line, with defaults. option_table.cc declares the options; README.md and
 /// --help are generated from that table.
@@ -41,6 +59,7 @@ struct Options {
 
   std::string data_folder;  ///< empty: everything is in memory
   bool sync = false;        ///< commits wait for the disk
+  std::string load_folder;  ///< of tables that are imported at start; empty: none
   std::size_t memory = 0;   ///< bytes, for data of a data folder; 0 = half of what the machine has
 
   std::chrono::milliseconds state_delay{0};
@@ -64,6 +83,12 @@ struct Options {
   std::string java_class_path;  ///< of -cp; the name of a class follows
 
   bool healthcheck_tls = false;
+
+  // Of exports and imports.
+  std::string source;               ///< what is named without an option: a URL or a folder
+  std::string destination;          ///< of --to or --into
+  std::vector<std::string> tables;  ///< of --table; empty: all
+  std::vector<KeyOption> keys;      ///< of --key; empty: none
 };
 
 }  // namespace dinette::app

@@ -23,8 +23,10 @@
 #include "app/descriptors.h"
 #include "app/greeting.h"
 #include "app/last_deadline.h"
+#include "app/local_operations.h"
 #include "app/server_settings.h"
 #include "app/signals.h"
+#include "app/transfer_commands.h"
 
 namespace dinette::app {
 namespace {
@@ -105,6 +107,11 @@ base::Result<void, std::string> serve(const Options& options) {
       service.handle(request, response);
     }
   };
+
+  if (!options.load_folder.empty()) {
+    LocalOperations operations(service_options, worlds, clock, *ids);
+    DINETTE_CHECK(load_tables(operations, options.load_folder, clock, *ids, [&] { return end.arrived(); }));
+  }
 
   http::ServerOptions settings = server_settings(options, engines->capabilities().may_block);
   const std::size_t descriptors = raise_descriptor_limit();

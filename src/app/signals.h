@@ -19,6 +19,13 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
+  /// Returns true if one of them has arrived and was not waited for.
+  bool arrived() const {
+    sigset_t pending{};
+    sigpending(&pending);
+    return sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1;
+  }
+
   /// Returns when one of them has arrived.
   void wait() {
     int received = 0;

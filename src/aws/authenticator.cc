@@ -172,14 +172,6 @@ std::optional<Seconds> parse_date(string_view text) {
   return std::nullopt;
 }
 
-string format_date(Seconds moment) {
-  const std::time_t seconds = moment.time_since_epoch().count();
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &utc)};
-}
-
 string not_a_region(string_view region) {
   return "Credential should be scoped to a valid region, not '" + string(region) + "'. ";
 }
@@ -233,13 +225,13 @@ string length_of(std::chrono::seconds time) {
 
 Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validity, Seconds now) {
   if (signed_at < now - validity) {
-    return Failure{invalid("Signature expired: " + format_date(signed_at) + " is now earlier than " +
-                           format_date(now - validity) + " (" + format_date(now) + " - " +
+    return Failure{invalid("Signature expired: " + signing_time(signed_at) + " is now earlier than " +
+                           signing_time(now - validity) + " (" + signing_time(now) + " - " +
                            length_of(validity) + ")")};
   }
   if (signed_at > now + most_skew) {
-    return Failure{invalid("Signature not yet current: " + format_date(signed_at) + " is still later than " +
-                           format_date(now + most_skew) + " (" + format_date(now) + " + " +
+    return Failure{invalid("Signature not yet current: " + signing_time(signed_at) + " is still later than " +
+                           signing_time(now + most_skew) + " (" + signing_time(now) + " + " +
                            length_of(most_skew) + ")")};
   }
   return {};
@@ -325,7 +317,7 @@ class Authenticator::Impl {
       return Failure{incomplete("Date must be in ISO-8601 'basic format'. Got '" + string(claimed.date) +
                                 "'. See http://en.wikipedia.org/wiki/ISO_8601")};
     }
-    const string moment = format_date(*signed_at);
+    const string moment = signing_time(*signed_at);
     DINETTE_TRY(const auto validity, validity_of(claimed));
     DINETTE_CHECK(check_age(*signed_at, validity, std::chrono::floor<std::chrono::seconds>(clock_.now())));
     DINETTE_CHECK(check_scope(claimed, service_, moment));

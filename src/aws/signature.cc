@@ -1,6 +1,7 @@
 #include "aws/signature.h"
 
 #include <algorithm>
+#include <ctime>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -92,12 +93,20 @@ std::string canonical_request(const http::Request& request, const QueryString& q
   return out.append("\n").append(signed_headers).append("\n").append(hex(base::sha256(request.body)));
 }
 
+}  // namespace
+
 std::string joined(const SigningScope& scope) {
   std::string out(scope.date);
   return out.append("/").append(scope.region).append("/").append(scope.service).append("/aws4_request");
 }
 
-}  // namespace
+std::string signing_time(std::chrono::sys_seconds moment) {
+  const std::time_t seconds = moment.time_since_epoch().count();
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &utc)};
+}
 
 Signer::Signer() {
   base::prepare_sha256();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -23,6 +24,12 @@ struct SigningScope {
   std::string_view region;
   std::string_view service;
 };
+
+/// Returns the scope as credentials and signed texts have it.
+std::string joined(const SigningScope& scope);
+
+/// Returns a time as signatures have it, "20260131T081500Z".
+std::string signing_time(std::chrono::sys_seconds moment);
 
 /// What a request says about its signature, in the header or the query.
 struct ClaimedSignature {

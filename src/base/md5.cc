@@ -50,4 +50,24 @@ Md5Digest md5(std::string_view bytes) {
   return digest;
 }
 
+struct Md5::State {
+  MD5_CTX context;
+};
+
+Md5::Md5() : state_(std::make_unique<State>()) {
+  MD5_Init(&state_->context);
+}
+
+Md5::~Md5() = default;
+
+void Md5::add(std::string_view bytes) {
+  MD5_Update(&state_->context, bytes.data(), bytes.size());
+}
+
+Md5Digest Md5::digest() {
+  Md5Digest digest;
+  MD5_Final(digest.data(), &state_->context);
+  return digest;
+}
+
 }  // namespace dinette::base

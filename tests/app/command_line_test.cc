@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -136,6 +137,63 @@ TEST_CASE("healthcheck takes an address and no server options") {
   CHECK(refusal({"--tls"}) == "unknown option --tls");
   CHECK(refusal({"--port", "9", "healthcheck"}) ==
         "unexpected argument 'healthcheck'; options begin with a dash, and healthcheck must come first");
+}
+
+TEST_CASE("export takes a source, a folder and tables") {
+  const auto whole = parsed({"export", "http://127.0.0.1:8000", "--to", "./backup"});
+  CHECK(whole.command == Command::export_tables);
+  CHECK(whole.source == "http://127.0.0.1:8000");
+  CHECK(whole.destination == "./backup");
+  CHECK(whole.tables.empty());
+  const auto some = parsed({"export", "--table", "A", "--to=./backup", "./data", "--table", "B"});
+  CHECK(some.source == "./data");
+  CHECK(some.tables == std::vector<std::string>{"A", "B"});
+  CHECK(parsed({"export", "--help"}).command == Command::export_help);
+
+  const std::string usage =
+      "export needs a source and a folder: dinette export http://127.0.0.1:8000 --to ./backup";
+  CHECK(refusal({"export"}) == usage);
+  CHECK(refusal({"export", "./data"}) == usage);
+  CHECK(refusal({"export", "--to", "./backup"}) == usage);
+  CHECK(refusal({"export", "./data", "other"}) == "unexpected argument 'other'; options begin with a dash");
+  CHECK(refusal({"export", "./data", "--into", "x"}) == "unknown option --into");
+  CHECK(refusal({"--to", "x"}) == "unknown option --to");
+  CHECK(refusal({"--port", "1", "export"}) ==
+        "unexpected argument 'export'; options begin with a dash, and export must come first");
+}
+
+TEST_CASE("import takes a folder, a destination, a table and its keys") {
+  const auto import =
+      parsed({"import", "./backup", "--into", "./data", "--table", "A", "--key", "p:k:S,sk:N"});
+  CHECK(import.command == Command::import_tables);
+  CHECK(import.source == "./backup");
+  CHECK(import.destination == "./data");
+  CHECK(import.tables == std::vector<std::string>{"A"});
+  REQUIRE(import.keys.size() == 2);
+  CHECK(import.keys[0].name == "p:k");
+  CHECK(import.keys[0].type == 'S');
+  CHECK(import.keys[1].name == "sk");
+  CHECK(import.keys[1].type == 'N');
+  CHECK(parsed({"import", "--help"}).command == Command::import_help);
+
+  CHECK(refusal({"import", "./backup"}) ==
+        "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000");
+  for (const auto* wrong : {"", "pk", "pk:X", ":S", "pk:S,", ",pk:S", "a:S,b:S,c:S", "pk:SS"}) {
+    CHECK(refusal({"import", "f", "--into", "d", "--key=" + std::string(wrong)}) ==
+          "--key takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, "
+          "not '" +
+              std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("tables are loaded only into servers that keep nothing") {
+  CHECK(parsed({"--load", "./fixtures"}).load_folder == "./fixtures");
+  CHECK(parsed({"--load", "./fixtures", "-dbPath", "d", "-inMemory"}).load_folder == "./fixtures");
+  for (const auto* option : {"--data", "-dbPath"}) {
+    CHECK(refusal({"--load", "./fixtures", option, "./data"}) ==
+          "--load is for servers that keep nothing; fill the data folder before the start: "
+          "dinette import ./fixtures --into ./data");
+  }
 }
 
 TEST_CASE("an unknown option is named, with the likely one") {

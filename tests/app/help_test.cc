@@ -14,10 +14,11 @@ namespace dinette::app::help_test {
 namespace {
 
 TEST_CASE("no spelling occurs twice in a command") {
-  const TakenBy other = GENERATE(TakenBy::serve, TakenBy::healthcheck);
+  const TakenBy command =
+      GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables, TakenBy::import_tables);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
-    if (option.taken_by == other) continue;
+    if (!is_taken(option.taken_by, command)) continue;
     if (!option.name.empty()) ++spellings["--" + std::string(option.name)];
     if (!option.local.empty()) ++spellings["-" + std::string(option.local)];
     if (option.letter != 0) ++spellings["-" + std::string(1, option.letter)];
@@ -34,18 +35,20 @@ bool has_line(const std::string& help, const std::string& spelling) {
 }
 
 TEST_CASE("the help names every option of its command") {
-  const auto serve = serve_help();
-  const auto healthcheck = healthcheck_help();
+  const std::map<TakenBy, std::string> helps{{TakenBy::serve, serve_help()},
+                                             {TakenBy::healthcheck, healthcheck_help()},
+                                             {TakenBy::export_tables, export_help()},
+                                             {TakenBy::import_tables, import_help()}};
   for (const auto& option : option_table()) {
     const auto spelling = spelling_of(option);
     INFO(spelling);
-    const auto taken_by = [&](TakenBy command) {  // an option of both may have two rows, with a help for each
-      return std::ranges::any_of(option_table(), [&](const OptionSpec& row) {
-        return spelling_of(row) == spelling && (row.taken_by == command || row.taken_by == TakenBy::both);
+    for (const auto& [command, help] : helps) {
+      // An option of several commands may have a row for each, with a help of its own.
+      const bool taken = std::ranges::any_of(option_table(), [&, by = command](const OptionSpec& row) {
+        return spelling_of(row) == spelling && is_taken(row.taken_by, by);
       });
-    };
-    CHECK(has_line(serve, spelling) == taken_by(TakenBy::serve));
-    CHECK(has_line(healthcheck, spelling) == taken_by(TakenBy::healthcheck));
+      CHECK(has_line(help, spelling) == taken);
+    }
   }
 }
 
@@ -55,7 +58,7 @@ TEST_CASE("the help of healthcheck does not describe the server") {
 }
 
 TEST_CASE("the help fits a terminal of a hundred columns") {
-  std::istringstream lines(serve_help() + healthcheck_help());
+  std::istringstream lines(serve_help() + healthcheck_help() + export_help() + import_help());
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(line.size() <= 100);
@@ -67,7 +70,9 @@ TEST_CASE("the table for README.md has a row for each of the server's options") 
   CHECK(table.find("| `--port N` | `8000` | port to listen on") != std::string::npos);
   CHECK(table.find("| `--help`, `-h` |") != std::string::npos);
   CHECK(table.find("| `-inMemory` |") != std::string::npos);
+  CHECK(table.find("| `--load FOLDER` |") != std::string::npos);
   CHECK(table.find("--tls`") == std::string::npos);
+  CHECK(table.find("--into ") == std::string::npos);
 }
 
 TEST_CASE("the version is one line") {

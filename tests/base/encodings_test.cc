@@ -56,6 +56,16 @@ TEST_CASE("md5 digests the examples of RFC 1321") {
         "57edf4a22be3c955ac49da2e2107b67a");
 }
 
+TEST_CASE("md5 of parts is that of the whole") {
+  const std::string text(1000, 'x');
+  for (const std::size_t part : {1, 63, 64, 999, 1000}) {
+    Md5 parts;
+    for (std::size_t at = 0; at < text.size(); at += part) parts.add(std::string_view(text).substr(at, part));
+    CHECK(parts.digest() == md5(text));
+  }
+  CHECK(Md5().digest() == md5(""));
+}
+
 TEST_CASE("base64 decodes only what it encodes") {
   for (const auto text :
        {"Z"sv,        "Zg"sv,      "Zg="sv,      "Zg==="sv, "Zg==Zg=="sv, "Z==="sv,   "===="sv,  "="sv,

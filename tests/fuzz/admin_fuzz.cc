@@ -11,6 +11,7 @@
 #include "dinette/admin/api.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/base/time_text.h"
 #include "dinette/http/tokens.h"
 #include "dinette/kv/memory.h"
 #include "dinette/store/worlds.h"
@@ -44,7 +45,7 @@ struct Server {
 void check_times(std::string_view text) {
   if (const auto moment = parse_time(text)) {
     expect(*moment >= base::earliest_time && *moment <= base::latest_time);
-    expect(parse_time(format_time(*moment)) == std::chrono::floor<std::chrono::milliseconds>(*moment));
+    expect(parse_time(base::format_time(*moment)) == std::chrono::floor<std::chrono::milliseconds>(*moment));
   }
   (void)parse_duration(text);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string_view>
 
 namespace dinette::base {
@@ -10,5 +11,22 @@ using Md5Digest = std::array<unsigned char, 16>;
 
 /// Does not allocate. Not for anything that must resist forgery.
 Md5Digest md5(std::string_view bytes);
+
+/// The same of bytes that come in parts.
+class Md5 {
+ public:
+  Md5();
+  ~Md5();
+  Md5(const Md5&) = delete;
+  Md5& operator=(const Md5&) = delete;
+
+  void add(std::string_view bytes);
+  /// Call last, and once.
+  Md5Digest digest();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace dinette::base

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/http/client.h"
+
+namespace dinette::aws {
+
+/// Who signs a request, and for which region.
+struct SigningIdentity {
+  std::string access_key;
+  std::string secret;
+  std::string session_token;  ///< empty: none
+  std::string region;
+};
+
+/// Appends the header lines that sign a POST to "/" (AWS Signature Version 4): the time, the token if there
+/// is one, and the signature of these, of the host, of the target and of the body. `host`: the value of the
+/// header Host; `target`: that of X-Amz-Target, which is appended, too; `service`: as credential scopes name
+/// it.
+void sign_request(http::ClientRequest& request, std::string_view host, std::string_view target,
+                  std::string_view service, const SigningIdentity& identity, base::TimePoint now);
+
+}  // namespace dinette::aws

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/dynamodb/exports/objects.h"
+
+/// The layout of an export to S3 (docs/service/export-import.md section 1, "Objects written").
+namespace dinette::dynamodb::exports {
+
+// Names of objects, below `[<prefix>/]AWSDynamoDB/<export id>/`.
+inline constexpr std::string_view exports_folder = "AWSDynamoDB";
+inline constexpr std::string_view started_name = "_started";
+inline constexpr std::string_view summary_name = "manifest-summary.json";
+inline constexpr std::string_view summary_digest_name = "manifest-summary.md5";
+inline constexpr std::string_view files_name = "manifest-files.json";
+inline constexpr std::string_view files_digest_name = "manifest-files.md5";
+inline constexpr std::string_view data_folder_name = "data";
+
+/// One data file, as manifest-files.json lists it.
+struct ListedFile {
+  std::uint64_t items = 0;
+  std::string md5;   ///< base64, of the file as stored
+  std::string etag;  ///< as S3 has it; what readers ignore
+  std::string key;   ///< from the root of the bucket
+};
+
+/// What manifest-summary.json says of a full export.
+struct Summary {
+  std::string export_arn;
+  base::TimePoint started;  ///< the time of the data, too
+  base::TimePoint ended;
+  std::string table_arn;
+  std::string table_id;
+  std::string bucket;
+  std::optional<std::string> prefix;
+  std::string files_key;  ///< of manifest-files.json, from the root of the bucket
+  std::uint64_t billed_bytes = 0;
+  std::uint64_t items = 0;
+};
+
+/// Returns one line, without its end.
+std::string text_of(const Summary& summary);
+/// Returns one line per file.
+std::string text_of(const std::vector<ListedFile>& files);
+
+/// What a reader needs of a summary.
+struct ReadSummary {
+  std::string table_name;
+  std::uint64_t items = 0;
+};
+
+/// Reads a summary. Fails if it is damaged, or of an export that has no items as DynamoDB JSON. The sentence
+/// follows the file's name.
+Outcome<ReadSummary> read_summary(std::string_view text);
+
+/// Reads manifest-files.json. The sentence follows the file's name.
+Outcome<std::vector<ListedFile>> read_files(std::string_view text);
+
+/// Returns the base64 of the MD5, as manifests have it.
+std::string md5_text(std::string_view bytes);
+
+}  // namespace dinette::dynamodb::exports

@@ -1,0 +1,78 @@
+#include "app/local_operations.h"
+
+#include <array>
+#include <system_error>
+#include <utility>
+
+#include "dinette/http/message.h"
+#include "dinette/kv/data_folder.h"
+
+#include "app/options.h"
+#include "app/server_settings.h"
+
+namespace dinette::app {
+namespace {
+
+using base::Failure;
+
+dynamodb::ServiceOptions without_hurdles(dynamodb::ServiceOptions options) {
+  options.auth.mode = aws::AuthMode::none;
+  options.state_delay = {};
+  options.index_state_delay = {};
+  return options;
+}
+
+/// A data folder and what serves it.
+class FolderOperations final : public Operations {
+ public:
+  FolderOperations(std::unique_ptr<store::Worlds> worlds, const dynamodb::ServiceOptions& options,
+                   const base::Clock& clock, base::Ids& ids)
+      : worlds_(std::move(worlds)), operations_(options, *worlds_, clock, ids) {}
+
+  base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override {
+    return operations_.call(operation, request);
+  }
+
+ private:
+  const std::unique_ptr<store::Worlds> worlds_;
+  LocalOperations operations_;
+};
+
+}  // namespace
+
+LocalOperations::LocalOperations(dynamodb::ServiceOptions options, store::Worlds& worlds,
+                                 const base::Clock& clock, base::Ids& ids)
+    : service_(without_hurdles(std::move(options)), worlds, clock, ids) {}
+
+base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view operation,
+                                                            std::string_view request) {
+  const std::string target = "DynamoDB_20120810." + std::string(operation);
+  const std::array<http::Header, 3> headers{http::Header{"Host", "localhost"},
+                                            http::Header{"Content-Type", "application/x-amz-json-1.0"},
+                                            http::Header{"X-Amz-Target", target}};
+  http::Response reply;
+  service_.handle(
+      {.method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"},
+      reply);
+  return OperationReply{reply.status, std::move(reply.body)};
+}
+
+base::Result<std::unique_ptr<Operations>, std::string> open_folder(const std::filesystem::path& folder,
+                                                                   bool make, const base::Clock& clock,
+                                                                   base::Ids& ids) {
+  std::error_code error;
+  if (!make && (!std::filesystem::is_directory(folder, error) || std::filesystem::is_empty(folder, error))) {
+    return Failure{"'" + folder.string() +
+                   "' is neither the URL of a server, such as http://127.0.0.1:8000, nor a data folder"};
+  }
+  const Options options;
+  const auto service = service_settings(options, {});
+  auto engines = kv::open_data_folder(folder, data_folder_settings(options));
+  if (!engines) return Failure{engines.error().message};
+  auto worlds = store::Worlds::open(worlds_settings(service, std::move(engines).value()), clock, ids);
+  if (!worlds) return Failure{worlds.error().message};
+  return std::unique_ptr<Operations>(
+      std::make_unique<FolderOperations>(std::move(worlds).value(), service, clock, ids));
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/service.h"
+#include "dinette/store/worlds.h"
+
+#include "app/operations.h"
+
+namespace dinette::app {
+
+/// The operations of this process: a service without sockets, in the default world. Nothing is authenticated,
+/// and tables change their states at once.
+class LocalOperations final : public Operations {
+ public:
+  /// `options` as the server has them; the references must outlive the object.
+  LocalOperations(dynamodb::ServiceOptions options, store::Worlds& worlds, const base::Clock& clock,
+                  base::Ids& ids);
+
+  base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
+
+ private:
+  dynamodb::Service service_;
+};
+
+/// The operations of a data folder, which belongs to this process until the result is destroyed. `make`: make
+/// the folder if there is none. The error is a sentence for the user.
+base::Result<std::unique_ptr<Operations>, std::string> open_folder(const std::filesystem::path& folder,
+                                                                   bool make, const base::Clock& clock,
+                                                                   base::Ids& ids);
+
+}  // namespace dinette::app

@@ -1,0 +1,111 @@
+#include "app/remote_operations.h"
+
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "dinette/http/client.h"
+#include "dinette/tcp/address.h"
+
+namespace dinette::app {
+namespace {
+
+using base::Failure;
+
+constexpr std::string_view plain_scheme = "http://";
+constexpr std::string_view tls_scheme = "https://";
+constexpr std::uint16_t plain_port = 80;
+constexpr std::uint16_t tls_port = 443;
+
+constexpr std::string_view target_prefix = "DynamoDB_20120810.";
+constexpr std::string_view service = "dynamodb";
+
+// A page of a Scan is a megabyte as the service counts it; as JSON, numbers may take many times as much.
+constexpr http::ClientLimits limits{.timeout = std::chrono::minutes(2), .body_bytes = std::size_t{128} << 20};
+
+std::string environment(const char* name, std::string_view fallback = "") {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? std::string(fallback) : value;
+}
+
+std::optional<std::uint16_t> read_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  const bool whole = error == std::errc() && end == text.data() + text.size() && port != 0;
+  return whole ? std::optional(port) : std::nullopt;
+}
+
+NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
+  const std::string place = "the server at " + tcp::host_and_port(server.host, server.port) + " ";
+  switch (error) {
+    case http::ClientError::unreachable:
+      return {place + "does not answer; is it running on that port?"};
+    case http::ClientError::no_tls:
+      return {place + "accepts no TLS; begin the URL with http://"};
+    case http::ClientError::timed_out:
+      return {place + "takes connections, but did not answer in time", true};
+    case http::ClientError::broken:
+      return {place + "closed the connection before it answered", true};
+    case http::ClientError::not_http:
+      return {place + "does not answer in HTTP; if it serves TLS, begin the URL with https://"};
+    case http::ClientError::too_large:
+      break;
+  }
+  return {place + "sent a longer answer than any of DynamoDB's"};
+}
+
+}  // namespace
+
+bool is_url(std::string_view text) {
+  return text.starts_with(plain_scheme) || text.starts_with(tls_scheme);
+}
+
+base::Result<tcp::Remote, std::string> read_url(std::string_view url) {
+  tcp::Remote server;
+  server.tls = url.starts_with(tls_scheme);
+  server.port = server.tls ? tls_port : plain_port;
+  std::string_view rest = url.substr((server.tls ? tls_scheme : plain_scheme).size());
+  if (rest.ends_with('/')) rest.remove_suffix(1);
+  const auto refuse = [&] {
+    return Failure{"'" + std::string(url) + "' is no URL of a server, such as http://127.0.0.1:8000"};
+  };
+  if (rest.find_first_of("/?#@ ") != std::string_view::npos) return refuse();
+  // The colons of an IPv6 address are within brackets.
+  const std::size_t colon = rest.find(':', rest.starts_with('[') ? rest.find(']') : 0);
+  if (colon != std::string_view::npos) {
+    const auto port = read_port(rest.substr(colon + 1));
+    if (!port) return refuse();
+    server.port = *port;
+    rest = rest.substr(0, colon);
+  }
+  if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);
+  if (rest.empty()) return refuse();
+  server.host = rest;
+  return server;
+}
+
+aws::SigningIdentity identity_of_environment() {
+  return {.access_key = environment("AWS_ACCESS_KEY_ID", "dinette"),
+          .secret = environment("AWS_SECRET_ACCESS_KEY", "dinette"),
+          .session_token = environment("AWS_SESSION_TOKEN"),
+          .region = environment("AWS_REGION", environment("AWS_DEFAULT_REGION", "us-east-1"))};
+}
+
+RemoteOperations::RemoteOperations(tcp::Remote server, aws::SigningIdentity identity,
+                                   const base::Clock& clock)
+    : server_(std::move(server)), identity_(std::move(identity)), clock_(clock) {}
+
+base::Result<OperationReply, NoReply> RemoteOperations::call(std::string_view operation,
+                                                             std::string_view request) {
+  http::ClientRequest sent{.method = "POST", .body = std::string(request)};
+  sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
+  aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port),
+                    std::string(target_prefix) + std::string(operation), service, identity_, clock_.now());
+  auto response = http::fetch(server_, sent, limits);
+  if (!response) return Failure{no_reply(server_, response.error())};
+  return OperationReply{response->status, std::move(response->body)};
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,167 @@
+#include "dinette/dynamodb/exports/item_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dinette/base/gunzip.h"
+
+#include "dynamodb/exports/json_text.h"
+
+namespace dinette::dynamodb::exports {
+namespace {
+
+using base::Failure;
+
+constexpr std::size_t part_bytes = 64 << 10;
+
+bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// Follows the text of a JSON object to its end. What it takes for one need not be JSON.
+class ObjectEnd {
+ public:
+  /// Returns true if `c` ends the object.
+  bool ends_with(char c) {
+    if (escaped_) {
+      escaped_ = false;
+    } else if (in_string_) {
+      escaped_ = c == '\\';
+      in_string_ = c != '"';
+    } else if (c == '"') {
+      in_string_ = true;
+    } else if (c == '{') {
+      ++depth_;
+    } else if (c == '}') {
+      return --depth_ == 0;
+    }
+    return false;
+  }
+
+  bool in_string() const { return in_string_; }
+
+ private:
+  std::size_t depth_ = 0;
+  bool in_string_ = false;
+  bool escaped_ = false;
+};
+
+Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object) {
+  const auto room = with_room(object);
+  aws::JsonElement json;
+  // The object has its room already: simdjson need not copy it.
+  if (const auto error = parser.parse(room.data(), room.size(), false).get(json))
+    return Failure{"is not JSON (" + std::string(simdjson::error_message(error)) + ")"};
+  const auto item = json["Item"];
+  if (item.is_object()) return {};
+  if (!item.error()) return Failure{std::string("has an Item that is no object")};
+  if (!json["Keys"].error())
+    return Failure{
+        std::string("holds a change, as incremental exports do, and not an item; take a full export")};
+  return Failure{std::string(R"(has no Item: it must look like {"Item": {"pk": {"S": "a"}}})")};
+}
+
+}  // namespace
+
+/// The bytes of a file, unpacked, one after the other.
+class ItemReader::Bytes {
+ public:
+  Bytes(ObjectStream& file, bool gzip) : file_(file), gzip_(gzip) {}
+
+  /// Returns what comes next; empty at the end of the file.
+  Outcome<std::string_view> rest() {
+    if (rest_.empty()) {
+      DINETTE_TRY(const std::size_t size, gzip_ ? unpack() : file_.read(unpacked_));
+      rest_ = {unpacked_.data(), size};
+    }
+    return rest_;
+  }
+  void skip(std::size_t count) { rest_.remove_prefix(count); }
+
+ private:
+  Outcome<std::size_t> unpack() {
+    for (;;) {
+      const auto size = gunzip_.take(unpacked_);
+      if (!size) return Failure{std::string("is damaged: it does not unpack as gzip")};
+      if (*size > 0) return *size;
+      DINETTE_TRY(const std::size_t packed, file_.read(packed_));
+      if (packed == 0) return at_end();
+      gunzip_.give({packed_.data(), packed});
+    }
+  }
+
+  Outcome<std::size_t> at_end() const {
+    if (gunzip_.complete()) return std::size_t{0};
+    return Failure{std::string("is damaged: it ends in the middle of its gzip data")};
+  }
+
+  ObjectStream& file_;
+  const bool gzip_;
+  base::Gunzip gunzip_;
+  std::array<char, part_bytes> packed_;
+  std::array<char, part_bytes> unpacked_;
+  std::string_view rest_;
+};
+
+struct ItemReader::Parser {
+  simdjson::dom::parser parser;
+};
+
+ItemReader::ItemReader(ObjectStream& file, bool gzip)
+    : bytes_(std::make_unique<Bytes>(file, gzip)), parser_(std::make_unique<Parser>()) {}
+
+ItemReader::~ItemReader() = default;
+
+Outcome<std::optional<std::string_view>> ItemReader::next() {
+  DINETTE_TRY(const bool taken, take_object());
+  if (!taken) return std::optional<std::string_view>();
+  DINETTE_CHECK(check_item(parser_->parser, object_));
+  const std::string_view item = object_member_text(object_, "Item");
+  if (item.find('\n') == std::string_view::npos) return std::optional(item);
+  object_ = on_one_line(item);
+  return std::optional(std::string_view(object_));
+}
+
+/// Returns false at the end of the file.
+Outcome<bool> ItemReader::skip_white() {
+  for (;;) {
+    DINETTE_TRY(const std::string_view rest, bytes_->rest());
+    if (rest.empty()) return false;
+    const auto end = std::ranges::find_if_not(rest, is_white);
+    line_ += static_cast<std::uint64_t>(std::count(rest.begin(), end, '\n'));
+    bytes_->skip(static_cast<std::size_t>(end - rest.begin()));
+    if (end != rest.end()) return true;
+  }
+}
+
+/// Moves the text of the next object into `object_`. Returns false if there is none.
+Outcome<bool> ItemReader::take_object() {
+  object_line_ = line_;
+  DINETTE_TRY(const bool more, skip_white());
+  object_line_ = line_;
+  object_.clear();
+  if (!more) return false;
+  ObjectEnd end;
+  for (;;) {
+    DINETTE_TRY(const std::string_view rest, bytes_->rest());
+    if (rest.empty()) return Failure{std::string("begins an object that the file does not end")};
+    if (object_.empty() && rest.front() != '{') return Failure{std::string("does not begin with {")};
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if (rest[i] == '\n') {
+        if (end.in_string()) return Failure{std::string("has a string that does not end on its line")};
+        ++line_;
+      }
+      if (!end.ends_with(rest[i])) continue;
+      object_.append(rest, 0, i + 1);
+      bytes_->skip(i + 1);
+      return true;
+    }
+    object_ += rest;
+    bytes_->skip(rest.size());
+    if (object_.size() > longest_object)
+      return Failure{std::string("begins an object of more than 16 MB; is a brace missing?")};
+  }
+}
+
+}  // namespace dinette::dynamodb::exports

@@ -1,0 +1,133 @@
+#include "dinette/dynamodb/exports/manifest.h"
+
+#include "dinette/aws/json_writer.h"
+#include "dinette/base/base64.h"
+#include "dinette/base/md5.h"
+#include "dinette/base/time_text.h"
+
+#include "dynamodb/exports/json_text.h"
+
+namespace dinette::dynamodb::exports {
+namespace {
+
+using base::Failure;
+
+constexpr std::string_view version = "2020-06-30";
+constexpr std::string_view json_format = "DYNAMODB_JSON";
+constexpr std::string_view incremental = "INCREMENTAL_EXPORT";
+
+void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
+  json.key(name);
+  json.string(text);
+}
+
+void write_number(aws::JsonWriter& json, std::string_view name, std::uint64_t number) {
+  json.key(name);
+  json.integer(static_cast<std::int64_t>(number));
+}
+
+void write_null(aws::JsonWriter& json, std::string_view name) {
+  json.key(name);
+  json.raw("null");
+}
+
+/// Returns the name in the ARN of a table.
+std::string name_in_arn(std::string_view arn) {
+  constexpr std::string_view mark = ":table/";
+  const std::size_t at = arn.find(mark);
+  return at == std::string_view::npos ? "" : std::string(arn.substr(at + mark.size()));
+}
+
+Outcome<void> check_kind(aws::JsonElement json) {
+  if (string_member(json, "exportType") == incremental) {
+    return Failure{
+        std::string("belongs to an incremental export, which holds changes and not items; "
+                    "take a full export")};
+  }
+  const std::string format = string_member(json, "outputFormat");
+  if (format == json_format) return {};
+  return Failure{"belongs to an export in the format '" + format + "'; take one in DYNAMODB_JSON"};
+}
+
+}  // namespace
+
+std::string text_of(const Summary& summary) {
+  std::string text;
+  aws::JsonWriter json(text);
+  json.begin_object();
+  write_text(json, "version", version);
+  write_text(json, "exportArn", summary.export_arn);
+  write_text(json, "startTime", base::format_time(summary.started));
+  write_text(json, "endTime", base::format_time(summary.ended));
+  write_text(json, "tableArn", summary.table_arn);
+  write_text(json, "tableId", summary.table_id);
+  write_text(json, "exportTime", base::format_time(summary.started));
+  write_text(json, "s3Bucket", summary.bucket);
+  summary.prefix ? write_text(json, "s3Prefix", *summary.prefix) : write_null(json, "s3Prefix");
+  write_text(json, "s3SseAlgorithm", "AES256");
+  write_null(json, "s3SseKmsKeyId");
+  write_text(json, "manifestFilesS3Key", summary.files_key);
+  write_number(json, "billedSizeBytes", summary.billed_bytes);
+  write_number(json, "itemCount", summary.items);
+  write_text(json, "outputFormat", json_format);
+  json.end_object();
+  return text;
+}
+
+std::string text_of(const std::vector<ListedFile>& files) {
+  std::string text;
+  for (const ListedFile& file : files) {
+    aws::JsonWriter json(text);
+    json.begin_object();
+    write_number(json, "itemCount", file.items);
+    write_text(json, "md5Checksum", file.md5);
+    write_text(json, "etag", file.etag);
+    write_text(json, "dataFileS3Key", file.key);
+    json.end_object();
+    text += '\n';
+  }
+  return text;
+}
+
+Outcome<ReadSummary> read_summary(std::string_view text) {
+  simdjson::dom::parser parser;
+  aws::JsonElement json;
+  ReadSummary summary;
+  const bool read = !parser.parse(text.data(), text.size()).get(json) && json.is_object() &&
+                    !json["itemCount"].get(summary.items);
+  if (!read) return Failure{std::string("is no summary of an export")};
+  DINETTE_CHECK(check_kind(json));
+  summary.table_name = name_in_arn(string_member(json, "tableArn"));
+  if (summary.table_name.empty()) return Failure{std::string("names no table in its tableArn")};
+  return summary;
+}
+
+Outcome<std::vector<ListedFile>> read_files(std::string_view text) {
+  std::vector<ListedFile> files;
+  simdjson::dom::parser parser;
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::string_view one = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+    if (one.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    aws::JsonElement json;
+    ListedFile file;
+    const bool read = !parser.parse(one.data(), one.size()).get(json) && json.is_object() &&
+                      !json["itemCount"].get(file.items);
+    if (read) {
+      file.md5 = string_member(json, "md5Checksum");
+      file.etag = string_member(json, "etag");
+      file.key = string_member(json, "dataFileS3Key");
+    }
+    if (file.key.empty() || file.md5.empty())
+      return Failure{"line " + std::to_string(line) + " describes no data file of an export"};
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::string md5_text(std::string_view bytes) {
+  const base::Md5Digest digest = base::md5(bytes);
+  return base::base64_encode({reinterpret_cast<const char*>(digest.data()), digest.size()});
+}
+
+}  // namespace dinette::dynamodb::exports
