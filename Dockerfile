@@ -11,7 +11,7 @@ RUN scripts/setup build
 COPY . .
 RUN cmake --preset release -DDINETTE_TESTS=OFF \
     && cmake --build --preset release --target dinette \
-    && strip build/release/dinette
+    && strip build/release/dinette build/release/dinette-durable
 
 FROM debian:12-slim
 COPY scripts/setup /opt/setup/scripts/setup
@@ -20,6 +20,8 @@ RUN /opt/setup/scripts/setup runtime \
     && rm -rf /opt/setup /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /data --create-home dinette
 COPY --from=build /src/build/release/dinette /usr/local/bin/dinette
+# Takes over when there is a data folder.
+COPY --from=build /src/build/release/dinette-durable /usr/local/libexec/dinette-durable
 # For what starts DynamoDB Local by itself.
 RUN ln -s dinette /usr/local/bin/java
 

@@ -18,6 +18,7 @@ using std::string_view;
 constexpr string_view healthcheck_command = "healthcheck";
 constexpr string_view export_command = "export";
 constexpr string_view import_command = "import";
+constexpr string_view check_command = "check";
 constexpr string_view java_name = "java";
 
 /// Returns the command that a first argument names; nothing if it names none.
@@ -25,11 +26,13 @@ std::optional<Command> command_of(string_view word) {
   if (word == healthcheck_command) return Command::healthcheck;
   if (word == export_command) return Command::export_tables;
   if (word == import_command) return Command::import_tables;
+  if (word == check_command) return Command::check_folder;
   return std::nullopt;
 }
 
-bool is_transfer(Command command) {
-  return command == Command::export_tables || command == Command::import_tables;
+bool has_source(Command command) {
+  return command == Command::export_tables || command == Command::import_tables ||
+         command == Command::check_folder;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -40,6 +43,8 @@ bool takes(Command command, const OptionSpec& option) {
       return is_taken(option.taken_by, TakenBy::export_tables);
     case Command::import_tables:
       return is_taken(option.taken_by, TakenBy::import_tables);
+    case Command::check_folder:
+      return is_taken(option.taken_by, TakenBy::check_folder);
     default:
       return is_taken(option.taken_by, TakenBy::serve);
   }
@@ -130,7 +135,7 @@ class Parser {
   }
 
   base::Result<void, string> read(string_view argument) {
-    if (is_word(argument)) return is_transfer(command_) ? set_source(argument) : pass_over_class(argument);
+    if (is_word(argument)) return has_source(command_) ? set_source(argument) : pass_over_class(argument);
     const auto spelled = take_apart(argument);
     if (const auto* option = find(command_, spelled)) return apply(*option, spelled);
     if (command_ != Command::serve || !is_of_java(argument))
@@ -219,13 +224,16 @@ base::Result<void, string> check_load(const Options& options) {
       options.load_folder + " --into " + options.data_folder};
 }
 
-base::Result<void, string> check_transfer(const Options& options) {
+base::Result<void, string> check_source(const Options& options) {
   if (options.command == Command::export_tables && (options.source.empty() || options.destination.empty()))
     return Failure{
         string("export needs a source and a folder: dinette export http://127.0.0.1:8000 --to ./backup")};
   if (options.command == Command::import_tables && (options.source.empty() || options.destination.empty()))
     return Failure{string(
         "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000")};
+  if (options.command == Command::check_folder && options.source.empty())
+    return Failure{
+        string("check needs the data folder of a server that is not running: dinette check ./data")};
   return {};
 }
 
@@ -244,7 +252,7 @@ string help_command(std::span<const string_view> arguments) {
 base::Result<Options, string> parse_command_line(std::span<const string_view> arguments,
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
-  DINETTE_CHECK(check_transfer(options));
+  DINETTE_CHECK(check_source(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));

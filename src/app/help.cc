@@ -70,6 +70,7 @@ Usage:
   dinette healthcheck [options]         check a running server; exits with 0 if it is healthy
   dinette export URL|DIR --to FOLDER    copy tables to files; dinette export --help says more
   dinette import FOLDER --into URL|DIR  copy tables from files; dinette import --help says more
+  dinette check DIR                     verify a data folder; dinette check --help says more
 
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
@@ -137,6 +138,22 @@ Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, 
 Exits with 0 if everything was imported, with 1 if not, with 2 if it was called wrongly.
 
 )" + options_of(TakenBy::import_tables);
+}
+
+std::string check_help() {
+  return R"(Verifies the data folder of a Dinette that is not running.
+
+Usage:
+  dinette check DIR
+
+Reads everything in the folder, of all worlds: every record must read, every item must have its
+entries in the indexes and among those that expire, no entry may be without its item, and all
+counters must be right. Changes nothing, but completes what a crash has left, as a start does.
+
+Prints each fault, up to a hundred. Exits with 0 if all is well, with 1 if not, with 2 if it was
+called wrongly.
+
+)" + options_of(TakenBy::check_folder);
 }
 
 std::string options_markdown() {

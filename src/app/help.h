@@ -16,6 +16,9 @@ std::string export_help();
 /// Returns what `dinette import --help` prints.
 std::string import_help();
 
+/// Returns what `dinette check --help` prints.
+std::string check_help();
+
 /// Returns the options as the Markdown table that README.md has between its `options` marks.
 std::string options_markdown();
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "dinette/http/message.h"
-#include "dinette/kv/data_folder.h"
 
 #include "app/options.h"
 #include "app/server_settings.h"
@@ -57,7 +56,8 @@ base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view ope
   return OperationReply{reply.status, std::move(reply.body)};
 }
 
-base::Result<std::unique_ptr<Operations>, std::string> open_folder(const std::filesystem::path& folder,
+base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
+                                                                   const std::filesystem::path& folder,
                                                                    bool make, const base::Clock& clock,
                                                                    base::Ids& ids) {
   std::error_code error;
@@ -67,7 +67,7 @@ base::Result<std::unique_ptr<Operations>, std::string> open_folder(const std::fi
   }
   const Options options;
   const auto service = service_settings(options, {});
-  auto engines = kv::open_data_folder(folder, data_folder_settings(options));
+  auto engines = open_data_folder(folder, data_folder_settings(options));
   if (!engines) return Failure{engines.error().message};
   auto worlds = store::Worlds::open(worlds_settings(service, std::move(engines).value()), clock, ids);
   if (!worlds) return Failure{worlds.error().message};

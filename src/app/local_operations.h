@@ -11,6 +11,7 @@
 #include "dinette/store/worlds.h"
 
 #include "app/operations.h"
+#include "app/program.h"
 
 namespace dinette::app {
 
@@ -30,7 +31,8 @@ class LocalOperations final : public Operations {
 
 /// The operations of a data folder, which belongs to this process until the result is destroyed. `make`: make
 /// the folder if there is none. The error is a sentence for the user.
-base::Result<std::unique_ptr<Operations>, std::string> open_folder(const std::filesystem::path& folder,
+base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
+                                                                   const std::filesystem::path& folder,
                                                                    bool make, const base::Clock& clock,
                                                                    base::Ids& ids);
 

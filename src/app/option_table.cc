@@ -47,6 +47,8 @@ Command help_of(Command command) {
       return Command::export_help;
     case Command::import_tables:
       return Command::import_help;
+    case Command::check_folder:
+      return Command::check_help;
     default:
       return Command::help;
   }

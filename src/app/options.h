@@ -17,10 +17,12 @@ enum class Command {
   healthcheck,
   export_tables,
   import_tables,
+  check_folder,
   help,
   healthcheck_help,
   export_help,
   import_help,
+  check_help,
   help_markdown,
   version
 };
@@ -84,7 +86,7 @@ struct Options {
 
   bool healthcheck_tls = false;
 
-  // Of exports and imports.
+  // Of exports, imports and checks.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all

@@ -15,7 +15,6 @@
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
-#include "dinette/kv/data_folder.h"
 #include "dinette/kv/engines.h"
 #include "dinette/store/worlds.h"
 
@@ -64,9 +63,10 @@ std::time_t seconds_of(base::TimePoint moment) {
   return std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
 }
 
-base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options& options) {
+base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options& options,
+                                                                   OpenDataFolder open_data_folder) {
   if (options.data_folder.empty()) return kv::make_memory_engines();
-  auto opened = kv::open_data_folder(options.data_folder, data_folder_settings(options));
+  auto opened = open_data_folder(options.data_folder, data_folder_settings(options));
   if (!opened) return base::Failure{std::move(opened).error().message};
   return std::move(opened).value();
 }
@@ -81,7 +81,7 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(store::Wor
 
 }  // namespace
 
-base::Result<void, std::string> serve(const Options& options) {
+base::Result<void, std::string> serve(const Options& options, OpenDataFolder open_data_folder) {
   base::configure_log(options.log_level, options.log_format);
   DINETTE_TRY(auto credentials, credentials_of(options));
   EndSignals end;
@@ -91,7 +91,7 @@ base::Result<void, std::string> serve(const Options& options) {
   const base::SystemClock clock;
   const auto ids = ids_for(options);
   const auto service_options = service_settings(options, std::move(credentials));
-  DINETTE_TRY(const auto engines, engines_of(options));
+  DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);

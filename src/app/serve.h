@@ -5,11 +5,13 @@
 #include "dinette/base/result.h"
 
 #include "app/options.h"
+#include "app/program.h"
 
 namespace dinette::app {
 
 /// Serves until SIGTERM or SIGINT, then drains. Prints the greeting to standard output once the port is
-/// bound. If the server cannot start, the error is a sentence for the user.
-base::Result<void, std::string> serve(const Options& options);
+/// bound. If the server cannot start, the error is a sentence for the user. `open_data_folder` may be null if
+/// the options name no data folder.
+base::Result<void, std::string> serve(const Options& options, OpenDataFolder open_data_folder);
 
 }  // namespace dinette::app

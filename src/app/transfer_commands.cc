@@ -27,11 +27,12 @@ bool lacks_scheme(const std::string& place) {
          !std::filesystem::exists(place, ignored);
 }
 
-base::Result<std::unique_ptr<Operations>, std::string> open(const std::string& place, bool make_folder,
+base::Result<std::unique_ptr<Operations>, std::string> open(OpenDataFolder open_data_folder,
+                                                            const std::string& place, bool make_folder,
                                                             const base::Clock& clock, base::Ids& ids) {
   if (lacks_scheme(place))
     return base::Failure{"'" + place + "' is no folder; for a server begin with http://"};
-  if (!is_url(place)) return open_folder(place, make_folder, clock, ids);
+  if (!is_url(place)) return open_folder(open_data_folder, place, make_folder, clock, ids);
   DINETTE_TRY(auto server, read_url(place));
   return std::unique_ptr<Operations>(
       std::make_unique<RemoteOperations>(std::move(server), identity_of_environment(), clock));
@@ -39,11 +40,11 @@ base::Result<std::unique_ptr<Operations>, std::string> open(const std::string& p
 
 /// Opens the place, moves tables by `move`, which gets a Transfer, and ends well if the user interrupts it.
 template <class Move>
-MovedTables moving(const std::string& place, bool make_folder, Move move) {
+MovedTables moving(OpenDataFolder open_data_folder, const std::string& place, bool make_folder, Move move) {
   EndSignals end;
   const base::SystemClock clock;
   base::SystemIds ids;
-  DINETTE_TRY(const auto operations, open(place, make_folder, clock, ids));
+  DINETTE_TRY(const auto operations, open(open_data_folder, place, make_folder, clock, ids));
   TransferProgress progress(TransferProgress::suited());
   const auto moved =
       move(Transfer{*operations, clock, ids, progress, patience_until([&] { return end.arrived(); })});
@@ -60,24 +61,25 @@ std::string summary(std::string_view verb, const std::vector<MovedTable>& tables
 
 }  // namespace
 
-base::Result<void, std::string> run_export(const Options& options) {
-  DINETTE_TRY(const auto tables, moving(options.source, false, [&](const Transfer& transfer) {
+base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder) {
+  DINETTE_TRY(const auto tables,
+              moving(open_data_folder, options.source, false, [&](const Transfer& transfer) {
                 return export_tables(transfer, options.destination, options.tables);
               }));
   std::cout << summary("exported", tables) << " to " << options.destination << "\n";
   return {};
 }
 
-base::Result<void, std::string> run_import(const Options& options) {
+base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder) {
   ImportSource source{options.source, options.tables.empty() ? "" : options.tables.front(), {}};
   for (const KeyOption& key : options.keys) source.keys.push_back({key.name, key.type});
   std::error_code ignored;
   // Else a folder that is missing would be noticed only when the destination has been made.
   if (!std::filesystem::is_directory(options.source, ignored))
     return base::Failure{options.source + " is no folder"};
-  DINETTE_TRY(const auto tables, moving(options.destination, true, [&](const Transfer& transfer) {
-                return import_tables(transfer, source);
-              }));
+  DINETTE_TRY(const auto tables,
+              moving(open_data_folder, options.destination, true,
+                     [&](const Transfer& transfer) { return import_tables(transfer, source); }));
   std::cout << summary("imported", tables) << " into " << options.destination << "\n";
   return {};
 }

@@ -9,14 +9,17 @@
 
 #include "app/operations.h"
 #include "app/options.h"
+#include "app/program.h"
 
 namespace dinette::app {
 
+/// What opens data folders may be null if the options name none.
+///
 /// Exports tables as the options say, and prints what was exported. The error is a sentence for the user.
-base::Result<void, std::string> run_export(const Options& options);
+base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder);
 
 /// Imports tables as the options say, and prints what was imported. The error is a sentence for the user.
-base::Result<void, std::string> run_import(const Options& options);
+base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder);
 
 /// Imports every table of a folder, and logs what was imported. The error is a sentence for the user.
 base::Result<void, std::string> load_tables(Operations& operations, const std::string& folder,

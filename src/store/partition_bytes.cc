@@ -1,5 +1,7 @@
 #include "store/partition_bytes.h"
 
+#include "dinette/store/scan.h"
+
 #include "store/stamp.h"
 
 namespace dinette::store {
@@ -21,7 +23,7 @@ void put_partition_bytes(kv::WriteBatch& batch, std::string_view counter, std::i
 kv::Result<std::int64_t> decode_partition_bytes(const kv::Result<std::optional<kv::Value>>& counted) {
   DINETTE_CHECK(counted);
   if (!counted->has_value()) return 0;
-  return static_cast<std::int64_t>(read_stamp(counted.value()->view()));
+  return partition_bytes_in(counted.value()->view());
 }
 
 }  // namespace dinette::store

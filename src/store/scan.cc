@@ -2,6 +2,7 @@
 
 #include "store/count.h"
 #include "store/keys.h"
+#include "store/stamp.h"
 
 namespace dinette::store {
 namespace {
@@ -13,6 +14,10 @@ kv::Result<RowCursor> scan_keys(const kv::Reader& reader, const EngineKey& prefi
 }
 
 }  // namespace
+
+std::int64_t partition_bytes_in(std::string_view value) {
+  return static_cast<std::int64_t>(read_stamp(value));
+}
 
 kv::Result<bool> RowCursor::next() {
   const bool forward = direction_ == Direction::forward;
@@ -43,6 +48,10 @@ kv::Result<StreamCursor> View::read_stream(StreamId stream, StreamPosition from,
   from.append_to(range.begin);
   DINETTE_TRY(RowCursor records, scan_keys(*snapshot_, EngineKey::stream(face_, stream), range, direction));
   return StreamCursor(std::move(records));
+}
+
+kv::Result<RowCursor> View::scan_partition_bytes(const Table& table) const {
+  return scan_keys(*snapshot_, EngineKey::partition_bytes(face_, table.id, {}), {}, Direction::forward);
 }
 
 kv::Result<Count> View::count(const Table& table, IndexId index) const {

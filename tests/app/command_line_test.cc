@@ -162,6 +162,16 @@ TEST_CASE("export takes a source, a folder and tables") {
         "unexpected argument 'export'; options begin with a dash, and export must come first");
 }
 
+TEST_CASE("check takes a data folder") {
+  const auto check = parsed({"check", "./data"});
+  CHECK(check.command == Command::check_folder);
+  CHECK(check.source == "./data");
+  CHECK(parsed({"check", "--help"}).command == Command::check_help);
+  CHECK(refusal({"check"}) ==
+        "check needs the data folder of a server that is not running: dinette check ./data");
+  CHECK(refusal({"check", "a", "b"}).starts_with("unexpected argument 'b'"));
+}
+
 TEST_CASE("import takes a folder, a destination, a table and its keys") {
   const auto import =
       parsed({"import", "./backup", "--into", "./data", "--table", "A", "--key", "p:k:S,sk:N"});

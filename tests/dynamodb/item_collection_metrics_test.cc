@@ -35,6 +35,7 @@ Json put(const Json& item) {
 
 /// Changes what the store keeps of the only item collection there is, which has so many bytes.
 void make_3_gigabytes_of_the_only_collection(DynamoDb& db, std::int64_t bytes) {
+  db.leave_damage();
   constexpr std::size_t space = 9;  // of a key: src/store/FORMAT.md
   dinette::kv::WriteBatch batch;
   const auto cursor = std::move(db.engine().snapshot().value()->cursor({})).value();

@@ -132,6 +132,7 @@ TEST_CASE("a corrupt record is an internal error, and stays as it is") {
   using Damage = std::function<std::string(std::string)>;
   for (const Damage& damage : {Damage(cut), Damage(of_other_format), Damage(without_text), Damage(no_json)}) {
     Faulty faulty;
+    faulty.db.leave_damage();
     faulty.db.create_table(the_table);
     store_item(faulty.db, R"("x": {"N": "1"}, "y": {"S": "old"})");
     damage_records(*faulty.engine, damage);

@@ -4,7 +4,9 @@ engine."""
 import json
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from repository import ROOT, output_of, packages, program, read
@@ -59,15 +61,32 @@ class Dockerfile(unittest.TestCase):
 
     def test_the_program_is_taken_from_where_the_preset_puts_it(self):
         copied = [words.split()[1] for words in arguments_of("COPY") if words.startswith("--from")]
-        self.assertEqual(copied, ["/src/build/release/dinette"])
+        self.assertEqual(copied, ["/src/build/release/dinette", "/src/build/release/dinette-durable"])
+
+    def test_the_program_for_data_folders_is_where_the_other_looks_for_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for words in arguments_of("COPY"):
+                if words.startswith("--from"):
+                    source, target = words.split()[1:]
+                    installed = root / target.removeprefix("/")
+                    installed.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(pathlib.Path(program()).parent / pathlib.Path(source).name, installed)
+            said = output_of(str(root / "usr/local/bin/dinette"), "check", "--help")
+            self.assertIn("dinette check DIR", said)
+            data = root / "data"
+            data.mkdir()
+            said = output_of(str(root / "usr/local/bin/dinette"), "check", str(data))
+            self.assertIn("all is well", said)
 
     def test_every_library_of_the_program_is_in_the_runtime_packages(self):
-        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output_of("readelf", "-d", program()))
-        paths = dict(re.findall(r"(\S+) => (\S+)", output_of("ldd", program())))
-        self.assertTrue(needed)
-        for library in needed:
-            owner = owner_of(paths[library])
-            self.assertIn(owner, IN_EVERY_DEBIAN | set(packages("runtime")), library)
+        for executable in (program(), program() + "-durable"):
+            needed = re.findall(r"\(NEEDED\).*\[(.*)\]", output_of("readelf", "-d", executable))
+            paths = dict(re.findall(r"(\S+) => (\S+)", output_of("ldd", executable)))
+            self.assertTrue(needed)
+            for library in needed:
+                owner = owner_of(paths[library])
+                self.assertIn(owner, IN_EVERY_DEBIAN | set(packages("runtime")), library)
 
     def test_it_runs_as_somebody_else_than_root(self):
         self.assertEqual(len(arguments_of("USER")), 1)

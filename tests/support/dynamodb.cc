@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/dynamodb/check.h"
+
 #include "dynamodb/api/examples.h"
 #include "support/worlds.h"
 
@@ -102,6 +104,15 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
       ids_(seed),
       worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads), clock_, ids_),
       service_(std::move(options), worlds_, clock_, ids_) {}
+
+DynamoDb::~DynamoDb() {
+  if (!checks_data_) return;
+  for (const store::ListedWorld& world : worlds_.list()) {
+    const auto fail = [](const std::string& fault) { FAIL_CHECK(fault); };
+    const auto checked = dynamodb::check_data(*world.world, fail, [](const dynamodb::CheckedData&) {});
+    if (!checked) fail(checked.error().message);
+  }
+}
 
 Reply DynamoDb::send(std::string_view method, std::string_view target, Headers headers,
                      std::string_view body) {

@@ -52,6 +52,13 @@ class DynamoDb {
                     std::shared_ptr<dinette::kv::Engine> engine = nullptr,
                     dinette::store::Face face = dinette::dynamodb::face(), std::uint64_t seed = 1);
 
+  /// Checks that all data are whole (dinette/dynamodb/check.h), after whatever the test has done to them.
+  ~DynamoDb();
+  DynamoDb(const DynamoDb&) = delete;
+  DynamoDb& operator=(const DynamoDb&) = delete;
+  /// Call if the test damages data.
+  void leave_damage() { checks_data_ = false; }
+
   /// An operation with a JSON body.
   Reply call(std::string_view operation, std::string_view body, Headers headers = {});
   Reply call(std::string_view operation, const char* body, Headers headers = {}) {
@@ -94,6 +101,7 @@ class DynamoDb {
   dinette::base::SeededIds ids_;
   dinette::store::Worlds worlds_;
   dinette::dynamodb::Service service_;
+  bool checks_data_ = true;
 };
 
 /// `1 validation error detected: ` in front: the envelope E of docs/service.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,6 +89,9 @@ class ScanBudget {
   ScanLimits spent_;
 };
 
+/// Returns the bytes of a partition (View::scan_partition_bytes).
+std::int64_t partition_bytes_in(std::string_view value);
+
 /// All data of one face as they were at one moment. May be used by several threads. While a view lives, what
 /// it sees is not freed.
 class View {
@@ -114,6 +118,10 @@ class View {
 
   /// Returns the rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
+
+  /// Returns the partitions that the store keeps the bytes of, in the order of their rows: as keys what
+  /// Schema::counted_partition returns, as values what partition_bytes_in() reads.
+  kv::Result<RowCursor> scan_partition_bytes(const Table& table) const;
 
  private:
   std::shared_ptr<const kv::Snapshot> snapshot_;

@@ -1,0 +1,112 @@
+#include "app/check_folder.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/check.h"
+#include "dinette/store/worlds.h"
+
+#include "app/server_settings.h"
+#include "app/transfer.h"
+#include "app/transfer_progress.h"
+
+namespace dinette::app {
+namespace {
+
+using dynamodb::CheckedData;
+
+constexpr std::size_t most_faults_shown = 100;
+
+/// What is wrong, up to as many faults as are shown.
+struct Faults {
+  std::vector<std::string> shown;
+  std::uint64_t found = 0;
+
+  void add(std::string fault) {
+    if (++found <= most_faults_shown) shown.push_back(std::move(fault));
+  }
+};
+
+void add(CheckedData& sum, const CheckedData& checked) {
+  sum.tables += checked.tables;
+  sum.items += checked.items;
+  sum.index_entries += checked.index_entries;
+  sum.stream_records += checked.stream_records;
+}
+
+base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Options& options,
+                                                                      OpenDataFolder open_data_folder,
+                                                                      const base::Clock& clock,
+                                                                      base::Ids& ids) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(options.source, ignored))
+    return base::Failure{"'" + options.source + "' is no folder"};
+  kv::DataFolderOptions folder = data_folder_settings(options);
+  folder.resident = false;  // what is on the disk is to be read, and read once
+  auto engines = open_data_folder(options.source, folder);
+  if (!engines) return base::Failure{engines.error().message};
+  store::WorldsOptions settings = worlds_settings(service_settings(options, {}), std::move(engines).value());
+  settings.run_jobs = false;
+  auto worlds = store::Worlds::open(std::move(settings), clock, ids);
+  if (!worlds) return base::Failure{worlds.error().message};
+  return std::move(worlds).value();
+}
+
+CheckedData check_world(const store::ListedWorld& world, TransferProgress& progress, Faults& faults) {
+  const std::string where = world.name.empty() ? "" : "world " + world.name + ": ";
+  const auto size = world.world->size();
+  progress.begin("checking", world.name.empty() ? "the default world" : world.name, size ? size->rows : 0);
+  std::uint64_t shown = 0;
+  const auto checked = dynamodb::check_data(
+      *world.world, [&](std::string fault) { faults.add(where + fault); },
+      [&](const CheckedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
+  if (checked) progress.add(checked->items - shown);
+  progress.end();
+  if (checked) return *checked;
+  faults.add(where + checked.error().message);
+  return {};
+}
+
+void print(const Faults& faults) {
+  for (const std::string& fault : faults.shown) std::cout << fault << "\n";
+  if (faults.found > faults.shown.size())
+    std::cout << "and " << with_commas(faults.found - faults.shown.size()) << " more\n";
+}
+
+std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
+  return with_commas(number) + " " + (number == 1 ? singular : plural);
+}
+
+std::string text_of(const CheckedData& checked, std::size_t worlds) {
+  return "checked " + counted(worlds, "world", "worlds") + ", " + counted(checked.tables, "table", "tables") +
+         ", " + items_text(checked.items) + ", " +
+         counted(checked.index_entries, "index entry", "index entries") + ", " +
+         counted(checked.stream_records, "stream record", "stream records");
+}
+
+}  // namespace
+
+base::Result<void, std::string> run_check(const Options& options, OpenDataFolder open_data_folder) {
+  const base::SystemClock clock;
+  base::SystemIds ids;
+  DINETTE_TRY(const auto opened, open_worlds(options, open_data_folder, clock, ids));
+  const auto worlds = opened->list();
+  TransferProgress progress(TransferProgress::suited());
+  Faults faults;
+  CheckedData checked;
+  for (const store::ListedWorld& world : worlds) add(checked, check_world(world, progress, faults));
+  print(faults);
+  const std::string text = text_of(checked, worlds.size());
+  if (faults.found > 0) return base::Failure{text + "; found " + counted(faults.found, "fault", "faults")};
+  std::cout << text << "; all is well\n";
+  return {};
+}
+
+}  // namespace dinette::app

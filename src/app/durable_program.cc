@@ -1,0 +1,52 @@
+#include "app/durable_program.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "app/remote_operations.h"
+
+namespace dinette::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* program_name = "dinette-durable";
+
+/// Returns the program next to this one, as it is built, or else where it is installed.
+fs::path durable_program() {
+  std::error_code ignored;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  const fs::path built = folder / program_name;
+  return fs::exists(built, ignored) ? built : folder.parent_path() / "libexec" / program_name;
+}
+
+}  // namespace
+
+bool needs_data_folder(const Options& options) {
+  switch (options.command) {
+    case Command::serve:
+      return !options.data_folder.empty();
+    case Command::export_tables:
+      return !is_url(options.source);
+    case Command::import_tables:
+      return !is_url(options.destination);
+    case Command::check_folder:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string become_durable(char** words) {
+  const fs::path program = durable_program();
+  execv(program.c_str(), words);
+  return "data folders need the program " + program.string() +
+         ", which cannot be started: " + std::strerror(errno) +
+         "; it is built and installed together with dinette";
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,119 @@
+#include "app/program.h"
+
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include "dinette/base/log.h"
+
+#include "app/check_folder.h"
+#include "app/command_line.h"
+#include "app/durable_program.h"
+#include "app/healthcheck.h"
+#include "app/help.h"
+#include "app/serve.h"
+#include "app/transfer_commands.h"
+
+namespace dinette::app {
+namespace {
+
+// The program's exit codes.
+constexpr int exit_success = 0;
+constexpr int exit_failure = 1;
+constexpr int exit_usage = 2;
+
+constexpr std::chrono::seconds healthcheck_patience{2};
+
+// For the last lines of the log, if their reader is slow.
+constexpr std::chrono::milliseconds log_patience{500};
+
+// Larger blocks, which only large requests need, are mapped separately and return to the system when freed.
+// By default, glibc keeps ever larger ones once it has seen them freed. Each of its arenas keeps what its
+// threads have freed, so the few threads besides the event loops share one.
+void settle_allocator(const Options& options) {
+#if defined(__GLIBC__)
+  constexpr int large_block = 4 << 20;
+  const unsigned loops = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
+  mallopt(M_MMAP_THRESHOLD, large_block);
+  mallopt(M_TRIM_THRESHOLD, 2 * large_block);
+  mallopt(M_ARENA_MAX, static_cast<int>(loops + 2));
+#endif
+}
+
+int show(const std::string& text) {
+  std::cout << text;
+  return exit_success;
+}
+
+int report(const base::Result<void, std::string>& outcome) {
+  if (outcome.ok()) return exit_success;
+  std::cerr << "dinette: " << outcome.error() << "\n";
+  return exit_failure;
+}
+
+int run(const Options& options, OpenDataFolder open_data_folder) {
+  switch (options.command) {
+    case Command::serve:
+      return report(serve(options, open_data_folder));
+    case Command::healthcheck:
+      return report(
+          check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
+    case Command::export_tables:
+      return report(run_export(options, open_data_folder));
+    case Command::import_tables:
+      return report(run_import(options, open_data_folder));
+    case Command::check_folder:
+      return report(run_check(options, open_data_folder));
+    case Command::help:
+      return show(serve_help());
+    case Command::healthcheck_help:
+      return show(healthcheck_help());
+    case Command::export_help:
+      return show(export_help());
+    case Command::import_help:
+      return show(import_help());
+    case Command::check_help:
+      return show(check_help());
+    case Command::help_markdown:
+      return show(options_markdown());
+    case Command::version:
+      return show(version_text());
+  }
+  return exit_usage;
+}
+
+}  // namespace
+
+int run_program(std::span<char*> words, OpenDataFolder open_data_folder) try {
+  // Writing to a closed connection is an error of that connection, and must not end the program.
+  std::signal(SIGPIPE, SIG_IGN);
+
+  const std::vector<std::string_view> arguments(words.begin() + 1, words.end());
+  const std::string program = std::filesystem::path(words[0]).filename();
+  const auto options = parse_command_line(arguments, program);
+  if (!options.ok()) {
+    std::cerr << "dinette: " << options.error() << "\nTry '" << help_command(arguments) << "'.\n";
+    return exit_usage;
+  }
+  if (!open_data_folder && needs_data_folder(*options))
+    return report(base::Failure{become_durable(words.data())});
+  settle_allocator(*options);
+  const int code = run(*options, open_data_folder);
+  base::flush_log(log_patience);
+  return code;
+} catch (const std::exception& error) {
+  std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
+  return exit_failure;
+}
+
+}  // namespace dinette::app
