@@ -60,29 +60,47 @@ void take_part(AuthorizationHeader& parsed, string_view part) {
   if (name == "Signature") parsed.signature = part;
 }
 
-/// One separator after the other, as each is found much quicker than any of them.
-void take_parts(AuthorizationHeader& parsed, string_view parts, string_view separators) {
-  if (separators.empty()) return take_part(parsed, parts);
-  while (!parts.empty()) take_parts(parsed, take_until(parts, separators.front()), separators.substr(1));
+/// Parts that are separated by white space.
+void take_spaced_parts(AuthorizationHeader& parsed, string_view parts) {
+  while (!parts.empty()) {
+    const std::size_t end = std::min(parts.find_first_of(" \t"), parts.size());
+    take_part(parsed, parts.substr(0, end));
+    parts.remove_prefix(std::min(end + 1, parts.size()));
+  }
+}
+
+void take_parts(AuthorizationHeader& parsed, string_view parts) {
+  const bool has_tabs = parts.find('\t') != string_view::npos;
+  while (!parts.empty()) {
+    string_view part = take_until(parts, ',');
+    if (part.starts_with(' ')) part.remove_prefix(1);
+    // Usually there is no other white space than this.
+    if (has_tabs || part.find(' ') != string_view::npos)
+      take_spaced_parts(parsed, part);
+    else
+      take_part(parsed, part);
+  }
 }
 
 AuthorizationHeader parse_authorization(string_view header) {
   AuthorizationHeader parsed;
   string_view rest = trimmed(header);
   parsed.algorithm = take_until(rest, ' ');
-  take_parts(parsed, rest, ", \t");
+  take_parts(parsed, rest);
   return parsed;
 }
 
 // `<key>/20260131/us-east-1/<service>/aws4_request`; false if there are not five parts.
 bool parse_credential(string_view credential, ClaimedSignature& claimed) {
-  if (std::count(credential.begin(), credential.end(), '/') != 4) return false;
-  claimed.access_key = take_until(credential, '/');
-  claimed.scope.date = take_until(credential, '/');
-  claimed.scope.region = take_until(credential, '/');
-  claimed.scope.service = take_until(credential, '/');
+  for (string_view* const part :
+       {&claimed.access_key, &claimed.scope.date, &claimed.scope.region, &claimed.scope.service}) {
+    const std::size_t end = credential.find('/');
+    if (end == string_view::npos) return false;
+    *part = credential.substr(0, end);
+    credential.remove_prefix(end + 1);
+  }
   claimed.terminator = credential;
-  return true;
+  return credential.find('/') == string_view::npos;
 }
 
 AuthError bad_credential(string_view credential) {

@@ -7,10 +7,18 @@
 namespace dinette::base {
 namespace {
 
-std::mt19937_64 seeded_by_system() {
+// SplitMix64 (Steele, Lea, Flood 2014): the state is a counter.
+constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
+
+std::uint64_t mixed(std::uint64_t state) {
+  state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9;
+  state = (state ^ (state >> 27)) * 0x94D049BB133111EB;
+  return state ^ (state >> 31);
+}
+
+std::uint64_t seeded_by_system() {
   std::random_device device;
-  std::seed_seq seed{device(), device(), device(), device(), device(), device(), device(), device()};
-  return std::mt19937_64(seed);
+  return std::uint64_t{device()} << 32 | device();
 }
 
 }  // namespace
@@ -30,17 +38,12 @@ std::string Ids::uuid() {
 }
 
 std::uint64_t SystemIds::random() {
-  thread_local std::mt19937_64 generator = seeded_by_system();
-  return generator();
+  thread_local std::uint64_t state = seeded_by_system();
+  return mixed(state += golden_ratio);
 }
 
-// SplitMix64 (Steele, Lea, Flood 2014): its state is a counter, so threads can share it without a lock.
 std::uint64_t SeededIds::random() {
-  constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
-  std::uint64_t mixed = state_.fetch_add(golden_ratio, std::memory_order_relaxed) + golden_ratio;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-  return mixed ^ (mixed >> 31);
+  return mixed(state_.fetch_add(golden_ratio, std::memory_order_relaxed) + golden_ratio);
 }
 
 }  // namespace dinette::base

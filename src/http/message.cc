@@ -1,11 +1,50 @@
 #include "dinette/http/message.h"
 
+#include <cstdint>
+#include <cstring>
+
 #include "dinette/base/ascii.h"
 
 namespace dinette::http {
+namespace {
+
+using Word = std::uint64_t;
+
+constexpr Word in_every_byte(unsigned char byte) {
+  return byte * Word{0x0101010101010101};
+}
+
+Word load(const char* bytes) {
+  Word word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+/// Compares eight characters at once, ignoring the case of ASCII letters.
+bool same_characters(Word a, Word b) {
+  constexpr Word case_bit = in_every_byte(0x20);
+  constexpr Word high_bit = in_every_byte(0x80);
+  const Word difference = a ^ b;
+  if (difference == 0) return true;
+  if ((difference & ~case_bit) != 0) return false;
+  // Those that differ must be letters: the sums have the high bit from 'a' on, and beyond 'z'.
+  const Word lower = (a | case_bit) & ~high_bit;
+  const Word from_a = lower + in_every_byte(0x80 - 'a');
+  const Word beyond_z = lower + in_every_byte(0x80 - 'z' - 1);
+  const Word letters = from_a & ~beyond_z & ~a & high_bit;
+  return ((difference << 2) & ~letters) == 0;
+}
+
+}  // namespace
 
 bool same_header_name(std::string_view a, std::string_view b) {
-  return a == b || base::equal_ignoring_case(a, b);  // most clients spell names as the RFCs do
+  if (a.size() != b.size()) return false;
+  if (a.size() < sizeof(Word)) return base::equal_ignoring_case(a, b);
+  const std::size_t last = a.size() - sizeof(Word);
+  for (std::size_t i = 0; i < last; i += sizeof(Word)) {
+    if (!same_characters(load(&a[i]), load(&b[i]))) return false;
+  }
+  return same_characters(load(&a[last]), load(&b[last]));
 }
 
 std::optional<std::string_view> Request::header(std::string_view name) const {

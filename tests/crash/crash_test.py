@@ -8,6 +8,7 @@ stream must agree with that, and with each other. DINETTE_CRASHES says how many 
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -23,6 +24,7 @@ from server import Server  # noqa: E402
 CRASHES = int(os.environ.get("DINETTE_CRASHES", "50"))
 WRITERS = 6
 LONGEST_RUN_SECONDS = 0.06
+CRASHES_PER_CHECK = 10
 
 TABLE = {
     "TableName": "Items",
@@ -61,6 +63,11 @@ def crash(server, writers):
 
 
 class CrashTest(unittest.TestCase):
+    def check(self, folder):
+        """Looks at the folder as the kill has left it, before a server has opened it."""
+        done = subprocess.run([os.environ["DINETTE_PROGRAM"], "check", folder], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def run_crashes(self, *options):
         seed = int(os.environ.get("DINETTE_TEST_SEED", random.randrange(1 << 32)))
         print(f"DINETTE_TEST_SEED={seed}", flush=True)
@@ -72,7 +79,9 @@ class CrashTest(unittest.TestCase):
             with Server(*arguments) as server:
                 with Connection(server.port) as connection:
                     connection.ok("CreateTable", TABLE)
-            for _ in range(CRASHES):
+            for crashes in range(CRASHES):
+                if crashes % CRASHES_PER_CHECK == 0:
+                    self.check(arguments[1])
                 server = Server(*arguments)
                 with Connection(server.port) as connection:
                     reader.check(connection, writers)
@@ -80,6 +89,7 @@ class CrashTest(unittest.TestCase):
             with Server(*arguments) as server:
                 with Connection(server.port) as connection:
                     reader.check(connection, writers)
+            self.check(arguments[1])
         acknowledged = sum(writer.acknowledged for writer in writers)
         self.assertGreater(acknowledged, CRASHES)
         print(f"{CRASHES} kills, {acknowledged} acknowledged writes, {reader.records} records of the stream", flush=True)

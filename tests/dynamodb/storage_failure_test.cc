@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "support/engines.h"
 #include "support/faulty_engine.h"
 
 // What a client sees when the storage fails, and that nothing half-written stays behind.
@@ -19,7 +20,7 @@ namespace {
 
 /// The service on an engine that fails on cue.
 struct Faulty {
-  FaultyEngine* engine = new FaultyEngine(dinette::kv::make_memory_engine());
+  FaultyEngine* engine = new FaultyEngine(make_test_engine());
   DynamoDb db{{}, std::unique_ptr<dinette::kv::Engine>(engine)};
 
   Reply call(EngineCall failing, ErrorKind kind, std::string_view operation, std::string_view members) {

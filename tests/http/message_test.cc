@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/base/ascii.h"
+
 #include "http/response_head.h"
 
 namespace dinette::http::message_test {
@@ -23,6 +25,22 @@ TEST_CASE("different header names do not match") {
   CHECK_FALSE(same_header_name("content-type", "content_type"));
   CHECK_FALSE(same_header_name("@", "`"));  // only letters have two cases
   CHECK_FALSE(same_header_name("a", "ab"));
+}
+
+TEST_CASE("header names of every length are compared character by character") {
+  for (const std::size_t size : {1, 7, 8, 9, 15, 16, 17, 30}) {
+    for (std::size_t place = 0; place < size; ++place) {
+      for (int a = 0; a < 256; ++a) {
+        for (const int b : {a, a ^ 0x20, a ^ 0x80, a ^ 1, a ^ 0xA0}) {
+          std::string left(size, 'x'), right(size, 'X');
+          left[place] = static_cast<char>(a);
+          right[place] = static_cast<char>(b);
+          if (same_header_name(left, right) != base::equal_ignoring_case(left, right))
+            FAIL(size << " characters, at " << place << ": " << a << " and " << b);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("a target is path and query") {

@@ -29,4 +29,14 @@ inline std::shared_ptr<dinette::kv::Engines> make_test_engines() {
   return {temporary, temporary->engines.get()};
 }
 
+/// Returns one of them.
+inline std::shared_ptr<dinette::kv::Engine> make_test_engine() {
+  struct Held {
+    std::shared_ptr<dinette::kv::Engines> engines = make_test_engines();
+    std::shared_ptr<dinette::kv::Engine> engine = engines->make().value();
+  };
+  const auto held = std::make_shared<Held>();
+  return {held, held->engine.get()};
+}
+
 }  // namespace test

@@ -49,7 +49,7 @@ class FaultPlan {
 /// first run is found out. Like a remote engine, it fetches what a transaction declares to read all at once.
 class FaultyEngine final : public kv::Engine {
  public:
-  explicit FaultyEngine(std::unique_ptr<kv::Engine> engine) : engine_(std::move(engine)) {}
+  explicit FaultyEngine(std::shared_ptr<kv::Engine> engine) : engine_(std::move(engine)) {}
 
   FaultPlan& plan() { return *plan_; }
   void run_transactions_twice(bool twice) { twice_ = twice; }
@@ -212,7 +212,7 @@ class FaultyEngine final : public kv::Engine {
     kv::Values fetched_;  ///< one per declared read
   };
 
-  std::unique_ptr<kv::Engine> engine_;
+  std::shared_ptr<kv::Engine> engine_;
   Plan plan_ = std::make_shared<FaultPlan>();
   std::atomic<bool> twice_{false};
   std::optional<kv::Capabilities> declared_;

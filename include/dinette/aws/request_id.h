@@ -7,7 +7,8 @@
 
 namespace dinette::aws {
 
-/// 52 upper-case letters and digits, not terminated (docs/service/wire.md section 2).
+/// 52 digits and letters up to V, not terminated: 26 random ones, and 26 that are the same in all ids
+/// (docs/service/wire.md section 2).
 using RequestId = std::array<char, 52>;
 
 RequestId make_request_id(base::Ids& ids);

@@ -6,22 +6,54 @@
 #include "dynamodb/codec/record_layout.h"
 
 namespace dinette::dynamodb::codec {
+namespace {
 
-AttributeCursor::AttributeCursor(std::string_view record)
-    : ends_(record_ends(record)), text_(record_text(record)), corrupt_(!is_record(record)) {}
+/// As names are ordered: by unsigned bytes.
+bool is_less(char a, char b) {
+  return static_cast<unsigned char>(a) < static_cast<unsigned char>(b);
+}
+
+}  // namespace
+
+AttributeCursor::AttributeCursor(std::string_view record) : AttributeCursor(parts_of(record)) {}
+
+AttributeCursor::AttributeCursor(const RecordParts& record)
+    : ends_(record.ends), text_(record.text), corrupt_(!record.is_record) {}
 
 bool AttributeCursor::next() {
   if (ends_.empty()) return false;
-  if (read()) return true;
+  advance();
+  return read() || fail();
+}
+
+bool AttributeCursor::next_from(std::string_view name) {
+  const char first = name.empty() ? '\0' : name.front();
+  while (!ends_.empty()) {
+    advance();
+    // The first character of its name rules most attributes out. A backslash says that it is written
+    // otherwise.
+    const char its_first = begin_ + 1 < text_.size() ? text_[begin_ + 1] : '\\';
+    if (is_less(its_first, first) && its_first != '\\') continue;
+    if (!read()) return fail();
+    if (name_ >= name) return true;
+  }
+  return false;
+}
+
+void AttributeCursor::advance() {
+  begin_ = end_ + 1;  // the item's brace, or a comma, precedes it
+  end_ = take_end(ends_);
+  ++passed_;
+}
+
+bool AttributeCursor::fail() {
   corrupt_ = true;
   ends_ = {};
   return false;
 }
 
-/// Reads the next attribute; returns false if there is none where one should be.
+/// Reads the attribute between begin_ and end_; returns false if there is none.
 bool AttributeCursor::read() {
-  begin_ = end_ + 1;  // the item's brace, or a comma, precedes it
-  end_ = take_end(ends_);
   if (end_ <= begin_ || end_ >= text_.size() || text_[begin_] != '"') return false;
   std::size_t quote = begin_ + 1;
   while (quote < end_ && text_[quote] != '"' && text_[quote] != '\\') ++quote;  // most names are short

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "dynamodb/codec/record_layout.h"
+
 namespace dinette::dynamodb::codec {
 
 /// Walks the attributes of a record (record_layout.h) without looking at their values.
@@ -11,11 +13,17 @@ class AttributeCursor {
  public:
   /// `record` must outlive the cursor.
   explicit AttributeCursor(std::string_view record);
+  explicit AttributeCursor(const RecordParts& record);
 
   /// Moves to the first attribute, then from one to the next, in ascending order of names. Returns false at
   /// the end, and where the record is corrupt.
   bool next();
+  /// Moves to the next attribute whose name is `name` or comes after it. Returns false as next() does. What
+  /// it passes is hardly looked at.
+  bool next_from(std::string_view name);
   bool corrupt() const { return corrupt_; }
+  /// Returns how many attributes it has been on, or passed.
+  std::size_t passed() const { return passed_; }
 
   /// Of the attribute, until the next move.
   std::string_view name() const { return name_; }
@@ -23,11 +31,14 @@ class AttributeCursor {
   std::string_view text() const { return text_.substr(begin_, end_ - begin_); }  ///< `"name":{"S":"value"}`
 
  private:
+  void advance();
   bool read();
+  bool fail();
   std::size_t end_of_escaped_name();
 
   std::string_view ends_;  ///< of the attributes not yet visited
   std::string_view text_;
+  std::size_t passed_ = 0;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::string_view name_;

@@ -123,20 +123,16 @@ class AttributesRead {
 template <class Name, class Found>
 kv::Result<std::size_t> for_each_named(std::string_view record, std::span<const Name> names, Found found) {
   AttributeCursor attribute(record);
-  std::size_t passed = 0;
   auto name = names.begin();
-  while (name != names.end() && attribute.next()) {
-    ++passed;
-    int order = std::string_view(*name).compare(attribute.name());
-    if (order < 0) {
+  while (name != names.end() && attribute.next_from(*name)) {
+    if (*name != attribute.name())
       name = std::lower_bound(name + 1, names.end(), attribute.name(), std::less<std::string_view>());
-      if (name == names.end()) break;
-      order = std::string_view(*name).compare(attribute.name());
-    }
-    if (order == 0) found(attribute);
+    if (name == names.end() || *name != attribute.name()) continue;
+    found(attribute);
+    ++name;
   }
   if (attribute.corrupt()) return base::Failure{corrupt_record()};
-  return passed;
+  return attribute.passed();
 }
 
 template <class Name>

@@ -7,9 +7,7 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-/// All numbers of a record, lowest byte first: its size, the count of its attributes and the format, the ends
-/// of the attributes.
-constexpr std::size_t number_bytes = sizeof(std::uint32_t);
+/// The numbers: the item's size, the count of its attributes and the format, the ends of the attributes.
 constexpr std::size_t ends_begin = 2 * number_bytes;
 
 /// The highest byte of the count: the low four bits are the format, the others are flags, none of which is
@@ -17,13 +15,6 @@ constexpr std::size_t ends_begin = 2 * number_bytes;
 constexpr std::size_t format = std::size_t{1} << 24;
 constexpr std::size_t format_bits = std::size_t{0xFF} << 24;
 constexpr std::size_t most_attributes = format - 1;
-
-std::size_t read_number(const char* bytes) {
-  std::size_t number = 0;
-  for (std::size_t i = 0; i < number_bytes; ++i)
-    number |= std::size_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
-  return number;
-}
 
 char* write_number(char* out, std::size_t number) {
   for (std::size_t i = 0; i < number_bytes; ++i) out[i] = static_cast<char>(number >> (8 * i));
@@ -41,7 +32,9 @@ std::size_t text_begin(std::string_view record) {
   const std::size_t attributes = read_number(record.data() + number_bytes) ^ format;
   if ((attributes & format_bits) != 0) return 0;
   if (attributes > (record.size() - ends_begin) / number_bytes) return 0;
-  return ends_begin + attributes * number_bytes;
+  const std::size_t begin = ends_begin + attributes * number_bytes;
+  const std::size_t last_end = attributes == 0 ? 1 : read_number(record.data() + begin - number_bytes);
+  return begin + last_end + 1 == record.size() ? begin : 0;  // nothing but a brace follows the last attribute
 }
 
 }  // namespace
@@ -63,15 +56,13 @@ std::string_view record_text(std::string_view record) {
   return begin == 0 ? std::string_view() : record.substr(begin);
 }
 
-std::string_view record_ends(std::string_view record) {
+RecordParts parts_of(std::string_view record) {
   const std::size_t begin = text_begin(record);
-  return begin == 0 ? std::string_view() : record.substr(ends_begin, begin - ends_begin);
-}
-
-std::size_t take_end(std::string_view& ends) {
-  const std::size_t end = read_number(ends.data());
-  ends.remove_prefix(number_bytes);
-  return end;
+  if (begin == 0) return {};
+  return {.is_record = true,
+          .size = read_number(record.data()),
+          .ends = {record.data() + ends_begin, begin - ends_begin},
+          .text = {record.data() + begin, record.size() - begin}};
 }
 
 kv::Value join_record(std::size_t size_in_bytes, std::span<const std::string_view> attributes) {

@@ -25,8 +25,9 @@ struct Statement {
   ItemCondition condition;
 };
 
-Answer<Statement> parse(const Context& context, Envelope envelope, api::UpdateItemInput& input) {
-  Statement statement;
+// A statement is large, so it is made where it stays.
+Answer<void> parse(const Context& context, Envelope envelope, api::UpdateItemInput& input,
+                   Statement& statement) {
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   if (input.update_expression) {
     DINETTE_TRY(statement.update,
@@ -36,8 +37,7 @@ Answer<Statement> parse(const Context& context, Envelope envelope, api::UpdateIt
     DINETTE_TRY(statement.condition,
                 expression_condition(context, envelope, *input.condition_expression, placeholders));
   }
-  DINETTE_CHECK(check_all_used(envelope, placeholders));
-  return statement;
+  return check_all_used(envelope, placeholders);
 }
 
 Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Statement& statement) {
@@ -51,17 +51,16 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
 }
 
 /// Everything that can be wrong with the request whatever the table is.
-Answer<Statement> check(const Context& context, api::UpdateItemInput& input) {
+Answer<void> check(const Context& context, api::UpdateItemInput& input, Statement& statement) {
   const Envelope envelope = context.envelope;
   DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
                                input.expression_attribute_values));
-  DINETTE_TRY(Statement statement, parse(context, envelope, input));
+  DINETTE_CHECK(parse(context, envelope, input, statement));
   DINETTE_CHECK(read_legacy(envelope, input, statement));
   DINETTE_CHECK(check_problem(envelope, input.key.problem));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
   DINETTE_CHECK(check_problem(envelope, problem_of(input.attribute_updates)));
-  DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
-  return statement;
+  return check_problem(envelope, problem_of(input.expected));
 }
 
 /// Returns nothing if the table was altered since it was opened.
@@ -89,7 +88,8 @@ Answer<std::optional<api::UpdateItemOutput>> update(const Context& context, cons
 }  // namespace
 
 Answer<api::UpdateItemOutput> update_item(const Context& context, api::UpdateItemInput&& input) {
-  DINETTE_TRY(const Statement statement, check(context, input));
+  Statement statement;
+  DINETTE_CHECK(check(context, input, statement));
   return write_to_table(context, input.table_name,
                         [&](const OpenTable& table) { return update(context, table, input, statement); });
 }

@@ -25,6 +25,9 @@ class ItemFilter {
   /// `work` with that. Fails if the record is corrupt.
   kv::Result<bool> admits(std::string_view record, model::Work& work) const;
 
+  /// Returns true if every item passes.
+  bool admits_all() const { return condition_.always(); }
+
   /// Returns the attributes that the filter looks at.
   const AttributeNames& attributes() const { return condition_.attributes(); }
 

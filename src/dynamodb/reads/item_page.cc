@@ -30,7 +30,10 @@ class PageReader {
         request_(request),
         budget_({.rows_looked_at = request.limit, .bytes_looked_at = request.bytes, .rows_returned = 0}) {
     work_.add(request.work);
-    if (request.reach_back == ReachBack::none) return;
+    if (request.reach_back == ReachBack::none) {
+      takes_all_ = request.filter.admits_all() && request.selection.everything() && !request.count_only;
+      return;
+    }
     table_key_names_ = position_names(ReadTarget(request.target.schema(), nullptr));
   }
 
@@ -75,13 +78,18 @@ class PageReader {
   }
 
   Answer<void> look_at(std::string_view row) {
-    if (!codec::is_record(row)) return storage_failure(codec::corrupt_record());
-    const std::size_t size = codec::record_size(row);
+    const codec::RecordParts parts = codec::parts_of(row);
+    if (!parts.is_record) return storage_failure(codec::corrupt_record());
+    const std::size_t size = parts.size;
     ++page_.scanned_count;
     page_.bytes += size;
     if (request_.reach_back == ReachBack::none) {
       budget_.look_at(size);
-      return take(row, row);
+      if (!takes_all_) return take(row, row);
+      ++page_.count;
+      next_item().append(parts.text);
+      work_.add(ItemSelection::work_of_copying(parts.text.size()));
+      return {};
     }
     DINETTE_TRY(const kv::Value item, item_of(row));
     page_.fetched.push_back(codec::record_size(item.view()));
@@ -105,11 +113,16 @@ class PageReader {
     if (!admitted) return {};
     ++page_.count;
     if (request_.count_only) return {};
+    DINETTE_STORED([[maybe_unused]] const std::size_t size,
+                   request_.selection.append_selected(next_item(), answer, work_));
+    return {};
+  }
+
+  /// Returns the text of the items so far, to append another one.
+  std::string& next_item() {
     std::string& json = *page_.items.json;
     if (!json.empty()) json += ',';
-    DINETTE_STORED([[maybe_unused]] const std::size_t size,
-                   request_.selection.append_selected(json, answer, work_));
-    return {};
+    return json;
   }
 
   const store::View& view_;
@@ -119,6 +132,7 @@ class PageReader {
   model::Work work_;                               ///< of filter and selection
   std::vector<std::string_view> table_key_names_;  ///< ascending; only for reaching back
   std::array<std::size_t, PartitionSpan::of_new_table> partition_bytes_{};
+  bool takes_all_ = false;  ///< every row is in the answer as it is
   ItemPage page_;
 };
 

@@ -29,12 +29,11 @@ std::span<const std::string_view> ItemSelection::reached_into() const {
 
 kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::string_view record,
                                                        model::Work& work) const {
-  constexpr std::size_t bytes_written_per_unit = 3;  // as they may be compressed, too
   if (everything()) {
-    const std::string_view text = codec::record_text(record);
-    json += text;
-    work.add(text.size() / bytes_written_per_unit);
-    return codec::record_size(record);
+    const codec::RecordParts parts = codec::parts_of(record);
+    json += parts.text;
+    work.add(work_of_copying(parts.text.size()));
+    return parts.size;
   }
   DINETTE_TRY(model::Item selected, codec::read_attributes(record, attributes_, work));
   if (const auto* projection = std::get_if<expr::Projection>(&selection_))
@@ -43,7 +42,7 @@ kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::s
     selected = columns->project(selected);
   const std::size_t end = json.size();
   codec::append_item(json, selected);
-  work.add((json.size() - end) / bytes_written_per_unit);
+  work.add(work_of_copying(json.size() - end));
   return model::size_in_bytes(selected);
 }
 

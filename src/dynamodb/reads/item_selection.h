@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +34,12 @@ class ItemSelection {
   /// size of that part as the service counts it; fails if the record is corrupt.
   kv::Result<std::size_t> append_selected(std::string& json, std::string_view record,
                                           model::Work& work) const;
+
+  /// Returns what it charges for appending so many bytes, which may have to be compressed, too.
+  static constexpr std::size_t work_of_copying(std::size_t bytes) {
+    constexpr std::size_t bytes_per_unit = 3;
+    return bytes / bytes_per_unit;
+  }
 
  private:
   struct AttributesToGet {};
