@@ -103,6 +103,23 @@ TEST_CASE("BatchWriteItem writes 25 items over all tables and no more") {
                 "Too many items requested for the BatchWriteItem call");
 }
 
+TEST_CASE("On a disk BatchWriteItem is one commit, unless that fails: then each item is one") {
+  using dinette::kv::ErrorKind;
+  Faulty faulty;
+  faulty.engine->declare({.may_block = true});
+  faulty.db.create_table("Tab");
+  faulty.db.create_table("Other");
+  const Json request = batch({{"Tab", numbered_puts(20)}, {"Other", numbered_puts(5)}});
+  faulty.fail_commit(2, ErrorKind::io);
+  CHECK(faulty.db.ok("BatchWriteItem", request)["UnprocessedItems"].empty());
+  CHECK_FALSE(faulty.engine->plan().spent());
+  faulty.fail_commit(1, ErrorKind::timed_out);
+  CHECK(faulty.db.ok("BatchWriteItem", request)["UnprocessedItems"].empty());
+  CHECK(faulty.engine->plan().spent());
+  CHECK(faulty.db.ok("Scan", {{"TableName", "Tab"}})["Count"] == 20);
+  CHECK(faulty.db.ok("Scan", {{"TableName", "Other"}})["Count"] == 5);
+}
+
 TEST_CASE("BatchWriteItem refuses two writes of one item, by value, whatever they are") {
   DynamoDb db;
   db.create_table("Tab");

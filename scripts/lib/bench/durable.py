@@ -19,7 +19,8 @@ GOALS = {"GetItem": 1.5, "PutItem": 2.5, "Query": 2}
 HEAD = ["", "memory, us", "kept, us", "times memory's", "goal", "read from disk", "sync, us", "sync, p50 us", "p50 us"]
 
 
-def _folder():
+def bench_folder():
+    """Returns a folder that is removed at the end, in DINETTE_BENCH_FOLDER if that is set."""
     folder = tempfile.mkdtemp(prefix="dinette-bench-", dir=os.environ.get("DINETTE_BENCH_FOLDER"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -27,13 +28,13 @@ def _folder():
 
 def kept(name, *options):
     """Dinette with a data folder of its own."""
-    return Engine(name, lambda setting, size: [*dinette(setting, size), "--data", _folder(), *options], has_tables=True)
+    return Engine(name, lambda setting, size: [*dinette(setting, size), "--data", bench_folder(), *options], has_tables=True)
 
 
 def _engines(peers):
     engines = [ENGINES["dinette"], kept("kept"), kept("disk", "--memory", "16M"), kept("sync", "--durability", "sync")]
     if DYNALITE.split("@")[0] in peers:
-        engines.append(Engine("dynalite", lambda *of: [*dynalite(*of), "--path", _folder()], has_tables=True))
+        engines.append(Engine("dynalite", lambda *of: [*dynalite(*of), "--path", bench_folder()], has_tables=True))
     return engines
 
 

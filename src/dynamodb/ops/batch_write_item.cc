@@ -24,9 +24,10 @@
 #include "dynamodb/writes/put_action.h"
 #include "dynamodb/writes/write_charge.h"
 #include "dynamodb/writes/write_item.h"
+#include "dynamodb/writes/write_together.h"
 
 // docs/service/batch.md section 2. Everything is checked before anything is written; then each write is an
-// atomic one of its own.
+// atomic one of its own, or all are one.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -149,17 +150,6 @@ struct Progress {
   model::Work work = {};
 };
 
-/// What indexes make of a write costs by what has to be looked at of the item before, and by what they copy
-/// of the item after.
-std::size_t work_of(const WrittenItem& written) {
-  constexpr std::size_t bytes_copied_per_unit = 16;
-  const auto copies = std::ranges::count_if(written.plan.indexes, [](const IndexPlan& index) {
-    return index.after && !index.index->projects_all();
-  });
-  return written.old.work().units() +
-         static_cast<std::size_t>(copies) * written.record.view().size() / bytes_copied_per_unit;
-}
-
 /// Writes to one table.
 class Writer {
  public:
@@ -184,12 +174,7 @@ class Writer {
     }
   }
 
- private:
-  Answer<void> leave(const api::WriteRequest& request) {
-    outcome_.unprocessed.push_back(unprocessed(request));
-    return {};
-  }
-
+  /// Adds what a write came to.
   Answer<void> account(const OpenTable& table, const ItemAction& action, const WrittenItem& written) {
     outcome_.wrote = true;
     outcome_.charge.add(charge_of(written.plan));
@@ -197,6 +182,12 @@ class Writer {
     DINETTE_TRY(auto metrics, item_collection_metrics(context_, input_.return_item_collection_metrics, table,
                                                       action.key_attributes()));
     if (metrics) add_metrics(outcome_.metrics, *std::move(metrics));
+    return {};
+  }
+
+ private:
+  Answer<void> leave(const api::WriteRequest& request) {
+    outcome_.unprocessed.push_back(unprocessed(request));
     return {};
   }
 
@@ -208,22 +199,64 @@ class Writer {
   TableOutcome& outcome_;
 };
 
-Answer<void> write_all(const Context& context, const api::BatchWriteItemInput& input,
-                       std::vector<TableWrite>& tables, Progress& progress) {
-  const kv::Deadline deadline = context.store.deadline();
-  progress.outcomes.resize(tables.size());
-  std::size_t position = 0;
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    TableWrite& table = tables[t];
-    Writer writer(context, input, table.name, deadline, progress.work, progress.outcomes[t]);
-    for (std::size_t i = 0; i < table.requests.size(); ++i) {
-      if (position++ < progress.writes) continue;
-      DINETTE_CHECK(writer.write(table.table, table.requests[i], std::move(table.actions[i])));
-      ++progress.writes;
-    }
+/// Carries out the writes of a batch.
+class BatchWrite {
+ public:
+  BatchWrite(const Context& context, const api::BatchWriteItemInput& input, std::vector<TableWrite>& tables,
+             Progress& progress)
+      : context_(context), input_(input), tables_(tables), progress_(progress) {
+    progress_.outcomes.resize(tables.size());
   }
-  return {};
-}
+
+  Answer<void> run() {
+    // In memory a commit for each costs no more than one for all, and nobody waits for more than one item.
+    const bool gains = context_.store.may_block() && !context_.claims;
+    if (gains && progress_.writes == 0) DINETTE_CHECK(write_at_once());
+    return write_the_rest();
+  }
+
+ private:
+  Writer writer(std::size_t table) {
+    return Writer(context_, input_, tables_[table].name, deadline_, progress_.work,
+                  progress_.outcomes[table]);
+  }
+
+  /// Writes all by one commit, or nothing.
+  Answer<void> write_at_once() {
+    std::vector<ActionOnTable> actions;
+    for (const TableWrite& table : tables_) {
+      for (const auto& action : table.actions) actions.push_back({table.table, *action});
+    }
+    DINETTE_TRY(const std::vector<WrittenItem> written, write_together(context_, actions, deadline_));
+    if (written.empty()) return {};
+    progress_.writes = written.size();
+    auto item = written.begin();
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      for (const auto& action : tables_[t].actions)
+        DINETTE_CHECK(writer(t).account(tables_[t].table, *action, *item++));
+    }
+    return {};
+  }
+
+  Answer<void> write_the_rest() {
+    std::size_t position = 0;
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      TableWrite& table = tables_[t];
+      for (std::size_t i = 0; i < table.requests.size(); ++i) {
+        if (position++ < progress_.writes) continue;
+        DINETTE_CHECK(writer(t).write(table.table, table.requests[i], std::move(table.actions[i])));
+        ++progress_.writes;
+      }
+    }
+    return {};
+  }
+
+  const Context& context_;
+  const api::BatchWriteItemInput& input_;
+  std::vector<TableWrite>& tables_;
+  Progress& progress_;
+  const kv::Deadline deadline_ = context_.store.deadline();
+};
 
 void add(const std::string& table, TableOutcome outcome, api::BatchWriteItemOutput& output) {
   if (!outcome.metrics.empty()) {
@@ -240,7 +273,7 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   DINETTE_TRY(std::vector<TableWrite> tables, check(context, input));
   Progress progress;
   if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
-  if (auto written = write_all(context, input, tables, progress); !written) {
+  if (auto written = BatchWrite(context, input, tables, progress).run(); !written) {
     if (written.error().must_wait) context.progress = std::make_shared<Progress>(std::move(progress));
     return base::Failure{std::move(written).error()};
   }
