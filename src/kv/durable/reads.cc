@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <rocksdb/snapshot.h>
+
 #include "dinette/base/waiting.h"
 
 #include "kv/durable/status.h"
@@ -26,6 +28,43 @@ Result<std::optional<Value>> value_of(const rocksdb::Status& status, const rocks
   if (status.IsNotFound()) return std::optional<Value>();
   DINETTE_CHECK(checked(status));
   return std::optional(Value(bytes.ToStringView()));
+}
+
+Result<std::optional<Value>> read_with(const rocksdb::ReadOptions& options, const Database& database,
+                                       std::string_view key) {
+  rocksdb::PinnableSlice bytes;
+  return value_of(database.db().Get(options, database.entries(), slice(key), &bytes), bytes);
+}
+
+/// Reads a key on a thread that must not wait for the disk. Get() alone is no good for that: of a key whose
+/// file is not open it says that it has an empty value.
+Result<std::optional<Value>> read_in_memory(const Database& database, std::string_view key,
+                                            const rocksdb::Snapshot* snapshot) {
+  const rocksdb::ReadOptions options = read_options(snapshot);
+  std::string bytes;
+  bool found = false;
+  const bool may_exist = database.db().KeyMayExist(options, database.entries(), slice(key), &bytes, &found);
+  if (!may_exist) return read_with(options, database, key);  // it is absent, or there is an error
+  if (found) return std::optional(Value(bytes));
+  return base::Failure{Error{ErrorKind::would_block, "the value is not in memory"}};
+}
+
+Result<Values> read_many_waiting(const Database& database, std::span<const std::string_view> keys,
+                                 const rocksdb::Snapshot* snapshot) {
+  std::vector<rocksdb::Slice> slices;
+  slices.reserve(keys.size());
+  for (const std::string_view key : keys) slices.push_back(slice(key));
+  std::vector<rocksdb::PinnableSlice> bytes(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+  database.db().MultiGet(read_options(snapshot), database.entries(), keys.size(), slices.data(), bytes.data(),
+                         statuses.data());
+  Values values;
+  values.reserve(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    DINETTE_TRY(auto value, value_of(statuses[i], bytes[i]));
+    values.push_back(std::move(value));
+  }
+  return values;
 }
 
 class DatabaseCursor final : public Cursor {
@@ -117,24 +156,20 @@ class DatabaseSnapshot final : public Snapshot, public std::enable_shared_from_t
 
 Result<std::optional<Value>> read(const Database& database, std::string_view key,
                                   const rocksdb::Snapshot* snapshot) {
-  rocksdb::PinnableSlice bytes;
-  const auto status = database.db().Get(read_options(snapshot), database.entries(), slice(key), &bytes);
-  return value_of(status, bytes);
+  if (!base::may_wait()) return read_in_memory(database, key, snapshot);
+  return read_with(read_options(snapshot), database, key);
 }
 
 Result<Values> read_many(const Database& database, std::span<const std::string_view> keys,
                          const rocksdb::Snapshot* snapshot) {
-  std::vector<rocksdb::Slice> slices;
-  slices.reserve(keys.size());
-  for (const std::string_view key : keys) slices.push_back(slice(key));
-  std::vector<rocksdb::PinnableSlice> bytes(keys.size());
-  std::vector<rocksdb::Status> statuses(keys.size());
-  database.db().MultiGet(read_options(snapshot), database.entries(), keys.size(), slices.data(), bytes.data(),
-                         statuses.data());
+  if (base::may_wait()) return read_many_waiting(database, keys, snapshot);
+  // MultiGet() reads from the disk whatever it is told.
+  rocksdb::ManagedSnapshot present(&database.db());
   Values values;
   values.reserve(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    DINETTE_TRY(auto value, value_of(statuses[i], bytes[i]));
+  for (const std::string_view key : keys) {
+    DINETTE_TRY(auto value,
+                read_in_memory(database, key, snapshot != nullptr ? snapshot : present.snapshot()));
     values.push_back(std::move(value));
   }
   return values;
