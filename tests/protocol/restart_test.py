@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -168,6 +169,46 @@ class Restarted(unittest.TestCase):
             with open(os.path.join(other, "notes.txt"), "w", encoding="utf-8"):
                 self.assertIn("holds something else (notes.txt)", self.refusal(other))
         self.assertIn("cannot be made", self.refusal("/proc/data"))
+
+    def check(self, folder=None):
+        done = subprocess.run([program(), "check", folder or self.folder], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_check_of_a_folder_in_which_all_is_well(self):
+        self.ok("CreateTable", **TABLE)
+        for number in range(30):
+            self.ok("PutItem", TableName="Items", Item={"pk": {"S": str(number)}, "g": {"S": "x"}})
+        self.administer("POST", "worlds", name="fork")
+        code, out, said = self.check()
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("is in use by another server", said)
+        self.stop()
+        self.assertEqual(self.check()[:2], (
+            0, "checked 2 worlds, 2 tables, 60 items, 60 index entries, 60 stream records; all is well\n"))
+
+    def test_check_of_what_is_no_data_folder(self):
+        with tempfile.TemporaryDirectory() as other:
+            code, out, said = self.check(os.path.join(other, "missing"))
+            self.assertEqual((code, out), (1, ""))
+            self.assertIn("is no folder", said)
+            with open(os.path.join(other, "file"), "w", encoding="utf-8") as file:
+                file.write("something else")
+            code, out, said = self.check(other)
+            self.assertEqual((code, out), (1, ""))
+            self.assertIn("holds something else (file)", said)
+
+
+class Alone(unittest.TestCase):
+    def test_without_the_program_for_data_folders_it_says_what_is_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = os.path.join(folder, "bin", "dinette")
+            os.mkdir(os.path.dirname(alone))
+            shutil.copy(program(), alone)
+            done = subprocess.run([alone, "--data", folder], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertEqual(done.stderr, (
+                f"dinette: data folders need the program {folder}/libexec/dinette-durable, which cannot be started: No such "
+                "file or directory; it is built and installed together with dinette\n"))
 
 
 if __name__ == "__main__":
