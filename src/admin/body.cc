@@ -29,7 +29,12 @@ Result<Body> Body::parse(std::string_view text) {
     return bad_request("The body nests deeper than " + std::to_string(most_body_depth) + " levels.");
   if (parsed.is_discarded()) return bad_request("The body is not valid JSON.");
   if (!parsed.is_object()) return bad_request("The body must be a JSON object.");
-  body.members_ = std::move(parsed);
+  return of(std::move(parsed));
+}
+
+Body Body::of(Json object) {
+  Body body;
+  body.members_ = std::move(object);
   return body;
 }
 

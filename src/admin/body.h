@@ -20,6 +20,9 @@ class Body {
   /// Reads an object of at most most_body_bytes and most_body_depth; no bytes are an empty object.
   static Result<Body> parse(std::string_view text);
 
+  /// Returns a body of these members. `object` must be an object.
+  static Body of(Json object);
+
   /// Fails if there is a member of another name.
   Result<void> allow_only(std::initializer_list<std::string_view> names) const;
 

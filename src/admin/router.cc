@@ -10,6 +10,7 @@
 
 #include "admin/aliases.h"
 #include "admin/clock.h"
+#include "admin/faults.h"
 #include "admin/snapshots.h"
 #include "admin/streams.h"
 #include "admin/worlds.h"
@@ -25,6 +26,9 @@ struct Route {
 constexpr Route all_routes[] = {
     {{"GET", "/_dinette/clock"}, get_clock},
     {{"PUT", "/_dinette/clock"}, put_clock},
+    {{"GET", "/_dinette/faults"}, list_faults},
+    {{"PUT", "/_dinette/faults"}, put_faults},
+    {{"DELETE", "/_dinette/faults"}, delete_faults},
     {{"POST", "/_dinette/reset"}, reset_worlds},
     {{"GET", "/_dinette/snapshots"}, list_snapshots},
     {{"POST", "/_dinette/snapshots"}, take_snapshot},

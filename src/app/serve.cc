@@ -126,6 +126,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   std::cout << greeting(options, port) << std::flush;
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
+  for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   server.stop(drain_deadline);
   waiting_for = "work in the background";
   return {};

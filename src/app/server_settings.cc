@@ -48,9 +48,9 @@ admin::ApiOptions admin_settings(const Options& options) {
           .cors_origins = options.cors_origins,
           .version = DINETTE_VERSION,
           .sweep_expired = &dynamodb::delete_expired_items,
-          .split_shards = [](store::World& world, std::string_view table) {
-            return dynamodb::split_shards(world, table);
-          }};
+          .split_shards = [](store::World& world,
+                             std::string_view table) { return dynamodb::split_shards(world, table); },
+          .fault_problem = &dynamodb::fault_problem};
 }
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

@@ -235,7 +235,13 @@ class JsonService::Impl {
     const Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);
+    if (outcome.drop) drop(call);
     return std::nullopt;
+  }
+
+  static void drop(Call& call) {
+    call.error = "dropped";
+    call.response.drop = true;
   }
 
   /// Returns false if the body is not what its coding says, or too large (docs/service/wire.md section 9).

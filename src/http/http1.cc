@@ -198,10 +198,18 @@ void Http1::fail(std::string_view what) {
 }
 
 State Http1::respond() {
+  if (response_.drop) [[unlikely]]
+    return end_without_response();
   keep_alive_ = reader_.keep_alive() && !response_.close && !draining_;
   closes_early_ = response_.close;
   send_body_ = reader_.request().method != "HEAD";
   return send_response();
+}
+
+State Http1::end_without_response() {
+  State last = state(Activity::working);
+  last.ending = Ending::close;
+  return last;
 }
 
 State Http1::refuse(Refusal refusal) {

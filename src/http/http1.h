@@ -51,6 +51,7 @@ class Http1 final : public tcp::Protocol {
   void fail(std::string_view what);
 
   State respond();
+  State end_without_response();
   State refuse(Refusal refusal);
   State send_response();
   State send_continue();

@@ -69,6 +69,7 @@ void Response::clear() {
   body.clear();
   headers.clear();
   close = false;
+  drop = false;
   must_wait = false;
   progress.reset();
 }

@@ -231,6 +231,7 @@ base::Jobs::Next Worlds::drop_unused() {
 }
 
 void Worlds::retire(std::vector<std::shared_ptr<World>> worlds) {
+  for (const auto& world : worlds) world->faults().replace({});  // no delay holds up its last request
   if (!options_.run_jobs || worlds.empty()) return;
   {
     const std::lock_guard guard(retired_mutex_);

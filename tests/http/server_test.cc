@@ -56,6 +56,22 @@ TEST_CASE("a request in two packets, split at any byte, is answered") {
   }
 }
 
+TEST_CASE("a dropped response closes the connection, with nothing sent and later requests not answered") {
+  ServerOptions options;
+  options.tcp.workers = GENERATE(0U, 3U);
+  const auto drop = [](const Request& request, Response& response) {
+    echo(request, response);
+    response.drop = request.body == "drop";
+  };
+  Running running(drop, std::move(options));
+  Client client(running.port);
+  REQUIRE(client.send(post("one") + post("drop") + post("two")));
+  CHECK(client.receive().body == "POST / one");
+  CHECK(client.receive_to("\r\n").empty());
+  Client other(running.port);
+  CHECK(other.ask(post("three")).body == "POST / three");
+}
+
 TEST_CASE("the handler sees the client's address") {
   std::string remote;
   bool secure = true;

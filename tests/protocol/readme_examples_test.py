@@ -1,4 +1,4 @@
-"""Runs the examples of README.md unchanged; their output must be what README.md says.
+"""Runs the examples of README.md and of pages in docs/ unchanged; their output must be what the page says.
 
 Only the address changes: the server of the test is on a port of its own."""
 
@@ -14,6 +14,7 @@ from server import Server
 
 HERE = pathlib.Path(__file__).resolve().parent
 README = HERE.parents[1] / "README.md"
+PAGES = [README, HERE.parents[1] / "docs/faults.md"]
 EXAMPLE = re.compile(r"<!-- example -->\n```(\w+)\n(.*?)^```\n+prints\n+```text\n(.*?)^```$", re.S | re.M)
 ADDRESS = "http://127.0.0.1:8000"
 COMMANDS = {
@@ -30,8 +31,8 @@ class Example:
     prints: str
 
 
-def examples():
-    return [Example(*found) for found in EXAMPLE.findall(README.read_text(encoding="utf-8"))]
+def examples(page):
+    return [Example(*found) for found in EXAMPLE.findall(page.read_text(encoding="utf-8"))]
 
 
 def run(example, endpoint):
@@ -47,21 +48,29 @@ def run(example, endpoint):
         return subprocess.run([*command, name], cwd=folder, env=environment, capture_output=True, text=True)
 
 
-class ReadmeExamples(unittest.TestCase):
+class Examples(unittest.TestCase):
     def test_there_is_one_for_each_client(self):
-        self.assertEqual([example.language for example in examples()], ["js", "python", "sh", "sh", "sh"])
-        self.assertEqual(README.read_text(encoding="utf-8").count("<!-- example -->"), len(examples()))
+        self.assertEqual([example.language for example in examples(README)], ["js", "python", "sh", "sh", "sh"])
         for word in ("client-dynamodb", "boto3", "aws dynamodb", "curl"):
-            self.assertTrue(any(word in example.code for example in examples()), word)
+            self.assertTrue(any(word in example.code for example in examples(README)), word)
 
-    def test_each_prints_what_the_readme_says(self):
-        with Server() as server:
-            for example in examples():
-                with self.subTest(example.language):
-                    self.assertIn(ADDRESS, example.code)
-                    ended = run(example, server.endpoint)
-                    self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-                    self.assertEqual(ended.stdout.rstrip("\n"), example.prints.rstrip("\n"))
+    def test_none_is_overlooked(self):
+        for page in PAGES:
+            marked = page.read_text(encoding="utf-8").count("<!-- example -->")
+            self.assertEqual((marked > 0, len(examples(page))), (True, marked), page.name)
+
+    def test_each_prints_what_its_page_says(self):
+        for page in PAGES:
+            with Server() as server:
+                self.run_all(page, server)
+
+    def run_all(self, page, server):
+        for example in examples(page):
+            with self.subTest(page=page.name, language=example.language):
+                self.assertIn(ADDRESS, example.code)
+                ended = run(example, server.endpoint)
+                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                self.assertEqual(ended.stdout.rstrip("\n"), example.prints.rstrip("\n"))
 
 
 if __name__ == "__main__":

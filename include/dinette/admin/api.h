@@ -10,11 +10,15 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/http/message.h"
+#include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
-/// Administration over HTTP: the worlds of a server and their clocks. api-specs/admin/openapi.json describes
-/// it.
+/// Administration over HTTP: the worlds of a server, their clocks and faults. api-specs/admin/openapi.json
+/// describes it.
 namespace dinette::admin {
+
+/// Returns a sentence about what is wrong with the names in a rule; nothing if all is well.
+using FaultProblem = std::function<std::optional<std::string>(const store::FaultRule&)>;
 
 struct ApiOptions {
   /// What callers must present; empty: none, and only callers of this machine are served.
@@ -28,6 +32,7 @@ struct ApiOptions {
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
       [](store::World&, std::string_view) { return false; };
+  FaultProblem fault_problem = [](const store::FaultRule&) { return std::nullopt; };
 };
 
 /// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".

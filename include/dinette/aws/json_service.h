@@ -70,6 +70,8 @@ struct Outcome {
   /// No response at all: the request has to wait for others, which this thread must not (base::may_wait). It
   /// is run again where it may.
   bool must_wait = false;
+  /// Closes the connection without the response (http::Response::drop).
+  bool drop = false;
 };
 
 /// The operations of a service. Called from several threads at once.

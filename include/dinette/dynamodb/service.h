@@ -12,6 +12,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
 namespace dinette::dynamodb {
@@ -31,6 +32,10 @@ std::optional<std::size_t> delete_expired_items(store::World& world);
 /// Has two shards follow each open shard of the stream of a table, up to the most that a stream may have.
 /// Returns false if the table has no enabled stream.
 kv::Result<bool> split_shards(store::World& world, std::string_view table);
+
+/// Returns a sentence about what in a rule names nothing: its operation or its error. Returns nothing if all
+/// is well; tables need not exist.
+std::optional<std::string> fault_problem(const store::FaultRule& rule);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();

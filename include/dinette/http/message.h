@@ -48,6 +48,8 @@ struct Response {
   std::string body;
   std::string headers;  ///< further header lines, ready to send: "X-A: 1\r\nX-B: 2\r\n"
   bool close = false;   ///< close the connection after this response
+  /// Close the connection without sending anything of this response, as if the network had failed.
+  bool drop = false;
   /// Set by a handler that would have to wait but may not (Request::may_wait): the rest of the response is
   /// ignored, and the handler is called again for the same request on a thread where it may wait.
   bool must_wait = false;

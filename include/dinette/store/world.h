@@ -12,6 +12,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/jobs.h"
 #include "dinette/kv/engine.h"
+#include "dinette/store/faults.h"
 #include "dinette/store/store.h"
 
 namespace dinette::store {
@@ -47,8 +48,8 @@ struct WorldImage {
   base::ClockSetting clock;
 };
 
-/// Everything that one tenant sees: the data, a store of it per front end, the time, and background work. Two
-/// worlds share nothing. Every member may be called from several threads at once.
+/// Everything that one tenant sees: the data, a store of it per front end, the time, background work, faults.
+/// Two worlds share nothing. Every member may be called from several threads at once.
 class World {
  public:
   /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
@@ -63,6 +64,8 @@ class World {
   Store& store(std::uint8_t face_id);
   const base::AdjustableClock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
+  /// Ordered for this world alone: a fork begins without any, and a snapshot holds none.
+  Faults& faults() { return faults_; }
 
   /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
   /// their due times, each while the clock reads its due time; meanwhile the clock does not run by itself. If
@@ -92,6 +95,7 @@ class World {
   base::AdjustableClock clock_;
   std::mutex clock_changes_;  ///< held while the clock is changed
   std::vector<FaceStore> stores_;
+  Faults faults_;
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest
 };
 

@@ -9,6 +9,7 @@
 
 #include "dinette/aws/json_service.h"
 #include "dinette/base/log.h"
+#include "dinette/base/waiting.h"
 #include "dinette/http/world_header.h"
 
 #include "dynamodb/api/limits.h"
@@ -21,6 +22,7 @@
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
+#include "dynamodb/wire/fault_gate.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
 #include "dynamodb/writes/expiration.h"
@@ -121,9 +123,20 @@ class Service::Impl final : public aws::JsonOperations {
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
+    std::optional<wire::FaultGate> faults;
+    if (world->faults().any()) [[unlikely]] {
+      // They may delay it, and it must run only once to be counted once.
+      if (!base::may_wait()) return {.must_wait = true};
+      const aws::JsonObject members = request.body.json.get_object().value_unsafe();
+      context.gate = &faults.emplace(world->faults(), members, options_.gate);
+    }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    const aws::Outcome outcome =
-        outcome_of(endpoint.serve(*endpoint.operation, context, request.body, response.body), response);
+    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
+    if (faults) [[unlikely]]
+      answer = faults->replace(std::move(answer));
+    aws::Outcome outcome = outcome_of(answer, response);
+    if (faults) [[unlikely]]
+      outcome.drop = faults->drops();
     if (explanation && !outcome.error) add_explanation(*explanation, response);
     return outcome;
   }

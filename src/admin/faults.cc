@@ -1,0 +1,39 @@
+#include "admin/faults.h"
+
+#include <utility>
+
+#include "admin/fault_rules.h"
+
+namespace dinette::admin {
+namespace {
+
+Reply reply_of(const NamedWorld& chosen) {
+  Json faults = Json::array();
+  for (const store::FaultRecord& one : chosen.world->faults().list())
+    faults.push_back({{"rule", describe(one.rule)}, {"matched", one.matched}, {"fired", one.fired}});
+  return {{{"world", chosen.name}, {"faults", std::move(faults)}}};
+}
+
+}  // namespace
+
+Answer list_faults(State& state, const Call& call) {
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  return reply_of(chosen);
+}
+
+Answer put_faults(State& state, const Call& call) {
+  DINETTE_CHECK(call.body.allow_only({"world", "rules"}));
+  DINETTE_TRY(auto rules, read_rules(call.body, state.options.fault_problem));
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  chosen.world->faults().replace(std::move(rules));
+  return reply_of(chosen);
+}
+
+Answer delete_faults(State& state, const Call& call) {
+  DINETTE_CHECK(call.body.allow_only({"world"}));
+  DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
+  chosen.world->faults().replace({});
+  return reply_of(chosen);
+}
+
+}  // namespace dinette::admin

@@ -1,0 +1,41 @@
+#include "dynamodb/wire/fault_gate.h"
+
+#include <utility>
+#include <vector>
+
+#include "dynamodb/wire/named_tables.h"
+#include "dynamodb/wire/ordered_error.h"
+
+namespace dinette::dynamodb::wire {
+
+using Phase = store::FaultEffect::Phase;
+
+Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
+  const std::vector<std::string_view> tables = named_tables(request_);
+  hit_ = faults_.next({operation, tables});
+  DINETTE_CHECK(carry_out(Phase::before));
+  if (next_) return next_->admit(context, operation);
+  return {};
+}
+
+void FaultGate::charge(const Context& context, std::string_view table, const Charge& charge) {
+  if (next_) next_->charge(context, table, charge);
+}
+
+Answer<void> FaultGate::replace(Answer<void> answer) {
+  DINETTE_CHECK(carry_out(Phase::after));
+  return answer;
+}
+
+/// Waits, and returns the error that the client gets, if any. A dropped connection counts as one, so that
+/// nothing follows.
+Answer<void> FaultGate::carry_out(Phase phase) {
+  if (!hit_ || hit_->effect.phase != phase) return {};
+  const store::FaultEffect& effect = hit_->effect;
+  if (effect.delay > effect.delay.zero()) faults_.wait(*hit_);
+  if (auto error = ordered_error(effect.error, effect.message)) return base::Failure{*std::move(error)};
+  if (effect.drop) return base::Failure{ApiError{api::ErrorCode::internal_server_error, ""}};
+  return {};
+}
+
+}  // namespace dinette::dynamodb::wire

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+
+#include "dinette/aws/json.h"
+#include "dinette/store/faults.h"
+
+#include "dynamodb/request/gate.h"
+
+namespace dinette::dynamodb::wire {
+
+/// Carries out on one request what the rules of its world order, wherever it may wait. Requests that are
+/// refused before the gate are not compared with rules.
+class FaultGate final : public Gate {
+ public:
+  /// `request`: its body. `next`: the gate that follows; may be null. All must outlive the object.
+  FaultGate(store::Faults& faults, aws::JsonObject request, Gate* next)
+      : faults_(faults), request_(request), next_(next) {}
+
+  Answer<void> admit(const Context& context, std::string_view operation) override;
+  void charge(const Context& context, std::string_view table, const Charge& charge) override;
+
+  /// Returns what becomes of the answer of the operation.
+  Answer<void> replace(Answer<void> answer);
+
+  /// Returns true if the client gets no answer at all.
+  bool drops() const { return hit_ && hit_->effect.drop; }
+
+ private:
+  Answer<void> carry_out(store::FaultEffect::Phase phase);
+
+  store::Faults& faults_;
+  const aws::JsonObject request_;
+  Gate* const next_;
+  std::optional<store::FaultHit> hit_;
+};
+
+}  // namespace dinette::dynamodb::wire

@@ -1,0 +1,65 @@
+#include "dinette/store/faults.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dinette::store {
+namespace {
+
+bool matches(const FaultRule& rule, const FaultRequest& request) {
+  if (!rule.operation.empty() && rule.operation != request.operation) return false;
+  return rule.table.empty() || std::ranges::find(request.tables, rule.table) != request.tables.end();
+}
+
+/// Returns a number from 0 to less than 1, the same ones with every standard library.
+double draw(std::mt19937_64& random) {
+  return static_cast<double>(random() >> 11) * 0x1.0p-53;
+}
+
+}  // namespace
+
+void Faults::replace(std::vector<FaultRule> rules) {
+  std::vector<Entry> entries;
+  entries.reserve(rules.size());
+  for (FaultRule& rule : rules) entries.emplace_back(std::move(rule));
+  {
+    const std::lock_guard guard(mutex_);
+    entries_.swap(entries);
+    ++rules_;
+    any_.store(!entries_.empty(), std::memory_order_relaxed);
+  }
+  replaced_.notify_all();
+}
+
+std::vector<FaultRecord> Faults::list() const {
+  const std::lock_guard guard(mutex_);
+  std::vector<FaultRecord> records;
+  records.reserve(entries_.size());
+  for (const Entry& one : entries_) records.push_back(one.record);
+  return records;
+}
+
+std::optional<FaultHit> Faults::next(const FaultRequest& request) {
+  const std::lock_guard guard(mutex_);
+  for (Entry& one : entries_) {
+    if (matches(one.record.rule, request) && one.fires()) return FaultHit{one.record.rule.effect, rules_};
+  }
+  return std::nullopt;
+}
+
+void Faults::wait(const FaultHit& hit) {
+  std::unique_lock lock(mutex_);
+  replaced_.wait_for(lock, hit.effect.delay, [&] { return rules_ != hit.rules; });
+}
+
+/// Counts a matching request. Returns true if the rule hits it.
+bool Faults::Entry::fires() {
+  const FaultRule& rule = record.rule;
+  ++record.matched;
+  if (record.matched < rule.nth || (rule.times && record.fired >= *rule.times)) return false;
+  if (draw(random) >= rule.probability) return false;
+  ++record.fired;
+  return true;
+}
+
+}  // namespace dinette::store

@@ -1,0 +1,136 @@
+#include "dinette/store/faults.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+namespace dinette::store::faults_test {
+namespace {
+
+using Phase = FaultEffect::Phase;
+
+FaultEffect error(std::string type) {
+  return {.error = std::move(type)};
+}
+
+/// Returns the error that each of `count` requests gets; "-" for none.
+std::string errors_of(Faults& faults, int count, const FaultRequest& request) {
+  std::string errors;
+  for (int i = 0; i < count; ++i) {
+    const auto hit = faults.next(request);
+    errors += hit ? hit->effect.error : "-";
+  }
+  return errors;
+}
+
+constexpr FaultRequest put{.operation = "Put"};
+
+}  // namespace
+
+TEST_CASE("without rules there are no faults") {
+  Faults faults;
+  CHECK_FALSE(faults.any());
+  CHECK_FALSE(faults.next(put));
+  faults.replace({{.effect = error("E")}});
+  CHECK(faults.any());
+  faults.replace({});
+  CHECK_FALSE(faults.any());
+  CHECK_FALSE(faults.next(put));
+}
+
+TEST_CASE("a rule hits requests of its operation and table") {
+  Faults faults;
+  faults.replace({{.operation = "Put", .table = "films", .effect = error("E")}});
+  constexpr std::string_view films[] = {"music", "films"};
+  constexpr std::string_view music[] = {"music"};
+  CHECK(faults.next({"Put", films}));
+  CHECK_FALSE(faults.next({"Get", films}));
+  CHECK_FALSE(faults.next({"Put", music}));
+  CHECK_FALSE(faults.next(put));
+  faults.replace({{.table = "films", .effect = error("E")}});
+  CHECK(faults.next({"Get", films}));
+  CHECK_FALSE(faults.next({"Get", music}));
+}
+
+TEST_CASE("a rule hits from the nth matching request on, and at most so many times") {
+  Faults faults;
+  const auto errors = [&](std::uint64_t nth, std::optional<std::uint64_t> times) {
+    faults.replace({{.nth = nth, .times = times, .effect = error("E")}});
+    return errors_of(faults, 6, put);
+  };
+  CHECK(errors(1, {}) == "EEEEEE");
+  CHECK(errors(1, 2) == "EE----");
+  CHECK(errors(3, 1) == "--E---");
+  CHECK(errors(3, 2) == "--EE--");
+  CHECK(errors(3, {}) == "--EEEE");
+}
+
+TEST_CASE("the first rule that fires decides, and those after it do not see the request") {
+  Faults faults;
+  faults.replace({{.operation = "Put", .times = 2, .effect = error("A")},
+                  {.operation = "Get", .effect = error("G")},
+                  {.nth = 2, .times = 1, .effect = error("B")}});
+  CHECK(errors_of(faults, 5, put) == "AA-B-");
+  const auto records = faults.list();
+  REQUIRE(records.size() == 3);
+  CHECK((records[0].matched == 5 && records[0].fired == 2));
+  CHECK((records[1].matched == 0 && records[1].fired == 0));
+  CHECK((records[2].matched == 3 && records[2].fired == 1));
+  CHECK(records[2].rule.effect.error == "B");
+}
+
+TEST_CASE("a probability is about the share of requests that are hit, and the seed says which") {
+  Faults faults;
+  const auto errors = [&](std::uint64_t seed, double probability) {
+    faults.replace({{.probability = probability, .seed = seed, .effect = error("E")}});
+    return errors_of(faults, 1000, put);
+  };
+  const std::string some = errors(7, 0.25);
+  const auto hits = std::ranges::count(some, 'E');
+  CHECK((hits > 200 && hits < 300));
+  CHECK(errors(7, 0.25) == some);
+  CHECK(errors(8, 0.25) != some);
+  CHECK(errors(7, 1) == std::string(1000, 'E'));
+}
+
+TEST_CASE("rules have random numbers of their own") {
+  Faults faults;
+  faults.replace({{.operation = "Put", .probability = 0.5, .seed = 7, .effect = error("E")}});
+  const std::string alone = errors_of(faults, 100, put);
+  faults.replace({{.operation = "Get", .probability = 0.5, .seed = 7, .effect = error("E")},
+                  {.operation = "Put", .probability = 0.5, .seed = 7, .effect = error("E")}});
+  std::string mixed;
+  for (int i = 0; i < 100; ++i) {
+    faults.next({"Get"});
+    mixed += errors_of(faults, 1, put);
+  }
+  CHECK(mixed == alone);
+}
+
+TEST_CASE("an effect is passed on as it was ordered") {
+  Faults faults;
+  faults.replace({{.effect = {Phase::after, "E", "text", std::chrono::milliseconds(5), true}}});
+  const auto hit = faults.next(put);
+  REQUIRE(hit);
+  CHECK(hit->effect.phase == Phase::after);
+  CHECK(hit->effect.message == "text");
+  CHECK(hit->effect.delay == std::chrono::milliseconds(5));
+  CHECK(hit->effect.drop);
+}
+
+TEST_CASE("replacing the rules ends delays, and starts all counts again") {
+  Faults faults;
+  faults.replace({{.effect = {.delay = std::chrono::hours(1)}}});
+  const auto hit = faults.next(put);
+  REQUIRE(hit);
+  std::thread delayed([&] { faults.wait(*hit); });
+  faults.replace({{.times = 1, .effect = error("E")}});
+  delayed.join();
+  faults.wait(*hit);  // its rules are no longer there
+  CHECK(faults.list()[0].fired == 0);
+  CHECK(errors_of(faults, 2, put) == "E-");
+}
+
+}  // namespace dinette::store::faults_test
