@@ -114,6 +114,18 @@ Result<std::vector<FaultRule>> read_rules(const Body& body, const FaultProblem& 
   return rules;
 }
 
+base::Result<std::vector<FaultRule>, std::string> read_fault_rules(std::string_view json,
+                                                                   const FaultProblem& problem_of) {
+  const auto read = [&]() -> Result<std::vector<FaultRule>> {
+    DINETTE_TRY(const Body body, Body::parse(json));
+    DINETTE_CHECK(body.allow_only({"rules"}));
+    return read_rules(body, problem_of);
+  };
+  auto rules = read();
+  if (!rules) return base::Failure{std::move(rules).error().message};
+  return std::move(rules).value();
+}
+
 Json describe(const FaultRule& rule) {
   Json json = Json::object();
   if (!rule.operation.empty()) json["operation"] = rule.operation;
