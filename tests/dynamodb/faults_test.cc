@@ -1,10 +1,13 @@
-#include <initializer_list>
+#include "dinette/store/faults.h"
+
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "dynamodb/api/errors.h"
 #include "dynamodb/one_item.h"
 
 // What rules (dinette/store/faults.h) do to requests. How they count is tested there.
