@@ -1,5 +1,6 @@
 #include "admin/fault_rules.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -36,11 +37,25 @@ Result<std::optional<std::uint64_t>> read_whole(const Body& body, const std::str
   return std::optional(static_cast<std::uint64_t>(*number));
 }
 
-Result<double> read_probability(const Body& body) {
-  DINETTE_TRY(const auto probability, body.number("probability"));
-  if (probability && !(*probability > 0 && *probability <= 1))
-    return bad_request("The member 'probability' must be greater than 0, and at most 1.");
-  return probability.value_or(1);
+Result<std::optional<double>> read_part(const Body& body, const std::string& name) {
+  DINETTE_TRY(const auto part, body.number(name));
+  if (part && !(*part > 0 && *part <= 1))
+    return bad_request("The member '" + name + "' must be greater than 0, and at most 1.");
+  return part;
+}
+
+Result<std::vector<std::uint64_t>> read_positions(const Json& list) {
+  std::vector<std::uint64_t> positions;
+  if (list.is_null()) return positions;
+  const auto is_position = [](const Json& one) { return one.is_number_unsigned() && one > 0; };
+  if (!list.is_array() || !std::ranges::all_of(list, is_position))
+    return bad_request("The member 'items' must be an array of positions, from 1.");
+  for (const Json& one : list) positions.push_back(one.get<std::uint64_t>());
+  return positions;
+}
+
+bool leaves_items(const FaultEffect& effect) {
+  return !effect.unprocessed.empty() || effect.unprocessed_share > 0;
 }
 
 Result<Phase> read_phase(const Body& body) {
@@ -62,6 +77,19 @@ Result<void> read_error(const Body& body, FaultEffect& effect) {
   return {};
 }
 
+Result<void> read_unprocessed(const Body& body, FaultEffect& effect) {
+  const Json& member = body.any("unprocessed");
+  if (member.is_null()) return {};
+  if (!member.is_object()) return bad_request("The member 'unprocessed' must be an object.");
+  const Body unprocessed = Body::of(member);
+  DINETTE_CHECK(unprocessed.allow_only({"items", "share"}));
+  DINETTE_TRY(effect.unprocessed, read_positions(unprocessed.any("items")));
+  DINETTE_TRY(const auto share, read_part(unprocessed, "share"));
+  effect.unprocessed_share = share.value_or(0);
+  if (!leaves_items(effect)) return bad_request("The member 'unprocessed' must have 'items' or 'share'.");
+  return {};
+}
+
 Result<FaultEffect> read_effect(const Body& body) {
   FaultEffect effect;
   DINETTE_TRY(effect.phase, read_phase(body));
@@ -70,15 +98,19 @@ Result<FaultEffect> read_effect(const Body& body) {
   effect.delay = std::chrono::milliseconds(delay.value_or(0));
   DINETTE_TRY(const auto drop, body.flag("drop"));
   effect.drop = drop.value_or(false);
-  if (effect.drop && !effect.error.empty()) return bad_request("Give either 'error' or 'drop', not both.");
-  if (!effect.drop && effect.error.empty() && !delay)
-    return bad_request("Give at least one of 'error', 'delayMilliseconds' and 'drop'.");
+  DINETTE_CHECK(read_unprocessed(body, effect));
+  const int outcomes = int{effect.drop} + int{!effect.error.empty()} + int{leaves_items(effect)};
+  if (outcomes > 1) return bad_request("Give only one of 'error', 'drop' and 'unprocessed'.");
+  if (leaves_items(effect) && effect.phase == Phase::after)
+    return bad_request("The member 'unprocessed' takes effect only in the phase 'before'.");
+  if (outcomes == 0 && !delay)
+    return bad_request("Give at least one of 'error', 'delayMilliseconds', 'drop' and 'unprocessed'.");
   return effect;
 }
 
 Result<FaultRule> read_rule(const Body& body) {
   DINETTE_CHECK(body.allow_only({"operation", "table", "nth", "times", "probability", "seed", "phase",
-                                 "error", "delayMilliseconds", "drop"}));
+                                 "error", "delayMilliseconds", "drop", "unprocessed"}));
   FaultRule rule;
   DINETTE_TRY(rule.operation, read_name(body, "operation"));
   DINETTE_TRY(rule.table, read_name(body, "table"));
@@ -86,7 +118,8 @@ Result<FaultRule> read_rule(const Body& body) {
   rule.nth = nth.value_or(1);
   DINETTE_TRY(rule.times, read_whole(body, "times", 1));
   if (nth && !rule.times) rule.times = 1;
-  DINETTE_TRY(rule.probability, read_probability(body));
+  DINETTE_TRY(const auto probability, read_part(body, "probability"));
+  rule.probability = probability.value_or(1);
   DINETTE_TRY(const auto seed, read_whole(body, "seed", 0));
   rule.seed = seed.value_or(0);
   DINETTE_TRY(rule.effect, read_effect(body));
@@ -114,6 +147,18 @@ Result<std::vector<FaultRule>> read_rules(const Body& body, const FaultProblem& 
   return rules;
 }
 
+base::Result<std::vector<FaultRule>, std::string> read_fault_rules(std::string_view json,
+                                                                   const FaultProblem& problem_of) {
+  const auto read = [&]() -> Result<std::vector<FaultRule>> {
+    DINETTE_TRY(const Body body, Body::parse(json));
+    DINETTE_CHECK(body.allow_only({"rules"}));
+    return read_rules(body, problem_of);
+  };
+  auto rules = read();
+  if (!rules) return base::Failure{std::move(rules).error().message};
+  return std::move(rules).value();
+}
+
 Json describe(const FaultRule& rule) {
   Json json = Json::object();
   if (!rule.operation.empty()) json["operation"] = rule.operation;
@@ -128,6 +173,8 @@ Json describe(const FaultRule& rule) {
   if (!effect.message.empty()) json["error"]["message"] = effect.message;
   if (effect.delay.count() > 0) json["delayMilliseconds"] = effect.delay.count();
   if (effect.drop) json["drop"] = true;
+  if (!effect.unprocessed.empty()) json["unprocessed"]["items"] = effect.unprocessed;
+  if (effect.unprocessed_share > 0) json["unprocessed"]["share"] = effect.unprocessed_share;
   return json;
 }
 

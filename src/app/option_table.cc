@@ -171,6 +171,9 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
        return {};
      }},
+    {behaviour, serve, "faults", "", 0, "FILE", "",
+     "begin with the faults in this file, as PUT /_dinette/faults takes them: see docs/faults.md",
+     [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
     {behaviour, serve, "seed", "", 0, "N", "",
      "seed of generated ids and of the lag of stale reads, for reproducible runs",
      [](Options& o, string_view v) -> Applied {

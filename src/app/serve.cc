@@ -20,6 +20,7 @@
 
 #include "app/credentials.h"
 #include "app/descriptors.h"
+#include "app/faults_file.h"
 #include "app/greeting.h"
 #include "app/last_deadline.h"
 #include "app/local_operations.h"
@@ -111,6 +112,11 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   if (!options.load_folder.empty()) {
     LocalOperations operations(service_options, worlds, clock, *ids);
     DINETTE_CHECK(load_tables(operations, options.load_folder, clock, *ids, [&] { return end.arrived(); }));
+  }
+
+  if (!options.faults_file.empty()) {
+    DINETTE_TRY(auto rules, read_faults(options.faults_file));
+    worlds.find("")->faults().replace(std::move(rules));
   }
 
   http::ServerOptions settings = server_settings(options, engines->capabilities().may_block);

@@ -11,11 +11,6 @@ bool matches(const FaultRule& rule, const FaultRequest& request) {
   return rule.table.empty() || std::ranges::find(request.tables, rule.table) != request.tables.end();
 }
 
-/// Returns a number from 0 to less than 1, the same ones with every standard library.
-double draw(std::mt19937_64& random) {
-  return static_cast<double>(random() >> 11) * 0x1.0p-53;
-}
-
 }  // namespace
 
 void Faults::replace(std::vector<FaultRule> rules) {
@@ -42,7 +37,7 @@ std::vector<FaultRecord> Faults::list() const {
 std::optional<FaultHit> Faults::next(const FaultRequest& request) {
   const std::lock_guard guard(mutex_);
   for (Entry& one : entries_) {
-    if (matches(one.record.rule, request) && one.fires()) return FaultHit{one.record.rule.effect, rules_};
+    if (matches(one.record.rule, request) && one.fires()) return one.hit(rules_);
   }
   return std::nullopt;
 }
@@ -50,6 +45,11 @@ std::optional<FaultHit> Faults::next(const FaultRequest& request) {
 void Faults::wait(const FaultHit& hit) {
   std::unique_lock lock(mutex_);
   replaced_.wait_for(lock, hit.effect.delay, [&] { return rules_ != hit.rules; });
+}
+
+FaultHit Faults::Entry::hit(std::uint64_t rules) {
+  const FaultEffect& effect = record.rule.effect;
+  return {effect, effect.unprocessed_share > 0 ? random() : 0, rules};
 }
 
 /// Counts a matching request. Returns true if the rule hits it.

@@ -30,7 +30,7 @@ TEST_CASE("rules are put, listed with what they did, and deleted") {
   const TestJson put = f.ok("PUT", faults_path, R"({"rules": [
       {"operation": "Put", "table": "films", "nth": 2, "times": 3, "probability": 0.5, "seed": 9,
        "phase": "after", "error": {"type": "Busy", "message": "Not now."}, "delayMilliseconds": 20},
-      {"drop": true}]})");
+      {"drop": true}, {"unprocessed": {"items": [2, 3], "share": 0.5}}]})");
   const TestJson first = {{"operation", "Put"},
                           {"table", "films"},
                           {"nth", 2},
@@ -42,10 +42,16 @@ TEST_CASE("rules are put, listed with what they did, and deleted") {
                           {"delayMilliseconds", 20}};
   const TestJson second = {
       {"nth", 1}, {"probability", 1.0}, {"seed", 0}, {"phase", "before"}, {"drop", true}};
+  const TestJson third = {{"nth", 1},
+                          {"probability", 1.0},
+                          {"seed", 0},
+                          {"phase", "before"},
+                          {"unprocessed", {{"items", {2, 3}}, {"share", 0.5}}}};
   CHECK(put == TestJson{{"world", "default"},
                         {"faults",
                          {{{"rule", first}, {"matched", 0}, {"fired", 0}},
-                          {{"rule", second}, {"matched", 0}, {"fired", 0}}}}});
+                          {{"rule", second}, {"matched", 0}, {"fired", 0}},
+                          {{"rule", third}, {"matched", 0}, {"fired", 0}}}}});
   faults_of(f).next({"Get"});
   faults_of(f).next({"Get"});
   const TestJson after = f.ok("GET", faults_path).at("faults");
@@ -122,7 +128,18 @@ TEST_CASE("rules that cannot be get 400, say which one it is, and change nothing
                            R"({"drop": true, "phase": "during"})",
                            R"({"delayMilliseconds": 0})",
                            R"({"delayMilliseconds": 600001})",
-                           R"({"delayMilliseconds": "1 s"})"}) {
+                           R"({"delayMilliseconds": "1 s"})",
+                           R"({"unprocessed": {}})",
+                           R"({"unprocessed": 1})",
+                           R"({"unprocessed": {"items": []}})",
+                           R"({"unprocessed": {"items": [0]}})",
+                           R"({"unprocessed": {"items": [1.5]}})",
+                           R"({"unprocessed": {"items": 1}})",
+                           R"({"unprocessed": {"share": 0}})",
+                           R"({"unprocessed": {"share": 2}})",
+                           R"({"unprocessed": {"share": 1, "x": 1}})",
+                           R"({"unprocessed": {"share": 1}, "drop": true})",
+                           R"({"unprocessed": {"share": 1}, "phase": "after"})"}) {
     INFO(rule);
     const Response response =
         f.send("PUT", faults_path, R"({"rules": [{"drop": true}, )" + std::string(rule) + "]}");

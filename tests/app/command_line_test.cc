@@ -303,6 +303,7 @@ TEST_CASE("options that need each other are refused alone") {
   CHECK(refusal({"--auth", "verify"}) ==
         "--auth verify needs the access keys that are allowed: add --credentials FILE");
   CHECK(parsed({"--credentials", "f"}).credentials_file == "f");
+  CHECK(parsed({"--faults", "f"}).faults_file == "f");
   CHECK(parsed({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
   CHECK(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
 }

@@ -1,10 +1,13 @@
-#include <initializer_list>
+#include "dinette/store/faults.h"
+
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "dynamodb/api/errors.h"
 #include "dynamodb/one_item.h"
 
 // What rules (dinette/store/faults.h) do to requests. How they count is tested there.
@@ -126,6 +129,88 @@ TEST_CASE("while there are rules, no request of their world is answered on an ev
   CHECK(f.record().matched == 0);
   f.order({});
   CHECK(f.db.call_on_loop("GetItem", get));
+}
+
+TEST_CASE("a batch leaves the items that a rule names unprocessed, and does the others") {
+  Faulty f;
+  const auto key = [](std::string_view pk) { return Json{{"pk", {{"S", pk}}}}; };
+  const Json keys = Json::array({key("1"), key("2"), key("3"), key("4")});
+  Json puts = Json::array();
+  for (const Json& one : keys) puts.push_back({{"PutRequest", {{"Item", one}}}});
+  f.order({{.operation = "BatchWriteItem", .times = 1, .effect = {.unprocessed = {2, 4}}},
+           {.operation = "BatchGetItem", .times = 1, .effect = {.unprocessed = {1}}}});
+  const Json written = f.db.ok("BatchWriteItem", {{"RequestItems", {{the_table, puts}}}});
+  CHECK(written.at("UnprocessedItems") == Json{{the_table, {puts[1], puts[3]}}});
+  const Json asked = {{"Keys", keys}, {"ConsistentRead", true}};
+  const Json read =
+      f.db.ok("BatchGetItem", {{"RequestItems", {{the_table, asked}}}, {"ReturnConsumedCapacity", "TOTAL"}});
+  CHECK(read.at("Responses") == Json{{the_table, Json::array({keys[2]})}});
+  CHECK(read.at("UnprocessedKeys") ==
+        Json{{the_table, {{"Keys", Json::array({keys[0]})}, {"ConsistentRead", true}}}});
+  CHECK(read.at("ConsumedCapacity")[0].at("CapacityUnits") == 3);
+  f.db.ok("BatchWriteItem", {{"RequestItems", written.at("UnprocessedItems")}});
+  CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 4);
+}
+
+TEST_CASE("the items of a batch are counted over all its tables") {
+  Faulty f;
+  f.db.create_table("Other");
+  f.order({{.operation = "BatchGetItem", .effect = {.unprocessed = {2}}}});
+  const Json keys = {{"Keys", Json::array({key_a})}};
+  const std::string body =
+      R"({"RequestItems": {"Tab": )" + keys.dump() + R"(, "Other": )" + keys.dump() + "}}";
+  CHECK(f.db.call("BatchGetItem", body).json().at("UnprocessedKeys") == Json{{"Other", keys}});
+}
+
+TEST_CASE("a share of a batch's items is left unprocessed, the same ones with the same seed") {
+  Faulty f;
+  Json puts = Json::array();
+  for (int i = 0; i < 25; ++i)
+    puts.push_back({{"PutRequest", {{"Item", {{"pk", {{"S", std::to_string(i)}}}}}}}});
+  const auto unprocessed = [&](std::uint64_t seed) {
+    f.order({{.operation = "BatchWriteItem", .seed = seed, .effect = {.unprocessed_share = 0.5}}});
+    Json left;
+    for (int i = 0; i < 8; ++i) {
+      left.push_back(f.db.ok("BatchWriteItem", {{"RequestItems", {{the_table, puts}}}})
+                         .at("UnprocessedItems")
+                         .at(the_table));
+    }
+    return left;
+  };
+  const Json left = unprocessed(1);
+  std::size_t count = 0;
+  for (const Json& one : left) count += one.size();
+  CHECK((count > 60 && count < 140));
+  CHECK(left[0] != left[1]);
+  CHECK(unprocessed(1) == left);
+  CHECK(unprocessed(2) != left);
+}
+
+TEST_CASE("a batch of which nothing is processed is refused as the service does") {
+  Faulty f;
+  f.order({{.effect = {.unprocessed_share = 1}}});
+  const Json put = {{"PutRequest", {{"Item", key_a}}}};
+  CHECK(f.db.call("BatchWriteItem", Json{{"RequestItems", {{the_table, Json::array({put})}}}}).error() ==
+        throughput);
+  CHECK(f.db.call("BatchGetItem", Json{{"RequestItems", {{the_table, {{"Keys", Json::array({key_a})}}}}}})
+            .error() == throughput);
+  CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 0);
+}
+
+TEST_CASE("a rule must name operations and errors that there are, and a batch to leave items of") {
+  using dinette::dynamodb::fault_problem;
+  const FaultEffect partial = {.unprocessed = {1}};
+  CHECK_FALSE(fault_problem({.operation = "PutItem", .effect = error("ThrottlingException")}));
+  CHECK_FALSE(fault_problem({.operation = "GetRecords", .effect = {.drop = true}}));
+  CHECK_FALSE(fault_problem({.operation = "BatchGetItem", .effect = partial}));
+  CHECK_FALSE(fault_problem({.operation = "BatchWriteItem", .effect = {.unprocessed_share = 0.5}}));
+  CHECK(fault_problem({.operation = "putItem", .effect = {.drop = true}}) ==
+        "Dinette serves no operation 'putItem'.");
+  CHECK(fault_problem({.effect = error("Throttling")}) == "DynamoDB has no error 'Throttling'.");
+  for (const char* operation : {"", "PutItem"}) {
+    CHECK(fault_problem({.operation = operation, .effect = partial}) ==
+          "Only the operations BatchGetItem and BatchWriteItem leave items unprocessed.");
+  }
 }
 
 TEST_CASE("a rule for a table hits all requests that name it") {

@@ -1,5 +1,7 @@
 """Faults to order, as boto3 meets them: its own retries, lost answers, dropped connections, delays."""
 
+import json
+import tempfile
 import threading
 import unittest
 
@@ -111,6 +113,16 @@ class Faults(unittest.TestCase):
         self.assertEqual(client(self.server.endpoint, key=fork).list_tables()["TableNames"], ["Music"])
         with self.assertRaises(ClientError):
             self.plain.list_tables()
+
+    def test_a_server_begins_with_the_faults_of_a_file(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"rules": [{"operation": "ListTables", "times": 1, "error": THROTTLE}]}, file)
+            file.flush()
+            with Server("--faults", file.name) as server:
+                dynamodb = client(server.endpoint)
+                with self.assertRaises(dynamodb.exceptions.ProvisionedThroughputExceededException):
+                    dynamodb.list_tables()
+                self.assertEqual(dynamodb.list_tables()["TableNames"], [])
 
     def test_names_that_do_not_exist_are_refused(self):
         for rule, message in (({"operation": "PutItems", "drop": True}, "Rule 1: Dinette serves no operation 'PutItems'."),

@@ -154,6 +154,16 @@ class Start(unittest.TestCase):
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("/nowhere/cert.pem", wrong.stderr)
 
+    def test_wrong_faults_are_explained(self):
+        self.assertEqual(run("--port", "0", "--faults", "/nowhere/faults").stderr,
+                         "dinette: cannot read the faults file /nowhere/faults\n")
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write('{"rules": [{"operation": "PutItems", "drop": true}]}')
+            file.flush()
+            wrong = run("--port", "0", "--faults", file.name)
+            self.assertEqual((wrong.returncode, wrong.stderr), (
+                1, f"dinette: faults file {file.name}: Rule 1: Dinette serves no operation 'PutItems'.\n"))
+
     def test_missing_credentials_are_explained(self):
         wrong = run("--port", "0", "--auth", "verify", "--credentials", "/nowhere/keys")
         self.assertEqual(wrong.returncode, 1)

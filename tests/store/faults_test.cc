@@ -1,6 +1,7 @@
 #include "dinette/store/faults.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <thread>
 
@@ -118,6 +119,18 @@ TEST_CASE("an effect is passed on as it was ordered") {
   CHECK(hit->effect.message == "text");
   CHECK(hit->effect.delay == std::chrono::milliseconds(5));
   CHECK(hit->effect.drop);
+}
+
+TEST_CASE("each hit of an effect that draws numbers has a seed of its own, from that of the rule") {
+  Faults faults;
+  const auto seeds = [&](std::uint64_t seed) {
+    faults.replace({{.seed = seed, .effect = {.unprocessed_share = 0.5}}});
+    return std::array{faults.next(put)->seed, faults.next(put)->seed};
+  };
+  const auto first = seeds(1);
+  CHECK(first[0] != first[1]);
+  CHECK(seeds(1) == first);
+  CHECK(seeds(2) != first);
 }
 
 TEST_CASE("replacing the rules ends delays, and starts all counts again") {

@@ -7,8 +7,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/base/clock.h"
+#include "dinette/base/result.h"
 #include "dinette/http/message.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
@@ -19,6 +21,11 @@ namespace dinette::admin {
 
 /// Returns a sentence about what is wrong with the names in a rule; nothing if all is well.
 using FaultProblem = std::function<std::optional<std::string>(const store::FaultRule&)>;
+
+/// Reads rules as the body of PUT /_dinette/faults has them. On failure returns a sentence about what is
+/// wrong.
+base::Result<std::vector<store::FaultRule>, std::string> read_fault_rules(std::string_view json,
+                                                                          const FaultProblem& problem_of);
 
 struct ApiOptions {
   /// What callers must present; empty: none, and only callers of this machine are served.

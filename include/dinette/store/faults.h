@@ -25,6 +25,10 @@ struct FaultEffect {
   std::string message = {};           ///< of the error; empty: the front end's own
   std::chrono::milliseconds delay{};  ///< real time to wait first
   bool drop = false;                  ///< close the connection without an answer
+  /// Of a batch that is otherwise carried out: positions of items, from 1, that are left unprocessed, and
+  /// the share of all items that are, by chance.
+  std::vector<std::uint64_t> unprocessed = {};
+  double unprocessed_share = 0;
 };
 
 /// A fault that a test orders: which requests it hits, and what happens to them. Operations, tables and
@@ -52,9 +56,15 @@ struct FaultRequest {
   std::span<const std::string_view> tables = {};  ///< that it names
 };
 
+/// Returns a number from 0 to less than 1, the same ones with every standard library.
+inline double draw(std::mt19937_64& random) {
+  return static_cast<double>(random() >> 11) * 0x1.0p-53;
+}
+
 /// A request that a rule hit.
 struct FaultHit {
   FaultEffect effect;
+  std::uint64_t seed = 0;   ///< of the random numbers that the effect takes
   std::uint64_t rules = 0;  ///< which set of rules that was
 };
 
@@ -86,6 +96,7 @@ class Faults {
     explicit Entry(FaultRule rule) : record{std::move(rule)}, random(record.rule.seed) {}
 
     bool fires();
+    FaultHit hit(std::uint64_t rules);
 
     FaultRecord record;
     std::mt19937_64 random;

@@ -15,6 +15,7 @@
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/gate.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
@@ -107,18 +108,22 @@ Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGet
   return reads;
 }
 
-/// The request for the keys from `first` on.
-api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, std::size_t first) {
-  api::UnprocessedKeys rest{.keys = {},
+/// The request for the keys at the positions `refused`, and for those from `rest` on.
+api::UnprocessedKeys unprocessed(const api::KeysAndAttributes& asked, const std::vector<std::size_t>& refused,
+                                 std::size_t rest) {
+  api::UnprocessedKeys left{.keys = {},
                             .attributes_to_get = asked.attributes_to_get,
                             .consistent_read = asked.consistent_read,
                             .projection_expression = asked.projection_expression,
                             .expression_attribute_names = asked.expression_attribute_names};
-  for (std::size_t i = first; i < asked.keys.size(); ++i) {
-    if (i > first) *rest.keys.json += ',';
-    codec::append_item(*rest.keys.json, asked.keys[i].attributes);
-  }
-  return rest;
+  std::string& keys = *left.keys.json;
+  const auto add = [&](std::size_t i) {
+    if (!keys.empty()) keys += ',';
+    codec::append_item(keys, asked.keys[i].attributes);
+  };
+  for (const std::size_t i : refused) add(i);
+  for (std::size_t i = rest; i < asked.keys.size(); ++i) add(i);
+  return left;
 }
 
 /// Reads table after table until the answer is full or has taken as much work as a request may ask for, and
@@ -135,18 +140,24 @@ class Reader {
   Answer<void> read(const TableRead& read) {
     std::string& items = *output_.responses->emplace_back(read.name, codec::ItemListText{}).second.json;
     Charge charge;
+    std::vector<std::size_t> refused;  // positions among the keys
     std::size_t done = 0;
     for (; done < read.asked.keys.size(); ++done) {
+      if (!admits_item(context_, position_++)) {
+        refused.push_back(done);
+        continue;
+      }
       DINETTE_TRY(const bool fitted, read_key(read, read.asked.keys[done], items, charge));
       if (!fitted) break;
     }
-    if (done < read.asked.keys.size())
-      output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, done));
-    if (done > 0) charges_.add(read.name, charge);
+    if (done < read.asked.keys.size() || !refused.empty())
+      output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, refused, done));
+    if (done > refused.size()) charges_.add(read.name, charge);
     return {};
   }
 
-  api::BatchGetItemOutput output() && {
+  Answer<api::BatchGetItemOutput> output() && {
+    if (charges_.empty() && !output_.unprocessed_keys->empty()) return no_item_admitted();
     output_.consumed_capacity = charges_.consumed_capacity(context_, capacity_wanted_);
     return std::move(output_);
   }
@@ -188,7 +199,8 @@ class Reader {
   api::ReturnConsumedCapacity capacity_wanted_;
   api::BatchGetItemOutput output_;
   TableCharges charges_;
-  std::size_t bytes_ = 0;  ///< as the service counts
+  std::size_t position_ = 0;  ///< of the next key in the request
+  std::size_t bytes_ = 0;     ///< as the service counts
   model::Work work_;
   bool full_ = false;
 };

@@ -15,6 +15,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/request/gate.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
@@ -185,12 +186,13 @@ class Writer {
     return {};
   }
 
- private:
+  /// Leaves it unprocessed.
   Answer<void> leave(const api::WriteRequest& request) {
     outcome_.unprocessed.push_back(unprocessed(request));
     return {};
   }
 
+ private:
   const Context& context_;
   const api::BatchWriteItemInput& input_;
   const std::string& name_;
@@ -210,7 +212,8 @@ class BatchWrite {
 
   Answer<void> run() {
     // In memory a commit for each costs no more than one for all, and nobody waits for more than one item.
-    const bool gains = context_.store.may_block() && !context_.claims;
+    // A gate may refuse some of them.
+    const bool gains = context_.store.may_block() && !context_.claims && !context_.gate;
     if (gains && progress_.writes == 0) DINETTE_CHECK(write_at_once());
     return write_the_rest();
   }
@@ -244,7 +247,10 @@ class BatchWrite {
       TableWrite& table = tables_[t];
       for (std::size_t i = 0; i < table.requests.size(); ++i) {
         if (position++ < progress_.writes) continue;
-        DINETTE_CHECK(writer(t).write(table.table, table.requests[i], std::move(table.actions[i])));
+        Writer one = writer(t);
+        DINETTE_CHECK(admits_item(context_, progress_.writes)
+                          ? one.write(table.table, table.requests[i], std::move(table.actions[i]))
+                          : one.leave(table.requests[i]));
         ++progress_.writes;
       }
     }
@@ -288,10 +294,7 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   }
   output.consumed_capacity = charges.consumed_capacity(context, input.return_consumed_capacity);
   if (!charges.empty() || conflicted) return output;
-  return base::Failure{ApiError{
-      api::ErrorCode::provisioned_throughput_exceeded_exception,
-      "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "
-      "provisioning level with the UpdateTable API."}};
+  return no_item_admitted();
 }
 
 }  // namespace dinette::dynamodb::ops

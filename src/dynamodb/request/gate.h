@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "dynamodb/request/api_error.h"
@@ -22,9 +23,19 @@ class Gate {
   /// anything is looked up or done. An error is the client's answer.
   virtual Answer<void> admit(const Context& context, std::string_view operation) = 0;
 
+  /// Called for each item of a BatchGetItem or BatchWriteItem before it is read or written. `position` counts
+  /// from 0 in the order of the request. False leaves the item unprocessed.
+  virtual bool admit_item(const Context& /*context*/, std::size_t /*position*/) { return true; }
+
   /// Called once for each table that an operation read or wrote, or failed to write for what is stored, after
   /// it did. `table` as the client wrote it.
   virtual void charge(const Context& context, std::string_view table, const Charge& charge) = 0;
 };
+
+/// Asks the gate, if there is one.
+bool admits_item(const Context& context, std::size_t position);
+
+/// The answer to a batch of which nothing was processed (docs/service/throttling.md section 4).
+[[gnu::cold]] base::Failure<ApiError> no_item_admitted();
 
 }  // namespace dinette::dynamodb

@@ -1,5 +1,6 @@
 #include "dynamodb/wire/fault_gate.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,20 @@ using Phase = store::FaultEffect::Phase;
 Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
   const std::vector<std::string_view> tables = named_tables(request_);
   hit_ = faults_.next({operation, tables});
+  if (hit_) random_.seed(hit_->seed);
   DINETTE_CHECK(carry_out(Phase::before));
   if (next_) return next_->admit(context, operation);
   return {};
+}
+
+bool FaultGate::admit_item(const Context& context, std::size_t position) {
+  if (hit_) {
+    const store::FaultEffect& effect = hit_->effect;
+    const bool left = std::ranges::find(effect.unprocessed, position + 1) != effect.unprocessed.end();
+    const bool drawn = effect.unprocessed_share > 0 && store::draw(random_) < effect.unprocessed_share;
+    if (left || drawn) return false;
+  }
+  return next_ == nullptr || next_->admit_item(context, position);
 }
 
 void FaultGate::charge(const Context& context, std::string_view table, const Charge& charge) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <random>
 
 #include "dinette/aws/json.h"
 #include "dinette/store/faults.h"
@@ -18,6 +19,7 @@ class FaultGate final : public Gate {
       : faults_(faults), request_(request), next_(next) {}
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
+  bool admit_item(const Context& context, std::size_t position) override;
   void charge(const Context& context, std::string_view table, const Charge& charge) override;
 
   /// Returns what becomes of the answer of the operation.
@@ -33,6 +35,7 @@ class FaultGate final : public Gate {
   const aws::JsonObject request_;
   Gate* const next_;
   std::optional<store::FaultHit> hit_;
+  std::mt19937_64 random_;  ///< for the share of a batch that is left unprocessed
 };
 
 }  // namespace dinette::dynamodb::wire

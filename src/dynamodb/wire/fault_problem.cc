@@ -13,6 +13,9 @@ std::optional<std::string> fault_problem(const store::FaultRule& rule) {
     return "Dinette serves no operation '" + rule.operation + "'.";
   const std::string& error = rule.effect.error;
   if (!error.empty() && !wire::ordered_error(error, "")) return "DynamoDB has no error '" + error + "'.";
+  const bool partial = !rule.effect.unprocessed.empty() || rule.effect.unprocessed_share > 0;
+  if (partial && rule.operation != "BatchGetItem" && rule.operation != "BatchWriteItem")
+    return "Only the operations BatchGetItem and BatchWriteItem leave items unprocessed.";
   return std::nullopt;
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dinette/base/result.h"
+#include "dinette/store/faults.h"
+
+namespace dinette::app {
+
+/// Reads a file of rules (docs/faults.md). On failure returns a message for the user.
+base::Result<std::vector<store::FaultRule>, std::string> read_faults(const std::string& path);
+
+}  // namespace dinette::app
