@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "app/command_table.h"
 #include "app/option_values.h"
 
 namespace dinette::app {
@@ -40,18 +41,10 @@ Applied set_destination(Options& options, string_view value) {
 }
 
 Command help_of(Command command) {
-  switch (command) {
-    case Command::healthcheck:
-      return Command::healthcheck_help;
-    case Command::export_tables:
-      return Command::export_help;
-    case Command::import_tables:
-      return Command::import_help;
-    case Command::check_folder:
-      return Command::check_help;
-    default:
-      return Command::help;
+  for (const CommandSpec& named : command_table()) {
+    if (named.command == command) return named.help;
   }
+  return Command::help;
 }
 
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
@@ -257,6 +250,14 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
     {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
+    {help, serve, "help-man", "", 0, "", "", "print the manual page and exit: dinette --help-man | man -l -",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_man, Applied{}; }},
+    {help, serve, "completions", "", 0, "SHELL", "",
+     "print the completions for bash, zsh or fish and exit: source <(dinette --completions bash)",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.shell, read_shell(v));
+       return o.command = Command::completions, Applied{};
+     }},
     {help, serve, "version", "version", 'V', "", "", "print the version and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
 };

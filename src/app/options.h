@@ -24,8 +24,13 @@ enum class Command {
   import_help,
   check_help,
   help_markdown,
+  help_man,
+  completions,
   version
 };
+
+/// A shell that completes command lines.
+enum class Shell { bash, zsh, fish };
 
 /// An attribute of a key, as --key names it.
 struct KeyOption {
@@ -86,6 +91,7 @@ struct Options {
   std::string java_class_path;  ///< of -cp; the name of a class follows
 
   bool healthcheck_tls = false;
+  Shell shell = Shell::bash;  ///< of --completions
 
   // Of exports, imports and checks.
   std::string source;               ///< what is named without an option: a URL or a folder
