@@ -1,5 +1,7 @@
-# What is installed, by component: `runtime` is the program with its manual page and completions, `debian` what only a
-# Debian package has, `development` the library for programs that embed the service.
+# What is installed, by component: `runtime` is the program with its manual page and completions, `development` the
+# library for programs that embed the service, `debian` what only the Debian package has. Build the target `installable`
+# first: tests and benchmarks need not be built.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 include(GNUInstallDirs)
 
@@ -27,6 +29,36 @@ install(FILES ${described}/_dinette DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/ven
 install(FILES ${described}/dinette.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
   COMPONENT runtime)
 
+# One static library of all layers that embedding needs, so that its users need not know them, and none of the libraries
+# that only their sources include.
+set(layers base kv tcp http store aws dynamodb embed)
+list(TRANSFORM layers REPLACE "(.+)" "dinette_\\1" OUTPUT_VARIABLE layer_targets)
+list(TRANSFORM layer_targets REPLACE "(.+)" "ADDLIB $<TARGET_FILE:\\1>" OUTPUT_VARIABLE additions)
+list(JOIN additions "\n" additions)
+set(library ${CMAKE_BINARY_DIR}/libdinette.a)
+file(GENERATE OUTPUT ${library}.mri CONTENT "CREATE ${library}\n${additions}\nSAVE\nEND\n")
+add_custom_command(
+  OUTPUT ${library}
+  COMMAND ${CMAKE_COMMAND} -E rm -f ${library}
+  COMMAND ${CMAKE_AR} -M < ${library}.mri
+  DEPENDS ${layer_targets} ${library}.mri
+  COMMENT "Merging the layers into libdinette.a"
+  VERBATIM)
+add_custom_target(dinette_library DEPENDS ${library})
+
+set(config ${CMAKE_INSTALL_LIBDIR}/cmake/Dinette)
+include(CMakePackageConfigHelpers)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/DinetteConfig.cmake.in ${CMAKE_BINARY_DIR}/DinetteConfig.cmake
+  INSTALL_DESTINATION ${config} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/DinetteConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${library} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/DinetteConfig.cmake ${CMAKE_BINARY_DIR}/DinetteConfigVersion.cmake
+  DESTINATION ${config} COMPONENT development)
+set(headers ${PROJECT_SOURCE_DIR}/include/dinette)
+install(FILES ${headers}/dinette.h ${headers}/embedded.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dinette
+  COMPONENT development)
+install(FILES ${headers}/base/result.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dinette/base COMPONENT development)
+
 # The Debian package: cpack -G DEB, or scripts/package.
 set(debian ${PROJECT_SOURCE_DIR}/cmake/debian)
 configure_file(${debian}/changelog ${described}/changelog @ONLY)
@@ -36,12 +68,14 @@ add_custom_command(
   DEPENDS ${debian}/changelog
   VERBATIM)
 add_custom_target(dinette_debian DEPENDS ${described}/changelog.gz)
-add_custom_target(packaged DEPENDS dinette dinette-durable dinette_described dinette_debian)
 
-install(FILES ${debian}/dinette.service DESTINATION lib/systemd/system COMPONENT debian)
-install(FILES ${debian}/dinette.default DESTINATION /etc/default RENAME dinette COMPONENT debian)
+install(FILES ${debian}/dinette.service DESTINATION lib/systemd/system COMPONENT debian EXCLUDE_FROM_ALL)
+install(FILES ${debian}/dinette.default DESTINATION /etc/default RENAME dinette COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES ${debian}/copyright ${described}/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dinette
-  COMPONENT debian)
+  COMPONENT debian EXCLUDE_FROM_ALL)
+
+add_custom_target(installable
+  DEPENDS dinette dinette-durable dinette_described dinette_library dinette_debian)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "Dinette")
@@ -51,8 +85,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_CMAKE_PROJECTS
   ${CMAKE_BINARY_DIR} dinette runtime /
   ${CMAKE_BINARY_DIR} dinette debian /)
-# CPack would build everything, all tests included: build the target `packaged` before it.
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/dynamodb/check.h"
+#include "dinette/dynamodb/local_call.h"
 
 #include "dynamodb/api/examples.h"
 #include "support/worlds.h"
@@ -19,14 +20,6 @@ namespace test {
 using namespace dinette;
 
 namespace {
-
-/// The operations of streams are a service of their own.
-std::string target_prefix(std::string_view operation) {
-  for (const std::string_view other : {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}) {
-    if (operation == other) return "DynamoDBStreams_20120810.";
-  }
-  return "DynamoDB_20120810.";
-}
 
 // 2026-10-10T12:00:00Z
 constexpr base::TimePoint start{std::chrono::microseconds(1'791'633'600'000'000)};
@@ -41,7 +34,7 @@ Json definition(std::string_view name, std::string_view type) {
 
 Headers headers_for(std::string_view operation, Headers headers) {
   headers.emplace_back("Host", "localhost:8000");
-  headers.emplace_back("X-Amz-Target", target_prefix(operation) + std::string(operation));
+  headers.emplace_back("X-Amz-Target", dynamodb::target_of(operation));
   headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
   return headers;
 }
