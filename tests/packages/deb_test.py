@@ -53,6 +53,10 @@ class DebianPackage(unittest.TestCase):
     def test_it_is_of_the_programs_version(self):
         self.assertEqual(output_of(str(self.installed), "--version"), f"dinette {self.field('Version')}\n")
 
+    def test_it_has_the_name_that_its_page_says(self):
+        page = (HERE.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
+        self.assertIn(f"sudo apt install ./build/release/packages/{self.package.name}\n", page)
+
     def test_it_depends_on_no_more_than_libraries(self):
         for clause in self.field("Depends").split(", "):
             self.assertRegex(clause, r"^(lib|zlib)\S+( \(>= \S+\))?$")
@@ -60,6 +64,7 @@ class DebianPackage(unittest.TestCase):
     def test_it_serves(self):
         with self.server() as server:
             self.assertEqual(call(server.endpoint, "ListTables"), {"TableNames": []})
+            self.assertEqual(output_of(str(self.installed), "healthcheck", "--port", str(server.port)), "")
 
     def test_it_keeps_data(self):
         table = {"TableName": "Albums", "BillingMode": "PAY_PER_REQUEST",

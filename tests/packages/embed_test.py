@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -39,6 +40,12 @@ class InstallTree(unittest.TestCase):
         run("cmake", "--install", str(BUILD), "--prefix", str(cls.installed))
         run("cmake", "-S", str(EXAMPLES), "-B", str(cls.built), "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.installed}")
         run("cmake", "--build", str(cls.built))
+
+    def test_the_example_in_cpp_is_that_of_its_page(self):
+        page = (HERE.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
+        self.assertIn(f"<!-- albums.cc -->\n```cpp\n{(EXAMPLES / 'albums.cc').read_text(encoding='utf-8')}```\n", page)
+        for line in re.search(r"```cmake\n(.*?)```", page, re.S)[1].splitlines():
+            self.assertIn(line, (EXAMPLES / "CMakeLists.txt").read_text(encoding="utf-8").splitlines())
 
     def test_the_example_in_cpp(self):
         self.assertEqual(run(str(self.built / "albums_cpp")), CPP_PRINTS)
