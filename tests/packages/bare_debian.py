@@ -1,6 +1,7 @@
 """A bare Debian to install packages into: the files of installed packages, in a folder, with dpkg's records of them.
 Nothing else of this machine is in it, so what a package's Depends forget is missing. Needs no network."""
 
+import functools
 import os
 import pathlib
 import re
@@ -16,28 +17,29 @@ def output_of(*command, **options):
     return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
 
 
+@functools.cache
+def installed():
+    """Returns what each installed package depends on, as the text of its fields."""
+    form = "${db:Status-Status}\t${Package}\t${Pre-Depends},${Depends}\n"
+    lines = [line.split("\t") for line in output_of("dpkg-query", "-W", f"-f={form}").splitlines()]
+    return {package: depends for status, package, depends in lines if status == "installed"}
+
+
 def names_in(relation):
     """Returns the package names of a Depends field; of alternatives those that are installed."""
     for clause in filter(None, (clause.strip() for clause in relation.split(","))):
         names = [re.match(r"[\w.+-]+", choice.strip())[0] for choice in clause.split("|")]
-        yield next(filter(is_installed, names), names[0])
-
-
-def is_installed(package):
-    asked = subprocess.run(["dpkg-query", "-W", "-f=${db:Status-Status}\n", package], capture_output=True, text=True)
-    return "installed" in asked.stdout.split()
+        yield next((name for name in names if name in installed()), names[0])
 
 
 def closure(packages):
-    """Returns the packages and all that they depend on."""
-    found, waiting = [], list(packages)
+    """Returns the packages and all that they depend on. Names that only stand for others are left out."""
+    found, waiting = set(), list(packages)
     while waiting:
         package = waiting.pop()
-        if package in found:
-            continue
-        found.append(package)
-        depends = output_of("dpkg-query", "-W", "-f=${Pre-Depends},${Depends}\n", package).splitlines()[0]
-        waiting.extend(names_in(depends))
+        if package in installed() and package not in found:
+            found.add(package)
+            waiting.extend(names_in(installed()[package]))
     return sorted(found)
 
 
