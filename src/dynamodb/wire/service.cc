@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -123,12 +124,13 @@ class Service::Impl final : public aws::JsonOperations {
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
-    std::optional<wire::FaultGate> faults;
+    std::unique_ptr<wire::FaultGate> faults;  // too large for the stack of requests that have none
     if (world->faults().any()) [[unlikely]] {
       // They may delay it, and it must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      context.gate = &faults.emplace(world->faults(), members, options_.gate);
+      faults = std::make_unique<wire::FaultGate>(world->faults(), members, options_.gate);
+      context.gate = faults.get();
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
     Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
