@@ -20,6 +20,7 @@ constexpr string_view export_command = "export";
 constexpr string_view import_command = "import";
 constexpr string_view check_command = "check";
 constexpr string_view mcp_command = "mcp";
+constexpr string_view doctor_command = "doctor";
 constexpr string_view java_name = "java";
 
 constexpr const char* default_server = "http://127.0.0.1:8000";
@@ -31,12 +32,13 @@ std::optional<Command> command_of(string_view word) {
   if (word == import_command) return Command::import_tables;
   if (word == check_command) return Command::check_folder;
   if (word == mcp_command) return Command::mcp;
+  if (word == doctor_command) return Command::doctor;
   return std::nullopt;
 }
 
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
-         command == Command::check_folder || command == Command::mcp;
+         command == Command::check_folder || command == Command::mcp || command == Command::doctor;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -51,6 +53,8 @@ bool takes(Command command, const OptionSpec& option) {
       return is_taken(option.taken_by, TakenBy::check_folder);
     case Command::mcp:
       return is_taken(option.taken_by, TakenBy::mcp);
+    case Command::doctor:
+      return is_taken(option.taken_by, TakenBy::doctor);
     default:
       return is_taken(option.taken_by, TakenBy::serve);
   }

@@ -72,6 +72,7 @@ Usage:
   dinette import FOLDER --into URL|DIR  copy tables from files; dinette import --help says more
   dinette check DIR                     verify a data folder; dinette check --help says more
   dinette mcp [URL]                     tools for language models; dinette mcp --help says more
+  dinette doctor [URL]                  find out why clients do not reach a server
 
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
@@ -175,6 +176,21 @@ Requests to a server are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and 
 are set. Exits with 0 when its input ends, with 1 on failure, with 2 if it was called wrongly.
 
 )" + options_of(TakenBy::mcp);
+}
+
+std::string doctor_help() {
+  return R"(Tells what is wrong with the settings of AWS clients, or between them and a server.
+
+Usage:
+  dinette doctor [URL]    about the server of this URL, or the one that the settings name
+
+Reads the environment and the files in ~/.aws as AWS SDKs do: endpoint, profile, region, access
+keys, certificates, proxies. Then calls the server. Prints what is wrong, why it matters, and what
+to type. Changes nothing. Settings that programs make in their code are not seen.
+
+Exits with 0 if all is well, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::doctor);
 }
 
 std::string options_markdown() {

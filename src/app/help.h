@@ -22,6 +22,9 @@ std::string check_help();
 /// Returns what `dinette mcp --help` prints.
 std::string mcp_help();
 
+/// Returns what `dinette doctor --help` prints.
+std::string doctor_help();
+
 /// Returns the options as the Markdown table that README.md has between its `options` marks.
 std::string options_markdown();
 

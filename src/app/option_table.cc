@@ -51,6 +51,8 @@ Command help_of(Command command) {
       return Command::check_help;
     case Command::mcp:
       return Command::mcp_help;
+    case Command::doctor:
+      return Command::doctor_help;
     default:
       return Command::help;
   }

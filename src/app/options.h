@@ -19,12 +19,14 @@ enum class Command {
   import_tables,
   check_folder,
   mcp,
+  doctor,
   help,
   healthcheck_help,
   export_help,
   import_help,
   check_help,
   mcp_help,
+  doctor_help,
   help_markdown,
   version
 };
@@ -89,7 +91,7 @@ struct Options {
 
   bool healthcheck_tls = false;
 
-  // Of exports, imports, checks and mcp.
+  // Of exports, imports, checks, mcp and doctor.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all

@@ -18,6 +18,7 @@
 
 #include "app/check_folder.h"
 #include "app/command_line.h"
+#include "app/doctor/run_doctor.h"
 #include "app/durable_program.h"
 #include "app/healthcheck.h"
 #include "app/help.h"
@@ -77,6 +78,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return report(run_check(options, open_data_folder));
     case Command::mcp:
       return report(run_mcp(options, open_data_folder));
+    case Command::doctor:
+      return report(run_doctor(options));
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -89,6 +92,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return show(check_help());
     case Command::mcp_help:
       return show(mcp_help());
+    case Command::doctor_help:
+      return show(doctor_help());
     case Command::help_markdown:
       return show(options_markdown());
     case Command::version:

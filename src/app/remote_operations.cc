@@ -46,6 +46,7 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
   switch (error) {
     case http::ClientError::unreachable:
       return {place + "does not answer; is it running on that port?"};
+    case http::ClientError::untrusted:  // certificates are not verified
     case http::ClientError::no_tls:
       return {place + "accepts no TLS; begin the URL with http://"};
     case http::ClientError::timed_out:

@@ -155,6 +155,13 @@ TEST_CASE("mcp works on a server, a folder or in memory") {
   CHECK(refusal({"mcp", "--port", "1"}) == "unknown option --port");
 }
 
+TEST_CASE("doctor takes the URL of a server, or none") {
+  CHECK(parsed({"doctor"}).command == Command::doctor);
+  CHECK(parsed({"doctor"}).source.empty());
+  CHECK(parsed({"doctor", "http://h:1"}).source == "http://h:1");
+  CHECK(parsed({"doctor", "--help"}).command == Command::doctor_help);
+}
+
 TEST_CASE("export takes a source, a folder and tables") {
   const auto whole = parsed({"export", "http://127.0.0.1:8000", "--to", "./backup"});
   CHECK(whole.command == Command::export_tables);
