@@ -1,6 +1,16 @@
 // All views, in the order of the navigation. `letter` follows "g" as a shortcut.
+import { Clock } from "./clock.jsx";
+import { Faults } from "./faults.jsx";
+import { Partiql } from "./partiql.jsx";
+import { Streams } from "./streams.jsx";
 import { Tables } from "./tables.jsx";
+import { Worlds } from "./worlds.jsx";
 
 export const views = [
   { name: "tables", title: "Tables", letter: "t", View: Tables },
+  { name: "partiql", title: "PartiQL", letter: "p", View: Partiql },
+  { name: "streams", title: "Streams", letter: "s", View: Streams },
+  { name: "clock", title: "Clock", letter: "c", View: Clock },
+  { name: "worlds", title: "Worlds", letter: "w", View: Worlds },
+  { name: "faults", title: "Faults", letter: "f", View: Faults },
 ];
