@@ -18,9 +18,11 @@ using std::string_view;
 
 constexpr string_view java_name = "java";
 
+constexpr const char* default_server = "http://127.0.0.1:8000";
+
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
-         command == Command::check_folder;
+         command == Command::check_folder || command == Command::mcp || command == Command::doctor;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -217,6 +219,17 @@ base::Result<void, string> check_source(const Options& options) {
   return {};
 }
 
+/// Checks that one thing is named to work on, and fills in the default.
+base::Result<void, string> settle_tools(Options& options) {
+  const int named =
+      (options.source.empty() ? 0 : 1) + (options.data_folder.empty() ? 0 : 1) + (options.in_memory ? 1 : 0);
+  if (named > 1) return Failure{string("mcp works on one thing: a URL, --data FOLDER or --in-memory")};
+  if (!options.load_folder.empty() && !options.in_memory)
+    return Failure{string("--load is for tables in memory: add --in-memory")};
+  if (named == 0) options.source = default_server;
+  return {};
+}
+
 /// The folder of -dbPath counts as that of --data, unless -inMemory is given.
 void settle_data_folder(Options& options) {
   if (options.data_folder.empty() && !options.in_memory) options.data_folder = options.database_folder;
@@ -233,6 +246,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
   DINETTE_CHECK(check_source(options));
+  if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));

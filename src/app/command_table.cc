@@ -15,6 +15,10 @@ constexpr CommandSpec all_commands[] = {
      "copy tables from files; dinette import --help says more"},
     {"check", Command::check_folder, Command::check_help, TakenBy::check_folder, "DIR",
      "verify a data folder; dinette check --help says more"},
+    {"mcp", Command::mcp, Command::mcp_help, TakenBy::mcp, "[URL]",
+     "tools for language models; dinette mcp --help says more"},
+    {"doctor", Command::doctor, Command::doctor_help, TakenBy::doctor, "[URL]",
+     "find out why clients do not reach a server"},
 };
 
 }  // namespace

@@ -17,11 +17,12 @@ std::string target_of(std::string_view operation) {
   return (of_streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + std::string(operation);
 }
 
-http::Response call_locally(Service& service, std::string_view operation, std::string_view request) {
+http::Response call_locally(Service& service, std::string_view operation, std::string_view request,
+                            std::string_view world) {
   const std::string target = target_of(operation);
-  const std::array<http::Header, 3> headers{http::Header{"Host", "localhost"},
-                                            http::Header{"Content-Type", "application/x-amz-json-1.0"},
-                                            http::Header{"X-Amz-Target", target}};
+  const std::array<http::Header, 4> headers{
+      http::Header{"Host", "localhost"}, http::Header{"Content-Type", "application/x-amz-json-1.0"},
+      http::Header{"X-Amz-Target", target}, http::Header{http::world_header, world}};
   http::Response reply;
   service.handle(
       {.method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"},

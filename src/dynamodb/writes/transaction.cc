@@ -183,7 +183,7 @@ class Transaction {
   /// Each action whose item was read, failing or not, consumes what it would take to write that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
-    if (!context_.gate) return;
+    if (!context_.gate && !context_.notes) return;
     TableCharges charges;
     for (std::size_t i = 0; i < written_.items.size(); ++i)
       charges.add(actions_[i].table_name, {.failed = 2 * write_units(written_.items[i].old.size())});

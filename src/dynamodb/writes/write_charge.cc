@@ -23,7 +23,7 @@ double index_units(const IndexPlan& plan) {
 }  // namespace
 
 Charge charge_of(const WritePlan& plan) {
-  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size))};
+  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size)), .writes = true};
   for (const IndexPlan& entry : plan.indexes) {
     const double units = index_units(entry);
     if (units > 0) charge.add({entry.index->name, entry.index->local, units});
