@@ -25,6 +25,7 @@
 #include "dynamodb/wire/fault_gate.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
+#include "dynamodb/wire/throttle_gate.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -123,12 +124,15 @@ class Service::Impl final : public aws::JsonOperations {
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
+    std::optional<wire::ThrottleGate> throttle;
+    if (options_.throttle) [[unlikely]]
+      context.gate = &throttle.emplace(wire::ledger_of(*world, face_id), context.gate);
     std::optional<wire::FaultGate> faults;
     if (world->faults().any()) [[unlikely]] {
       // They may delay it, and it must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      context.gate = &faults.emplace(world->faults(), members, options_.gate);
+      context.gate = &faults.emplace(world->faults(), members, context.gate);
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
     Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
