@@ -18,11 +18,15 @@ enum class Command {
   export_tables,
   import_tables,
   check_folder,
+  mcp,
+  doctor,
   help,
   healthcheck_help,
   export_help,
   import_help,
   check_help,
+  mcp_help,
+  doctor_help,
   help_markdown,
   version
 };
@@ -88,11 +92,13 @@ struct Options {
 
   bool healthcheck_tls = false;
 
-  // Of exports, imports and checks.
+  // Of exports, imports, checks, mcp and doctor.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
+
+  bool allow_writes = false;  ///< of tools of mcp
 };
 
 }  // namespace dinette::app

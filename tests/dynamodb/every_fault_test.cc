@@ -143,7 +143,8 @@ struct Server {
   /// Everything that a client can see, but for sequence numbers and the like.
   Json seen() {
     Json all;
-    for (const Json& name : db.ok("ListTables", Json::object())["TableNames"]) {
+    const Json tables = db.ok("ListTables", Json::object());
+    for (const Json& name : tables["TableNames"]) {
       Json& seen = all[name.get<std::string>()];
       const Json description = db.ok("DescribeTable", {{"TableName", name}})["Table"];
       seen["description"] = description;

@@ -12,6 +12,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/observe/recent_requests.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -73,6 +74,8 @@ struct ServiceOptions {
   bool as_dynamodb_local = false;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
+  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  observe::RecentRequests* recent = nullptr;
 };
 
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.

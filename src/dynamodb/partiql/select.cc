@@ -178,6 +178,7 @@ Answer<SelectedPage> select(const Context& context, const Bound& bound, const Pa
   PageMaker maker(context, source, plan, filter, selection, wish);
   DINETTE_TRY(SelectedPage page, maker.make(std::move(position)));
   if (context.explanation) explain(*context.explanation, bound, source, plan, page);
+  if (context.notes) context.notes->add_counts(page.looked_at, page.returned);
   return page;
 }
 

@@ -247,12 +247,13 @@ class Transaction {
   /// Each action whose item was read, failing or not, consumes what it would take to write that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
-    if (!context_.gate) return;
+    if (!context_.gate && !context_.notes) return;
     TableCharges charges;
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
       const double units = 2 * write_units(written_.items[i].old.size());
       charges.add(actions_[i].table_name, {.failed = units});
-      take_of_table(context_, *actions_[i].table.table, actions_[i].action->key(), Axis::write, units);
+      if (context_.gate)
+        take_of_table(context_, *actions_[i].table.table, actions_[i].action->key(), Axis::write, units);
     }
     charges.tell_gate(context_);
   }

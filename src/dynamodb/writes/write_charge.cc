@@ -22,7 +22,7 @@ double units_of(const IndexPlan& plan) {
 }
 
 Charge charge_of(const WritePlan& plan) {
-  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size))};
+  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size)), .writes = true};
   for (const IndexPlan& entry : plan.indexes) {
     const double units = units_of(entry);
     if (units > 0) charge.add({entry.index->name, entry.index->local, units});

@@ -282,6 +282,82 @@ TEST_CASE("the maximum of an index refuses writes in other words than reads") {
   check_throttled(query(db, "d"), {throttling, sentence_om, "IndexReadMaxOnDemandThroughputExceeded", index});
 }
 
+TEST_CASE("every single write is refused by an index in the same words") {
+  Throttled db;
+  db.ok("CreateTable", with_maxima(0, 1));
+  REQUIRE(put(db, item_of("drain", 300, in_index("d"))).status == 200);
+  const Refused refused{exceeded, sentence_oi, "IndexWriteMaxOnDemandThroughputExceeded",
+                        "table/Music/index/byA"};
+  const Json key = {{"TableName", "Music"}, {"Key", with_pk("drain")}};
+  check_throttled(db.call("DeleteItem", key), refused);
+  check_throttled(db.call("UpdateItem", key), refused);
+  check_throttled(
+      db.call("ExecuteStatement", Json{{"Statement", "INSERT INTO Music VALUE {'pk': 'a', 'a': 'e'}"}}),
+      refused);
+}
+
+TEST_CASE("a partition of an index refuses reads of it") {
+  const std::string index = "table/Music/index/byA";
+  const std::string reason = "IndexReadKeyRangeThroughputExceeded";
+  Throttled provisioned;
+  provisioned.ok("CreateTable", with_index(20'000, 3000));
+  REQUIRE(put(provisioned, item_of("a", 400, in_index("hot"))).status == 200);
+  for (int i = 0; i < 60; ++i) REQUIRE(query(provisioned, "hot").status == 200);  // 50 units each
+  check_throttled(query(provisioned, "hot"), {exceeded, sentence_pi, reason, index});
+  Throttled on_demand;
+  on_demand.ok("CreateTable", with_maxima(0, 0));
+  REQUIRE(put(on_demand, item_of("a", 400, in_index("hot"))).status == 200);
+  for (int i = 0; i < 60; ++i) REQUIRE(query(on_demand, "hot").status == 200);
+  check_throttled(query(on_demand, "hot"), {throttling, sentence_ok, reason, index});
+}
+
+TEST_CASE("a Scan is looked at where it begins, and partitions follow a raised warm throughput") {
+  Throttled db;
+  db.ok("CreateTable", on_demand());
+  const auto refused = [&](int segments) {
+    int count = 0;
+    for (int segment = 0; segment < segments; ++segment) {
+      const Reply reply =
+          db.call("Scan", Json{{"TableName", "Music"}, {"Segment", segment}, {"TotalSegments", segments}});
+      if (reply.status != 200) check_reason(reply, "TableReadKeyRangeThroughputExceeded");
+      count += reply.status == 200 ? 0 : 1;
+    }
+    return count;
+  };
+  const auto heat = [&] {
+    REQUIRE(put(db, item_of("hot", 400)).status == 200);
+    while (get(db, "hot", true).status == 200) continue;
+  };
+  CHECK(refused(8) == 0);
+  heat();
+  CHECK(refused(8) == 2);
+  db.pass(1s);
+  db.ok("UpdateTable",
+        {{"TableName", "Music"},
+         {"WarmThroughput", {{"ReadUnitsPerSecond", 12'000}, {"WriteUnitsPerSecond", 8'000}}}});
+  heat();
+  CHECK(refused(8) == 1);
+}
+
+TEST_CASE("an account takes 40,000 units a second of an on-demand table") {
+  Throttled db;
+  db.ok("CreateTable",
+        with(on_demand(),
+             {{"WarmThroughput", {{"ReadUnitsPerSecond", 12'000}, {"WriteUnitsPerSecond", 40'000}}}}));
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(put(db, item_of(std::to_string(i), 400)).status == 200);
+    db.pass(1s);
+  }
+  for (int i = 0; i < 400; ++i) REQUIRE(get(db, std::to_string(i % 40), true).status == 200);
+  check_throttled(
+      get(db, "none", true),
+      {"RequestLimitExceeded",
+       "Throughput exceeds the current throughput limit for your account. Please contact AWS Support "
+       "at https://aws.amazon.com/support request a limit increase",
+       "TableReadAccountLimitExceeded"});
+  CHECK(put(db, item_of("a", 1)).status == 200);
+}
+
 TEST_CASE("each shortage has its reason, sixteen in all") {
   using dinette::dynamodb::Axis;
   using dinette::dynamodb::Limit;

@@ -300,6 +300,18 @@ TEST_CASE("a lower throughput cuts what was saved up") {
   check_reason(put(db, item_of("a", 1)), table_writes);
 }
 
+TEST_CASE("an index fills at its old rate until the new one is in force") {
+  Throttled db;
+  db.ok("CreateTable", with_index(1000, 1));
+  REQUIRE(put(db, item_of("drain", 300, in_index("d"))).status == 200);
+  db.pass(10s);
+  db.ok("UpdateTable", {{"TableName", "Music"},
+                        {"GlobalSecondaryIndexUpdates",
+                         {{{"Update", {{"IndexName", "byA"}, {"ProvisionedThroughput", units(1, 100)}}}}}}});
+  CHECK(put(db, item_of("a", 10, in_index("d"))).status == 200);
+  check_reason(put(db, item_of("b", 1, in_index("d"))), "IndexWriteProvisionedThroughputExceeded");
+}
+
 TEST_CASE("a switch of the billing mode begins with full buckets") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
