@@ -101,7 +101,7 @@ bool Api::owns(std::string_view path) {
   for (const std::string_view prefix : prefixes) {
     if (path.starts_with(prefix)) return true;
   }
-  return false;
+  return is_of_page(path);
 }
 
 void Api::handle(const http::Request& request, http::Response& response) {

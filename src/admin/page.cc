@@ -10,6 +10,7 @@ namespace dinette::admin {
 namespace {
 
 constexpr std::string_view page_path = "/_dinette/";
+constexpr std::string_view path_as_people_type_it = "/_dinette";
 constexpr std::string_view files_prefix = "/_dinette/page/";
 
 // The page holds what users have stored, so nothing of others may run in it, frame it, or be loaded by it.
@@ -55,7 +56,7 @@ void write(const PageFile& file, const http::Request& request, http::Response& r
 }  // namespace
 
 bool is_of_page(std::string_view path) {
-  return path == page_path || path.starts_with(files_prefix);
+  return path == page_path || path == path_as_people_type_it || path.starts_with(files_prefix);
 }
 
 Result<void> serve_page(std::span<const PageFile> files, const http::Request& request,
@@ -67,6 +68,11 @@ Result<void> serve_page(std::span<const PageFile> files, const http::Request& re
   if (files.empty()) {
     return not_found(
         "This build of Dinette has no page: npm was missing when it was built. Everything else works.");
+  }
+  if (request.path() == path_as_people_type_it) {
+    response.status = 308;
+    response.add_header("Location", page_path);
+    return {};
   }
   const auto found = std::ranges::find(files, request.path(), &PageFile::path);
   if (found == files.end()) return not_found("The page has no such file.");

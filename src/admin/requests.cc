@@ -44,7 +44,7 @@ Json describe(const observe::BodyText& body) {
   return {{"text", body.text}, {"bytes", body.bytes}, {"cut", body.cut()}};
 }
 
-Json describe(const observe::Notes::Table& table) {
+Json describe(const observe::TableUse& table) {
   return {{"name", table.name}, {"readUnits", table.read_units}, {"writeUnits", table.write_units}};
 }
 

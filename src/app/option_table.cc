@@ -164,6 +164,13 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
        return {};
      }},
+    {behaviour, serve, "throttle", "", 0, "MODE", "none",
+     "none: requests are never throttled; service: they are, by the throughput of tables, indexes and "
+     "partitions, as the service does: see docs/throttling.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.throttle, read_throttle(v));
+       return {};
+     }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "begin with the faults in this file, as PUT /_dinette/faults takes them: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},

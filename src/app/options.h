@@ -80,6 +80,7 @@ struct Options {
   std::chrono::milliseconds time_to_live_delay{0};
   bool partition_minimum = false;
   bool refuse_conflicts = false;
+  bool throttle = false;
   std::string faults_file;            ///< rules that the default world begins with; empty: none
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 

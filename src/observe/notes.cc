@@ -4,9 +4,9 @@
 
 namespace dinette::observe {
 
-Notes::Table& Notes::table(std::string_view name) {
-  const auto known = std::ranges::find(tables, name, &Table::name);
-  return known != tables.end() ? *known : tables.emplace_back(Table{.name = std::string(name)});
+TableUse& Notes::table(std::string_view name) {
+  const auto known = std::ranges::find(tables, name, &TableUse::name);
+  return known != tables.end() ? *known : tables.emplace_back(TableUse{.name = std::string(name)});
 }
 
 void Notes::add_counts(std::uint64_t scanned, std::uint64_t returned) {
@@ -17,13 +17,13 @@ void Notes::add_counts(std::uint64_t scanned, std::uint64_t returned) {
 
 double Notes::read_units() const {
   double sum = 0;
-  for (const Table& table : tables) sum += table.read_units;
+  for (const TableUse& table : tables) sum += table.read_units;
   return sum;
 }
 
 double Notes::write_units() const {
   double sum = 0;
-  for (const Table& table : tables) sum += table.write_units;
+  for (const TableUse& table : tables) sum += table.write_units;
   return sum;
 }
 

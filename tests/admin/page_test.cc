@@ -83,6 +83,14 @@ TEST_CASE("a build without the page says so") {
   CHECK(result.error().message.find("This build of Dinette has no page") == 0);
 }
 
+TEST_CASE("the path without its last slash leads to the page") {
+  CHECK(Api::owns("/_dinette"));
+  const auto [result, response] = serve("GET", "/_dinette");
+  CHECK(result.ok());
+  CHECK(response.status == 308);
+  CHECK(has_header(response, "Location: /_dinette/"));
+}
+
 TEST_CASE("other files and methods are refused") {
   CHECK(serve("GET", "/_dinette/page/other.js").result.error().status == 404);
   const auto [result, response] = serve("POST", "/_dinette/");

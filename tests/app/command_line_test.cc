@@ -265,6 +265,7 @@ TEST_CASE("an invalid value is refused with what is valid") {
   CHECK(refusal({"--log-level", "loud"}) ==
         "--log-level takes one of off, error, warn, info, debug, not 'loud'");
   CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
+  CHECK(refusal({"--throttle", "on"}) == "--throttle takes none or service, not 'on'");
   CHECK(refusal({"--transaction-conflicts", "on"}) ==
         "--transaction-conflicts takes wait or service, not 'on'");
   CHECK(refusal({"--account", "12345678901"}) ==

@@ -14,7 +14,9 @@ from server import Server, program
 
 HERE = pathlib.Path(__file__).resolve().parent
 README = HERE.parents[1] / "README.md"
-PAGES = [README, *(HERE.parents[1] / "docs" / page for page in ("faults.md", "mcp.md"))]
+THROTTLING = HERE.parents[1] / "docs/throttling.md"
+PAGES = [README, *(HERE.parents[1] / "docs" / page for page in ("faults.md", "mcp.md")), THROTTLING]
+OPTIONS = {THROTTLING: ["--throttle", "service"]}
 EXAMPLE = re.compile(r"<!-- example -->\n```(\w+)\n(.*?)^```\n+prints\n+```text\n(.*?)^```$", re.S | re.M)
 ADDRESS = "http://127.0.0.1:8000"
 COMMANDS = {
@@ -61,7 +63,7 @@ class Examples(unittest.TestCase):
 
     def test_each_prints_what_its_page_says(self):
         for page in PAGES:
-            with Server() as server:
+            with Server(*OPTIONS.get(page, [])) as server:
                 self.run_all(page, server)
 
     def run_all(self, page, server):

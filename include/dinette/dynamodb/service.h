@@ -65,6 +65,9 @@ struct ServiceOptions {
   /// True if requests for an item of an ongoing transaction are refused, as the service does; otherwise they
   /// wait for each other.
   bool refuse_conflicts = false;
+  /// True if requests are throttled by what they take of the throughput of tables, indexes and partitions, as
+  /// the service does; each world has its own.
+  bool throttle = false;
   /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.

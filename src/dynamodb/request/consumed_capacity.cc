@@ -34,7 +34,7 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
 }
 
 void note(observe::Notes& notes, std::string_view table_name, const Charge& charge) {
-  observe::Notes::Table& table = notes.table(table_name);
+  observe::TableUse& table = notes.table(table_name);
   const double done = charge.units() - charge.failed;
   (charge.writes ? table.write_units : table.read_units) += done;
   table.write_units += charge.failed;

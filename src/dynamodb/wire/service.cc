@@ -27,6 +27,7 @@
 #include "dynamodb/wire/named_tables.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
+#include "dynamodb/wire/throttle_gate.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -130,12 +131,17 @@ class Service::Impl final : public aws::JsonOperations {
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
-    std::unique_ptr<wire::FaultGate> faults;  // too large for the stack of requests that have none
+    std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
+    if (options_.throttle) [[unlikely]] {
+      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), context.gate);
+      context.gate = throttle.get();
+    }
+    std::unique_ptr<wire::FaultGate> faults;  // likewise
     if (world->faults().any()) [[unlikely]] {
       // They may delay it, and it must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      faults = std::make_unique<wire::FaultGate>(world->faults(), members, options_.gate);
+      faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
       context.gate = faults.get();
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];

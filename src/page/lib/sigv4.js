@@ -43,6 +43,6 @@ export function claimed(headers, { accessKeyId, region }) {
   return {
     ...headers,
     "x-amz-date": moment,
-    authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
+    authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date;x-amz-target, Signature=none`,
   };
 }

@@ -13,11 +13,15 @@ export function Heading({ title, children }) {
   );
 }
 
+const ofKeys = new Set(["InvalidSignatureException", "MissingAuthenticationTokenException", "UnrecognizedClientException"]);
+
 export function Problem({ error }) {
   if (!error) return null;
+  const wantsKeys = ofKeys.has(error.name) || error.status === 401;
   return (
     <div class="problem" role="alert">
       <strong>{error.name}</strong> {error.message}
+      {wantsKeys && <p>What this server wants to see goes into "Keys", above.</p>}
     </div>
   );
 }

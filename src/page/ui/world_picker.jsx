@@ -18,11 +18,11 @@ export function WorldPicker() {
   useEffect(() => void refreshWorlds(), []);
   const names = new Set(["default", world.value, ...worlds.value.map(({ name }) => name)]);
   return (
-    <label class="world">
-      World
-      <select value={world.value} onFocus={refreshWorlds} onChange={(event) => { world.value = event.currentTarget.value; }}>
+    <div class="world">
+      <label for="world">World</label>
+      <select id="world" value={world.value} onFocus={refreshWorlds} onChange={(event) => { world.value = event.currentTarget.value; }}>
         {[...names].map((name) => <option key={name} value={name} selected={name === world.value}>{name}</option>)}
       </select>
-    </label>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import { PointClients } from "../ui/point_clients.jsx";
 const mostShown = 500;
 const patience = 20_000;  // milliseconds that the server may wait for the next request
 const pause = 100;        // milliseconds between answers, so that many requests come in few of them
+const pauseOfFailure = 2000;
 
 /** Follows the requests of a world as they are answered, the newest first. */
 function useRequests(active) {
@@ -33,7 +34,9 @@ function useRequests(active) {
         missed: known.missed + (isFirst ? 0 : missed),
       }));
     } catch (error) {
-      if (error.name !== "AbortError") setState((known) => ({ ...known, error }));
+      if (error.name === "AbortError") return;
+      setState((known) => ({ ...known, error }));
+      await new Promise((done) => { setTimeout(done, pauseOfFailure); });
     }
   }, pause, active);
   return { ...state, clear: () => setState({ requests: [], missed: 0 }) };

@@ -1,10 +1,14 @@
 // The page at /_dinette/, used as people do, in headless Chromium.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
 import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
+import { startServer } from "./server.mjs";
 
 let browser, client, documents;
 before(async () => {
@@ -16,6 +20,7 @@ after(async () => {
   client.destroy();
   await browser.stop();
 });
+afterEach(() => browser.leave());
 
 const put = (TableName, Item) => documents.send(new PutCommand({ TableName, Item }));
 const itemOf = async (TableName, Key) => (await documents.send(new GetCommand({ TableName, Key }))).Item;
@@ -170,29 +175,220 @@ test("a scan is read page by page, forward and back", async () => {
   assert.deepEqual(await cells(page, 2), first);
 });
 
-test("views are accessible, in light and dark, wide and narrow", async () => {
+test("statements of PartiQL write and read", async () => {
+  await createTable(client, "Stated");
+  const page = await browser.visit("partiql");
+  const run = async (statement, parameters = "") => {
+    await page.getByRole("textbox", { name: "Statement" }).fill(statement);
+    await page.getByLabel("Parameters").fill(parameters);
+    await page.keyboard.press("Control+Enter");
+  };
+  await run(`INSERT INTO "Stated" VALUE {'artist': 'a', 'song': 'b', 'plays': ?}`, "[3]");
+  await shown(page.getByText("Done; no items."));
+  await run(`SELECT * FROM "Stated" WHERE artist = 'a'`);
+  await shown(page.getByText("Query of Stated where artist = 'a': looked at 1, returned 1"));
+  await shown(page.getByRole("cell", { name: "3" }));
+  await run("SELECT");
+  await shown(page.getByRole("alert").getByText("ValidationException"));
+});
+
+// Requests are kept from the first time that somebody asks for them.
+const startKeeping = () => fetch(`${browser.server.endpoint}/_dinette/requests`);
+
+test("requests appear as they are answered", async () => {
+  await createTable(client, "Watched");
+  await startKeeping();
+  const page = await browser.visit("requests");
+  await put("Watched", { artist: "a", song: "b" });
+  await page.getByRole("row", { name: /PutItem.*Watched/ }).getByRole("button").click();
+  await shown(page.getByRole("region", { name: "Request" }).getByText('"TableName": "Watched"'));
+  await shown(page.getByRole("cell", { name: "1 write" }));
+});
+
+test("a stream's records appear as they come", async () => {
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" };
+  await createTable(client, "Streamed", { StreamSpecification });
+  const page = await browser.visit("streams");
+  await page.getByRole("link", { name: "Streamed" }).click();
+  await shown(page.getByRole("heading", { name: "No records yet" }));
+  await put("Streamed", { artist: "a", song: "b", plays: 1 });
+  await shown(page.getByRole("row", { name: /created.*artist: a, song: b/ }));
+  await put("Streamed", { artist: "a", song: "b", plays: 2 });
+  await page.getByRole("row", { name: /changed/ }).getByText("Item").click();
+  await shown(page.getByText('"plays": 2'));
+});
+
+test("a world is forked, used, and reset, and leaves the others alone", async () => {
+  await createTable(client, "Shared");
+  const page = await browser.visit("worlds");
+  await page.getByRole("button", { name: "Fork", exact: true }).click();
+  await page.getByLabel("Name").fill("my-fork");
+  await page.getByRole("dialog").getByRole("button", { name: "Fork" }).click();
+  const picker = page.getByLabel("World", { exact: true });
+  await page.waitForFunction(() => document.querySelector("#world").value === "my-fork");
+  await page.getByRole("button", { name: "Reset my-fork" }).click();
+  await page.getByRole("button", { name: "Reset it" }).click();
+  await shown(page.getByRole("row", { name: /^my-fork 0 0/ }));
+  await page.getByRole("link", { name: "Tables" }).click();
+  await shown(page.getByRole("heading", { name: "No tables yet" }));
+  await picker.selectOption("default");
+  await shown(page.getByRole("link", { name: "Shared" }));
+  await page.getByRole("link", { name: "Worlds" }).click();
+  await page.getByRole("button", { name: "Drop my-fork" }).click();
+  await gone(page.getByRole("row", { name: /^my-fork/ }));
+});
+
+test("a snapshot is taken, and returned to", async () => {
+  await createTable(client, "Returned");
+  const page = await browser.visit("worlds");
+  await page.getByRole("button", { name: "Snapshot of default" }).click();
+  await shown(page.getByRole("button", { name: "Restore snapshot-1" }));
+  await put("Returned", { artist: "a", song: "b" });
+  await page.getByRole("button", { name: "Restore snapshot-1" }).click();
+  await page.getByRole("button", { name: "Restore it" }).click();
+  await gone(page.getByRole("dialog"));
+  assert.equal(await itemOf("Returned", { artist: "a", song: "b" }), undefined);
+  await page.getByRole("button", { name: "Delete snapshot-1" }).click();
+  await shown(page.getByRole("heading", { name: "No snapshots" }));
+});
+
+const clock = async () => (await fetch(`${browser.server.endpoint}/_dinette/clock`)).json();
+
+test("the clock is stopped, set, moved, and let go", async () => {
+  const page = await browser.visit("clock");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go" }).waitFor();
+  await page.getByLabel("Time in UTC").fill("2030-01-01T00:00");
+  await page.getByRole("button", { name: "Set the time" }).click();
+  await shown(page.getByText("2030-01-01 00:00:00"));
+  await page.getByRole("button", { name: "25 hours" }).click();
+  await shown(page.getByText("2030-01-02 01:00:00"));
+  await page.getByLabel("Duration").fill("90");
+  await page.getByRole("button", { name: "Move" }).click();
+  await shown(page.getByText("2030-01-02 01:01:30"));
+  assert.equal((await clock()).now, "2030-01-02T01:01:30.000Z");
+  await page.getByRole("button", { name: "Real time" }).click();
+  await shown(page.getByText("at the pace of real time"));
+  assert.equal((await clock()).frozen, false);
+});
+
+test("a fault is ordered, hits, and is removed", async () => {
+  await createTable(client, "Faulty");
+  const page = await browser.visit("faults");
+  await page.getByRole("button", { name: "Add fault" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Operation").fill("Scan");
+  await form.getByLabel("Table").fill("Faulty");
+  await form.getByLabel("Times").fill("1");
+  await form.getByLabel("Error").fill("RequestLimitExceeded");
+  await form.getByRole("button", { name: "Add" }).click();
+  await shown(page.getByRole("row", { name: "Scan, on Faulty, 1 times RequestLimitExceeded 0 0" }));
+  await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Faulty`);
+  await shown(page.getByRole("alert").getByText("RequestLimitExceeded"));
+  await page.getByRole("button", { name: "Run" }).click();
+  await shown(page.getByRole("heading", { name: "No items yet" }));
+  await page.getByRole("link", { name: "Faults" }).click();
+  await shown(page.getByRole("row", { name: /RequestLimitExceeded 2 1/ }));
+  await page.getByRole("button", { name: "Remove fault 1" }).click();
+  await shown(page.getByRole("heading", { name: "No faults ordered" }));
+});
+
+test("a server that verifies signatures is called with the user's keys", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "dinette-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "keys"), "[me]\naws_access_key_id = AKIDEXAMPLE\naws_secret_access_key = secret/key+\n");
+  const server = await startServer("--auth", "verify", "--credentials", join(folder, "keys"), "--admin-token", "open sesame");
+  t.after(() => server.stop());
+  const page = await browser.visit("", {}, server.endpoint);
+  await shown(page.getByRole("alert").getByText("security token"));
+  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByLabel("Access key id").fill("AKIDEXAMPLE");
+  await page.getByLabel("Secret access key").fill("secret/key+");
+  await page.getByLabel("Administration token").fill("open sesame");
+  await page.getByRole("button", { name: "Save" }).click();
+  await shown(page.getByRole("heading", { name: "No tables yet" }));
+  await page.getByRole("link", { name: "Clock" }).click();
+  await shown(page.getByText("at the pace of real time"));
+});
+
+test("the keyboard reaches everything and is held nowhere", async () => {
+  const page = await browser.visit();
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "Skip to content");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "Tables");
+  await page.keyboard.press("?");
+  await shown(page.getByRole("dialog", { name: "Help" }));
+  await page.keyboard.press("Escape");
+  await gone(page.getByRole("dialog"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await shown(page.getByRole("heading", { level: 1, name: "PartiQL" }));
+  assert.equal(await focused(), "PartiQL");
+  for (const label of ["Statement", "Parameters"]) {
+    await page.keyboard.press("Tab");
+    assert.ok(await page.getByRole("textbox", { name: label }).evaluate((element) => element === document.activeElement), label);
+  }
+  await page.keyboard.type("g c ?");
+  assert.equal(await page.getByLabel("Parameters").inputValue(), "g c ?");
+});
+
+test("the theme follows the system until the user chooses", async () => {
+  const page = await browser.visit("", { colorScheme: "dark" });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await ground();
+  assert.notEqual(dark, light);
+  await page.getByRole("button", { name: "Auto theme" }).click();
+  await page.getByRole("button", { name: "Light theme" }).click();
+  assert.equal(await ground(), dark);
+  await page.reload();
+  await page.getByRole("button", { name: "Dark theme" }).waitFor();
+  assert.equal(await ground(), dark);
+});
+
+const dialogs = {
+  tables: ["Create table", "Help", "Keys"],
+  "tables/Accessible": ["Create item"],
+  worlds: ["Fork default"],
+  faults: ["Add fault"],
+  requests: ["BatchWriteItem"],
+};
+const ready = {
+  "tables/Accessible": (page) => page.getByRole("region", { name: "Items" }),
+  "tables/Accessible/settings": (page) => page.getByRole("button", { name: "Turn on" }),
+  clock: (page) => page.getByRole("region", { name: "Now" }),
+  worlds: (page) => page.getByRole("region", { name: "Worlds" }),
+  faults: (page) => page.getByRole("heading", { name: "No faults ordered" }),
+  requests: (page) => page.getByRole("region", { name: "Requests" }),
+};
+
+test("every view is accessible, in light and dark, wide and narrow", async () => {
+  await startKeeping();
   await fill("Accessible");
-  for (const [colorScheme, width] of [["light", 1280], ["dark", 400]]) {
-    const page = await browser.visit("", { colorScheme, viewport: { width, height: 800 } });
-    const check = async (what) => assert.deepEqual(await findings(page), [], `${what}, ${colorScheme}, ${width}`);
-    const open = async (view) => {
-      await page.goto(`${browser.server.endpoint}/_dinette/#/${view}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-    };
-    await shown(page.getByRole("link", { name: "Accessible" }));
-    await check("tables");
-    await page.getByRole("button", { name: "Create table" }).click();
-    await page.getByRole("button", { name: "Add index" }).click();
-    await check("a new table");
-    await page.keyboard.press("Escape");
-    await open("tables/Accessible");
-    await shown(page.getByRole("region", { name: "Items" }));
-    await check("items");
-    await page.getByRole("button", { name: "Create item" }).click();
-    await check("an item");
-    await page.keyboard.press("Escape");
-    await open("tables/Accessible/settings");
-    await shown(page.getByRole("button", { name: "Turn on" }));
-    await check("settings");
+  const page = await browser.visit();
+  const check = async (what) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    assert.deepEqual(await findings(page), [], what);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 400, height: 800 });
+    assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
+  };
+  const names = await page.getByRole("navigation", { name: "Views" }).getByRole("link").evaluateAll(
+    (links) => links.map((link) => link.hash.slice(2)));
+  for (const view of [...names, "tables/Accessible", "tables/Accessible/settings", "nowhere"]) {
+    await page.goto(`${browser.server.endpoint}/_dinette/#/${view}`);
+    await (ready[view]?.(page) ?? page.getByRole("heading", { level: 1 })).waitFor();
+    await check(view);
+    for (const name of dialogs[view] ?? []) {
+      await page.getByRole("button", { name, exact: true }).first().click();
+      await check(name);
+      await page.keyboard.press("Escape");
+      await gone(page.getByRole("dialog"));
+    }
   }
 });
