@@ -99,8 +99,8 @@ TEST_CASE("a request is told with its answer, its table and what it consumed") {
 TEST_CASE("an error is told by its type, with the table that was asked for") {
   Observed o;
   const RecentRequest failed =
-      o.after("PutItem", R"("Item": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_exists(pk)") ");
-      CHECK(failed.status == 400);
+      o.after("PutItem", R"x("Item": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_exists(pk)")x");
+  CHECK(failed.status == 400);
   CHECK(failed.error == "ConditionalCheckFailedException");
   CHECK(failed.notes.write_units() == 1);
   const RecentRequest missing = o.after("GetItem", R"("TableName": "Nothing")");
