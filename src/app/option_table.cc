@@ -214,6 +214,9 @@ constexpr OptionSpec all_options[] = {
     {logs, serve, "log-items", "", 0, "", "",
      "show the contents of requests and answers, with --log-level info",
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+    {logs, serve, "report", "", 0, "", "",
+     "record what the run costs, and print it at the end: see docs/observing.md",
+     [](Options& o, string_view) -> Applied { return o.report = true, Applied{}; }},
 
     {local, serve, "", "inMemory", 0, "", "", "keep nothing, even if -dbPath names a folder",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},

@@ -87,6 +87,7 @@ struct Options {
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;
   bool log_items = false;
+  bool report = false;  ///< what the run costs is recorded, and printed at the end
 
   /// Started with an option in DynamoDB Local's spelling, or as `java`: some of its behaviour is then
   /// expected.

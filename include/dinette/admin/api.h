@@ -13,6 +13,7 @@
 #include "dinette/base/result.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -41,8 +42,12 @@ struct ApiOptions {
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
       [](store::World&, std::string_view) { return false; };
   FaultProblem fault_problem = [](const store::FaultRule&) { return std::nullopt; };
+  /// Returns the metrics of the program as observe::OpenMetrics writes them.
+  std::function<std::string()> metrics = [] { return std::string("# EOF\n"); };
   /// The requests that the services answered; null: none. Must outlive the API.
   observe::RecentRequests* recent = nullptr;
+  /// The reports of their worlds; null: none. Must outlive the API.
+  observe::Reports* reports = nullptr;
 };
 
 /// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".

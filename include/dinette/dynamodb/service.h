@@ -12,7 +12,9 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -74,8 +76,9 @@ struct ServiceOptions {
   bool as_dynamodb_local = false;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
-  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  /// They get the requests that were answered, if they record; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
+  observe::Reports* reports = nullptr;
 };
 
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.
@@ -95,6 +98,9 @@ class Service {
   /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
   /// http::ServerOptions::on_refusal.
   void finish_refusal(std::string_view remote, http::Response& reply);
+
+  /// Writes how many requests there were, how long they took, and what they consumed.
+  void write_metrics(observe::OpenMetrics& text) const;
 
  private:
   class Impl;

@@ -14,8 +14,7 @@ using aws::member_of;
 constexpr std::array<std::string_view, 3> name_members = {"TableName", "StreamArn", "ResourceArn"};
 
 void add(std::string_view name_or_arn, std::vector<std::string_view>& names) {
-  const std::string_view in_arn = model::table_name_in_arn(name_or_arn);
-  names.push_back(in_arn.empty() ? name_or_arn : in_arn);
+  names.push_back(model::plain_table_name(name_or_arn));
 }
 
 void add_members(JsonObject structure, std::vector<std::string_view>& names) {

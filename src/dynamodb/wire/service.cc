@@ -12,6 +12,7 @@
 #include "dinette/base/log.h"
 #include "dinette/base/waiting.h"
 #include "dinette/http/world_header.h"
+#include "dinette/observe/table_counters.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
@@ -45,7 +46,8 @@ aws::JsonServiceOptions json_options(const ServiceOptions& options) {
   return {.auth = options.auth,
           .cors_origins = options.cors_origins,
           .log_bodies = options.log_items,
-          .recent = options.recent};
+          .recent = options.recent,
+          .reports = options.reports};
 }
 
 Answer<void> no_such_world(std::string_view name) {
@@ -107,6 +109,11 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::JsonService& json() { return json_; }
 
+  void write_metrics(observe::OpenMetrics& text) const {
+    json_.write_metrics(text);
+    capacity_.write(text);
+  }
+
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     const aws::Caller& caller = request.caller;
     const auto picked = world_of(request);
@@ -125,6 +132,7 @@ class Service::Impl final : public aws::JsonOperations {
                     .host = request.host,
                     .progress = response.progress};
     context.gate = options_.gate;
+    context.capacity = &capacity_;
     context.notes = request.notes;
     if (request.notes) take_notes(request);
     std::optional<RequestClaims> claims;  // until the request has been answered
@@ -203,6 +211,7 @@ class Service::Impl final : public aws::JsonOperations {
   const Settings settings_;
   expr::Cache expressions_;
   ItemClaims item_claims_;  ///< none unless conflicts are refused
+  observe::TableCounters capacity_;
   aws::JsonService json_;
 };
 
@@ -217,6 +226,10 @@ void Service::handle(const http::Request& request, http::Response& reply) {
 
 void Service::finish_refusal(std::string_view remote, http::Response& reply) {
   impl_->json().finish_refusal(remote, reply);
+}
+
+void Service::write_metrics(observe::OpenMetrics& text) const {
+  impl_->write_metrics(text);
 }
 
 }  // namespace dinette::dynamodb
