@@ -123,13 +123,13 @@ TEST_CASE("an ARN is told as the name in it") {
 TEST_CASE("reads of lists tell how much they looked at") {
   Observed o;
   for (const char* pk : {"a", "b", "c"}) o.db.put(the_table, {{"pk", {{"S", pk}}}, {"x", {{"S", pk}}}});
-  const std::string filter = expression("FilterExpression", "x = :x", R"(":x": {"S": "b"})");
+  const std::string filter = expression("Filter", "x = :x", R"(":x": {"S": "b"})");
   const RecentRequest scan = o.after("Scan", filter);
   CHECK(scan.notes.scans);
   CHECK(scan.notes.counts->scanned == 3);
   CHECK(scan.notes.counts->returned == 1);
   const RecentRequest query =
-      o.after("Query", expression("KeyConditionExpression", "pk = :pk", R"(":pk": {"S": "b"})"));
+      o.after("Query", expression("KeyCondition", "pk = :pk", R"(":pk": {"S": "b"})"));
   CHECK_FALSE(query.notes.scans);
   CHECK(query.notes.counts->scanned == 1);
   o.db.ok("ExecuteStatement", {{"Statement", "SELECT * FROM \"Tab\" WHERE x = 'b'"}});
