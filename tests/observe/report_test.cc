@@ -62,6 +62,16 @@ TEST_CASE("counts are exact while there are few names") {
   CHECK((top[1].name == "a" && top[1].count == 1 && top[1].at_most_over == 0));
 }
 
+TEST_CASE("a new name takes over the count of the rarest") {
+  HeavyHitters hitters(2);
+  for (const char* name : {"a", "a", "a", "b", "b", "c"}) hitters.add(name);
+  const auto top = hitters.top(2);
+  REQUIRE(top.size() == 2);
+  CHECK((top[0].count == 3 && top[1].count == 3));
+  const auto& c = top[0].name == "c" ? top[0] : top[1];
+  CHECK((c.name == "c" && c.at_most_over == 2));
+}
+
 TEST_CASE("requests are summed up by table and operation") {
   Reported r;
   r.reports.add("GetItem", "", Reported::notes("Music", 0.5, 0));
@@ -128,14 +138,16 @@ TEST_CASE("the hottest partitions and the biggest items are named") {
   for (int i = 0; i < 12; ++i) r.touch("pk = " + std::to_string(i), "pk = " + std::to_string(i), 100);
   r.touch("pk = 3", "pk = 3", 50);
   r.touch("pk = 4", "pk = 4", 200);
+  r.touch("pk = 4", "pk = 4", 20);
   r.touch("pk = 5", "", 0);
   r.touch("pk = 99", "pk = 99", 101);
   r.touch("pk = 98", "pk = 98", 0);
   const Report report = r.report();
   REQUIRE(report.hot_partitions.size() == Reports::keys_listed);
-  for (std::size_t i = 0; i < 3; ++i) CHECK(report.hot_partitions[i].requests == 2);
+  CHECK(report.hot_partitions[0].requests == 3);
   CHECK(report.hot_partitions[0].key.table == "Music");
-  CHECK(report.hot_partitions[0].key.key == "pk = 3");
+  CHECK(report.hot_partitions[0].key.key == "pk = 4");
+  for (std::size_t i = 1; i < 3; ++i) CHECK(report.hot_partitions[i].requests == 2);
   REQUIRE(report.biggest_items.size() == Reports::keys_listed);
   CHECK((report.biggest_items[0].key.key == "pk = 4" && report.biggest_items[0].bytes == 200));
   CHECK((report.biggest_items[1].key.key == "pk = 99" && report.biggest_items[1].bytes == 101));
