@@ -269,6 +269,7 @@ class JsonService::Impl {
 
   void refuse(Call& call, const Refusal& refusal) const {
     set_error(call, *refusal.form);
+    call.response.deferral.reset();
     call.response.body.clear();
     append_error(call.response.body, *refusal.form, refusal.message);
   }

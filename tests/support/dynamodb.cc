@@ -1,9 +1,12 @@
 #include "support/dynamodb.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -112,8 +115,22 @@ Reply DynamoDb::send(std::string_view method, std::string_view target, Headers h
   const std::vector<http::Header> views = views_of(headers);
   http::Request request{.method = method, .target = target, .headers = views, .body = body, .remote = "test"};
   http::Response reply;
-  service_.handle(request, reply);
+  handle(request, reply);
   return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
+}
+
+void DynamoDb::handle(const http::Request& request, http::Response& reply) {
+  service_.handle(request, reply);
+  while (reply.deferral) {
+    const auto deferral = std::move(reply.deferral);
+    const auto due = std::make_shared<std::promise<void>>();
+    deferral->when_due([due] { due->set_value(); });
+    due->get_future().wait();
+    if (!reply.must_wait) return;
+    reply.clear();
+    reply.deferral = deferral;
+    service_.handle(request, reply);
+  }
 }
 
 Reply DynamoDb::refused(int status, std::string_view body) {

@@ -74,7 +74,7 @@ struct JsonRequest {
 struct Outcome {
   const ErrorForm* error = nullptr;  ///< null: success
   /// No response at all: the request has to wait for others, which this thread must not (base::may_wait). It
-  /// is run again where it may.
+  /// is run again where it may, and when http::Response::deferral is due, if there is one.
   bool must_wait = false;
   /// Closes the connection without the response (http::Response::drop).
   bool drop = false;
@@ -89,7 +89,7 @@ class JsonOperations {
   virtual ~JsonOperations() = default;
 
   /// Runs the request and writes the response's body, be it a success or an error (append_error). May leave
-  /// http::Response::progress for its next run. Exceptions become internal errors.
+  /// http::Response::progress and deferral for its next run. Exceptions become internal errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 
   /// Answers GET and HEAD of "/".

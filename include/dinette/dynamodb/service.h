@@ -36,9 +36,9 @@ std::optional<std::size_t> delete_expired_items(store::World& world);
 /// Returns false if the table has no enabled stream.
 kv::Result<bool> split_shards(store::World& world, std::string_view table);
 
-/// Returns a sentence about what in a rule names nothing: its operation or its error. Returns nothing if all
-/// is well; tables need not exist.
-std::optional<std::string> fault_problem(const store::FaultRule& rule);
+/// Returns a sentence about what in a rule names nothing, such as its operation or its error. If all is well,
+/// writes its key as that of a request is written, and returns nothing; tables need not exist.
+std::optional<std::string> prepare_fault(store::FaultRule& rule);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();

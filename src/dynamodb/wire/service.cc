@@ -64,6 +64,28 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   return {.error = &api::form_of(answer.error().code)};
 }
 
+/// The delay of a request that a rule has hit.
+struct Delay final : http::Deferral {
+  Delay(std::shared_ptr<store::World> picked, store::FaultHit its_hit)
+      : world(std::move(picked)), hit(std::move(its_hit)) {}
+
+  void when_due(std::function<void()> resume) override {
+    world->faults().resume_after_delay(hit, std::move(resume));
+  }
+
+  const std::shared_ptr<store::World> world;  ///< that of the request
+  const store::FaultHit hit;
+};
+
+/// Has the request run again, or its response sent, after a delay that is ordered now; and has the connection
+/// dropped, if that is.
+void settle(const wire::FaultGate& faults, const std::shared_ptr<store::World>& world, aws::Outcome& outcome,
+            http::Response& response) {
+  outcome.drop = faults.drops();
+  if (const store::FaultHit* const hit = faults.delayed())
+    response.deferral = std::make_shared<Delay>(world, *hit);
+}
+
 void add_explanation(const Explanation& explanation, http::Response& response) {
   const std::string text = explanation.text();
   if (!text.empty()) response.add_header(aws::explain_header, text);
@@ -115,13 +137,35 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
-    const aws::Caller& caller = request.caller;
+    if (response.deferral) [[unlikely]] {
+      const auto delay = std::static_pointer_cast<const Delay>(std::exchange(response.deferral, nullptr));
+      return run_in(delay->world, request, response, &delay->hit);
+    }
     const auto picked = world_of(request);
     if (!picked) [[unlikely]]
       return outcome_of(storage_failure(picked.error()), response);
     const std::shared_ptr<store::World>& world = *picked;
     if (world == nullptr) [[unlikely]]
       return outcome_of(no_such_world(*request.world), response);
+    return run_in(world, request, response, nullptr);
+  }
+
+  void answer_health(http::Response& response) const override {
+    if (options_.as_dynamodb_local) {
+      response.status = 400;
+      response.content_type = api::content_type;
+      response.body = local_health;
+      return;
+    }
+    response.content_type = "text/plain";
+    response.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
+  }
+
+ private:
+  /// `resumed`: the request has had the delay of this hit; null: it has not been delayed.
+  aws::Outcome run_in(const std::shared_ptr<store::World>& world, const aws::JsonRequest& request,
+                      http::Response& response, const store::FaultHit* resumed) {
+    const aws::Caller& caller = request.caller;
     Context context{.store = world->store(face_id),
                     .jobs = world->jobs(),
                     .moment = world->clock().now(),
@@ -145,11 +189,12 @@ class Service::Impl final : public aws::JsonOperations {
       context.gate = throttle.get();
     }
     std::unique_ptr<wire::FaultGate> faults;  // likewise
-    if (world->faults().any()) [[unlikely]] {
-      // They may delay it, and it must run only once to be counted once.
+    if (world->faults().any() || resumed) [[unlikely]] {
+      // It must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
       faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
+      if (resumed) faults->resume(*resumed);
       context.gate = faults.get();
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
@@ -158,23 +203,11 @@ class Service::Impl final : public aws::JsonOperations {
       answer = faults->replace(std::move(answer));
     aws::Outcome outcome = outcome_of(answer, response);
     if (faults) [[unlikely]]
-      outcome.drop = faults->drops();
+      settle(*faults, world, outcome, response);
     if (explanation && !outcome.error) add_explanation(*explanation, response);
     return outcome;
   }
 
-  void answer_health(http::Response& response) const override {
-    if (options_.as_dynamodb_local) {
-      response.status = 400;
-      response.content_type = api::content_type;
-      response.body = local_health;
-      return;
-    }
-    response.content_type = "text/plain";
-    response.body = "healthy: dynamodb." + options_.auth.default_region + ".amazonaws.com ";
-  }
-
- private:
   /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
   /// else the one of its caller. Returns null if the header names no world.
   kv::Result<std::shared_ptr<store::World>> world_of(const aws::JsonRequest& request) {
