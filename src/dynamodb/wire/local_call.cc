@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
+#include <memory>
+#include <utility>
 
 namespace dinette::dynamodb {
 namespace {
@@ -24,9 +27,19 @@ http::Response call_locally(Service& service, std::string_view operation, std::s
       http::Header{"Host", "localhost"}, http::Header{"Content-Type", "application/x-amz-json-1.0"},
       http::Header{"X-Amz-Target", target}, http::Header{http::world_header, world}};
   http::Response reply;
-  service.handle(
-      {.method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"},
-      reply);
+  const http::Request asked{
+      .method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"};
+  service.handle(asked, reply);
+  while (reply.deferral) {
+    const auto deferral = std::move(reply.deferral);
+    const auto due = std::make_shared<std::promise<void>>();
+    deferral->when_due([due] { due->set_value(); });
+    due->get_future().wait();
+    if (!reply.must_wait) break;
+    reply.clear();
+    reply.deferral = deferral;
+    service.handle(asked, reply);
+  }
   return reply;
 }
 
