@@ -6,6 +6,7 @@
 #include "dinette/base/waiting.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -47,7 +48,9 @@ Answer<std::vector<WrittenItem>> write_together(const Context& context,
   if (!written && !base::may_wait()) return storage_failure(written.error());
   if (!written || written->outcome != store::WriteOutcome::applied) return std::vector<WrittenItem>();
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].expires) expire_later(context, *actions[i].table.table, *items[i].expires);
+    const auto& [table, action] = actions[i];
+    if (notes_keys(context)) note_item(context, table, action.key_attributes(), items[i].plan.after_size);
+    if (items[i].expires) expire_later(context, *table.table, *items[i].expires);
   }
   return items;
 }
