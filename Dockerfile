@@ -7,7 +7,8 @@ FROM debian:12-slim AS build
 WORKDIR /src
 COPY scripts/setup scripts/setup
 COPY scripts/packages scripts/packages
-RUN scripts/setup build
+COPY src/page/package.json src/page/package-lock.json src/page/.npmrc src/page/
+RUN scripts/setup build page
 COPY . .
 RUN cmake --preset release -DDINETTE_TESTS=OFF \
     && cmake --build --preset release --target dinette \

@@ -8,6 +8,7 @@
 
 #include "admin/access.h"
 #include "admin/call.h"
+#include "admin/page.h"
 #include "admin/router.h"
 
 namespace dinette::admin {
@@ -41,6 +42,10 @@ class Api::Impl {
       write(*refused, response);
     } else if (request.method == "OPTIONS") {
       access_.cors().answer_preflight(request, response);
+    } else if (is_of_page(request.path())) {
+      // Tells nothing: what it shows, it asks for, with the token that its user types in.
+      if (const auto served = serve_page(page_files(), request, response); !served)
+        write(served.error(), response);
     } else if (const auto refused_caller = refuse_caller(request)) {
       write(*refused_caller, response);
     } else {
@@ -96,7 +101,7 @@ bool Api::owns(std::string_view path) {
   for (const std::string_view prefix : prefixes) {
     if (path.starts_with(prefix)) return true;
   }
-  return false;
+  return is_of_page(path);
 }
 
 void Api::handle(const http::Request& request, http::Response& response) {

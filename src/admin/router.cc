@@ -11,6 +11,7 @@
 #include "admin/aliases.h"
 #include "admin/clock.h"
 #include "admin/faults.h"
+#include "admin/requests.h"
 #include "admin/snapshots.h"
 #include "admin/streams.h"
 #include "admin/worlds.h"
@@ -29,6 +30,7 @@ constexpr Route all_routes[] = {
     {{"GET", "/_dinette/faults"}, list_faults},
     {{"PUT", "/_dinette/faults"}, put_faults},
     {{"DELETE", "/_dinette/faults"}, delete_faults},
+    {{"GET", "/_dinette/requests"}, list_requests},
     {{"POST", "/_dinette/reset"}, reset_worlds},
     {{"GET", "/_dinette/snapshots"}, list_snapshots},
     {{"POST", "/_dinette/snapshots"}, take_snapshot},

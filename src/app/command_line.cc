@@ -19,7 +19,11 @@ constexpr string_view healthcheck_command = "healthcheck";
 constexpr string_view export_command = "export";
 constexpr string_view import_command = "import";
 constexpr string_view check_command = "check";
+constexpr string_view mcp_command = "mcp";
+constexpr string_view doctor_command = "doctor";
 constexpr string_view java_name = "java";
+
+constexpr const char* default_server = "http://127.0.0.1:8000";
 
 /// Returns the command that a first argument names; nothing if it names none.
 std::optional<Command> command_of(string_view word) {
@@ -27,12 +31,14 @@ std::optional<Command> command_of(string_view word) {
   if (word == export_command) return Command::export_tables;
   if (word == import_command) return Command::import_tables;
   if (word == check_command) return Command::check_folder;
+  if (word == mcp_command) return Command::mcp;
+  if (word == doctor_command) return Command::doctor;
   return std::nullopt;
 }
 
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
-         command == Command::check_folder;
+         command == Command::check_folder || command == Command::mcp || command == Command::doctor;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -45,6 +51,10 @@ bool takes(Command command, const OptionSpec& option) {
       return is_taken(option.taken_by, TakenBy::import_tables);
     case Command::check_folder:
       return is_taken(option.taken_by, TakenBy::check_folder);
+    case Command::mcp:
+      return is_taken(option.taken_by, TakenBy::mcp);
+    case Command::doctor:
+      return is_taken(option.taken_by, TakenBy::doctor);
     default:
       return is_taken(option.taken_by, TakenBy::serve);
   }
@@ -237,6 +247,17 @@ base::Result<void, string> check_source(const Options& options) {
   return {};
 }
 
+/// Checks that one thing is named to work on, and fills in the default.
+base::Result<void, string> settle_tools(Options& options) {
+  const int named =
+      (options.source.empty() ? 0 : 1) + (options.data_folder.empty() ? 0 : 1) + (options.in_memory ? 1 : 0);
+  if (named > 1) return Failure{string("mcp works on one thing: a URL, --data FOLDER or --in-memory")};
+  if (!options.load_folder.empty() && !options.in_memory)
+    return Failure{string("--load is for tables in memory: add --in-memory")};
+  if (named == 0) options.source = default_server;
+  return {};
+}
+
 /// The folder of -dbPath counts as that of --data, unless -inMemory is given.
 void settle_data_folder(Options& options) {
   if (options.data_folder.empty() && !options.in_memory) options.data_folder = options.database_folder;
@@ -253,6 +274,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
   DINETTE_CHECK(check_source(options));
+  if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));

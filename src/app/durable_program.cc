@@ -29,6 +29,7 @@ fs::path durable_program() {
 bool needs_data_folder(const Options& options) {
   switch (options.command) {
     case Command::serve:
+    case Command::mcp:
       return !options.data_folder.empty();
     case Command::export_tables:
       return !is_url(options.source);

@@ -17,6 +17,7 @@ std::string explain(http::ClientError error, std::chrono::milliseconds patience)
   switch (error) {
     case http::ClientError::unreachable:
       return "does not answer; is it running on that port?";
+    case http::ClientError::untrusted:  // certificates are not verified
     case http::ClientError::no_tls:
       return "accepts no TLS; leave out --tls?";
     case http::ClientError::timed_out:

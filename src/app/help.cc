@@ -71,6 +71,8 @@ Usage:
   dinette export URL|DIR --to FOLDER    copy tables to files; dinette export --help says more
   dinette import FOLDER --into URL|DIR  copy tables from files; dinette import --help says more
   dinette check DIR                     verify a data folder; dinette check --help says more
+  dinette mcp [URL]                     tools for language models; dinette mcp --help says more
+  dinette doctor [URL]                  find out why clients do not reach a server
 
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
@@ -154,6 +156,41 @@ Prints each fault, up to a hundred. Exits with 0 if all is well, with 1 if not, 
 called wrongly.
 
 )" + options_of(TakenBy::check_folder);
+}
+
+std::string mcp_help() {
+  return R"(Offers tools to programs that work with language models, by the Model Context Protocol over
+standard input and output: read tables and items; with --allow-writes change them, move the clock,
+fork worlds, take snapshots. Such a program starts it by itself; docs/mcp.md says how.
+
+Usage:
+  dinette mcp [URL]             on a running server [http://127.0.0.1:8000]
+  dinette mcp --data FOLDER     on the data folder of a server that is not running
+  dinette mcp --in-memory       on tables of its own
+
+Examples:
+  dinette mcp --allow-writes
+  dinette mcp --in-memory --load ./fixtures --allow-writes
+
+Requests to a server are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they
+are set. Exits with 0 when its input ends, with 1 on failure, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::mcp);
+}
+
+std::string doctor_help() {
+  return R"(Tells what is wrong with the settings of AWS clients, or between them and a server.
+
+Usage:
+  dinette doctor [URL]    about the server of this URL, or the one that the settings name
+
+Reads the environment and the files in ~/.aws as AWS SDKs do: endpoint, profile, region, access
+keys, certificates, proxies. Then calls the server. Prints what is wrong, why it matters, and what
+to type. Changes nothing. Settings that programs make in their code are not seen.
+
+Exits with 0 if all is well, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::doctor);
 }
 
 std::string options_markdown() {

@@ -19,6 +19,12 @@ std::string import_help();
 /// Returns what `dinette check --help` prints.
 std::string check_help();
 
+/// Returns what `dinette mcp --help` prints.
+std::string mcp_help();
+
+/// Returns what `dinette doctor --help` prints.
+std::string doctor_help();
+
 /// Returns the options as the Markdown table that README.md has between its `options` marks.
 std::string options_markdown();
 

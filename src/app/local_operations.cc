@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dinette/http/message.h"
+#include "dinette/http/world_header.h"
 
 #include "app/options.h"
 #include "app/server_settings.h"
@@ -45,10 +46,17 @@ LocalOperations::LocalOperations(dynamodb::ServiceOptions options, store::Worlds
 
 base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view operation,
                                                             std::string_view request) {
+  return call_in(http::default_world, operation, request);
+}
+
+base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view world,
+                                                               std::string_view operation,
+                                                               std::string_view request) {
   const std::string target = "DynamoDB_20120810." + std::string(operation);
-  const std::array<http::Header, 3> headers{http::Header{"Host", "localhost"},
-                                            http::Header{"Content-Type", "application/x-amz-json-1.0"},
-                                            http::Header{"X-Amz-Target", target}};
+  const std::array<http::Header, 4> headers{
+      http::Header{"Host", "localhost"}, http::Header{"Content-Type", "application/x-amz-json-1.0"},
+      http::Header{"X-Amz-Target", target},
+      http::Header{http::world_header, world.empty() ? http::default_world : world}};
   http::Response reply;
   service_.handle(
       {.method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"},
@@ -56,23 +64,31 @@ base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view ope
   return OperationReply{reply.status, std::move(reply.body)};
 }
 
-base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
-                                                                   const std::filesystem::path& folder,
-                                                                   bool make, const base::Clock& clock,
-                                                                   base::Ids& ids) {
+base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
+                                                                      const std::filesystem::path& folder,
+                                                                      bool make, const base::Clock& clock,
+                                                                      base::Ids& ids) {
   std::error_code error;
   if (!make && (!std::filesystem::is_directory(folder, error) || std::filesystem::is_empty(folder, error))) {
     return Failure{"'" + folder.string() +
                    "' is neither the URL of a server, such as http://127.0.0.1:8000, nor a data folder"};
   }
   const Options options;
-  const auto service = service_settings(options, {});
   auto engines = open_data_folder(folder, data_folder_settings(options));
   if (!engines) return Failure{engines.error().message};
-  auto worlds = store::Worlds::open(worlds_settings(service, std::move(engines).value()), clock, ids);
+  auto worlds = store::Worlds::open(
+      worlds_settings(service_settings(options, {}), std::move(engines).value()), clock, ids);
   if (!worlds) return Failure{worlds.error().message};
+  return std::move(worlds).value();
+}
+
+base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
+                                                                   const std::filesystem::path& folder,
+                                                                   bool make, const base::Clock& clock,
+                                                                   base::Ids& ids) {
+  DINETTE_TRY(auto worlds, open_worlds(open_data_folder, folder, make, clock, ids));
   return std::unique_ptr<Operations>(
-      std::make_unique<FolderOperations>(std::move(worlds).value(), service, clock, ids));
+      std::make_unique<FolderOperations>(std::move(worlds), service_settings(Options{}, {}), clock, ids));
 }
 
 }  // namespace dinette::app

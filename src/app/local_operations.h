@@ -25,12 +25,22 @@ class LocalOperations final : public Operations {
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
 
+  /// The same in a world: the name of a fork or "default".
+  base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
+                                                std::string_view request);
+
  private:
   dynamodb::Service service_;
 };
 
-/// The operations of a data folder, which belongs to this process until the result is destroyed. `make`: make
+/// Opens the worlds of a data folder, which belongs to this process until they are destroyed. `make`: make
 /// the folder if there is none. The error is a sentence for the user.
+base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
+                                                                      const std::filesystem::path& folder,
+                                                                      bool make, const base::Clock& clock,
+                                                                      base::Ids& ids);
+
+/// The operations of a data folder, as open_worlds opens it.
 base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,
                                                                    const std::filesystem::path& folder,
                                                                    bool make, const base::Clock& clock,

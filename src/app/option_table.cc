@@ -49,6 +49,10 @@ Command help_of(Command command) {
       return Command::import_help;
     case Command::check_folder:
       return Command::check_help;
+    case Command::mcp:
+      return Command::mcp_help;
+    case Command::doctor:
+      return Command::doctor_help;
     default:
       return Command::help;
   }
@@ -171,6 +175,13 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
        return {};
      }},
+    {behaviour, serve, "throttle", "", 0, "MODE", "none",
+     "none: requests are never throttled; service: they are, by the throughput of tables, indexes and "
+     "partitions, as the service does: see docs/throttling.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.throttle, read_throttle(v));
+       return {};
+     }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "begin with the faults in this file, as PUT /_dinette/faults takes them: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
@@ -253,6 +264,19 @@ constexpr OptionSpec all_options[] = {
        return {};
      }},
 
+    {tools, mcp, "data", "", 0, "FOLDER", "",
+     "work on the data folder of a server that is not running; it is made if need be",
+     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+    {tools, mcp, "in-memory", "", 0, "", "", "work on tables in memory, which end with the program",
+     [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
+    {tools, mcp, "load", "", 0, "FOLDER", "", "with --in-memory: begin with the tables in this folder",
+     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+    {tools, mcp, "allow-writes", "", 0, "", "",
+     "offer the tools that write, too; else they are neither listed nor carried out",
+     [](Options& o, string_view) -> Applied { return o.allow_writes = true, Applied{}; }},
+    {tools, mcp, "admin-token", "", 0, "TOKEN", "", "that of the server, if it was started with one",
+     set_admin_token},
+
     {help, all, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
     {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
@@ -285,6 +309,8 @@ std::string_view title_of(OptionGroup group) {
       return "As DynamoDB Local spells them (-port, -cors, -help and -version work too)";
     case transfer:
       return "What and where to";
+    case tools:
+      return "Tools";
     case help:
       return "Help";
   }

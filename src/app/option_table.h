@@ -10,10 +10,10 @@
 
 namespace dinette::app {
 
-enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, transfer, help };
+enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, transfer, tools, help };
 
 /// Which commands take an option.
-enum class TakenBy { serve, healthcheck, export_tables, import_tables, check_folder, all };
+enum class TakenBy { serve, healthcheck, export_tables, import_tables, check_folder, mcp, doctor, all };
 
 /// Returns true if a command that is `command`, or its help, takes such an option.
 constexpr bool is_taken(TakenBy taken_by, TakenBy command) {

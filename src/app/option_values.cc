@@ -75,6 +75,12 @@ base::Result<bool, std::string> read_conflicts(std::string_view text) {
   return Failure{"takes wait or service, not '" + std::string(text) + "'"};
 }
 
+base::Result<bool, std::string> read_throttle(std::string_view text) {
+  if (text == "none") return false;
+  if (text == "service") return true;
+  return Failure{"takes none or service, not '" + std::string(text) + "'"};
+}
+
 base::Result<bool, std::string> read_durability(std::string_view text) {
   if (text == "process") return false;
   if (text == "sync") return true;

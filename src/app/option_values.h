@@ -29,6 +29,8 @@ base::Result<std::size_t, std::string> read_size(std::string_view text, std::siz
 base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text);
 /// Reads what becomes of requests in a transaction's way: returns true if they are refused.
 base::Result<bool, std::string> read_conflicts(std::string_view text);
+/// Returns true for "service", false for "none".
+base::Result<bool, std::string> read_throttle(std::string_view text);
 /// Reads how durable an answered write is; returns true if it waits for the disk.
 base::Result<bool, std::string> read_durability(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);

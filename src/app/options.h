@@ -18,11 +18,15 @@ enum class Command {
   export_tables,
   import_tables,
   check_folder,
+  mcp,
+  doctor,
   help,
   healthcheck_help,
   export_help,
   import_help,
   check_help,
+  mcp_help,
+  doctor_help,
   help_markdown,
   version
 };
@@ -71,6 +75,7 @@ struct Options {
   std::chrono::milliseconds time_to_live_delay{0};
   bool partition_minimum = false;
   bool refuse_conflicts = false;
+  bool throttle = false;
   std::string faults_file;            ///< rules that the default world begins with; empty: none
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 
@@ -87,11 +92,13 @@ struct Options {
 
   bool healthcheck_tls = false;
 
-  // Of exports, imports and checks.
+  // Of exports, imports, checks, mcp and doctor.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
+
+  bool allow_writes = false;  ///< of tools of mcp
 };
 
 }  // namespace dinette::app

@@ -18,9 +18,11 @@
 
 #include "app/check_folder.h"
 #include "app/command_line.h"
+#include "app/doctor/run_doctor.h"
 #include "app/durable_program.h"
 #include "app/healthcheck.h"
 #include "app/help.h"
+#include "app/run_mcp.h"
 #include "app/serve.h"
 #include "app/transfer_commands.h"
 
@@ -74,6 +76,10 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return report(run_import(options, open_data_folder));
     case Command::check_folder:
       return report(run_check(options, open_data_folder));
+    case Command::mcp:
+      return report(run_mcp(options, open_data_folder));
+    case Command::doctor:
+      return report(run_doctor(options));
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -84,6 +90,10 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return show(import_help());
     case Command::check_help:
       return show(check_help());
+    case Command::mcp_help:
+      return show(mcp_help());
+    case Command::doctor_help:
+      return show(doctor_help());
     case Command::help_markdown:
       return show(options_markdown());
     case Command::version:

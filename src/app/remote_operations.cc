@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "dinette/http/client.h"
+#include "dinette/http/world_header.h"
 #include "dinette/tcp/address.h"
 
 namespace dinette::app {
@@ -37,11 +37,16 @@ std::optional<std::uint16_t> read_port(std::string_view text) {
   return whole ? std::optional(port) : std::nullopt;
 }
 
+void add_header(http::ClientRequest& request, std::string_view name, std::string_view value) {
+  request.headers.append(name).append(": ").append(value).append("\r\n");
+}
+
 NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
   const std::string place = "the server at " + tcp::host_and_port(server.host, server.port) + " ";
   switch (error) {
     case http::ClientError::unreachable:
       return {place + "does not answer; is it running on that port?"};
+    case http::ClientError::untrusted:  // certificates are not verified
     case http::ClientError::no_tls:
       return {place + "accepts no TLS; begin the URL with http://"};
     case http::ClientError::timed_out:
@@ -99,11 +104,32 @@ RemoteOperations::RemoteOperations(tcp::Remote server, aws::SigningIdentity iden
 
 base::Result<OperationReply, NoReply> RemoteOperations::call(std::string_view operation,
                                                              std::string_view request) {
+  return call_in("", operation, request);
+}
+
+base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view world,
+                                                                std::string_view operation,
+                                                                std::string_view request) {
   http::ClientRequest sent{.method = "POST", .body = std::string(request)};
   sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
+  if (!world.empty()) add_header(sent, http::world_header, world);
   aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port),
                     std::string(target_prefix) + std::string(operation), service, identity_, clock_.now());
-  auto response = http::fetch(server_, sent, limits);
+  return send(sent);
+}
+
+base::Result<OperationReply, NoReply> RemoteOperations::administrate(std::string_view method,
+                                                                     std::string_view target,
+                                                                     std::string_view body,
+                                                                     std::string_view token) {
+  http::ClientRequest sent{
+      .method = std::string(method), .target = std::string(target), .body = std::string(body)};
+  if (!token.empty()) add_header(sent, "Authorization", "Bearer " + std::string(token));
+  return send(sent);
+}
+
+base::Result<OperationReply, NoReply> RemoteOperations::send(const http::ClientRequest& request) {
+  auto response = http::fetch(server_, request, limits);
   if (!response) return Failure{no_reply(server_, response.error())};
   return OperationReply{response->status, std::move(response->body)};
 }

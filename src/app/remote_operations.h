@@ -5,6 +5,7 @@
 
 #include "dinette/aws/sign_request.h"
 #include "dinette/base/clock.h"
+#include "dinette/http/client.h"
 #include "dinette/tcp/stream.h"
 
 #include "app/operations.h"
@@ -29,7 +30,17 @@ class RemoteOperations final : public Operations {
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
 
+  /// The same in a world: the name of a fork or "default".
+  base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
+                                                std::string_view request);
+
+  /// Calls a route of the administration. `token`: that of --admin-token; empty: none.
+  base::Result<OperationReply, NoReply> administrate(std::string_view method, std::string_view target,
+                                                     std::string_view body, std::string_view token);
+
  private:
+  base::Result<OperationReply, NoReply> send(const http::ClientRequest& request);
+
   const tcp::Remote server_;
   const aws::SigningIdentity identity_;
   const base::Clock& clock_;

@@ -91,14 +91,20 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
 
   const base::SystemClock clock;
   const auto ids = ids_for(options);
-  const auto service_options = service_settings(options, std::move(credentials));
+  observe::RecentRequests recent;
+  auto service_options = service_settings(options, std::move(credentials));
+  service_options.recent = &recent;
   DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
 
   std::optional<admin::Api> admin;
-  if (options.administration) admin.emplace(admin_settings(options), worlds, clock);
+  if (options.administration) {
+    auto settings = admin_settings(options);
+    settings.recent = &recent;
+    admin.emplace(std::move(settings), worlds, clock);
+  }
   const auto handle = [&](const http::Request& request, http::Response& response) {
     // Operations have the shortest target, "/".
     const bool administers = request.target.size() > 1 && admin && admin::Api::owns(request.path());
@@ -133,6 +139,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
+  recent.end_waits();
   server.stop(drain_deadline);
   waiting_for = "work in the background";
   return {};

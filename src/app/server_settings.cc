@@ -39,6 +39,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.time_to_live_delay = options.time_to_live_delay;
   service.partition_minimum = options.partition_minimum;
   service.refuse_conflicts = options.refuse_conflicts;
+  service.throttle = options.throttle;
   service.log_items = options.log_items;
   return service;
 }

@@ -57,24 +57,42 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// One request and its response, with what goes into the log.
 struct Call {
-  Call(const http::Request& asked, http::Response& answer, RequestId its_id)
-      : request(asked), headers(asked), response(answer), id(its_id), body(asked.body) {}
+  Call(const http::Request& asked, http::Response& answer, RequestId its_id, bool recorded)
+      : request(asked),
+        headers(asked),
+        response(answer),
+        id(its_id),
+        is_recorded(recorded),
+        body(asked.body) {
+    if (is_observed) notes.emplace();
+  }
 
   const http::Request& request;
   const RequestHeaders headers;
   http::Response& response;
   const RequestId id;
-  /// Read only if it is logged.
-  const SteadyTime start = base::log_enabled(base::LogLevel::info) ? SteadyTime::clock::now() : SteadyTime();
+  const bool is_recorded;
+  const bool is_observed = is_recorded || base::log_enabled(base::LogLevel::info);
+  /// Read only if it is observed.
+  const SteadyTime start = is_observed ? SteadyTime::clock::now() : SteadyTime();
+  std::optional<observe::Notes> notes;
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
   const bool explain = headers.explain == "true";
-  std::string_view error = "-";
+  std::string_view error = {};  ///< empty: success
 };
 
-std::uint64_t microseconds_since(SteadyTime start) {
-  const auto elapsed = std::chrono::steady_clock::now() - start;
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
+std::chrono::microseconds time_since(SteadyTime start) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(SteadyTime::clock::now() - start);
+}
+
+/// Returns the value of a header that the response has, if it has it.
+std::string_view header_of(const http::Response& response, std::string_view name) {
+  const std::string start = std::string(name) + ": ";
+  const std::size_t found = response.headers.find(start);
+  if (found == std::string::npos) return {};
+  const std::string_view rest = std::string_view(response.headers).substr(found + start.size());
+  return rest.substr(0, rest.find('\r'));
 }
 
 /// Returns the position of `target` among ascending targets.
@@ -108,6 +126,8 @@ class JsonService::Impl {
        const base::Clock& clock, base::Ids& ids)
       : protocol_(protocol),
         log_bodies_(options.log_bodies),
+        recent_(options.recent),
+        clock_(clock),
         operations_(operations),
         ids_(ids),
         cors_({.origins = std::move(options.cors_origins), .exposed_headers = std::string(exposed_headers)}),
@@ -115,7 +135,7 @@ class JsonService::Impl {
 
   void handle(const http::Request& request, http::Response& response) {
     const base::WaitingScope waiting(request.may_wait);
-    Call call(request, response, make_request_id(ids_));
+    Call call(request, response, make_request_id(ids_), recent_ && recent_->recording());
     try {
       answer(call);
       if (response.must_wait) return;
@@ -230,8 +250,13 @@ class JsonService::Impl {
     if (!caller) {
       if (auto refused = authenticate(call.request, caller)) return refused;
     }
-    const JsonRequest request{operation,         *caller,      parsed,
-                              call.headers.host, call.explain, call.headers.world};
+    const JsonRequest request{operation,
+                              *caller,
+                              parsed,
+                              call.headers.host,
+                              call.explain,
+                              call.headers.world,
+                              call.notes ? &*call.notes : nullptr};
     const Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);
@@ -289,6 +314,8 @@ class JsonService::Impl {
 
   void finish(Call& call) const {
     log(call);
+    if (call.is_recorded && call.request.method == "POST") [[unlikely]]
+      record(call);
     http::Response& response = call.response;
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
@@ -305,8 +332,8 @@ class JsonService::Impl {
     base::log(base::LogLevel::info, "request",
               {{"target", call.headers.target.value_or("-")},
                {"status", call.response.status},
-               {"error", call.error},
-               {"microseconds", microseconds_since(call.start)},
+               {"error", call.error.empty() ? "-" : call.error},
+               {"microseconds", time_since(call.start).count()},
                {"request_bytes", call.body.size()},
                {"reply_bytes", call.response.body.size()},
                {"remote", call.request.remote},
@@ -316,8 +343,24 @@ class JsonService::Impl {
               {{"id", id}, {"request", call.body}, {"reply", call.response.body}});
   }
 
+  void record(Call& call) const {
+    const std::string_view target = call.headers.target.value_or("");
+    recent_->add({.time = clock_.now(),
+                  .id = std::string(text_of(call.id)),
+                  .operation = std::string(target.substr(target.find('.') + 1)),
+                  .status = call.response.status,
+                  .error = std::string(call.error),
+                  .duration = time_since(call.start),
+                  .notes = *std::move(call.notes),
+                  .request = observe::BodyText::of(call.body),
+                  .response = observe::BodyText::of(call.response.body),
+                  .explanation = std::string(header_of(call.response, explain_header))});
+  }
+
   const JsonProtocol protocol_;
   const bool log_bodies_;
+  observe::RecentRequests* const recent_;
+  const base::Clock& clock_;  ///< real time
   JsonOperations& operations_;
   base::Ids& ids_;
   http::Cors cors_;

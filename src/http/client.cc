@@ -22,6 +22,8 @@ ClientError error_of(tcp::StreamError error) {
       return ClientError::unreachable;
     case tcp::StreamError::no_tls:
       return ClientError::no_tls;
+    case tcp::StreamError::untrusted:
+      return ClientError::untrusted;
     case tcp::StreamError::timed_out:
       return ClientError::timed_out;
     case tcp::StreamError::broken:

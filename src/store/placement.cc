@@ -24,6 +24,12 @@ void append_partition_hash(std::string& key, PartitionHash hash) {
   base::append_big_endian(key, hash);
 }
 
+PartitionHash hash_at(std::string_view key) {
+  std::string hash(key.substr(0, partition_hash_size));
+  hash.resize(partition_hash_size, '\0');
+  return base::load_big_endian<PartitionHash>(hash.data());
+}
+
 KeyRange KeyRange::of_prefix(std::string_view prefix) {
   return {std::string(prefix), base::prefix_end(prefix)};
 }

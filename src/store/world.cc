@@ -29,10 +29,21 @@ World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, 
   for (const WorldFace& one : faces) one.resume(*this);
 }
 
-Store& World::store(std::uint8_t face_id) {
+World::FaceStore& World::face(std::uint8_t face_id) {
   const auto found = std::ranges::find(stores_, face_id, &FaceStore::face_id);
   if (found == stores_.end()) throw std::logic_error("a world has no store for this front end");
-  return *found->store;
+  return *found;
+}
+
+Store& World::store(std::uint8_t face_id) {
+  return *face(face_id).store;
+}
+
+FaceState& World::state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)()) {
+  const std::lock_guard guard(states_);
+  std::unique_ptr<FaceState>& state = face(face_id).state;
+  if (state == nullptr) state = make();
+  return *state;
 }
 
 kv::Result<bool> World::untouched() const {

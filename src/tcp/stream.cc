@@ -9,8 +9,11 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/error.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
+
+#include "tcp/tls_context.h"
 
 namespace dinette::tcp {
 namespace {
@@ -41,7 +44,7 @@ class Stream::Impl {
     if (!ec) ec = perform([&](auto done) { asio::async_connect(socket_, endpoints, std::move(done)); });
     if (ec) return Failure{StreamError::unreachable};
     socket_.set_option(asio::ip::tcp::no_delay(true), ec);
-    return remote.tls ? shake_hands() : Result<void, StreamError>();
+    return remote.tls ? shake_hands(remote) : Result<void, StreamError>();
   }
 
   Result<void, StreamError> write(std::string_view bytes) {
@@ -69,13 +72,29 @@ class Stream::Impl {
     return ec == asio::error::timed_out ? StreamError::timed_out : StreamError::broken;
   }
 
-  Result<void, StreamError> shake_hands() {
+  /// Loads the authorities that are trusted.
+  Error trust(const Remote& remote) {
+    Error ec;
+    if (!remote.verify) return ec;
+    tls_context_->set_verify_mode(ssl::verify_peer);
+    tls_context_->set_verify_callback(ssl::host_name_verification(remote.host));
+    if (remote.trusted_file.empty()) {
+      tls_context_->set_default_verify_paths(ec);
+    } else {
+      tls_context_->load_verify_file(remote.trusted_file, ec);
+    }
+    return ec;
+  }
+
+  Result<void, StreamError> shake_hands(const Remote& remote) {
     tls_context_.emplace(ssl::context::tls_client);
     tls_context_->set_options(ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
+    if (trust(remote)) return Failure{StreamError::untrusted};
     tls_.emplace(socket_, *tls_context_);
     const Error ec =
         perform([&](auto done) { tls_->async_handshake(ssl::stream_base::client, std::move(done)); });
     if (!ec) return {};
+    if (is_untrusted(ec)) return Failure{StreamError::untrusted};
     return Failure{ec == asio::error::timed_out ? StreamError::timed_out : StreamError::no_tls};
   }
 

@@ -92,6 +92,11 @@ Result<void, std::string> use_files(ssl::context& context, const TlsOptions& opt
   return {};
 }
 
+bool has_reason(const boost::system::error_code& error, int reason) {
+  return error.category() == boost::asio::error::get_ssl_category() &&
+         ERR_GET_REASON(static_cast<unsigned long>(error.value())) == reason;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ssl::context>, std::string> make_tls_context(const TlsOptions& options,
@@ -115,8 +120,11 @@ Result<std::unique_ptr<ssl::context>, std::string> make_tls_context(const TlsOpt
 }
 
 bool is_plain_http(const boost::system::error_code& error) {
-  return error.category() == boost::asio::error::get_ssl_category() &&
-         ERR_GET_REASON(static_cast<unsigned long>(error.value())) == SSL_R_HTTP_REQUEST;
+  return has_reason(error, SSL_R_HTTP_REQUEST);
+}
+
+bool is_untrusted(const boost::system::error_code& error) {
+  return has_reason(error, SSL_R_CERTIFICATE_VERIFY_FAILED);
 }
 
 }  // namespace dinette::tcp

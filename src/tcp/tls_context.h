@@ -18,4 +18,7 @@ base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_c
 /// Returns true if a handshake failed with `error` because the client speaks HTTP without TLS.
 bool is_plain_http(const boost::system::error_code& error);
 
+/// Returns true if a handshake failed with `error` because the server's certificate did not pass.
+bool is_untrusted(const boost::system::error_code& error);
+
 }  // namespace dinette::tcp

@@ -139,6 +139,29 @@ TEST_CASE("healthcheck takes an address and no server options") {
         "unexpected argument 'healthcheck'; options begin with a dash, and healthcheck must come first");
 }
 
+TEST_CASE("mcp works on a server, a folder or in memory") {
+  CHECK(parsed({"mcp"}).command == Command::mcp);
+  CHECK(parsed({"mcp"}).source == "http://127.0.0.1:8000");
+  CHECK_FALSE(parsed({"mcp"}).allow_writes);
+  CHECK(parsed({"mcp", "http://h:1", "--allow-writes"}).source == "http://h:1");
+  CHECK(parsed({"mcp", "http://h:1", "--allow-writes"}).allow_writes);
+  CHECK(parsed({"mcp", "--data", "./data"}).data_folder == "./data");
+  CHECK(parsed({"mcp", "--data", "./data"}).source.empty());
+  CHECK(parsed({"mcp", "--in-memory", "--load", "f"}).load_folder == "f");
+  CHECK(parsed({"mcp", "--help"}).command == Command::mcp_help);
+  CHECK(refusal({"mcp", "--data", "d", "--in-memory"}) ==
+        "mcp works on one thing: a URL, --data FOLDER or --in-memory");
+  CHECK(refusal({"mcp", "--load", "f"}) == "--load is for tables in memory: add --in-memory");
+  CHECK(refusal({"mcp", "--port", "1"}) == "unknown option --port");
+}
+
+TEST_CASE("doctor takes the URL of a server, or none") {
+  CHECK(parsed({"doctor"}).command == Command::doctor);
+  CHECK(parsed({"doctor"}).source.empty());
+  CHECK(parsed({"doctor", "http://h:1"}).source == "http://h:1");
+  CHECK(parsed({"doctor", "--help"}).command == Command::doctor_help);
+}
+
 TEST_CASE("export takes a source, a folder and tables") {
   const auto whole = parsed({"export", "http://127.0.0.1:8000", "--to", "./backup"});
   CHECK(whole.command == Command::export_tables);
@@ -242,6 +265,7 @@ TEST_CASE("an invalid value is refused with what is valid") {
   CHECK(refusal({"--log-level", "loud"}) ==
         "--log-level takes one of off, error, warn, info, debug, not 'loud'");
   CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
+  CHECK(refusal({"--throttle", "on"}) == "--throttle takes none or service, not 'on'");
   CHECK(refusal({"--transaction-conflicts", "on"}) ==
         "--transaction-conflicts takes wait or service, not 'on'");
   CHECK(refusal({"--account", "12345678901"}) ==

@@ -14,8 +14,9 @@ namespace dinette::app::help_test {
 namespace {
 
 TEST_CASE("no spelling occurs twice in a command") {
-  const TakenBy command = GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables,
-                                   TakenBy::import_tables, TakenBy::check_folder);
+  const TakenBy command =
+      GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables, TakenBy::import_tables,
+               TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
     if (!is_taken(option.taken_by, command)) continue;
@@ -35,11 +36,11 @@ bool has_line(const std::string& help, const std::string& spelling) {
 }
 
 TEST_CASE("the help names every option of its command") {
-  const std::map<TakenBy, std::string> helps{{TakenBy::serve, serve_help()},
-                                             {TakenBy::healthcheck, healthcheck_help()},
-                                             {TakenBy::export_tables, export_help()},
-                                             {TakenBy::import_tables, import_help()},
-                                             {TakenBy::check_folder, check_help()}};
+  const std::map<TakenBy, std::string> helps{
+      {TakenBy::serve, serve_help()},          {TakenBy::healthcheck, healthcheck_help()},
+      {TakenBy::export_tables, export_help()}, {TakenBy::import_tables, import_help()},
+      {TakenBy::check_folder, check_help()},   {TakenBy::mcp, mcp_help()},
+      {TakenBy::doctor, doctor_help()}};
   for (const auto& option : option_table()) {
     const auto spelling = spelling_of(option);
     INFO(spelling);
@@ -59,7 +60,8 @@ TEST_CASE("the help of healthcheck does not describe the server") {
 }
 
 TEST_CASE("the help fits a terminal of a hundred columns") {
-  std::istringstream lines(serve_help() + healthcheck_help() + export_help() + import_help() + check_help());
+  std::istringstream lines(serve_help() + healthcheck_help() + export_help() + import_help() + check_help() +
+                           mcp_help() + doctor_help());
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(line.size() <= 100);

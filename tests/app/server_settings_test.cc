@@ -53,6 +53,12 @@ TEST_CASE("partitions are charged separately only if configured") {
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
 }
 
+TEST_CASE("requests are throttled only if configured") {
+  CHECK_FALSE(service_settings({}, {}).throttle);
+  CHECK_FALSE(service_settings(parsed({"--throttle", "none"}), {}).throttle);
+  CHECK(service_settings(parsed({"--throttle", "service"}), {}).throttle);
+}
+
 TEST_CASE("conflicts with transactions are refused only if configured") {
   CHECK_FALSE(service_settings({}, {}).refuse_conflicts);
   CHECK_FALSE(service_settings(parsed({"--transaction-conflicts", "wait"}), {}).refuse_conflicts);

@@ -55,10 +55,39 @@ TEST_CASE("an error that is ordered comes in the place of the operation") {
   CHECK(refused.json() == Json{{"__type", "com.amazonaws.dynamodb.v20120810#" + std::string(throughput)},
                                {"message",
                                 "The level of configured provisioned throughput for the table was exceeded. "
-                                "Consider increasing your provisioning level with the UpdateTable API."}});
+                                "Consider increasing your provisioning level with the UpdateTable API."},
+                               {"ThrottlingReasons",
+                                {{{"reason", "TableWriteProvisionedThroughputExceeded"},
+                                  {"resource", "arn:aws:dynamodb:us-east-1:000000000000:table/Tab"}}}}});
   CHECK(f.db.get(the_table, key_a).is_null());
   ok_item(f.db, "PutItem");
   CHECK((f.record().matched == 2 && f.record().fired == 1));
+}
+
+TEST_CASE(
+    "an error that throttles an operation on items says why, of the first table that the request names") {
+  Faulty f;
+  const auto reason = [&](std::string_view operation, std::string_view type) {
+    f.order({{.effect = error(std::string(type))}});
+    const Json body = call_item(f.db, operation).json();
+    return body.value(type == "ThrottlingException" ? "throttlingReasons" : "ThrottlingReasons",
+                      Json::array());
+  };
+  const auto said = [](std::string_view name) {
+    return Json::array(
+        {{{"reason", name}, {"resource", "arn:aws:dynamodb:us-east-1:000000000000:table/Tab"}}});
+  };
+  CHECK(reason("GetItem", throughput) == said("TableReadProvisionedThroughputExceeded"));
+  CHECK(reason("Query", "ThrottlingException") == said("TableReadKeyRangeThroughputExceeded"));
+  CHECK(reason("DeleteItem", "RequestLimitExceeded") == said("TableWriteAccountLimitExceeded"));
+  CHECK(reason("PutItem", "InternalServerError").empty());
+  CHECK(reason("DescribeTable", "ThrottlingException").empty());
+  f.order({{.effect = error("ThrottlingException")}});
+  CHECK(call_item(f.db, "PutItem")
+            .message()
+            .starts_with("Throughput exceeds the current capacity of your table"));
+  CHECK(f.db.call("DescribeTable", R"({"TableName": "Tab"})").message() ==
+        "Rate of requests exceeds the allowed throughput.");
 }
 
 TEST_CASE("every error of the service can be ordered, with its status and a message") {

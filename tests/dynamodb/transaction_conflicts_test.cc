@@ -190,6 +190,21 @@ void check_in_progress(const Reply& reply) {
 
 }  // namespace
 
+// docs/service/throttling.md section 3, "Order".
+TEST_CASE("a conflict is answered rather than throttling") {
+  ServiceOptions options = Server::refusing();
+  options.throttle = true;
+  Server server(std::move(options));
+  const Json large = {{"TableName", the_table},
+                      {"Item", {{"pk", {{"S", "a"}}}, {"x", {{"S", std::string(400'000, 'x')}}}}}};
+  REQUIRE(server.call("PutItem", large).status == 200);
+  Ongoing ongoing(server,
+                  {"TransactWriteItems", Json{{"TransactItems", Json::array({{{"Put", large}}})}}.dump()});
+  CHECK(server.call("PutItem", large).error() == "TransactionConflictException");
+  CHECK(ongoing.release().status == 200);
+  CHECK(server.call("PutItem", large).error() == "ThrottlingException");
+}
+
 TEST_CASE("A single write of an item of an ongoing transaction is refused, and of another item is not") {
   for (const Request& held : transactions_on_a()) {
     Server server;

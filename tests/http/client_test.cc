@@ -31,6 +31,8 @@ std::string text_of(ClientError error) {
       return "unreachable";
     case ClientError::no_tls:
       return "no TLS";
+    case ClientError::untrusted:
+      return "untrusted";
     case ClientError::timed_out:
       return "timed out";
     case ClientError::broken:
@@ -53,6 +55,14 @@ ServerOptions with_tls(bool tls) {
   ServerOptions options;
   if (tls) options.tcp.tls.emplace();
   return options;
+}
+
+TEST_CASE("a certificate is verified if that is asked for") {
+  Running running(&describe, with_tls(true));
+  CHECK(failure({.port = running.port, .tls = true}).starts_with("none: "));
+  CHECK(failure({.port = running.port, .tls = true, .verify = true}) == "untrusted");
+  CHECK(failure({.port = running.port, .tls = true, .verify = true, .trusted_file = "/nowhere.pem"}) ==
+        "untrusted");
 }
 
 TEST_CASE("a request is answered, over plain connections and TLS") {

@@ -8,7 +8,7 @@ import unittest
 
 from repository import ROOT, packages, read
 
-SHELL = ("scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench", ".ci/run")
+SHELL = ("scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench", "scripts/screenshots", ".ci/run")
 PYTHON = ("scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py")
 GROUPS = ("build", "test", "node", "runtime")
 
@@ -46,19 +46,21 @@ class Scripts(unittest.TestCase):
 
 class NpmPackages(unittest.TestCase):
     def setUp(self):
-        self.lock = json.loads(read("tests/protocol/package-lock.json"))
+        self.packages = [
+            (name, package) for folder in ("tests/protocol", "src/page")
+            for name, package in json.loads(read(f"{folder}/package-lock.json"))["packages"].items()]
 
-    def test_the_lock_file_names_no_registry(self):
-        for name, package in self.lock["packages"].items():
+    def test_the_lock_files_name_no_registry(self):
+        for name, package in self.packages:
             self.assertNotIn("resolved", package, name)
 
     def test_every_package_is_locked_by_its_hash(self):
-        for name, package in self.lock["packages"].items():
+        for name, package in self.packages:
             if name:
                 self.assertIn("integrity", package, name)
 
     def test_debians_node_runs_them_all(self):
-        for name, package in self.lock["packages"].items():
+        for name, package in self.packages:
             wanted = package.get("engines", {}).get("node", "*")
             least = 0 if wanted == "*" else int(re.search(r"\d+", wanted)[0])
             self.assertLessEqual(least, 18, name)

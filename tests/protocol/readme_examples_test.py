@@ -10,11 +10,13 @@ import tempfile
 import unittest
 from dataclasses import dataclass
 
-from server import Server
+from server import Server, program
 
 HERE = pathlib.Path(__file__).resolve().parent
 README = HERE.parents[1] / "README.md"
-PAGES = [README, HERE.parents[1] / "docs/faults.md"]
+THROTTLING = HERE.parents[1] / "docs/throttling.md"
+PAGES = [README, *(HERE.parents[1] / "docs" / page for page in ("faults.md", "mcp.md")), THROTTLING]
+OPTIONS = {THROTTLING: ["--throttle", "service"]}
 EXAMPLE = re.compile(r"<!-- example -->\n```(\w+)\n(.*?)^```\n+prints\n+```text\n(.*?)^```$", re.S | re.M)
 ADDRESS = "http://127.0.0.1:8000"
 COMMANDS = {
@@ -43,7 +45,7 @@ def run(example, endpoint):
         file.write_text(example.code.replace(ADDRESS, endpoint), encoding="utf-8")
         os.symlink(HERE / "node_modules", pathlib.Path(folder, "node_modules"))
         # Ignores the SDK's warning about Debian's old Node.js.
-        environment = {"PATH": f"/usr/bin:/bin:{os.environ['PATH']}", "HOME": folder, "LANG": "C.UTF-8",
+        environment = {"PATH": f"/usr/bin:/bin:{os.environ['PATH']}:{pathlib.Path(program()).parent}", "HOME": folder, "LANG": "C.UTF-8",
                        "NODE_NO_WARNINGS": "1"}
         return subprocess.run([*command, name], cwd=folder, env=environment, capture_output=True, text=True)
 
@@ -61,7 +63,7 @@ class Examples(unittest.TestCase):
 
     def test_each_prints_what_its_page_says(self):
         for page in PAGES:
-            with Server() as server:
+            with Server(*OPTIONS.get(page, [])) as server:
                 self.run_all(page, server)
 
     def run_all(self, page, server):

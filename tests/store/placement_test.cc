@@ -56,6 +56,15 @@ TEST_CASE("placement: segments are disjoint, cover everything, and have the same
   for (const int count : counts) CHECK((count > 900 && count < 1100));
 }
 
+TEST_CASE("placement: a key, or what keys after it begin with, tells its hash") {
+  std::string key;
+  append_partition_hash(key, 0x0102030405060708);
+  CHECK(hash_at(key) == 0x0102030405060708);
+  CHECK(hash_at(key + "more") == 0x0102030405060708);
+  CHECK(hash_at(key.substr(0, 2)) == 0x0102000000000000);
+  CHECK(hash_at("") == 0);
+}
+
 TEST_CASE("placement: a page continues after the last key of the previous one") {
   KeyRange range{"b", "f"};
   SECTION("forward") {

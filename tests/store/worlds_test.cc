@@ -88,6 +88,24 @@ TEST_CASE("a fork has the data of its origin, and is independent from there on")
   CHECK(f.read("") == "other");
 }
 
+TEST_CASE("a world keeps the state of a front end in memory, and forks and resets begin without it") {
+  struct State final : FaceState {
+    int number = 0;
+  };
+  Fixture f;
+  const auto state = [&f](std::string_view world) -> State& {
+    const auto make = []() -> std::unique_ptr<FaceState> { return std::make_unique<State>(); };
+    return static_cast<State&>(f.worlds.pick(world).value()->state(test_face.id, make));
+  };
+  state("").number = 1;
+  CHECK(state("").number == 1);
+  CHECK(state("tenant").number == 0);
+  REQUIRE(f.worlds.fork("", "fork").ok());
+  CHECK(state("fork").number == 0);
+  REQUIRE(f.worlds.reset("").ok());
+  CHECK(state("").number == 0);
+}
+
 TEST_CASE("a world that is reset or dropped is empty, and its memory is freed") {
   Fixture f;
   const auto values = kv::Value::live_buffers();

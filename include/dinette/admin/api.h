@@ -12,6 +12,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/result.h"
 #include "dinette/http/message.h"
+#include "dinette/observe/recent_requests.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -40,6 +41,8 @@ struct ApiOptions {
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
       [](store::World&, std::string_view) { return false; };
   FaultProblem fault_problem = [](const store::FaultRule&) { return std::nullopt; };
+  /// The requests that the services answered; null: none. Must outlive the API.
+  observe::RecentRequests* recent = nullptr;
 };
 
 /// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".

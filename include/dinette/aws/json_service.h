@@ -14,6 +14,8 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
+#include "dinette/observe/notes.h"
+#include "dinette/observe/recent_requests.h"
 
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
 /// JSON object. Everything but the operations is done here.
@@ -63,6 +65,7 @@ struct JsonRequest {
   /// end.
   bool explain = false;
   std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
+  observe::Notes* notes = nullptr;             ///< for what is to be told of the request; null: nothing
 };
 
 struct Outcome {
@@ -96,6 +99,8 @@ struct JsonServiceOptions {
   std::string cors_origins = "local";
   /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
+  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  observe::RecentRequests* recent = nullptr;
 };
 
 /// Answers HTTP requests: decides which web pages may call, unpacks bodies, finds operations, authenticates

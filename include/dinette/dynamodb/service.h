@@ -12,6 +12,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/observe/recent_requests.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -64,12 +65,17 @@ struct ServiceOptions {
   /// True if requests for an item of an ongoing transaction are refused, as the service does; otherwise they
   /// wait for each other.
   bool refuse_conflicts = false;
+  /// True if requests are throttled by what they take of the throughput of tables, indexes and partitions, as
+  /// the service does; each world has its own.
+  bool throttle = false;
   /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.
   bool as_dynamodb_local = false;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
+  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  observe::RecentRequests* recent = nullptr;
 };
 
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.

@@ -42,6 +42,7 @@ struct ClientLimits {
 enum class ClientError {
   unreachable,  ///< no connection: the host is unknown, refuses, or does not accept in time
   no_tls,       ///< the server does not speak TLS
+  untrusted,    ///< the server's certificate did not pass (tcp::Remote::verify)
   timed_out,    ///< connected, but the response did not come in time
   broken,       ///< the connection ended before the response did
   not_http,     ///< what arrived is not an HTTP/1 response

@@ -19,6 +19,10 @@ enum class Direction : bool { forward, backward };
 /// Appends the hash to an empty key. Keys are ordered by their hashes.
 void append_partition_hash(std::string& key, PartitionHash hash);
 
+/// Returns the hash that a key begins with; of a shorter text, such as the beginning of a KeyRange, the least
+/// hash of all keys after it.
+PartitionHash hash_at(std::string_view key);
+
 /// Keys from `begin` up to, but not including, `end`; an empty `end` is no end.
 struct KeyRange {
   std::string begin;

@@ -26,6 +26,16 @@ struct WorldFace {
   std::function<void(World&)> resume = [](World&) {};
 };
 
+/// What a front end remembers of a world in memory alone. It goes with the world: forks, resets and restarts
+/// begin without it.
+class FaceState {
+ public:
+  FaceState() = default;
+  FaceState(const FaceState&) = delete;
+  FaceState& operator=(const FaceState&) = delete;
+  virtual ~FaceState() = default;
+};
+
 /// What to change of a world's clock; what is not set stays as it is.
 struct ClockChange {
   std::optional<base::TimePoint> now = {};  ///< the new time; not together with `advance`
@@ -62,6 +72,8 @@ class World {
   kv::Engine& engine() { return *engine_; }
   /// Returns the store of a front end that the world was made with.
   Store& store(std::uint8_t face_id);
+  /// Returns the state of a front end that the world was made with, which the first call makes.
+  FaceState& state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)());
   const base::AdjustableClock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
   /// Ordered for this world alone: a fork begins without any, and a snapshot holds none.
@@ -89,11 +101,14 @@ class World {
   struct FaceStore {
     std::uint8_t face_id;
     std::unique_ptr<Store> store;
+    std::unique_ptr<FaceState> state = nullptr;  ///< guarded by states_
   };
+  FaceStore& face(std::uint8_t face_id);
 
   std::shared_ptr<kv::Engine> engine_;
   base::AdjustableClock clock_;
   std::mutex clock_changes_;  ///< held while the clock is changed
+  std::mutex states_;         ///< held briefly
   std::vector<FaceStore> stores_;
   Faults faults_;
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest

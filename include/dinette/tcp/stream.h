@@ -15,12 +15,16 @@ namespace dinette::tcp {
 struct Remote {
   std::string host = "127.0.0.1";  ///< a name, or an IPv4 or IPv6 literal
   std::uint16_t port = 0;
-  bool tls = false;  ///< TLS 1.2 or newer; the server's certificate is not verified
+  bool tls = false;  ///< TLS 1.2 or newer
+  /// Verify that the server's certificate is the host's and signed by an authority that is trusted.
+  bool verify = false;
+  std::string trusted_file = {};  ///< PEM file of the authorities; empty: those of the system
 };
 
 enum class StreamError {
   unreachable,  ///< the host is unknown, refuses, or does not accept in time
   no_tls,       ///< the server does not speak TLS, or none that both know
+  untrusted,    ///< the server's certificate did not pass, or the file of authorities cannot be read
   timed_out,    ///< the deadline passed after the connection was made
   broken,       ///< the connection was lost
 };

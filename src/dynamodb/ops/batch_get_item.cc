@@ -13,6 +13,7 @@
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/gate.h"
@@ -142,46 +143,69 @@ class Reader {
     Charge charge;
     std::vector<std::size_t> refused;  // positions among the keys
     std::size_t done = 0;
+    const bool admitted = admits_table(read);
     for (; done < read.asked.keys.size(); ++done) {
-      if (!admits_item(context_, position_++)) {
+      const std::string key = encode_key(read.table.schema(), read.asked.keys[done].attributes);
+      if (!admits_item(context_, position_++) || !admitted || !admits_partition(read, key)) {
         refused.push_back(done);
         continue;
       }
-      DINETTE_TRY(const bool fitted, read_key(read, read.asked.keys[done], items, charge));
+      DINETTE_TRY(const bool fitted, read_key(read, done, key, items, charge));
       if (!fitted) break;
     }
     if (done < read.asked.keys.size() || !refused.empty())
-      output_.unprocessed_keys->emplace_back(read.name, unprocessed(read.asked, refused, done));
+      leave(read, unprocessed(read.asked, refused, done));
     if (done > refused.size()) charges_.add(read.name, charge);
     return {};
   }
 
   Answer<api::BatchGetItemOutput> output() && {
-    if (charges_.empty() && !output_.unprocessed_keys->empty()) return no_item_admitted();
+    if (charges_.empty() && !output_.unprocessed_keys->empty()) {
+      if (refusal_) return base::Failure{*std::move(refusal_)};
+      return no_item_admitted(refused_arn_, Axis::read);
+    }
     output_.consumed_capacity = charges_.consumed_capacity(context_, capacity_wanted_);
     return std::move(output_);
   }
 
  private:
+  /// A table without credit leaves all its keys unprocessed, a partition its own. Keeps the first reason.
+  bool admits_table(const TableRead& read) {
+    return keep_refusal(admit_read_of_table(context_, {.table = *read.table.table},
+                                            read.asked.consistent_read.value_or(false)));
+  }
+  bool admits_partition(const TableRead& read, const std::string& key) {
+    return keep_refusal(admit_read_of_partition(context_, {.table = *read.table.table, .key = key},
+                                                read.asked.consistent_read.value_or(false)));
+  }
+  bool keep_refusal(Answer<void> admitted) {
+    if (!admitted && !refusal_) refusal_ = std::move(admitted).error();
+    return static_cast<bool>(admitted);
+  }
+
   /// False when nothing more is to be read.
-  Answer<bool> read_key(const TableRead& read, const codec::ItemInput& key, std::string& items,
+  Answer<bool> read_key(const TableRead& read, std::size_t index, const std::string& key, std::string& items,
                         Charge& charge) {
     if (full_ || work_.units() >= model::limits::request_work) return false;
     const bool consistent = read.asked.consistent_read.value_or(false);
-    DINETTE_TRY(
-        const std::optional<kv::Value> row,
-        read_item(context_, *read.table.table, encode_key(read.table.schema(), key.attributes), consistent));
+    DINETTE_TRY(const std::optional<kv::Value> row, read_item(context_, *read.table.table, key, consistent));
     if (row) {
       DINETTE_TRY(const bool fitted, append(read.selection, row->view(), items));
       if (!fitted) return false;
     }
     const double units = read_units(row ? codec::record_size(row->view()) : 0, consistent);
     charge.table += units;
+    take_read(context_, {.table = *read.table.table, .key = key}, units);
     if (context_.explanation) {
-      explain_read(*context_.explanation, read.name, read.table.schema(), key.attributes, row.has_value(),
-                   units);
+      explain_read(*context_.explanation, read.name, read.table.schema(), read.asked.keys[index].attributes,
+                   row.has_value(), units);
     }
     return true;
+  }
+
+  void leave(const TableRead& read, api::UnprocessedKeys keys) {
+    if (refused_arn_.empty()) refused_arn_ = read.table.schema().arn();
+    output_.unprocessed_keys->emplace_back(read.name, std::move(keys));
   }
 
   /// Returns false if it no longer fits into the answer.
@@ -199,8 +223,10 @@ class Reader {
   api::ReturnConsumedCapacity capacity_wanted_;
   api::BatchGetItemOutput output_;
   TableCharges charges_;
-  std::size_t position_ = 0;  ///< of the next key in the request
-  std::size_t bytes_ = 0;     ///< as the service counts
+  std::optional<ApiError> refusal_;  ///< the first one
+  std::string_view refused_arn_;     ///< of the first table that has keys left
+  std::size_t position_ = 0;         ///< of the next key in the request
+  std::size_t bytes_ = 0;            ///< as the service counts
   model::Work work_;
   bool full_ = false;
 };

@@ -138,7 +138,8 @@ api::UnprocessedWrite unprocessed(const api::WriteRequest& request) {
 /// What the writes to one table came to.
 struct TableOutcome {
   bool wrote = false;
-  bool conflicted = false;  ///< with a transaction
+  bool conflicted = false;               ///< with a transaction
+  std::optional<ApiError> refusal = {};  ///< why the first unprocessed write was not done
   Charge charge = {};
   std::vector<api::ItemCollectionMetrics> metrics = {};  ///< one a collection
   std::vector<api::UnprocessedWrite> unprocessed = {};
@@ -166,7 +167,10 @@ class Writer {
       if (work_.units() >= model::limits::request_work) return leave(request);
       auto written = write_item(context_, table, *action, deadline_);
       if (!written && is_conflict(written.error())) outcome_.conflicted = true;
-      if (!written && (is_conflict(written.error()) || is_throttled(written.error()))) return leave(request);
+      if (!written && (is_conflict(written.error()) || is_throttled(written.error()))) {
+        if (!outcome_.refusal) outcome_.refusal = std::move(written).error();
+        return leave(request);
+      }
       DINETTE_TRY(const std::optional<WrittenItem> done, std::move(written));
       if (done) return account(table, *action, *done);
       DINETTE_TRY(table, open_for_data(context_, name_));
@@ -287,14 +291,18 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   output.unprocessed_items.emplace();
   TableCharges charges;
   bool conflicted = false;
+  std::optional<ApiError> refusal;
   for (std::size_t t = 0; t < tables.size(); ++t) {
+    if (std::optional<ApiError>& first = progress.outcomes[t].refusal; first && !refusal)
+      refusal = std::move(first);
     conflicted |= progress.outcomes[t].conflicted;
     if (progress.outcomes[t].wrote) charges.add(tables[t].name, progress.outcomes[t].charge);
     add(tables[t].name, std::move(progress.outcomes[t]), output);
   }
   output.consumed_capacity = charges.consumed_capacity(context, input.return_consumed_capacity);
   if (!charges.empty() || conflicted) return output;
-  return no_item_admitted();
+  if (refusal && !refusal->throttling.empty()) return base::Failure{*std::move(refusal)};
+  return no_item_admitted(tables.front().table.schema().arn(), Axis::write);
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -8,6 +8,7 @@
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/open_table.h"
@@ -104,6 +105,7 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
     if (found.checked && marked) finish_deletion_later(context.store, context.jobs, *marked);
   }
   DINETTE_CHECK(std::move(found.checked));
+  if (context.gate) context.gate->after_deletion(context, *table.table);
   return api::DeleteTableOutput{describe_deleted(
       table.schema(), {api::TableStatus::deleting, found.settings, now(context), std::move(found.counts)})};
 }

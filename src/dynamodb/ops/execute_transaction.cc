@@ -18,6 +18,7 @@
 #include "dynamodb/partiql/select.h"
 #include "dynamodb/partiql/statement_key.h"
 #include "dynamodb/partiql/write.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/item_claims.h"
@@ -186,9 +187,19 @@ Answer<void> check_conflicts(const Context& context, const std::vector<Member>& 
   return context.claims->read(items);
 }
 
+/// Asks the gate about all tables, then about all partitions.
+Answer<void> admit_reads(const Context& context, const std::vector<Member>& members) {
+  for (const Member& member : members)
+    DINETTE_CHECK(admit_read_of_table(context, {.table = *member.table.table}, true));
+  for (const Member& member : members)
+    DINETTE_CHECK(admit_read_of_partition(context, {.table = *member.table.table, .key = member.key}, true));
+  return {};
+}
+
 /// All reads see the same moment.
 Answer<Output> read(const Context& context, const Input& input, const std::vector<Member>& members) {
   DINETTE_CHECK(check_conflicts(context, members));
+  DINETTE_CHECK(admit_reads(context, members));
   DINETTE_STORED(const store::View view, context.store.view());
   Output output;
   output.responses.emplace();
@@ -199,6 +210,7 @@ Answer<Output> read(const Context& context, const Input& input, const std::vecto
     const std::size_t size = row ? codec::record_size(row->view()) : 0;
     const double units = 2 * read_units(size, true);
     charges.add(member.bound.statement().table, {.table = units});
+    take_read(context, {.table = *member.table.table, .key = member.key}, units);
     if (context.explanation)
       partiql::explain_item(*context.explanation, member.bound, member.table.schema(), row.has_value(),
                             units);

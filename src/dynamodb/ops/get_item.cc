@@ -7,6 +7,7 @@
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/expression_families.h"
@@ -40,8 +41,11 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   DINETTE_CHECK(check_key_paths(table.schema(), selection.reached_into()));
 
   const bool consistent = input.consistent_read;
-  DINETTE_TRY(const std::optional<kv::Value> row,
-              read_item(context, *table.table, encode_key(table.schema(), input.key.attributes), consistent));
+  const std::string key = encode_key(table.schema(), input.key.attributes);
+  const ReadPlace place{.table = *table.table, .key = key};
+  if (context.gate) [[unlikely]]
+    DINETTE_CHECK(admit_read(context, place, consistent));
+  DINETTE_TRY(const std::optional<kv::Value> row, read_item(context, *table.table, key, consistent));
   api::GetItemOutput output;
   model::Work uncounted;
   if (row) {
@@ -50,6 +54,8 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
   }
   const std::size_t bytes = row ? codec::record_size(row->view()) : 0;
   const Charge charge{.table = read_units(bytes, consistent)};
+  if (context.gate) [[unlikely]]
+    take_read(context, place, charge.table);
   if (context.explanation) {
     explain_read(*context.explanation, input.table_name, table.schema(), input.key.attributes,
                  row.has_value(), charge.table);

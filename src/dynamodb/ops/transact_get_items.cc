@@ -15,6 +15,7 @@
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/expression_families.h"
@@ -92,6 +93,15 @@ Answer<std::vector<ItemRead>> check(const Context& context, const api::TransactG
   return reads;
 }
 
+/// Asks the gate about all tables, then about all partitions.
+Answer<void> admit(const Context& context, const std::vector<ItemRead>& reads) {
+  for (const ItemRead& read : reads)
+    DINETTE_CHECK(admit_read_of_table(context, {.table = *read.table.table}, true));
+  for (const ItemRead& read : reads)
+    DINETTE_CHECK(admit_read_of_partition(context, {.table = *read.table.table, .key = read.key}, true));
+  return {};
+}
+
 /// Cancels the transaction if ongoing requests write its items, where conflicts are refused.
 Answer<void> check_conflicts(const Context& context, const std::vector<ItemRead>& reads) {
   if (!context.claims) return {};
@@ -106,6 +116,7 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
                                                        api::TransactGetItemsInput&& input) {
   DINETTE_TRY(const std::vector<ItemRead> reads, check(context, input));
   DINETTE_CHECK(check_conflicts(context, reads));
+  DINETTE_CHECK(admit(context, reads));
   DINETTE_STORED(const store::View view, context.store.view());
   if (context.explanation) context.explanation->be_list();
   api::TransactGetItemsOutput output;
@@ -121,6 +132,7 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
       return validation("Transaction payload size cannot exceed 4MB.");
     const double units = 2 * read_units(size, true);
     charges.add(read.get.table_name, {.table = units});
+    take_read(context, {.table = *read.table.table, .key = read.key}, units);
     if (context.explanation) {
       explain_read(*context.explanation, read.get.table_name, read.table.schema(), read.get.key.attributes,
                    row.has_value(), units);

@@ -16,6 +16,7 @@
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/indexes/index_updates.h"
+#include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
@@ -232,6 +233,7 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   ignore_empty_members(input);
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
   DINETTE_TRY(const auto shards, shards_for(context, input, table.record()));
+  if (context.gate) context.gate->before_change(context, *table.table);
   Outcome outcome;
   const auto update = [&](const store::Table& current) {
     return decide(context, input, shards, current, outcome);

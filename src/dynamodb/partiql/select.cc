@@ -13,6 +13,7 @@
 #include "dynamodb/partiql/read_source.h"
 #include "dynamodb/reads/item_page.h"
 #include "dynamodb/reads/read_charge.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/tables/table_state.h"
 
@@ -31,11 +32,18 @@ class PageMaker {
         selection_(selection),
         wish_(wish) {}
 
+  /// Asks the gate about the page as about one of a Query.
   Answer<SelectedPage> make(PagePosition position) {
+    if (position.read < plan_.reads.size()) {
+      const ReadPlace start = place_of(plan_.reads[position.read], position.after);
+      DINETTE_CHECK(admit_read(context_, start, wish_.consistent));
+    }
     for (; position.read < plan_.reads.size(); ++position.read, position.after.clear()) {
       const KeyRead& read = plan_.reads[position.read];
       DINETTE_TRY(ItemPage page, read.whole_key ? read_one(read) : read_range(read, position.after));
-      page_.charge.add(charge_of(source_.target, page, wish_.consistent));
+      const Charge charge = charge_of(source_.target, page, wish_.consistent);
+      take_read(context_, place_of(read, position.after), charge.units());
+      page_.charge.add(charge);
       add_items(page);
       rows_ += static_cast<std::size_t>(page.scanned_count);
       page_.returned += static_cast<std::size_t>(page.count);
@@ -51,6 +59,10 @@ class PageMaker {
   }
 
  private:
+  ReadPlace place_of(const KeyRead& read, std::string_view after) const {
+    return {*source_.table.table, source_.target.index(), after.empty() ? read.range.begin : after};
+  }
+
   /// An item by its key is read as GetItem does. It has a last key if the page is full with it.
   Answer<ItemPage> read_one(const KeyRead& read) {
     ItemPage page;
@@ -166,6 +178,7 @@ Answer<SelectedPage> select(const Context& context, const Bound& bound, const Pa
   PageMaker maker(context, source, plan, filter, selection, wish);
   DINETTE_TRY(SelectedPage page, maker.make(std::move(position)));
   if (context.explanation) explain(*context.explanation, bound, source, plan, page);
+  if (context.notes) context.notes->add_counts(page.looked_at, page.returned);
   return page;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "dynamodb/api/enums.h"
@@ -8,6 +9,7 @@
 #include "dynamodb/reads/item_page.h"
 #include "dynamodb/reads/read_charge.h"
 #include "dynamodb/reads/read_checks.h"
+#include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/tables/table_state.h"
 
@@ -32,6 +34,9 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
 
   const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
   if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();
+  const std::string start = context.gate ? range.begin : std::string();
+  const ReadPlace place{*table.table, index, start};
+  DINETTE_CHECK(admit_read(context, place, consistent));
   DINETTE_TRY(ItemPage page, read_page(context, *table.table,
                                        {.target = target,
                                         .range = std::move(range),
@@ -44,7 +49,9 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
                                         .reach_back = reach_back,
                                         .charged_apart = partitions}));
   const Charge charge = charge_of(target, page, consistent);
+  take_read(context, place, charge.units());
   if (context.explanation) explain_page(*context.explanation, name, input.table_name, target, page, charge);
+  if (context.notes) context.notes->add_counts(page.scanned_count, page.count);
   Output output;
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);

@@ -41,7 +41,8 @@ Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& probl
 }
 
 bool is_throttled(const ApiError& error) {
-  return error.code == api::ErrorCode::throttling_exception && !error.must_wait;
+  const bool contention = error.code == api::ErrorCode::throttling_exception && !error.must_wait;
+  return contention || !error.throttling.empty();
 }
 
 Failure<ApiError> storage_failure(const kv::Error& error) {

@@ -14,6 +14,12 @@
 
 namespace dinette::dynamodb {
 
+/// Why a request was throttled, as the answer lists it (docs/service/throttling.md section 4).
+struct ThrottlingReason {
+  std::string reason;    ///< such as TableReadProvisionedThroughputExceeded
+  std::string resource;  ///< the ARN of the table or index
+};
+
 /// An answer of the service other than success: a code that the specs declare, and the sentence for it.
 struct ApiError {
   api::ErrorCode code;
@@ -33,6 +39,8 @@ struct ApiError {
   /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
   /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
   bool must_wait = false;
+  /// Of an error that throttles a data operation.
+  std::vector<ThrottlingReason> throttling = {};
 };
 
 template <class T>
@@ -58,7 +66,8 @@ enum class Envelope : bool { none, around };
 [[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
 [[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);
 
-/// Returns true for an answer that others were in the way, and that it may go well the next time.
+/// Returns true for an answer that others were in the way or that throughput has run out: it may go well the
+/// next time.
 bool is_throttled(const ApiError& error);
 
 /// The one bridge from the storage's vocabulary to the service's: contention is the client's to retry,

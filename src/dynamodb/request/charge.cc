@@ -23,6 +23,7 @@ double Charge::units() const {
 void Charge::add(const Charge& other) {
   table += other.table;
   failed += other.failed;
+  writes = writes || other.writes;
   for (const Index& index : other.indexes) add(index);
 }
 

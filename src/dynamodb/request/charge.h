@@ -18,6 +18,7 @@ struct Charge {
   double table = 0;                 ///< without indexes
   std::vector<Index> indexes = {};  ///< those that were touched, each once
   double failed = 0;                ///< of writes that were refused for what is stored
+  bool writes = false;              ///< write units; otherwise all but `failed` are read units
 
   /// Of table, indexes and failed writes together.
   double units() const;

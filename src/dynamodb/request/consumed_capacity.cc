@@ -33,10 +33,18 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
   }
 }
 
+void note(observe::Notes& notes, std::string_view table_name, const Charge& charge) {
+  observe::TableUse& table = notes.table(table_name);
+  const double done = charge.units() - charge.failed;
+  (charge.writes ? table.write_units : table.read_units) += done;
+  table.write_units += charge.failed;
+}
+
 }  // namespace
 
 void tell_gate(const Context& context, std::string_view table_name, const Charge& charge) {
   if (context.gate) context.gate->charge(context, table_name, charge);
+  if (context.notes) note(*context.notes, table_name, charge);
 }
 
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,

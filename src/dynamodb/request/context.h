@@ -6,6 +6,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/jobs.h"
+#include "dinette/observe/notes.h"
 #include "dinette/store/store.h"
 
 #include "dynamodb/expr/cache.h"
@@ -47,7 +48,8 @@ struct Context {
   /// What an operation of several steps has done of them when it fails with ApiError::must_wait, for its next
   /// run to go on from: of a type of its own.
   std::shared_ptr<void>& progress;
-  Gate* gate = nullptr;  ///< null lets everything pass
+  Gate* gate = nullptr;             ///< null lets everything pass
+  observe::Notes* notes = nullptr;  ///< for what is told of the request; null: nothing
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
   Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask

@@ -1,6 +1,7 @@
 #include "dynamodb/request/gate.h"
 
 #include "dynamodb/request/context.h"
+#include "dynamodb/request/throttled.h"
 
 namespace dinette::dynamodb {
 
@@ -8,11 +9,9 @@ bool admits_item(const Context& context, std::size_t position) {
   return context.gate == nullptr || context.gate->admit_item(context, position);
 }
 
-base::Failure<ApiError> no_item_admitted() {
-  return base::Failure{ApiError{
-      api::ErrorCode::provisioned_throughput_exceeded_exception,
-      "The level of configured provisioned throughput for the table was exceeded. Consider increasing your "
-      "provisioning level with the UpdateTable API."}};
+base::Failure<ApiError> no_item_admitted(std::string_view table_arn, Axis axis) {
+  return base::Failure{
+      throttled({.limit = Limit::provisioned, .axis = axis, .on_demand = false, .table_arn = table_arn})};
 }
 
 }  // namespace dinette::dynamodb

@@ -32,6 +32,23 @@ std::string reasons_of(const ApiError& error) {
   return text;
 }
 
+/// docs/service/throttling.md section 4.
+std::string throttling_of(const ApiError& error) {
+  std::string text;
+  aws::JsonWriter json(text);
+  json.begin_array();
+  for (const ThrottlingReason& reason : error.throttling) {
+    json.begin_object();
+    json.key("reason");
+    json.string(reason.reason);
+    json.key("resource");
+    json.string(reason.resource);
+    json.end_object();
+  }
+  json.end_array();
+  return text;
+}
+
 }  // namespace
 
 void append_error(std::string& out, const ApiError& error) {
@@ -40,6 +57,12 @@ void append_error(std::string& out, const ApiError& error) {
   if (!error.reasons.empty()) {
     const std::string reasons = reasons_of(error);
     const aws::ErrorMember member{"CancellationReasons", reasons};
+    return aws::append_error(out, form, error.message, {&member, 1});
+  }
+  if (!error.throttling.empty()) {
+    const std::string reasons = throttling_of(error);
+    const bool small = error.code == api::ErrorCode::throttling_exception;
+    const aws::ErrorMember member{small ? "throttlingReasons" : "ThrottlingReasons", reasons};
     return aws::append_error(out, form, error.message, {&member, 1});
   }
   if (!error.item) return aws::append_error(out, form, error.message);

@@ -4,20 +4,36 @@
 #include <utility>
 #include <vector>
 
+#include "dynamodb/request/context.h"
 #include "dynamodb/wire/named_tables.h"
+#include "dynamodb/wire/operation_kind.h"
 #include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb::wire {
 
 using Phase = store::FaultEffect::Phase;
 
+namespace {
+
+/// Returns the table that throttling of an operation on items names.
+std::optional<ThrottledTable> throttled_table(const Context& context, std::string_view operation,
+                                              std::string_view name) {
+  const OperationKind kind = kind_of(operation);
+  if (!kind.data) return std::nullopt;
+  return ThrottledTable{"arn:aws:dynamodb:" + std::string(context.region) + ":" +
+                            std::string(context.account) + ":table/" + std::string(name),
+                        kind.writes ? Axis::write : Axis::read};
+}
+
+}  // namespace
+
 Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
   const std::vector<std::string_view> tables = named_tables(request_);
   hit_ = faults_.next({operation, tables});
   if (hit_) random_.seed(hit_->seed);
+  if (hit_ && !tables.empty()) table_ = throttled_table(context, operation, tables.front());
   DINETTE_CHECK(carry_out(Phase::before));
-  if (next_) return next_->admit(context, operation);
-  return {};
+  return GateLink::admit(context, operation);
 }
 
 bool FaultGate::admit_item(const Context& context, std::size_t position) {
@@ -27,11 +43,7 @@ bool FaultGate::admit_item(const Context& context, std::size_t position) {
     const bool drawn = effect.unprocessed_share > 0 && store::draw(random_) < effect.unprocessed_share;
     if (left || drawn) return false;
   }
-  return next_ == nullptr || next_->admit_item(context, position);
-}
-
-void FaultGate::charge(const Context& context, std::string_view table, const Charge& charge) {
-  if (next_) next_->charge(context, table, charge);
+  return GateLink::admit_item(context, position);
 }
 
 Answer<void> FaultGate::replace(Answer<void> answer) {
@@ -45,7 +57,8 @@ Answer<void> FaultGate::carry_out(Phase phase) {
   if (!hit_ || hit_->effect.phase != phase) return {};
   const store::FaultEffect& effect = hit_->effect;
   if (effect.delay > effect.delay.zero()) faults_.wait(*hit_);
-  if (auto error = ordered_error(effect.error, effect.message)) return base::Failure{*std::move(error)};
+  if (auto error = ordered_error(effect.error, effect.message, table_))
+    return base::Failure{*std::move(error)};
   if (effect.drop) return base::Failure{ApiError{api::ErrorCode::internal_server_error, ""}};
   return {};
 }

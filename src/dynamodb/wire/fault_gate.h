@@ -6,21 +6,21 @@
 #include "dinette/aws/json.h"
 #include "dinette/store/faults.h"
 
-#include "dynamodb/request/gate.h"
+#include "dynamodb/request/gate_link.h"
+#include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb::wire {
 
 /// Carries out on one request what the rules of its world order, wherever it may wait. Requests that are
 /// refused before the gate are not compared with rules.
-class FaultGate final : public Gate {
+class FaultGate final : public GateLink {
  public:
   /// `request`: its body. `next`: the gate that follows; may be null. All must outlive the object.
   FaultGate(store::Faults& faults, aws::JsonObject request, Gate* next)
-      : faults_(faults), request_(request), next_(next) {}
+      : GateLink(next), faults_(faults), request_(request) {}
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
   bool admit_item(const Context& context, std::size_t position) override;
-  void charge(const Context& context, std::string_view table, const Charge& charge) override;
 
   /// Returns what becomes of the answer of the operation.
   Answer<void> replace(Answer<void> answer);
@@ -33,9 +33,9 @@ class FaultGate final : public Gate {
 
   store::Faults& faults_;
   const aws::JsonObject request_;
-  Gate* const next_;
   std::optional<store::FaultHit> hit_;
-  std::mt19937_64 random_;  ///< for the share of a batch that is left unprocessed
+  std::optional<ThrottledTable> table_;  ///< the first that the request names, if it is on items
+  std::mt19937_64 random_;               ///< for the share of a batch that is left unprocessed
 };
 
 }  // namespace dinette::dynamodb::wire

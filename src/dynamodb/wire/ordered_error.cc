@@ -2,14 +2,30 @@
 
 #include <algorithm>
 
+#include "dynamodb/request/throttled.h"
+
 namespace dinette::dynamodb::wire {
 namespace {
 
 using enum api::ErrorCode;
 
+/// Returns what runs out for this error of an operation on items; nothing if it does not throttle.
+std::optional<Shortage> shortage_of(api::ErrorCode code) {
+  switch (code) {
+    case provisioned_throughput_exceeded_exception:
+      return Shortage{.limit = Limit::provisioned, .axis = Axis::read, .on_demand = false, .table_arn = {}};
+    case request_limit_exceeded:
+      return Shortage{.limit = Limit::account, .axis = Axis::read, .on_demand = true, .table_arn = {}};
+    case throttling_exception:
+      return Shortage{.limit = Limit::partition, .axis = Axis::read, .on_demand = true, .table_arn = {}};
+    default:
+      return std::nullopt;
+  }
+}
+
 /// Returns what the service says where the sentence does not depend on the request
 /// (docs/service/wire.md section 3, docs/service/throttling.md section 4).
-std::string_view usual_message(api::ErrorCode code) {
+std::string usual_message(api::ErrorCode code) {
   switch (code) {
     case conditional_check_failed_exception:
       return "The conditional request failed";
@@ -20,11 +36,8 @@ std::string_view usual_message(api::ErrorCode code) {
     case limit_exceeded_exception:
       return "Too many operations for a given subscriber.";
     case provisioned_throughput_exceeded_exception:
-      return "The level of configured provisioned throughput for the table was exceeded. Consider "
-             "increasing your provisioning level with the UpdateTable API.";
     case request_limit_exceeded:
-      return "Throughput exceeds the current throughput limit for your account. Please contact AWS Support "
-             "at https://aws.amazon.com/support request a limit increase";
+      return throttled(*shortage_of(code)).message;
     case throttling_exception:
       return "Rate of requests exceeds the allowed throughput.";
     case unrecognized_client_exception:
@@ -36,11 +49,21 @@ std::string_view usual_message(api::ErrorCode code) {
 
 }  // namespace
 
-std::optional<ApiError> ordered_error(std::string_view type, std::string_view message) {
+std::optional<ApiError> ordered_error(std::string_view type, std::string_view message,
+                                      const std::optional<ThrottledTable>& table) {
   const auto form = std::ranges::find(api::error_forms, type, &aws::ErrorForm::name);
   if (form == api::error_forms.end()) return std::nullopt;
   const auto code = static_cast<api::ErrorCode>(form - api::error_forms.begin());
-  return ApiError{code, std::string(message.empty() ? usual_message(code) : message)};
+  ApiError error{code, {}};
+  if (auto shortage = shortage_of(code); shortage && table) {
+    shortage->axis = table->axis;
+    shortage->table_arn = table->arn;
+    error = throttled(*shortage);
+  } else {
+    error.message = usual_message(code);
+  }
+  if (!message.empty()) error.message = message;
+  return error;
 }
 
 }  // namespace dinette::dynamodb::wire

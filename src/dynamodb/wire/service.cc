@@ -24,8 +24,10 @@
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
 #include "dynamodb/wire/fault_gate.h"
+#include "dynamodb/wire/named_tables.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
+#include "dynamodb/wire/throttle_gate.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -40,7 +42,10 @@ constexpr std::string_view local_health =
     R"("message":"Request must contain either a valid (registered) AWS access key ID or X.509 certificate."})";
 
 aws::JsonServiceOptions json_options(const ServiceOptions& options) {
-  return {.auth = options.auth, .cors_origins = options.cors_origins, .log_bodies = options.log_items};
+  return {.auth = options.auth,
+          .cors_origins = options.cors_origins,
+          .log_bodies = options.log_items,
+          .recent = options.recent};
 }
 
 Answer<void> no_such_world(std::string_view name) {
@@ -120,16 +125,23 @@ class Service::Impl final : public aws::JsonOperations {
                     .host = request.host,
                     .progress = response.progress};
     context.gate = options_.gate;
+    context.notes = request.notes;
+    if (request.notes) take_notes(request);
     std::optional<RequestClaims> claims;  // until the request has been answered
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
-    std::unique_ptr<wire::FaultGate> faults;  // too large for the stack of requests that have none
+    std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
+    if (options_.throttle) [[unlikely]] {
+      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), context.gate);
+      context.gate = throttle.get();
+    }
+    std::unique_ptr<wire::FaultGate> faults;  // likewise
     if (world->faults().any()) [[unlikely]] {
       // They may delay it, and it must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      faults = std::make_unique<wire::FaultGate>(world->faults(), members, options_.gate);
+      faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
       context.gate = faults.get();
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
@@ -162,6 +174,20 @@ class Service::Impl final : public aws::JsonOperations {
       return *request.world == http::default_world ? worlds_.find("") : worlds_.find_fork(*request.world);
     if (auto fork = worlds_.find_fork(request.caller.access_key)) return fork;
     return worlds_.pick(own_world_of(request.caller));
+  }
+
+  void take_notes(const aws::JsonRequest& request) {
+    observe::Notes& notes = *request.notes;
+    notes.world = name_of_world(request);
+    for (const std::string_view table : wire::named_tables(request.body.json.get_object().value_unsafe()))
+      notes.table(table);
+  }
+
+  std::string name_of_world(const aws::JsonRequest& request) {
+    if (request.world) return std::string(*request.world);
+    if (worlds_.find_fork(request.caller.access_key)) return request.caller.access_key;
+    std::string own = own_world_of(request.caller);
+    return own.empty() ? std::string(http::default_world) : own;
   }
 
   /// Returns the name of the caller's own world.

@@ -6,9 +6,12 @@
 
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
+#include "dynamodb/request/gate.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/writes/expiration.h"
+#include "dynamodb/writes/transaction_output.h"
+#include "dynamodb/writes/write_throughput.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -35,17 +38,21 @@ class Transaction {
 
   Answer<std::optional<WrittenTransaction>> run() {
     if (context_.claims) DINETTE_CHECK(claim());
+    if (context_.gate && !is_hindered()) [[unlikely]]
+      DINETTE_CHECK(admit());
     const std::vector<store::WriteTarget> targets = this->targets();
     const auto decide = [this](const store::Rows& rows, store::RowChanges changes) {
       return this->decide(rows, changes);
     };
     DINETTE_STORED(const auto end, context_.store.write(targets, decide));
     if (end.outcome == store::WriteOutcome::table_changed) return std::optional<WrittenTransaction>();
-    if (refusal_) return base::Failure{*std::move(refusal_)};
+    if (refusal_) return refuse(*std::move(refusal_));
     if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error;
     if (is_cancelled()) return cancel();
     if (token_ && !written_.replayed())
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    if (context_.gate) [[unlikely]]
+      take();
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
       if (const auto& expires = written_.items[i].expires)
         expire_later(context_, *actions_[i].table.table, *expires);
@@ -81,6 +88,55 @@ class Transaction {
     if (auto claimed = context_.claims->transact(items); !claimed)
       hindrances_ = std::move(claimed).error().reasons;
     return {};
+  }
+
+  /// Asks the gate about all tables, then about all partitions: for writes, or for the reads that a replay
+  /// is charged as.
+  Answer<void> admit() {
+    bool writes = true;
+    if (token_) {
+      DINETTE_TRY(writes, is_accepted());
+      if (refusal_) return {};  // found again by the decision
+    }
+    for (const bool partitions : {false, true}) {
+      for (const TransactionAction& action : actions_) {
+        auto admitted = admit(action, writes, partitions);
+        if (!admitted) return refuse(std::move(admitted).error());
+      }
+    }
+    return {};
+  }
+
+  Answer<void> admit(const TransactionAction& action, bool writes, bool partition) const {
+    const store::Table& table = *action.table.table;
+    const std::string& key = action.action->key();
+    if (writes)
+      return partition ? admit_write_to_partition(context_, table, key)
+                       : admit_write_to_table(context_, table);
+    const Throughput reads{table, nullptr, Axis::read};
+    return partition ? context_.gate->admit_partition(context_, {reads, store::hash_at(key)}, 1)
+                     : context_.gate->admit_throughput(context_, reads, 1);
+  }
+
+  void take() const {
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+      const store::Table& table = *actions_[i].table.table;
+      const std::string& key = actions_[i].action->key();
+      const double units = charge_of_action(written_, i).table;
+      if (written_.replayed())
+        take_of_table(context_, table, key, Axis::read, units);
+      else
+        take_write(context_, table, key, written_.items[i].plan, units);
+    }
+  }
+
+  /// One that is throttled binds the token as one that is cancelled does (docs/service/throttling.md section
+  /// 4).
+  base::Failure<ApiError> refuse(ApiError error) {
+    if (!error.throttling.empty()) {
+      if (auto bound = bind_token(); !bound) return base::Failure{std::move(bound).error()};
+    }
+    return base::Failure{std::move(error)};
   }
 
   /// Returns false if what the token is bound to decides.
@@ -150,6 +206,10 @@ class Transaction {
     WrittenItem& written = written_.items.emplace_back();
     auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action,
                                {context_.moment}, written);
+    if (context_.gate) [[unlikely]] {
+      decided =
+          admit_write_to_indexes(context_, *action.table.table, *action.action, written, std::move(decided));
+    }
     if (!decided && decided.error().of_request) {
       refusal_ = std::move(decided).error();
       return false;
@@ -163,19 +223,23 @@ class Transaction {
     return true;
   }
 
-  /// Binds the token, though nothing was done: a retry must be the same request
+  /// Binds the token, if there is one, though nothing was done: a retry must be the same request
   /// (docs/service/transactions.md section 6).
+  Answer<void> bind_token() {
+    if (!token_) return {};
+    const store::WriteTarget target = token_->target();
+    const auto bind = [this](const store::Rows& rows, store::RowChanges changes) {
+      const bool binds = token_->state(rows[0], context_.moment) == ClientToken::State::unbound;
+      if (binds) token_->bind(changes[0], rows[0], context_.moment, std::nullopt);
+      return binds;
+    };
+    DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));
+    forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    return {};
+  }
+
   Answer<std::optional<WrittenTransaction>> cancel() {
-    if (token_) {
-      const store::WriteTarget target = token_->target();
-      const auto bind = [this](const store::Rows& rows, store::RowChanges changes) {
-        const bool binds = token_->state(rows[0], context_.moment) == ClientToken::State::unbound;
-        if (binds) token_->bind(changes[0], rows[0], context_.moment, std::nullopt);
-        return binds;
-      };
-      DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));
-      forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
-    }
+    DINETTE_CHECK(bind_token());
     charge_failure();
     return cancelled(std::move(reasons_));
   }
@@ -183,10 +247,14 @@ class Transaction {
   /// Each action whose item was read, failing or not, consumes what it would take to write that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
-    if (!context_.gate) return;
+    if (!context_.gate && !context_.notes) return;
     TableCharges charges;
-    for (std::size_t i = 0; i < written_.items.size(); ++i)
-      charges.add(actions_[i].table_name, {.failed = 2 * write_units(written_.items[i].old.size())});
+    for (std::size_t i = 0; i < written_.items.size(); ++i) {
+      const double units = 2 * write_units(written_.items[i].old.size());
+      charges.add(actions_[i].table_name, {.failed = units});
+      if (context_.gate)
+        take_of_table(context_, *actions_[i].table.table, actions_[i].action->key(), Axis::write, units);
+    }
     charges.tell_gate(context_);
   }
 

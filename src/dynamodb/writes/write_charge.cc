@@ -12,20 +12,19 @@ double units_of(const std::optional<IndexEntry>& entry) {
   return entry ? write_units(entry->size) : 0;
 }
 
-/// What one index is charged for a write; 0 means that it was not touched.
-double index_units(const IndexPlan& plan) {
+}  // namespace
+
+double units_of(const IndexPlan& plan) {
   if (plan.changes_nothing()) return 0;
   const double before = units_of(plan.before);
   const double after = units_of(plan.after);
   return plan.moves() ? before + after : std::max(before, after);
 }
 
-}  // namespace
-
 Charge charge_of(const WritePlan& plan) {
-  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size))};
+  Charge charge{.table = write_units(std::max(plan.before_size, plan.after_size)), .writes = true};
   for (const IndexPlan& entry : plan.indexes) {
-    const double units = index_units(entry);
+    const double units = units_of(entry);
     if (units > 0) charge.add({entry.index->name, entry.index->local, units});
   }
   return charge;

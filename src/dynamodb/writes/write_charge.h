@@ -10,6 +10,9 @@
 
 namespace dinette::dynamodb {
 
+/// What one index is charged for a write; 0 means that it was not touched.
+double units_of(const IndexPlan& plan);
+
 /// What a write of one item costs, be it one that changes nothing (docs/service/capacity.md section 3).
 Charge charge_of(const WritePlan& plan);
 

@@ -4,6 +4,8 @@
 
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/writes/expiration.h"
+#include "dynamodb/writes/write_charge.h"
+#include "dynamodb/writes/write_throughput.h"
 
 namespace dinette::dynamodb {
 base::Failure<ApiError> collection_full() {
@@ -33,22 +35,20 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
   return {};
 }
 
-Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
-                                              ItemAction& action, std::optional<kv::Deadline> deadline) {
-  if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
-  auto written = write_item(context.store, *table.table, action, {context.moment}, deadline);
-  if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
-  return written;
-}
+namespace {
 
-Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
-                                              ItemAction& action, WriteOrigin origin,
-                                              std::optional<kv::Deadline> deadline) {
+/// `gated` is the request whose gate is asked about indexes, null if there is none.
+Answer<std::optional<WrittenItem>> write_row(store::Store& store, const store::Table& table,
+                                             ItemAction& action, WriteOrigin origin,
+                                             std::optional<kv::Deadline> deadline, const Context* gated) {
   const auto& schema = table.schema_as<TableSchema>();
   const AttributeNames interest = attributes_needed(action, schema);
   WrittenItem written;
   const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
-    DINETTE_CHECK(decide_item(current, interest, schema, action, origin, written));
+    auto decided = decide_item(current, interest, schema, action, origin, written);
+    if (gated) [[unlikely]]
+      decided = admit_write_to_indexes(*gated, table, action, written, std::move(decided));
+    DINETTE_CHECK(std::move(decided));
     change = std::move(written.plan.change);
     return {};
   };
@@ -64,6 +64,38 @@ Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::
       break;
   }
   return std::optional(std::move(written));
+}
+
+/// Tells the gate what a write took, whether it was refused for what is stored or not.
+[[gnu::cold]] void take(const Context& context, const store::Table& table, const ItemAction& action,
+                        const Answer<std::optional<WrittenItem>>& written) {
+  if (!written)
+    take_of_table(context, table, action.key(), Axis::write, written.error().consumed);
+  else if (*written)
+    take_write(context, table, action.key(), (*written)->plan, charge_of((*written)->plan).table);
+}
+
+}  // namespace
+
+Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
+                                              ItemAction& action, std::optional<kv::Deadline> deadline) {
+  if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
+  const Context* const gated = context.gate ? &context : nullptr;
+  if (gated) [[unlikely]] {
+    DINETTE_CHECK(admit_write_to_table(context, *table.table));
+    DINETTE_CHECK(admit_write_to_partition(context, *table.table, action.key()));
+  }
+  auto written = write_row(context.store, *table.table, action, {context.moment}, deadline, gated);
+  if (gated) [[unlikely]]
+    take(context, *table.table, action, written);
+  if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
+  return written;
+}
+
+Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
+                                              ItemAction& action, WriteOrigin origin,
+                                              std::optional<kv::Deadline> deadline) {
+  return write_row(store, table, action, origin, deadline, nullptr);
 }
 
 }  // namespace dinette::dynamodb

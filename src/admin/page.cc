@@ -1,0 +1,83 @@
+#include "admin/page.h"
+
+#include <algorithm>
+#include <string>
+
+#include "dinette/base/compression.h"
+#include "dinette/http/content_coding.h"
+
+namespace dinette::admin {
+namespace {
+
+constexpr std::string_view page_path = "/_dinette/";
+constexpr std::string_view path_as_people_type_it = "/_dinette";
+constexpr std::string_view files_prefix = "/_dinette/page/";
+
+// The page holds what users have stored, so nothing of others may run in it, frame it, or be loaded by it.
+constexpr std::string_view headers =
+    "Content-Security-Policy: default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+    "'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cache-Control: no-cache\r\n"
+    "Vary: Accept-Encoding\r\n";
+
+bool accepts_gzip(const http::Request& request) {
+  return http::chosen_coding(request.header("Accept-Encoding").value_or("")) == base::Compression::gzip;
+}
+
+/// Returns true if the client has the file already. A tag in quotes is part of no other tag.
+bool has(const http::Request& request, const std::string& tag) {
+  return request.header("If-None-Match").value_or("").find(tag) != std::string_view::npos;
+}
+
+void write_bytes(const PageFile& file, bool compressed, http::Response& response) {
+  if (compressed) {
+    response.add_header("Content-Encoding", http::coding_name(base::Compression::gzip));
+    response.body = file.gzip;
+  } else {
+    response.body = base::decompress(base::Compression::gzip, file.gzip, file.size).value().view();
+  }
+}
+
+void write(const PageFile& file, const http::Request& request, http::Response& response) {
+  const bool compressed = accepts_gzip(request);
+  const std::string tag = '"' + std::string(file.digest) + (compressed ? "-gzip\"" : "\"");
+  response.headers += headers;
+  response.add_header("ETag", tag);
+  if (has(request, tag)) {
+    response.status = 304;
+    return;
+  }
+  response.content_type = file.content_type;
+  write_bytes(file, compressed, response);
+}
+
+}  // namespace
+
+bool is_of_page(std::string_view path) {
+  return path == page_path || path == path_as_people_type_it || path.starts_with(files_prefix);
+}
+
+Result<void> serve_page(std::span<const PageFile> files, const http::Request& request,
+                        http::Response& response) {
+  if (request.method != "GET") {
+    response.add_header("Allow", "GET");
+    return base::Failure{Error{405, "MethodNotAllowed", "The methods of this path are: GET."}};
+  }
+  if (files.empty()) {
+    return not_found(
+        "This build of Dinette has no page: npm was missing when it was built. Everything else works.");
+  }
+  if (request.path() == path_as_people_type_it) {
+    response.status = 308;
+    response.add_header("Location", page_path);
+    return {};
+  }
+  const auto found = std::ranges::find(files, request.path(), &PageFile::path);
+  if (found == files.end()) return not_found("The page has no such file.");
+  write(*found, request, response);
+  return {};
+}
+
+}  // namespace dinette::admin

@@ -1,0 +1,92 @@
+#include "admin/requests.h"
+
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dinette/base/time_text.h"
+#include "dinette/observe/recent_requests.h"
+
+namespace dinette::admin {
+namespace {
+
+using observe::RecentRequest;
+using observe::RecentRequests;
+
+constexpr std::uint64_t longest_wait = 30'000;  // milliseconds
+constexpr std::uint64_t usual_limit = 100;
+
+struct Range {
+  std::uint64_t least;
+  std::uint64_t most;
+};
+
+/// Returns a parameter that is a number within a range.
+Result<std::uint64_t> number_of(const Call& call, std::string_view name, std::uint64_t otherwise,
+                                Range range) {
+  const auto text = call.query.find(name);
+  if (!text) return otherwise;
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (read.ec != std::errc() || read.ptr != text->data() + text->size() || number < range.least ||
+      number > range.most)
+    return bad_request("The parameter '" + std::string(name) + "' is a whole number from " +
+                       std::to_string(range.least) + " to " + std::to_string(range.most) + ".");
+  return number;
+}
+
+Json describe(const observe::BodyText& body) {
+  return {{"text", body.text}, {"bytes", body.bytes}, {"cut", body.cut()}};
+}
+
+Json describe(const observe::TableUse& table) {
+  return {{"name", table.name}, {"readUnits", table.read_units}, {"writeUnits", table.write_units}};
+}
+
+Json describe(const RecentRequest& one) {
+  Json json = {{"number", one.number},
+               {"id", one.id},
+               {"time", base::format_time(one.time)},
+               {"world", one.notes.world},
+               {"operation", one.operation},
+               {"tables", Json::array()},
+               {"status", one.status}};
+  for (const auto& table : one.notes.tables) json["tables"].push_back(describe(table));
+  if (!one.error.empty()) json["error"] = one.error;
+  json["microseconds"] = one.duration.count();
+  json["readUnits"] = one.notes.read_units();
+  json["writeUnits"] = one.notes.write_units();
+  if (one.notes.counts) {
+    json["scanned"] = one.notes.counts->scanned;
+    json["returned"] = one.notes.counts->returned;
+  }
+  if (!one.trace.empty()) json["trace"] = one.trace;
+  if (!one.explanation.empty()) json["explanation"] = one.explanation;
+  json["request"] = describe(one.request);
+  json["response"] = describe(one.response);
+  return json;
+}
+
+}  // namespace
+
+Answer list_requests(State& state, const Call& call) {
+  if (state.options.recent == nullptr) return not_found("This server keeps no requests.");
+  constexpr std::uint64_t any_number = std::uint64_t{1} << 53U;  // as far as JSON's numbers are exact
+  DINETTE_TRY(const std::uint64_t after, number_of(call, "after", 0, {0, any_number}));
+  DINETTE_TRY(const std::uint64_t wait, number_of(call, "wait", 0, {0, longest_wait}));
+  DINETTE_TRY(const std::uint64_t limit,
+              number_of(call, "limit", usual_limit, {1, RecentRequests::most_kept}));
+  DINETTE_TRY(auto world, chosen_name(call));
+  const RecentRequests::Page page = state.options.recent->read(
+      {.after = after, .limit = limit, .wait = std::chrono::milliseconds(wait), .world = std::move(world)});
+  Json requests = Json::array();
+  for (const auto& one : page.requests) requests.push_back(describe(*one));
+  return Reply{{{"requests", std::move(requests)}, {"last", page.last}, {"missed", page.missed}}};
+}
+
+}  // namespace dinette::admin

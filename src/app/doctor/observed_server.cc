@@ -1,0 +1,165 @@
+#include "app/doctor/observed_server.h"
+
+#include <chrono>
+#include <ctime>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <boost/property_tree/json_parser.hpp>
+#include <boost/property_tree/ptree.hpp>
+
+#include "dinette/http/client.h"
+#include "dinette/tcp/address.h"
+
+namespace dinette::app {
+namespace {
+
+using boost::property_tree::ptree;
+using http::ClientError;
+
+constexpr int ok_status = 200;
+constexpr http::ClientLimits limits{.timeout = std::chrono::seconds(5)};
+constexpr http::ClientLimits short_limits{.timeout = std::chrono::milliseconds(500)};
+constexpr std::string_view target = "DynamoDB_20120810.ListTables";
+
+using Answer = base::Result<http::ClientResponse, ClientError>;
+
+/// Returns the members of a JSON object; none if the text is no JSON.
+ptree read_json(const std::string& text) try {
+  std::istringstream input(text);
+  ptree members;
+  boost::property_tree::read_json(input, members);
+  return members;
+} catch (const boost::property_tree::json_parser_error&) {
+  return {};
+}
+
+std::optional<base::TimePoint> read_date(std::string_view text) {
+  std::tm parts{};
+  const char* const end = strptime(std::string(text).c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+  if (end == nullptr) return std::nullopt;
+  return base::TimePoint(std::chrono::seconds(timegm(&parts)));
+}
+
+Answer get(const tcp::Remote& server, const std::string& path, const http::ClientLimits& patience) {
+  return http::fetch(server, {.method = "GET", .target = path}, patience);
+}
+
+Answer list_tables(const tcp::Remote& server, const aws::SigningIdentity& identity, const base::Clock& clock,
+                   const http::ClientLimits& patience) {
+  http::ClientRequest request{.method = "POST", .body = "{}"};
+  request.headers = "Content-Type: application/x-amz-json-1.0\r\n";
+  aws::sign_request(request, tcp::host_and_port(server.host, server.port), target, "dynamodb", identity,
+                    clock.now());
+  return http::fetch(server, request, patience);
+}
+
+/// Returns true if a server that was called without TLS serves it.
+bool serves_tls(const tcp::Remote& server) {
+  if (server.tls) return false;
+  const tcp::Remote with_tls{.host = server.host, .port = server.port, .tls = true};
+  return tcp::Stream::connect(with_tls, std::chrono::steady_clock::now() + limits.timeout).ok();
+}
+
+Contact contact_of(const tcp::Remote& server, ClientError error) {
+  switch (error) {
+    case ClientError::unreachable:
+      return Contact::nobody;
+    case ClientError::no_tls:
+      return Contact::wants_plain;
+    case ClientError::untrusted:
+      return Contact::untrusted;
+    case ClientError::timed_out:
+      return Contact::silent;
+    default:
+      break;
+  }
+  return serves_tls(server) ? Contact::wants_tls : Contact::no_http;
+}
+
+/// Returns the kind of a server that has answered ListTables.
+ServerKind kind_of(const tcp::Remote& server, const http::ClientResponse& listed,
+                   const http::ClientLimits& patience) {
+  // Both Dinette and LocalStack answer here.
+  if (const auto health = get(server, "/_localstack/health", patience);
+      health && health->status == ok_status) {
+    const ptree members = read_json(health->body);
+    if (members.get("edition", "") == "dinette") return ServerKind::dinette;
+    if (members.count("services") != 0) return ServerKind::localstack;
+  }
+  if (listed.header("Server").value_or("").starts_with("Jetty")) return ServerKind::dynamodb_local;
+  if (listed.header("Server").value_or("").starts_with("Werkzeug")) return ServerKind::moto;
+  const bool is_dynamodb = listed.body.find("\"TableNames\"") != std::string::npos ||
+                           listed.body.find("com.amazon") != std::string::npos;
+  return is_dynamodb ? ServerKind::other_dynamodb : ServerKind::no_dynamodb;
+}
+
+void read_worlds(ObservedServer& observed, const tcp::Remote& server) {
+  const auto answer = get(server, "/_dinette/worlds", limits);
+  if (!answer || answer->status != ok_status) return;
+  const ptree worlds = read_json(answer->body).get_child("worlds", {});
+  for (const auto& [unnamed, world] : worlds) {
+    observed.worlds.push_back(
+        {world.get("name", ""), world.get<std::uint64_t>("tables", 0), world.get("fork", false)});
+  }
+}
+
+void read_listing(ObservedServer& observed, const http::ClientResponse& listed) {
+  const ptree members = read_json(listed.body);
+  if (listed.status == ok_status) {
+    observed.tables = members.get_child("TableNames", {}).size();
+    return;
+  }
+  const std::string type = members.get("__type", "");
+  observed.error_type = type.empty() ? listed.status_line : type.substr(type.find('#') + 1);
+  observed.error_message = members.get("message", members.get("Message", ""));
+}
+
+}  // namespace
+
+std::string name_of(ServerKind kind) {
+  switch (kind) {
+    case ServerKind::dinette:
+      return "Dinette";
+    case ServerKind::dynamodb_local:
+      return "DynamoDB Local";
+    case ServerKind::localstack:
+      return "LocalStack";
+    case ServerKind::moto:
+      return "Moto";
+    case ServerKind::other_dynamodb:
+      return "another server that answers as DynamoDB, such as dynalite (or a Dinette with --no-admin)";
+    case ServerKind::no_dynamodb:
+      break;
+  }
+  return "a server that does not answer as DynamoDB";
+}
+
+ObservedServer observe(const tcp::Remote& server, const aws::SigningIdentity& identity,
+                       const base::Clock& clock) {
+  ObservedServer observed;
+  const Answer listed = list_tables(server, identity, clock, limits);
+  if (!listed) {
+    observed.contact = contact_of(server, listed.error());
+    return observed;
+  }
+  observed.contact = Contact::answered;
+  observed.date = read_date(listed->header("Date").value_or(""));
+  observed.kind = kind_of(server, *listed, limits);
+  // Some answer a request without TLS in HTTP, with an error.
+  if (observed.kind == ServerKind::no_dynamodb && serves_tls(server)) observed.contact = Contact::wants_tls;
+  read_listing(observed, *listed);
+  if (observed.kind == ServerKind::dinette) read_worlds(observed, server);
+  return observed;
+}
+
+std::optional<ServerKind> kind_on(const tcp::Remote& server) {
+  const base::SystemClock clock;
+  const Answer listed = list_tables(server, {"dinette", "dinette", "", "us-east-1"}, clock, short_limits);
+  if (!listed) return std::nullopt;
+  const ServerKind kind = kind_of(server, *listed, short_limits);
+  return kind == ServerKind::no_dynamodb ? std::nullopt : std::optional(kind);
+}
+
+}  // namespace dinette::app

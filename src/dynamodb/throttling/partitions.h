@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/store/placement.h"
+
+#include "dynamodb/throttling/supply.h"
+#include "dynamodb/throttling/token_bucket.h"
+
+namespace dinette::dynamodb::throttling {
+
+/// The partitions of a table or index: ranges of the hash of the partition key, each with a second's worth of
+/// reads and of writes (docs/service/throttling.md section 3, "Partitions, adaptive capacity"). Keeps only
+/// what a partition that is at rest would not know by itself.
+class Partitions {
+ public:
+  /// `count` of equal ranges, at least one.
+  explicit Partitions(std::size_t count);
+
+  std::size_t count() const { return starts_.size(); }
+
+  /// Splits the widest ones in halves until there are so many.
+  void grow_to(std::size_t count);
+
+  /// Returns true if the partition of `hash` has that many units left. If it has not, that is held against
+  /// it: one with a refusal in each of five minutes on end is halved.
+  bool look(store::PartitionHash hash, Axis axis, double least, base::TimePoint now);
+
+  void take(store::PartitionHash hash, Axis axis, double units, base::TimePoint now);
+
+  /// Forgets partitions that are full and were not refused lately. Returns true if nothing is left to know
+  /// but how many there are.
+  bool rest(base::TimePoint now);
+
+ private:
+  /// One that was used.
+  struct Partition {
+    store::PartitionHash start;
+    std::array<TokenBucket, 2> buckets;
+    std::int64_t last_refusal = 0;  ///< in minutes
+    int refusals = 0;               ///< minutes on end with one, up to the last
+  };
+
+  std::size_t index_of(store::PartitionHash hash) const;
+  /// Returns the partition of `hash`, refilled.
+  Partition& used(store::PartitionHash hash, base::TimePoint now);
+  void note_refusal(Partition& partition, base::TimePoint now);
+  /// Halves the range at `index`, if it can be. Both halves begin at rest.
+  void split(std::size_t index);
+  /// Returns the greatest hash of the range at `index`.
+  store::PartitionHash last_of(std::size_t index) const;
+
+  std::vector<store::PartitionHash> starts_;  ///< ascending, the first is 0
+  std::vector<Partition> used_;               ///< by start, ascending
+};
+
+}  // namespace dinette::dynamodb::throttling

@@ -1,0 +1,148 @@
+#include "dynamodb/wire/throttle_gate.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "dinette/base/waiting.h"
+
+#include "dynamodb/api/limits.h"
+#include "dynamodb/request/throttled.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_state.h"
+#include "dynamodb/throttling/table_supply.h"
+#include "dynamodb/wire/operation_kind.h"
+
+namespace dinette::dynamodb::wire {
+namespace {
+
+using throttling::Holder;
+using throttling::Supply;
+
+struct LedgerState final : store::FaceState {
+  throttling::Ledger ledger;
+};
+
+/// Has the request run again where it may wait, and so runs to its end.
+base::Failure<ApiError> run_elsewhere() {
+  return base::Failure{
+      ApiError{.code = api::ErrorCode::throttling_exception, .message = {}, .must_wait = true}};
+}
+
+Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, std::string_view operation) {
+  if (ledger.take_control_call(context.account, context.moment)) return {};
+  const bool asks = operation.starts_with("Describe") || operation.starts_with("List");
+  return base::Failure{ApiError{
+      api::ErrorCode::throttling_exception,
+      asks ? "Rate exceeded" : "The rate of control plane requests made by this account is too high"}};
+}
+
+/// Tables in any other state than ACTIVE count (docs/service/throttling.md section 6).
+Answer<void> admit_table_operation(const Context& context) {
+  DINETTE_STORED(const auto tables,
+                 context.store.catalog().list(name_space, "", std::numeric_limits<std::size_t>::max()));
+  const auto changing = std::ranges::count_if(tables, [&](const store::TablePointer& table) {
+    const TableState state = state_at(table->schema_as<TableSchema>().record(), now(context));
+    return state.status != api::TableStatus::active && !state.gone;
+  });
+  if (static_cast<std::size_t>(changing) < model::limits::table_operations) return {};
+  return subscriber_limit("Only " + std::to_string(model::limits::table_operations) +
+                          " table operations can be done simultaneously");
+}
+
+Holder holder_of(const Throughput& throughput) {
+  return {throughput.table.id, throughput.index ? throughput.index->id : 0};
+}
+
+/// What cannot be counted now weighs nothing: partitions never get fewer.
+Supply supply_of(const Context& context, const store::Table& table, const IndexSchema* index) {
+  Supply supply = throttling::supply_of(table.schema_as<TableSchema>(), index, now(context));
+  const auto count = context.store.count(table, index ? index->id : 0);
+  if (count) supply.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, count->bytes));
+  return supply;
+}
+
+}  // namespace
+
+throttling::Ledger& ledger_of(store::World& world, std::uint8_t face_id) {
+  const auto make = []() -> std::unique_ptr<store::FaceState> { return std::make_unique<LedgerState>(); };
+  return static_cast<LedgerState&>(world.state(face_id, make)).ledger;
+}
+
+Answer<void> ThrottleGate::admit(const Context& context, std::string_view operation) {
+  const OperationKind kind = kind_of(operation);
+  single_write_ = kind.data && kind.writes && !kind.batch && !kind.transaction;
+  // What is counted must run only once: calls of the control plane, and what a batch has done so far.
+  if ((kind.control || kind.batch) && !base::may_wait()) return run_elsewhere();
+  if (kind.control) DINETTE_CHECK(admit_control(ledger_, context, operation));
+  if (kind.changes_table) DINETTE_CHECK(admit_table_operation(context));
+  return GateLink::admit(context, operation);
+}
+
+Answer<void> ThrottleGate::admit_throughput(const Context& context, const Throughput& throughput,
+                                            double least) {
+  Met& met = meet(context, throughput);
+  const bool asked = !throughput.index && met.admitted && met.axis == throughput.axis;
+  if (!asked || !*met.admitted) {
+    const auto limit = ledger_.look(met.holder, met.supply, throughput.axis, least, context.moment);
+    met.axis = throughput.axis;
+    met.admitted = !limit.has_value();
+    if (limit) return refuse(throughput, met, *limit);
+  }
+  return GateLink::admit_throughput(context, throughput, least);
+}
+
+Answer<void> ThrottleGate::admit_partition(const Context& context, const PartitionThroughput& partition,
+                                           double least) {
+  Met& met = meet(context, partition.of);
+  if (!ledger_.look_at_partition(met.holder, met.supply, partition.hash, partition.of.axis, least,
+                                 context.moment))
+    return refuse(partition.of, met, Limit::partition);
+  return GateLink::admit_partition(context, partition, least);
+}
+
+void ThrottleGate::take(const Context& context, const PartitionThroughput& partition, double units) {
+  if (units > 0) {
+    Met& met = meet(context, partition.of);
+    ledger_.take(met.holder, met.supply, partition.hash, partition.of.axis, units, context.moment);
+  }
+  GateLink::take(context, partition, units);
+}
+
+void ThrottleGate::before_change(const Context& context, const store::Table& table) {
+  const auto settle = [&](const IndexSchema* index) {
+    ledger_.settle({table.id, index ? index->id : 0}, supply_of(context, table, index), context.moment);
+  };
+  settle(nullptr);
+  for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
+    if (!index.local) settle(&index);
+  }
+  GateLink::before_change(context, table);
+}
+
+void ThrottleGate::after_deletion(const Context& context, const store::Table& table) {
+  ledger_.forget(table.id);
+  GateLink::after_deletion(context, table);
+}
+
+ThrottleGate::Met& ThrottleGate::meet(const Context& context, const Throughput& throughput) {
+  const Holder holder = holder_of(throughput);
+  const std::uint64_t version = throughput.table.version;
+  const auto found = std::ranges::find_if(
+      met_, [&](const Met& met) { return met.holder == holder && met.version == version; });
+  if (found != met_.end()) return *found;
+  return met_.emplace_back(Met{holder, version, supply_of(context, throughput.table, throughput.index)});
+}
+
+Answer<void> ThrottleGate::refuse(const Throughput& throughput, const Met& met, Limit limit) const {
+  const auto& schema = throughput.table.schema_as<TableSchema>();
+  return base::Failure{throttled({.limit = limit,
+                                  .axis = throughput.axis,
+                                  .on_demand = met.supply.on_demand,
+                                  .table_arn = schema.arn(),
+                                  .index = throughput.index ? std::string_view(throughput.index->name) : "",
+                                  .single_write = single_write_})};
+}
+
+}  // namespace dinette::dynamodb::wire

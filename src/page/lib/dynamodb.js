@@ -1,0 +1,63 @@
+// Calls operations of DynamoDB, in the world that the user has chosen.
+import { claimed, signed } from "./sigv4.js";
+import { credentials, world } from "./state.js";
+
+const ofStreams = new Set(["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"]);
+
+export class ServiceError extends Error {
+  constructor(name, message, status, output) {
+    super(message);
+    this.name = name;
+    this.status = status;
+    this.output = output;
+  }
+}
+
+const target = (operation) =>
+  (ofStreams.has(operation) ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + operation;
+
+async function send(operation, input, more) {
+  const body = JSON.stringify(input);
+  const headers = {
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-target": target(operation),
+    "x-dinette-world": world.value,
+    ...more,
+  };
+  const who = credentials.value;
+  const sent = who.secretAccessKey ? await signed(headers, body, who) : claimed(headers, who);
+  const reply = await fetch("../", { method: "POST", headers: sent, body }).catch(() => {
+    throw new ServiceError("No answer", "The server did not answer, or closed the connection.", 0);
+  });
+  const output = JSON.parse((await reply.text()) || "{}");
+  if (reply.ok) return { reply, output };
+  const type = (output.__type ?? `HTTP ${reply.status}`).replace(/^.*#/, "");
+  throw new ServiceError(type, output.message ?? output.Message ?? "", reply.status, output);
+}
+
+/** Returns the operation's output. Throws a ServiceError. */
+export async function call(operation, input = {}) {
+  return (await send(operation, input)).output;
+}
+
+/** Returns the output, what was done for it (docs/explain.md; null if nothing is said), and the milliseconds it took. */
+export async function explained(operation, input) {
+  const started = performance.now();
+  const { reply, output } = await send(operation, input, { "x-dinette-explain": "true" });
+  const plan = JSON.parse(reply.headers.get("X-Dinette-Explain") ?? "null");
+  return { output, plan, milliseconds: performance.now() - started };
+}
+
+/** Returns the elements of all pages of a list. */
+export async function all(operation, member, input, last, next) {
+  const found = [];
+  let page = {};
+  do {
+    page = await call(operation, page[last] ? { ...input, [next]: page[last] } : input);
+    found.push(...page[member]);
+  } while (page[last]);
+  return found;
+}
+
+export const tableNames = () => all("ListTables", "TableNames", {}, "LastEvaluatedTableName", "ExclusiveStartTableName");
+export const describeTable = async (name) => (await call("DescribeTable", { TableName: name })).Table;

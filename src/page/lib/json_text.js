@@ -1,0 +1,23 @@
+import { parse, printParseErrorCode } from "jsonc-parser";
+
+/** "ValueExpected" becomes "value expected". */
+const inWords = (code) => printParseErrorCode(code).replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+function firstProblem(text) {
+  const errors = [];
+  parse(text, errors, { disallowComments: true });
+  if (errors.length === 0) return "This is not JSON.";
+  const before = text.slice(0, errors[0].offset).split("\n");
+  return `Line ${before.length}, column ${before.at(-1).length + 1}: ${inWords(errors[0].error)}`;
+}
+
+/** Returns {value}, or {problem}: what is wrong, and where. `revive` is as for JSON.parse. */
+export function parseJson(text, revive) {
+  try {
+    return { value: JSON.parse(text, revive) };
+  } catch {
+    return { problem: firstProblem(text) };
+  }
+}
+
+export const pretty = (value) => JSON.stringify(value, null, 2);

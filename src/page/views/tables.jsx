@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { describeTable, tableNames } from "../lib/dynamodb.js";
+import { bytes, count } from "../lib/format.js";
+import { useLoad } from "../lib/hooks.js";
+import { describeKey, indexesOf } from "../lib/key_schema.js";
+import { go, href } from "../lib/route.js";
+import { TextField } from "../ui/form.jsx";
+import { DataTable, Empty, Heading, Problem } from "../ui/parts.jsx";
+import { PointClients } from "../ui/point_clients.jsx";
+import { CreateTable } from "./create_table.jsx";
+import { Table } from "./table.jsx";
+
+const mostDescribed = 200;
+
+async function load() {
+  const names = await tableNames();
+  const described = await Promise.all(names.slice(0, mostDescribed).map((name) => describeTable(name).catch(() => null)));
+  return names.map((name, index) => described[index] ?? { TableName: name });
+}
+
+const columns = [
+  { name: "Name", cell: ({ TableName }) => <a href={href("tables", TableName)}>{TableName}</a> },
+  { name: "Key", cell: (table) => table.KeySchema && <span class="mono">{describeKey(table)}</span> },
+  { name: "Items", numeric: true, cell: ({ ItemCount }) => ItemCount !== undefined && count(ItemCount) },
+  { name: "Size", numeric: true, cell: ({ TableSizeBytes }) => TableSizeBytes !== undefined && bytes(TableSizeBytes) },
+  { name: "Indexes", numeric: true, cell: (table) => table.KeySchema && (indexesOf(table).length || "") },
+  { name: "Stream", cell: ({ StreamSpecification }) => StreamSpecification?.StreamEnabled && "on" },
+  { name: "Status", cell: ({ TableStatus }) => TableStatus },
+];
+
+function Found({ tables }) {
+  const [sought, seek] = useState("");
+  const shown = tables.filter(({ TableName }) => TableName.toLowerCase().includes(sought.toLowerCase()));
+  return (
+    <>
+      <TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" />
+      <DataTable label="Tables" columns={columns} rows={shown} rowKey={({ TableName }) => TableName} />
+    </>
+  );
+}
+
+function List() {
+  const { data: tables, error, reload } = useLoad(load, []);
+  const [creating, create] = useState(false);
+  return (
+    <>
+      <Heading title="Tables">
+        <button type="button" data-shortcut="r" onClick={reload}>Reload</button>
+        <button type="button" class="primary" data-shortcut="n" onClick={() => create(true)}>Create table</button>
+      </Heading>
+      <Problem error={error} />
+      {tables?.length === 0 && (
+        <Empty title="No tables yet">
+          <p>Create one here, or let your program do it. Point it at this server:</p>
+          <PointClients />
+        </Empty>
+      )}
+      {tables?.length > 0 && <Found tables={tables} />}
+      {creating && <CreateTable onClose={() => create(false)} onCreated={(name) => go("tables", name)} />}
+    </>
+  );
+}
+
+export function Tables({ path: [name, part] }) {
+  return name === undefined ? <List /> : <Table name={name} part={part} />;
+}

@@ -1,0 +1,113 @@
+#include "admin/page.h"
+
+#include <array>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/base/compression.h"
+
+#include "admin/fixture.h"
+
+namespace dinette::admin::page_test {
+namespace {
+
+const std::string text = "<!doctype html><title>Dinette</title>";
+const std::string compressed = base::compress(base::Compression::gzip, text);
+const std::array files = {PageFile{"/_dinette/", "text/html", compressed, text.size(), "c0ffee"}};
+
+struct Served {
+  Result<void> result;
+  http::Response response;
+};
+
+Served serve(std::string_view method, std::string_view path, std::vector<http::Header> headers = {},
+             std::span<const PageFile> page = files) {
+  http::Request request;
+  request.method = method;
+  request.target = path;
+  request.headers = headers;
+  http::Response response;
+  auto result = serve_page(page, request, response);
+  return {std::move(result), std::move(response)};
+}
+
+bool has_header(const http::Response& response, const std::string& line) {
+  return response.headers.find(line + "\r\n") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the page is sent compressed to those who accept gzip") {
+  const auto [result, response] = serve("GET", "/_dinette/", {{"Accept-Encoding", "gzip, br"}});
+  CHECK(result.ok());
+  CHECK(response.status == 200);
+  CHECK(response.content_type == "text/html");
+  CHECK(response.body == compressed);
+  CHECK(has_header(response, "Content-Encoding: gzip"));
+  CHECK(has_header(response, "ETag: \"c0ffee-gzip\""));
+  CHECK(has_header(response, "Vary: Accept-Encoding"));
+}
+
+TEST_CASE("the page is sent as it is to others") {
+  for (const char* accepted : {"", "gzip;q=0", "br"}) {
+    const auto [result, response] = serve("GET", "/_dinette/", {{"Accept-Encoding", accepted}});
+    CHECK(result.ok());
+    CHECK(response.body == text);
+    CHECK(response.headers.find("Content-Encoding") == std::string::npos);
+    CHECK(has_header(response, "ETag: \"c0ffee\""));
+  }
+}
+
+TEST_CASE("the page is not sent again to a client that has it") {
+  const auto [result, response] = serve("GET", "/_dinette/", {{"If-None-Match", "\"other\", W/\"c0ffee\""}});
+  CHECK(result.ok());
+  CHECK(response.status == 304);
+  CHECK(response.body.empty());
+  CHECK(has_header(response, "ETag: \"c0ffee\""));
+  CHECK(serve("GET", "/_dinette/", {{"If-None-Match", "\"c0ffee-gzip\""}}).response.status == 200);
+}
+
+TEST_CASE("nothing of others may run in the page or frame it") {
+  const auto [result, response] = serve("GET", "/_dinette/");
+  CHECK(response.headers.find("Content-Security-Policy: default-src 'self';") != std::string::npos);
+  CHECK(response.headers.find("frame-ancestors 'none'\r\n") != std::string::npos);
+  CHECK(response.headers.find("unsafe") == std::string::npos);
+  CHECK(has_header(response, "X-Content-Type-Options: nosniff"));
+}
+
+TEST_CASE("a build without the page says so") {
+  const auto [result, response] = serve("GET", "/_dinette/", {}, {});
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().status == 404);
+  CHECK(result.error().message.find("This build of Dinette has no page") == 0);
+}
+
+TEST_CASE("the path without its last slash leads to the page") {
+  CHECK(Api::owns("/_dinette"));
+  const auto [result, response] = serve("GET", "/_dinette");
+  CHECK(result.ok());
+  CHECK(response.status == 308);
+  CHECK(has_header(response, "Location: /_dinette/"));
+}
+
+TEST_CASE("other files and methods are refused") {
+  CHECK(serve("GET", "/_dinette/page/other.js").result.error().status == 404);
+  const auto [result, response] = serve("POST", "/_dinette/");
+  CHECK(result.error().status == 405);
+  CHECK(has_header(response, "Allow: GET"));
+}
+
+TEST_CASE("anyone may load the page, which shows nothing by itself, but no page of another origin") {
+  Fixture f({.token = "secret"});
+  const Headers anyone = {{"Host", "dinette:8000"}};
+  for (const char* path : {"/_dinette/", "/_dinette/page/app.js"}) {
+    const int status = f.send("GET", path, "", anyone, "192.0.2.7:40000").status;
+    CHECK((status == 200 || status == 404));  // 404 of a build without the page
+    const Headers foreign = {{"Host", "localhost:8000"}, {"Origin", "https://evil.example"}};
+    CHECK(f.send("GET", path, "", foreign).status == 403);
+  }
+  CHECK(f.send("GET", "/_dinette/worlds", "", anyone, "192.0.2.7:40000").status == 401);
+}
+
+}  // namespace dinette::admin::page_test

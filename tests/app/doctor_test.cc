@@ -1,0 +1,265 @@
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "app/doctor/findings.h"
+
+namespace dinette::app::doctor_test {
+namespace {
+
+using Variables = std::map<std::string, std::string>;
+
+const std::string local = "http://127.0.0.1:8000";
+
+/// A client to which nothing is lacking.
+ClientSurroundings healthy() {
+  ClientSurroundings here;
+  here.variables = {{"AWS_ENDPOINT_URL_DYNAMODB", local},
+                    {"AWS_REGION", "us-east-1"},
+                    {"AWS_ACCESS_KEY_ID", "any"},
+                    {"AWS_SECRET_ACCESS_KEY", "any"}};
+  return here;
+}
+
+ClientSurroundings with(const Variables& variables) {
+  ClientSurroundings here = healthy();
+  for (const auto& [name, value] : variables) here.variables[name] = value;
+  return here;
+}
+
+tcp::Remote local_server() {
+  return {.host = "127.0.0.1", .port = 8000};
+}
+
+/// Returns "what -> todo" for each finding about settings.
+std::vector<std::string> texts(const Findings& findings) {
+  std::vector<std::string> all;
+  for (const Finding& finding : findings) {
+    CHECK_FALSE(finding.why.empty());
+    all.push_back(finding.what + " -> " + finding.todo);
+  }
+  return all;
+}
+
+std::vector<std::string> wrong(const ClientSurroundings& here, const std::string& url = "") {
+  return texts(settings_findings(here, settings_of(here), url, local_server()));
+}
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("files of settings are read as SDKs read them") {
+  const AwsFile file = read_aws_file(
+      "junk = 1\n[default]\nregion=eu-west-1 # near\n# no\n; no\nsecret = a#b\r\n\n[ profile\tdev "
+      "]\nServices = local\n"
+      "s3 =\n  endpoint_url = http://s3\n\tuse = x\nnothing\n[services local]\ndynamodb = \n  endpoint_url = "
+      "http://d\n");
+  CHECK(file.at("default") == AwsSection{{"region", "eu-west-1"}, {"secret", "a#b"}});
+  CHECK(file.at("profile dev") ==
+        AwsSection{{"services", "local"}, {"s3.endpoint_url", "http://s3"}, {"s3.use", "x"}});
+  CHECK(file.at("services local") == AwsSection{{"dynamodb.endpoint_url", "http://d"}});
+  CHECK(read_aws_file("[x").size() == 1);
+  CHECK(read_aws_file("[").size() == 1);
+}
+
+TEST_CASE("the endpoint is the first that is set") {
+  ClientSurroundings here;
+  const auto endpoint = [&] {
+    const Setting set = settings_of(here).endpoint;
+    return set.value + " " + set.source;
+  };
+  here.config["default"]["endpoint_url"] = "http://4";
+  CHECK(endpoint() == "http://4 endpoint_url of profile default");
+  here.config["default"]["services"] = "mine";
+  here.config["services mine"]["dynamodb.endpoint_url"] = "http://3";
+  CHECK(endpoint() == "http://3 endpoint_url of services mine");
+  here.variables["AWS_ENDPOINT_URL"] = "http://2";
+  CHECK(endpoint() == "http://2 AWS_ENDPOINT_URL");
+  here.variables["AWS_ENDPOINT_URL_DYNAMODB"] = "http://1";
+  CHECK(endpoint() == "http://1 AWS_ENDPOINT_URL_DYNAMODB");
+  here.variables["AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"] = "True";
+  CHECK(endpoint() == " ");
+  CHECK(settings_of(here).ignored_endpoint.value == "http://1");
+}
+
+TEST_CASE("keys come as a pair, from the environment or a profile") {
+  ClientSurroundings here;
+  here.variables["AWS_PROFILE"] = "dev";
+  here.credentials["dev"] = {
+      {"aws_access_key_id", "k"}, {"aws_secret_access_key", "s"}, {"aws_session_token", "t"}};
+  here.config["profile dev"] = {{"region", "eu-west-1"}};
+  ClientSettings settings = settings_of(here);
+  CHECK(settings.has_profile);
+  CHECK(settings.access_key.value == "k");
+  CHECK(settings.access_key.source == "aws_access_key_id of profile dev");
+  CHECK(settings.session_token == "t");
+  CHECK(settings.region.value == "eu-west-1");
+  here.variables["AWS_ACCESS_KEY_ID"] = "other";
+  settings = settings_of(here);
+  CHECK(settings.access_key.value == "other");
+  CHECK_FALSE(settings.secret);
+}
+
+TEST_CASE("where nothing is lacking nothing is found") {
+  CHECK(wrong(healthy()).empty());
+  CHECK(wrong(healthy(), local).empty());
+  CHECK(wrong(healthy(), "http://localhost:8000").empty());
+  ClientSurroundings sso = healthy();
+  sso.variables.erase("AWS_ACCESS_KEY_ID");
+  sso.variables.erase("AWS_SECRET_ACCESS_KEY");
+  sso.config["default"]["sso_session"] = "work";
+  CHECK(wrong(sso).empty());
+}
+
+TEST_CASE("settings that lead elsewhere are found") {
+  const std::string set = "export AWS_ENDPOINT_URL_DYNAMODB=" + local;
+  CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", ""}})) == Texts{"No endpoint is configured. -> " + set});
+  CHECK(wrong(with({{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "true"}})) ==
+        Texts{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS makes clients ignore the endpoint " + local +
+              " (AWS_ENDPOINT_URL_DYNAMODB). -> unset AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"});
+  CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "127.0.0.1:8000"}})) ==
+        Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is no URL of a server. -> " + set});
+  CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8001"}}), local) ==
+        Texts{"Clients are told to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " + local +
+              ". -> " + set});
+  CHECK(wrong(with({{"AWS_PROFILE", "gone"}})) ==
+        Texts{"AWS_PROFILE names the profile 'gone', which neither file has. -> unset AWS_PROFILE   # or: "
+              "aws configure "
+              "--profile gone"});
+}
+
+TEST_CASE("regions and keys that are lacking are found") {
+  CHECK(wrong(with({{"AWS_REGION", ""}})) ==
+        Texts{"No region is configured. -> export AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1"});
+  CHECK(wrong(with({{"AWS_DEFAULT_REGION", "eu-west-1"}})) ==
+        Texts{"AWS_REGION is us-east-1 and AWS_DEFAULT_REGION is eu-west-1. -> export "
+              "AWS_DEFAULT_REGION=us-east-1"});
+  CHECK(wrong(with({{"AWS_SECRET_ACCESS_KEY", ""}})) ==
+        Texts{"AWS_ACCESS_KEY_ID is set, and its other half is not. -> export AWS_SECRET_ACCESS_KEY=any"});
+  CHECK(wrong(with({{"AWS_ACCESS_KEY_ID", ""}, {"AWS_SECRET_ACCESS_KEY", ""}})) ==
+        Texts{"There are no access keys. -> export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any"});
+}
+
+TEST_CASE("a file of certificates must be readable") {
+  ClientSurroundings here = with({{"AWS_CA_BUNDLE", "/gone.pem"}});
+  CHECK(wrong(here).empty());
+  here.is_readable = [](const std::string&) { return false; };
+  CHECK(wrong(here) ==
+        Texts{"The file of certificates /gone.pem (AWS_CA_BUNDLE) cannot be read. -> ls -l /gone.pem"});
+}
+
+TEST_CASE("a proxy swallows this machine's requests unless it is excepted") {
+  const std::string found =
+      "HTTP_PROXY sends requests for 127.0.0.1 to http://proxy:3128. -> export NO_PROXY=";
+  CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}})) ==
+        Texts{found + "localhost,127.0.0.1,::1 no_proxy=localhost,127.0.0.1,::1"});
+  CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}, {"NO_PROXY", "a.example"}})) ==
+        Texts{found + "a.example,localhost,127.0.0.1,::1 no_proxy=a.example,localhost,127.0.0.1,::1"});
+  for (const char* excepted : {"*", "127.0.0.1", "a.example, 127.0.0.1:8000"})
+    CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}, {"NO_PROXY", excepted}})).empty());
+  CHECK(wrong(with({{"HTTPS_PROXY", "http://proxy:3128"}})).empty());
+  const ClientSurroundings here = with({{"HTTPS_PROXY", "http://p"}, {"NO_PROXY", "x.example,.corp"}});
+  CHECK(proxy_for(here, "a.corp", true).value.empty());
+  CHECK(proxy_for(here, "acorp", true).value == "http://p");
+}
+
+/// An answer that leaves nothing to be found.
+Examination well() {
+  Examination examination{local, local_server(), {}, {}, base::TimePoint(std::chrono::hours(500'000))};
+  examination.observed.contact = Contact::answered;
+  examination.observed.kind = ServerKind::dinette;
+  examination.observed.date = examination.now;
+  return examination;
+}
+
+Texts wrong_at(const Examination& examination) {
+  const ClientSurroundings here = healthy();
+  return texts(server_findings(settings_of(here), examination));
+}
+
+Texts wrong_contact(Contact contact) {
+  Examination examination = well();
+  examination.observed.contact = contact;
+  return wrong_at(examination);
+}
+
+TEST_CASE("a server that cannot be reached is explained") {
+  CHECK(wrong_at(well()).empty());
+  CHECK(wrong_contact(Contact::nobody) == Texts{"Nobody listens on 127.0.0.1:8000. -> dinette --port 8000   "
+                                                "# in a container publish the port, and add "
+                                                "--host 0.0.0.0"});
+  CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
+                                                   " serves TLS, and is called without it. -> export "
+                                                   "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});
+  CHECK(wrong_contact(Contact::wants_plain) ==
+        Texts{"The server at " + local + " serves no TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
+  CHECK(wrong_contact(Contact::untrusted)
+            .front()
+            .starts_with("The certificate of " + local + " is not trusted"));
+  CHECK(wrong_contact(Contact::silent).front().starts_with("The server at " + local + " takes connections"));
+  CHECK(wrong_contact(Contact::no_http).front().starts_with("What listens at " + local));
+  Examination elsewhere = well();
+  elsewhere.observed.contact = Contact::nobody;
+  elsewhere.elsewhere = {{"http://127.0.0.1:4566", ServerKind::localstack}};
+  CHECK(wrong_at(elsewhere) ==
+        Texts{"Nobody listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "
+              "-> export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:4566"});
+}
+
+TEST_CASE("another server than Dinette is named") {
+  Examination examination = well();
+  examination.observed.kind = ServerKind::dynamodb_local;
+  CHECK(wrong_at(examination).front().starts_with("At " + local + " there is DynamoDB Local."));
+  examination.observed.kind = ServerKind::no_dynamodb;
+  CHECK(wrong_at(examination)
+            .front()
+            .starts_with("At " + local + " there is a server that does not answer as"));
+  examination.server.host = "dynamodb.us-east-1.amazonaws.com";
+  CHECK(wrong_at(examination).front().starts_with(local + " is the real DynamoDB."));
+}
+
+TEST_CASE("clocks may differ by less than 15 minutes") {
+  Examination examination = well();
+  examination.observed.date = examination.now + std::chrono::minutes(14);
+  CHECK(wrong_at(examination).empty());
+  examination.observed.date = examination.now - std::chrono::minutes(15);
+  CHECK(wrong_at(examination)
+            .front()
+            .starts_with("The clocks of this machine and of the server differ by 15 minutes."));
+  examination.observed.date.reset();
+  CHECK(wrong_at(examination).empty());
+}
+
+TEST_CASE("a refusal of the keys says which keys") {
+  Examination examination = well();
+  examination.observed.error_type = "UnrecognizedClientException";
+  CHECK(wrong_at(examination)
+            .front()
+            .starts_with("The server verifies signatures, and does not know the access key 'any'"));
+  examination.observed.error_type = "InvalidSignatureException";
+  CHECK(wrong_at(examination)
+            .front()
+            .starts_with("The server verifies signatures, and the secret of the access key 'any'"));
+  examination.observed.error_type = "ThrottlingException";
+  examination.observed.error_message = "slow down";
+  CHECK(wrong_at(examination).front().starts_with("ListTables is refused: ThrottlingException: slow down"));
+}
+
+TEST_CASE("tables of another world are found") {
+  Examination examination = well();
+  examination.observed.worlds = {{"default", 0, false}, {"000000000000/eu-west-1", 2, false}};
+  CHECK(wrong_at(examination) ==
+        Texts{"With this access key and region (us-east-1) there are no tables, but 2 tables in the world "
+              "000000000000/eu-west-1. -> export AWS_REGION=eu-west-1 AWS_DEFAULT_REGION=eu-west-1   # or "
+              "start Dinette "
+              "without --isolate"});
+  examination.observed.tables = 1;
+  CHECK(wrong_at(examination).empty());
+  examination.observed.worlds.push_back({"any", 1, true});
+  CHECK(wrong_at(examination)
+            .front()
+            .starts_with("The access key 'any' (AWS_ACCESS_KEY_ID) is the name of a fork, and chooses it."));
+}
+
+}  // namespace
+}  // namespace dinette::app::doctor_test

@@ -1,0 +1,70 @@
+// Messages of the Model Context Protocol, and answers of the server that the tools work on. An input is
+// lines: each is sent as a message, and is the body of what the server answers to the one before.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "dinette/mcp/server.h"
+
+#include "mcp/json.h"
+#include "mcp/values.h"
+
+namespace dinette::mcp {
+namespace {
+
+void expect(bool holds) {
+  if (!holds) std::abort();
+}
+
+class Echo final : public Backend {
+ public:
+  Outcome operate(std::string_view, std::string_view, std::string_view request) override {
+    expect(Json::accept(request));
+    return Reply{200, next_};
+  }
+  Outcome administrate(std::string_view, std::string_view target, std::string_view body) override {
+    expect(target.find_first_of("\r\n ") == std::string_view::npos);
+    expect(body.empty() || Json::accept(body));
+    return Reply{next_.size() % 2 == 0 ? 200 : 400, next_};
+  }
+
+  std::string next_ = R"({"Items":[{"p":{"S":"a"}}],"LastEvaluatedKey":{"p":{"S":"a"}}})";
+};
+
+/// What is shown of any value can be given back, and is then shown as before.
+void check_values(std::string_view line) {
+  const auto value = read_json(line, 50);
+  if (!value) return;
+  const Json typed = typed_value(*value);
+  const Json plain = plain_value(typed);
+  expect(text_of(plain_value(typed_value(plain))) == text_of(plain));
+}
+
+void check_message(Server& server, std::string_view line) {
+  const std::string answer = server.handle(line);
+  expect(answer.find('\n') == std::string::npos);
+  if (!answer.empty()) expect(Json::accept(answer));
+}
+
+}  // namespace
+}  // namespace dinette::mcp
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace dinette::mcp;
+  std::string_view text(reinterpret_cast<const char*>(data), size);
+  Echo backend;
+  Server server({.allow_writes = true, .version = "1"}, backend);
+  server.handle(
+      R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})");
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    check_values(line);
+    check_message(server, line);
+    backend.next_ = line;
+  }
+  return 0;
+}

@@ -1,0 +1,224 @@
+// What JSON-RPC 2.0 and the Model Context Protocol demand of a server: modelcontextprotocol.io/specification,
+// "Lifecycle", "Messages", "Transports" and "Tools" of each revision.
+
+#include "dinette/mcp/server.h"
+
+#include <sstream>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "mcp/session.h"
+
+namespace dinette::mcp::server_test {
+namespace {
+
+using test::Session;
+
+std::string error_of(const Json& answer) {
+  return answer["error"]["code"].dump() + " " + answer["error"]["message"].get<std::string>();
+}
+
+struct Fresh {
+  test::NotedBackend backend;
+  Server server{{.allow_writes = false, .version = "1.2.3"}, backend};
+
+  Json answer(const std::string& message) { return Json::parse(server.handle(message)); }
+};
+
+Json initialized(const std::string& revision) {
+  Fresh fresh;
+  return fresh.answer(R"({"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":")" +
+                      revision + R"(","capabilities":{},"clientInfo":{"name":"x","version":"1"}}})");
+}
+
+TEST_CASE("the revision that the client asks for is taken if it is known, else the newest") {
+  for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18"})
+    CHECK(initialized(revision)["result"]["protocolVersion"] == revision);
+  CHECK(initialized("2025-11-25")["result"]["protocolVersion"] == "2025-06-18");
+  CHECK(initialized("1")["result"]["protocolVersion"] == "2025-06-18");
+}
+
+TEST_CASE("the answer to initialize says who serves, and what") {
+  const Json answer = initialized("2025-06-18");
+  CHECK(answer["jsonrpc"] == "2.0");
+  CHECK(answer["id"] == "a");
+  CHECK(answer["result"]["capabilities"] == Json{{"tools", Json::object()}});
+  CHECK(answer["result"]["serverInfo"] ==
+        Json{{"name", "dinette"}, {"title", "Dinette"}, {"version", "1.2.3"}});
+  CHECK(answer["result"]["instructions"].is_string());
+  CHECK_FALSE(initialized("2025-03-26")["result"]["serverInfo"].contains("title"));
+}
+
+TEST_CASE("before the initialization only ping is answered") {
+  Fresh fresh;
+  CHECK(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"ping"})")["result"] == Json::object());
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})")) ==
+        "-32600 Invalid Request: initialize must come first");
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})")) ==
+        "-32602 Invalid params: protocolVersion is missing");
+}
+
+TEST_CASE("notifications and answers get no answer") {
+  Session session;
+  for (const char* message :
+       {R"({"jsonrpc":"2.0","method":"notifications/initialized"})",
+        R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"late"}})",
+        R"({"jsonrpc":"2.0","method":"notifications/unheard-of"})", R"({"jsonrpc":"2.0","id":3,"result":{}})",
+        R"({"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"no"}})"}) {
+    INFO(message);
+    CHECK(session.server.handle(message).empty());
+  }
+}
+
+TEST_CASE("what is no request is refused with the codes of JSON-RPC") {
+  Session session;
+  const auto refused = [&](const std::string& message) {
+    const Json answer = Json::parse(session.server.handle(message));
+    CHECK(answer["jsonrpc"] == "2.0");
+    return answer["id"].dump() + " " + error_of(answer);
+  };
+  CHECK(refused("{") == "null -32700 Parse error: the message is not valid JSON");
+  CHECK(refused("\xff") == "null -32700 Parse error: the message is not valid JSON");
+  CHECK(refused("1") == "null -32600 Invalid Request: a message is an object");
+  CHECK(refused("[]") == "null -32600 Invalid Request: a message is an object");
+  CHECK(refused(R"({"id":1,"method":"ping"})") == R"(1 -32600 Invalid Request: "jsonrpc" must be "2.0")");
+  CHECK(refused(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") ==
+        R"(1 -32600 Invalid Request: "jsonrpc" must be "2.0")");
+  for (const char* id : {"null", "1.5", "true", "{}"}) {
+    CHECK(refused(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"method":"ping"})") ==
+          R"(null -32600 Invalid Request: "id" must be a string or a whole number)");
+  }
+  CHECK(refused(R"({"jsonrpc":"2.0","id":1})") == R"(1 -32600 Invalid Request: "method" must be a string)");
+  CHECK(refused(R"({"jsonrpc":"2.0","id":1,"method":2})") ==
+        R"(1 -32600 Invalid Request: "method" must be a string)");
+  CHECK(refused(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[]})") ==
+        R"(1 -32600 Invalid Request: "params" must be an object)");
+  CHECK(refused(R"({"jsonrpc":"2.0","id":"x","method":"resources/list"})") ==
+        R"("x" -32601 Method not found: resources/list)");
+  CHECK(refused(std::string(101, '[')) ==
+        "null -32700 Parse error: the message nests deeper than 100 levels");
+}
+
+TEST_CASE("batches are of the revision 2025-03-26 alone") {
+  const std::string batch =
+      R"([{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},
+                               {"jsonrpc":"2.0","id":2,"method":"nothing"}])";
+  Session with(false, "2025-03-26");
+  const Json answers = Json::parse(with.server.handle(batch));
+  REQUIRE(answers.size() == 2);
+  CHECK(answers[0]["result"] == Json::object());
+  CHECK(answers[1]["error"]["code"] == -32601);
+  CHECK(with.server.handle(R"([{"jsonrpc":"2.0","method":"notifications/x"}])").empty());
+  CHECK(error_of(Json::parse(with.server.handle("[]"))) ==
+        "-32600 Invalid Request: a batch has 1 to 100 messages");
+  Session without;
+  CHECK(Json::parse(without.server.handle(batch))["error"]["code"] == -32600);
+}
+
+TEST_CASE("tools that write are there only if they are allowed") {
+  const auto names = [](bool allow_writes) {
+    Session session(allow_writes);
+    std::string all;
+    const Json answer = session.request("tools/list", Json::object());
+    for (const Json& tool : answer["result"]["tools"]) all += tool["name"].get<std::string>() + " ";
+    return all;
+  };
+  CHECK(names(false) ==
+        "list_tables describe_table get_item query scan execute_statement show_clock list_worlds "
+        "list_snapshots ");
+  CHECK(names(true) ==
+        "list_tables describe_table create_table get_item query scan execute_statement put_item update_item "
+        "delete_item show_clock set_clock list_worlds fork_world drop_world reset_world list_snapshots "
+        "take_snapshot "
+        "restore_snapshot ");
+  Session reading;
+  CHECK(reading.call("put_item", R"({"table":"abc","item":{}})") == "Invalid params: unknown tool: put_item");
+  CHECK(reading.backend.asked.empty());
+}
+
+TEST_CASE("each tool describes itself and its arguments") {
+  Session session(true);
+  const Json answer = session.request("tools/list", Json::object());
+  for (const Json& tool : answer["result"]["tools"]) {
+    INFO(tool["name"]);
+    CHECK(tool["title"] == tool["annotations"]["title"]);
+    CHECK(tool["description"].get<std::string>().ends_with('.'));
+    CHECK(tool["inputSchema"]["type"] == "object");
+    CHECK(tool["inputSchema"]["additionalProperties"] == false);
+    for (const auto& [name, schema] : tool["inputSchema"]["properties"].items()) {
+      INFO(name);
+      CHECK(schema["description"].get<std::string>().find_first_of(".?") != std::string::npos);
+      CHECK(schema.contains("type"));
+    }
+    for (const Json& name : tool["inputSchema"]["required"])
+      CHECK(tool["inputSchema"]["properties"].contains(name.get<std::string>()));
+  }
+}
+
+TEST_CASE("hints say what a tool may do to data") {
+  const auto hints = [](bool allow_writes, const std::string& name) {
+    Session session(allow_writes);
+    const Json answer = session.request("tools/list", Json::object());
+    for (const Json& tool : answer["result"]["tools"]) {
+      if (tool["name"] == name) return tool["annotations"];
+    }
+    return Json();
+  };
+  CHECK(hints(false, "scan")["readOnlyHint"] == true);
+  CHECK(hints(false, "execute_statement")["readOnlyHint"] == true);
+  CHECK(hints(true, "execute_statement")["readOnlyHint"] == false);
+  CHECK(hints(true, "put_item")["destructiveHint"] == true);
+  CHECK(hints(true, "fork_world")["destructiveHint"] == false);
+  Session old(false, "2024-11-05");
+  const Json answer = old.request("tools/list", Json::object());
+  CHECK_FALSE(answer["result"]["tools"][0].contains("annotations"));
+  CHECK_FALSE(answer["result"]["tools"][0].contains("title"));
+}
+
+TEST_CASE("a call that does not fit a tool is an error of the protocol") {
+  Session session;
+  CHECK(error_of(session.request("tools/list", {{"cursor", "x"}})) ==
+        "-32602 Invalid params: the cursor is unknown");
+  CHECK(error_of(session.request("tools/call", Json::object())) == "-32602 Invalid params: name is missing");
+  CHECK(error_of(session.request("tools/call", {{"name", "scan"}, {"arguments", 1}})) ==
+        "-32602 Invalid params: arguments must be an object");
+  CHECK(session.call("scan", "{}") == "Invalid params: the argument 'table' is missing");
+  CHECK(session.call("list_tables", R"({"world":"a\r\nX: y"})")
+            .starts_with("Invalid params: the argument 'world' is"));
+  CHECK(session.backend.asked.empty());
+}
+
+TEST_CASE("a failure of the server is a result that says so") {
+  Session session;
+  session.backend.answer = [](const std::string&) {
+    return Reply{
+        400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"gone"})"};
+  };
+  CHECK(session.call("scan", R"({"table":"abc"})") == "error: ResourceNotFoundException: gone");
+  session.backend.answer = [](const std::string&) { return base::Failure{std::string("nobody is there")}; };
+  CHECK(session.call("scan", R"({"table":"abc"})") == "error: nobody is there");
+  session.backend.answer = [](const std::string&) { return Reply{502, "<html>"}; };
+  CHECK(session.call("scan", R"({"table":"abc"})") ==
+        "error: the server's answer is not DynamoDB's: status 502");
+  session.backend.answer = [](const std::string&) { return Reply{404, ""}; };
+  CHECK(session.call("list_worlds", "{}") ==
+        "error: the server has no such administration (status 404); is it Dinette, and started without "
+        "--no-admin?");
+}
+
+TEST_CASE("lines are answered one by one until the input ends") {
+  test::NotedBackend backend;
+  Server server({}, backend);
+  const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+  std::istringstream input(ping + "\r\n\n" + std::string(most_message_bytes + 1, ' ') + "\n" + ping);
+  std::ostringstream output;
+  serve_lines(server, input, output);
+  const std::string pong = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n";
+  CHECK(output.str() == pong + Server::refuse_long_message() + "\n" + pong);
+  CHECK(error_of(Json::parse(Server::refuse_long_message())) ==
+        "-32600 Invalid Request: the message is longer than 4194304 bytes");
+}
+
+}  // namespace
+}  // namespace dinette::mcp::server_test

@@ -1,0 +1,394 @@
+// The page at /_dinette/, used as people do, in headless Chromium.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
+import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
+import { startServer } from "./server.mjs";
+
+let browser, client, documents;
+before(async () => {
+  browser = await startBrowser();
+  client = makeClient(browser.server.endpoint);
+  documents = makeDocumentClient(client);
+});
+after(async () => {
+  client.destroy();
+  await browser.stop();
+});
+afterEach(() => browser.leave());
+
+const put = (TableName, Item) => documents.send(new PutCommand({ TableName, Item }));
+const itemOf = async (TableName, Key) => (await documents.send(new GetCommand({ TableName, Key }))).Item;
+
+test("a table is created, found, and dropped", async () => {
+  const page = await browser.visit();
+  await page.getByRole("button", { name: "Create table" }).click();
+  const form = page.getByRole("dialog", { name: "Create table" });
+  await form.getByLabel("Table name").fill("Orders");
+  await form.getByLabel("Partition key", { exact: true }).fill("customer");
+  await form.getByLabel("Sort key", { exact: true }).fill("number");
+  await form.getByLabel("Type of the sort key").selectOption("N");
+  await form.getByRole("button", { name: "Add index" }).click();
+  await form.getByLabel("Index name").fill("byState");
+  await form.getByLabel("Index partition key", { exact: true }).fill("state");
+  await form.getByRole("button", { name: "Create", exact: true }).click();
+  await shown(page.getByRole("heading", { level: 1, name: "Orders" }));
+
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: "Orders" }));
+  assert.deepEqual(Table.KeySchema, [
+    { AttributeName: "customer", KeyType: "HASH" }, { AttributeName: "number", KeyType: "RANGE" }]);
+  assert.equal(Table.GlobalSecondaryIndexes[0].IndexName, "byState");
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await shown(page.getByText("customer (S), number (N)"));
+  await page.getByRole("button", { name: "Drop table" }).click();
+  await page.getByRole("button", { name: "Drop it" }).click();
+  await shown(page.getByRole("heading", { level: 1, name: "Tables" }));
+  await gone(page.getByRole("link", { name: "Orders" }));
+});
+
+test("what the service refuses is shown in its words", async () => {
+  const page = await browser.visit();
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Table name").fill("no");
+  await form.getByLabel("Partition key", { exact: true }).fill("id");
+  await page.keyboard.press("Control+Enter");
+  await shown(form.getByRole("alert").getByText("failed to satisfy constraint"));
+});
+
+test("a table's settings are changed", async () => {
+  await createTable(client, "Changed");
+  const page = await browser.visit("tables/Changed/settings");
+  await page.getByLabel("Stream").selectOption("NEW_IMAGE");
+  await page.getByLabel("Protect the table from being dropped").check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await shown(page.getByRole("link", { name: "Read the stream" }));
+  await page.getByRole("region", { name: "Time to live" }).getByLabel("Attribute").fill("expires");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await shown(page.getByRole("button", { name: "Turn off" }));
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: "Changed" }));
+  assert.equal(Table.StreamSpecification.StreamViewType, "NEW_IMAGE");
+  assert.equal(Table.DeletionProtectionEnabled, true);
+});
+
+test("an item is created, edited in both forms, and deleted", async () => {
+  await createTable(client, "Edited");
+  const Key = { artist: "Nina Simone", song: "Feeling Good" };
+  const page = await browser.visit("tables/Edited");
+  await shown(page.getByRole("heading", { name: "No items yet" }));
+  await page.getByRole("button", { name: "Create item" }).click();
+  const form = page.getByRole("dialog");
+  const text = form.getByLabel("Item", { exact: true });
+  await text.fill(JSON.stringify({ ...Key, plays: 1, tags: { $stringSet: ["jazz"] } }));
+  await form.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Nina Simone" }).click();
+  await form.getByLabel("Written as").selectOption("dynamodb");
+  const typed = JSON.parse(await text.inputValue());
+  assert.deepEqual(typed.tags, { SS: ["jazz"] });
+  await text.fill(JSON.stringify({ ...typed, plays: { N: "2" } }));
+  await form.getByRole("button", { name: "Save" }).click();
+  await gone(form);
+  assert.deepEqual(await itemOf("Edited", Key), { ...Key, plays: 2, tags: new Set(["jazz"]) });
+
+  await page.getByRole("button", { name: "Nina Simone" }).click();
+  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes('"plays": 2'));
+  await form.getByRole("button", { name: "Delete item" }).click();
+  await shown(page.getByRole("heading", { name: "No items yet" }));
+  assert.equal(await itemOf("Edited", Key), undefined);
+});
+
+test("plain JSON keeps every digit, and what is wrong with it is said", async () => {
+  await createTable(client, "Digits");
+  const page = await browser.visit("tables/Digits");
+  await page.getByRole("button", { name: "Create item" }).click();
+  const form = page.getByRole("dialog");
+  const text = form.getByLabel("Item", { exact: true });
+  await text.fill('{"artist": "a",\n "song": }');
+  await shown(form.getByText("Line 2, column 10: value expected"));
+  assert.ok(await form.getByRole("button", { name: "Create" }).isDisabled());
+  await text.fill('{"artist": "a", "song": "b", "n": 1234567890.12345678901234567890123456}');
+  await form.getByRole("button", { name: "Create" }).click();
+  await shown(page.getByRole("cell", { name: "1234567890.12345678901234567890123456" }));
+});
+
+test("a new item does not replace one of the same key", async () => {
+  await createTable(client, "Kept");
+  await put("Kept", { artist: "a", song: "b", plays: 7 });
+  const page = await browser.visit("tables/Kept");
+  await page.getByRole("button", { name: "Create item" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Item", { exact: true }).fill('{"artist": "a", "song": "b"}');
+  await page.keyboard.press("Control+Enter");
+  await shown(form.getByRole("alert").getByText("exists already"));
+  assert.equal((await itemOf("Kept", { artist: "a", song: "b" })).plays, 7);
+});
+
+async function fill(TableName) {
+  await createTable(client, TableName);
+  const items = Array.from({ length: 12 }, (_, at) => ({ artist: "Bill Evans", song: `song ${10 + at}`, plays: at }));
+  await documents.send(new BatchWriteCommand({
+    RequestItems: { [TableName]: items.map((Item) => ({ PutRequest: { Item } })) } }));
+}
+
+const cells = (page, column) => page.getByRole("region", { name: "Items" }).locator(`tbody td:nth-child(${column})`).allInnerTexts();
+
+test("a query has a key condition, a filter, a direction, and says what it came to", async () => {
+  await fill("Queried");
+  const page = await browser.visit("tables/Queried");
+  await page.getByLabel("Operation").selectOption("Query");
+  await page.getByLabel("artist =").fill("Bill Evans");
+  await page.getByLabel("song", { exact: true }).selectOption("between");
+  await page.getByLabel("song from").fill("song 12");
+  await page.getByLabel("song to").fill("song 18");
+  await page.getByLabel("Order").selectOption("descending");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByLabel("Attribute of filter 1").fill("plays");
+  await page.getByLabel("Condition").selectOption(">=");
+  await page.getByLabel("Type").selectOption("N");
+  await page.getByLabel("Value of filter 1").fill("6");
+  await page.getByRole("button", { name: "Run" }).click();
+  await shown(page.getByText("looked at 7, returned 3"));
+  assert.deepEqual(await cells(page, 2), ["song 18", "song 17", "song 16"]);
+});
+
+test("a scan is read page by page, forward and back", async () => {
+  await fill("Scanned");
+  const page = await browser.visit("tables/Scanned");
+  await page.getByLabel("Limit per page").fill("5");
+  await page.getByRole("button", { name: "Run" }).click();
+  await shown(page.getByText("Page 1: 5 items, and there may be more"));
+  const first = await cells(page, 2);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await shown(page.getByText("Page 2: 5 items"));
+  await page.getByRole("button", { name: "Next page" }).click();
+  await shown(page.getByText("Page 3: 2 items, and there are no more"));
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await shown(page.getByText("Page 2: 5 items"));
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await shown(page.getByText("Page 1: 5 items"));
+  assert.deepEqual(await cells(page, 2), first);
+});
+
+test("statements of PartiQL write and read", async () => {
+  await createTable(client, "Stated");
+  const page = await browser.visit("partiql");
+  const run = async (statement, parameters = "") => {
+    await page.getByRole("textbox", { name: "Statement" }).fill(statement);
+    await page.getByLabel("Parameters").fill(parameters);
+    await page.keyboard.press("Control+Enter");
+  };
+  await run(`INSERT INTO "Stated" VALUE {'artist': 'a', 'song': 'b', 'plays': ?}`, "[3]");
+  await shown(page.getByText("Done; no items."));
+  await run(`SELECT * FROM "Stated" WHERE artist = 'a'`);
+  await shown(page.getByText("Query of Stated where artist = 'a': looked at 1, returned 1"));
+  await shown(page.getByRole("cell", { name: "3" }));
+  await run("SELECT");
+  await shown(page.getByRole("alert").getByText("ValidationException"));
+});
+
+// Requests are kept from the first time that somebody asks for them.
+const startKeeping = () => fetch(`${browser.server.endpoint}/_dinette/requests`);
+
+test("requests appear as they are answered", async () => {
+  await createTable(client, "Watched");
+  await startKeeping();
+  const page = await browser.visit("requests");
+  await put("Watched", { artist: "a", song: "b" });
+  await page.getByRole("row", { name: /PutItem.*Watched/ }).getByRole("button").click();
+  await shown(page.getByRole("region", { name: "Request" }).getByText('"TableName": "Watched"'));
+  await shown(page.getByRole("cell", { name: "1 write" }));
+});
+
+test("a stream's records appear as they come", async () => {
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" };
+  await createTable(client, "Streamed", { StreamSpecification });
+  const page = await browser.visit("streams");
+  await page.getByRole("link", { name: "Streamed" }).click();
+  await shown(page.getByRole("heading", { name: "No records yet" }));
+  await put("Streamed", { artist: "a", song: "b", plays: 1 });
+  await shown(page.getByRole("row", { name: /created.*artist: a, song: b/ }));
+  await put("Streamed", { artist: "a", song: "b", plays: 2 });
+  await page.getByRole("row", { name: /changed/ }).getByText("Item").click();
+  await shown(page.getByText('"plays": 2'));
+});
+
+test("a world is forked, used, and reset, and leaves the others alone", async () => {
+  await createTable(client, "Shared");
+  const page = await browser.visit("worlds");
+  await page.getByRole("button", { name: "Fork", exact: true }).click();
+  await page.getByLabel("Name").fill("my-fork");
+  await page.getByRole("dialog").getByRole("button", { name: "Fork" }).click();
+  const picker = page.getByLabel("World", { exact: true });
+  await page.waitForFunction(() => document.querySelector("#world").value === "my-fork");
+  await page.getByRole("button", { name: "Reset my-fork" }).click();
+  await page.getByRole("button", { name: "Reset it" }).click();
+  await shown(page.getByRole("row", { name: /^my-fork 0 0/ }));
+  await page.getByRole("link", { name: "Tables" }).click();
+  await shown(page.getByRole("heading", { name: "No tables yet" }));
+  await picker.selectOption("default");
+  await shown(page.getByRole("link", { name: "Shared" }));
+  await page.getByRole("link", { name: "Worlds" }).click();
+  await page.getByRole("button", { name: "Drop my-fork" }).click();
+  await gone(page.getByRole("row", { name: /^my-fork/ }));
+});
+
+test("a snapshot is taken, and returned to", async () => {
+  await createTable(client, "Returned");
+  const page = await browser.visit("worlds");
+  await page.getByRole("button", { name: "Snapshot of default" }).click();
+  await shown(page.getByRole("button", { name: "Restore snapshot-1" }));
+  await put("Returned", { artist: "a", song: "b" });
+  await page.getByRole("button", { name: "Restore snapshot-1" }).click();
+  await page.getByRole("button", { name: "Restore it" }).click();
+  await gone(page.getByRole("dialog"));
+  assert.equal(await itemOf("Returned", { artist: "a", song: "b" }), undefined);
+  await page.getByRole("button", { name: "Delete snapshot-1" }).click();
+  await shown(page.getByRole("heading", { name: "No snapshots" }));
+});
+
+const clock = async () => (await fetch(`${browser.server.endpoint}/_dinette/clock`)).json();
+
+test("the clock is stopped, set, moved, and let go", async () => {
+  const page = await browser.visit("clock");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go" }).waitFor();
+  await page.getByLabel("Time in UTC").fill("2030-01-01T00:00");
+  await page.getByRole("button", { name: "Set the time" }).click();
+  await shown(page.getByText("2030-01-01 00:00:00"));
+  await page.getByRole("button", { name: "25 hours" }).click();
+  await shown(page.getByText("2030-01-02 01:00:00"));
+  await page.getByLabel("Duration").fill("90");
+  await page.getByRole("button", { name: "Move" }).click();
+  await shown(page.getByText("2030-01-02 01:01:30"));
+  assert.equal((await clock()).now, "2030-01-02T01:01:30.000Z");
+  await page.getByRole("button", { name: "Real time" }).click();
+  await shown(page.getByText("at the pace of real time"));
+  assert.equal((await clock()).frozen, false);
+});
+
+test("a fault is ordered, hits, and is removed", async () => {
+  await createTable(client, "Faulty");
+  const page = await browser.visit("faults");
+  await page.getByRole("button", { name: "Add fault" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Operation").fill("Scan");
+  await form.getByLabel("Table").fill("Faulty");
+  await form.getByLabel("Times").fill("1");
+  await form.getByLabel("Error").fill("RequestLimitExceeded");
+  await form.getByRole("button", { name: "Add" }).click();
+  await shown(page.getByRole("row", { name: "Scan, on Faulty, 1 times RequestLimitExceeded 0 0" }));
+  await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Faulty`);
+  await shown(page.getByRole("alert").getByText("RequestLimitExceeded"));
+  await page.getByRole("button", { name: "Run" }).click();
+  await shown(page.getByRole("heading", { name: "No items yet" }));
+  await page.getByRole("link", { name: "Faults" }).click();
+  await shown(page.getByRole("row", { name: /RequestLimitExceeded 2 1/ }));
+  await page.getByRole("button", { name: "Remove fault 1" }).click();
+  await shown(page.getByRole("heading", { name: "No faults ordered" }));
+});
+
+test("a server that verifies signatures is called with the user's keys", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "dinette-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "keys"), "[me]\naws_access_key_id = AKIDEXAMPLE\naws_secret_access_key = secret/key+\n");
+  const server = await startServer("--auth", "verify", "--credentials", join(folder, "keys"), "--admin-token", "open sesame");
+  t.after(() => server.stop());
+  const page = await browser.visit("", {}, server.endpoint);
+  await shown(page.getByRole("alert").getByText("security token"));
+  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByLabel("Access key id").fill("AKIDEXAMPLE");
+  await page.getByLabel("Secret access key").fill("secret/key+");
+  await page.getByLabel("Administration token").fill("open sesame");
+  await page.getByRole("button", { name: "Save" }).click();
+  await shown(page.getByRole("heading", { name: "No tables yet" }));
+  await page.getByRole("link", { name: "Clock" }).click();
+  await shown(page.getByText("at the pace of real time"));
+});
+
+test("the keyboard reaches everything and is held nowhere", async () => {
+  const page = await browser.visit();
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "Skip to content");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "Tables");
+  await page.keyboard.press("?");
+  await shown(page.getByRole("dialog", { name: "Help" }));
+  await page.keyboard.press("Escape");
+  await gone(page.getByRole("dialog"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await shown(page.getByRole("heading", { level: 1, name: "PartiQL" }));
+  assert.equal(await focused(), "PartiQL");
+  for (const label of ["Statement", "Parameters"]) {
+    await page.keyboard.press("Tab");
+    assert.ok(await page.getByRole("textbox", { name: label }).evaluate((element) => element === document.activeElement), label);
+  }
+  await page.keyboard.type("g c ?");
+  assert.equal(await page.getByLabel("Parameters").inputValue(), "g c ?");
+});
+
+test("the theme follows the system until the user chooses", async () => {
+  const page = await browser.visit("", { colorScheme: "dark" });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await ground();
+  assert.notEqual(dark, light);
+  await page.getByRole("button", { name: "Auto theme" }).click();
+  await page.getByRole("button", { name: "Light theme" }).click();
+  assert.equal(await ground(), dark);
+  await page.reload();
+  await page.getByRole("button", { name: "Dark theme" }).waitFor();
+  assert.equal(await ground(), dark);
+});
+
+const dialogs = {
+  tables: ["Create table", "Help", "Keys"],
+  "tables/Accessible": ["Create item"],
+  worlds: ["Fork default"],
+  faults: ["Add fault"],
+  requests: ["BatchWriteItem"],
+};
+const ready = {
+  "tables/Accessible": (page) => page.getByRole("region", { name: "Items" }),
+  "tables/Accessible/settings": (page) => page.getByRole("button", { name: "Turn on" }),
+  clock: (page) => page.getByRole("region", { name: "Now" }),
+  worlds: (page) => page.getByRole("region", { name: "Worlds" }),
+  faults: (page) => page.getByRole("heading", { name: "No faults ordered" }),
+  requests: (page) => page.getByRole("region", { name: "Requests" }),
+};
+
+test("every view is accessible, in light and dark, wide and narrow", async () => {
+  await startKeeping();
+  await fill("Accessible");
+  const page = await browser.visit();
+  const check = async (what) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    assert.deepEqual(await findings(page), [], what);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 400, height: 800 });
+    assert.deepEqual(await findings(page, "color-contrast", "scrollable-region-focusable", "target-size"), [], `${what}, dark`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400, `${what} is wider than the screen`);
+  };
+  const names = await page.getByRole("navigation", { name: "Views" }).getByRole("link").evaluateAll(
+    (links) => links.map((link) => link.hash.slice(2)));
+  for (const view of [...names, "tables/Accessible", "tables/Accessible/settings", "nowhere"]) {
+    await page.goto(`${browser.server.endpoint}/_dinette/#/${view}`);
+    await (ready[view]?.(page) ?? page.getByRole("heading", { level: 1 })).waitFor();
+    await check(view);
+    for (const name of dialogs[view] ?? []) {
+      await page.getByRole("button", { name, exact: true }).first().click();
+      await check(name);
+      await page.keyboard.press("Escape");
+      await gone(page.getByRole("dialog"));
+    }
+  }
+});
