@@ -338,13 +338,13 @@ kv::Result<void> CachedCatalog::put_drop(kv::WriteBatch& batch, const Table& cur
   unnamed.description = *drop.unnamed;
   DINETTE_TRY(unnamed.schema, decode_schema({}, unnamed.description));
   put(batch, unnamed);
-  // What was derived from the rows stands before and behind them and their versions.
+  // What was derived from the rows is before and after them and their versions.
   const EngineKey rows = EngineKey::area(face_.id, current.id, Area::rows());
   const EngineKey first_index = EngineKey::counters(face_.id, current.id, 1);
   batch.erase_range({first_index.view(), rows.view()});
-  const std::string behind_versions =
-      base::prefix_end(EngineKey::area(face_.id, current.id, Area::versions()).view());
-  batch.erase_range({behind_versions, end});
+  const Area last_kept = drop.drops_versions ? Area::rows() : Area::versions();
+  const std::string kept_end = base::prefix_end(EngineKey::area(face_.id, current.id, last_kept).view());
+  batch.erase_range({kept_end, end});
   return {};
 }
 

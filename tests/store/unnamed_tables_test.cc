@@ -69,12 +69,20 @@ TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: what was derived from the rows
     return true;
   };
   REQUIRE(store.write(*table, a, with_entries).value().outcome == WriteOutcome::applied);
+  CHECK(keys_of(Area::versions()) == 2);
   take_name("kept");
   CHECK(keys_of(Area::rows()) == 1);
   CHECK(keys_of(Area::versions()) == 2);
   CHECK(keys_of(Area::of_index(1)) == 0);
   CHECK(keys_of(Area::expiry()) == 0);
   CHECK(store.count(*table, 1).value() == Count{});
+}
+
+TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: former values go if they are to") {
+  const auto decide = [](const Table&) { return TableDrop{.unnamed = "kept", .drops_versions = true}; };
+  REQUIRE(store.catalog().drop(*table, decide).value());
+  CHECK(keys_of(Area::rows()) == 1);
+  CHECK(keys_of(Area::versions()) == 0);
 }
 
 TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: the name is free for another table") {

@@ -75,6 +75,7 @@ struct TableDrop {
   /// If set, the table only loses its name: it keeps its id, its rows and their former values, and gets this
   /// description. What was derived from the rows is dropped.
   std::optional<std::string> unnamed = std::nullopt;
+  bool drops_versions = false;  ///< then the former values go, too
 };
 
 /// What comes of one table being created out of another.

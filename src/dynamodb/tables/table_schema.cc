@@ -54,6 +54,10 @@ std::optional<StreamSchema> stream_schema(const api::TableRecord& record) {
 
 }  // namespace
 
+bool has_copies(const api::TableRecord& record) {
+  return record.copies && !record.copies->empty();
+}
+
 TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   for (const auto& element : record_.key_schema) {
     const bool hash = element.key_type == api::KeyType::hash;
@@ -76,6 +80,7 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
   arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
   stream_ = stream_schema(record_);
+  keeps_versions_ = record_.recovery || has_copies(record_);
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {
