@@ -39,7 +39,7 @@ TEST_CASE("the routes are those of the specification") {
 TEST_CASE("every path is one that the API owns, and paths of DynamoDB are not") {
   for (const RouteName& route : routes()) CHECK(Api::owns(route.path));
   CHECK_FALSE(Api::owns("/"));
-  CHECK_FALSE(Api::owns("/_dinette"));
+  CHECK_FALSE(Api::owns("/_dinettes"));
   CHECK_FALSE(Api::owns("/shell/"));
 }
 

@@ -23,7 +23,7 @@ struct ReadCounts {
 /// What a service tells of one request besides its answer. Not thread-safe.
 struct Notes {
   std::string world = {};
-  std::vector<TableUse> tables = {};     ///< each once
+  std::vector<TableUse> tables = {};      ///< each once
   std::optional<ReadCounts> counts = {};  ///< of operations that read lists
 
   /// Returns the table of that name, which is added if it is new.

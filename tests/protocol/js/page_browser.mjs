@@ -32,7 +32,8 @@ export async function startBrowser(...options) {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
       page.setDefaultTimeout(patience);
       watch(page, endpoint);
-      await page.goto(`${endpoint}/_dinette/#/${view}`);
+      const answer = await page.goto(`${endpoint}/_dinette/#/${view}`);
+      assert.ok(answer.ok(), await answer.text());
       await page.getByRole("heading", { level: 1 }).waitFor();
       return page;
     },
