@@ -60,8 +60,11 @@ kv::Result<void> release_source(store::Store& store, const store::Table& source,
     update.drops_versions = !has_copies(record) && !record.recovery;
     return update;
   };
-  DINETTE_TRY([[maybe_unused]] const store::TablePointer updated, store.catalog().update(source, decide));
-  return {};
+  DINETTE_TRY(const store::TablePointer present, store.catalog().update(source, decide));
+  if (present || source.name.empty()) return {};
+  // It was deleted since it was opened, and may have lost only its name.
+  DINETTE_TRY(const store::TablePointer unnamed, store.catalog().open_unnamed(source.id));
+  return unnamed ? release_source(store, *unnamed, copy) : kv::Result<void>();
 }
 
 kv::Result<void> settle_copies(store::Store& store, const store::Table& source) {

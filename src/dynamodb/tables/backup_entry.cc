@@ -1,9 +1,11 @@
 #include "dynamodb/tables/backup_entry.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/tables/kept_json.h"
+#include "dynamodb/tables/table_schema.h"
 
 namespace dinette::dynamodb {
 
@@ -23,9 +25,7 @@ std::string key_of(const api::BackupEntry& backup) {
 }
 
 std::string arn_of(const api::BackupEntry& backup) {
-  const api::TableRecord& table = backup.table;
-  return "arn:aws:dynamodb:" + table.region + ":" + table.account + ":table/" + table.table_name +
-         "/backup/" + backup.id;
+  return arn_of_table(backup.table) + "/backup/" + backup.id;
 }
 
 kv::Result<api::BackupEntry> decode_backup(std::string_view entry) {

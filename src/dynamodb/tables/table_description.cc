@@ -152,6 +152,10 @@ void describe_restoring(const api::TableRecord& record, const Shown& shown,
 
 }  // namespace
 
+std::optional<api::SSEDescription> describe_encryption(const api::TableSettings& settings) {
+  return encryption({api::TableStatus::active, settings, {}});
+}
+
 store::Count TableCounts::of_index(std::int64_t id) const {
   const auto found = indexes.find(static_cast<store::IndexId>(id));
   return found == indexes.end() ? store::Count{} : found->second;

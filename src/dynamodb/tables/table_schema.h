@@ -108,6 +108,9 @@ class TableSchema final : public store::Schema {
 
 std::string encode_record(const api::TableRecord& record);
 
+/// Returns `arn:aws:dynamodb:<region>:<account>:table/<name>`.
+std::string arn_of_table(const api::TableRecord& record);
+
 /// Returns true while backups are made of the table, or other tables restored from it.
 bool has_copies(const api::TableRecord& record);
 

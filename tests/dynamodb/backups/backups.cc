@@ -37,6 +37,35 @@ Json restore_now(DynamoDb& db) {
   return db.ok("RestoreTableToPointInTime", restore_at(now)).at("TableDescription");
 }
 
+Json back_up(DynamoDb& db, std::string_view table, std::string_view name) {
+  return db.ok("CreateBackup", {{"TableName", table}, {"BackupName", name}}).at("BackupDetails");
+}
+
+std::string backup_arn(DynamoDb& db, std::string_view table, std::string_view name) {
+  const std::string arn = back_up(db, table, name).at("BackupArn");
+  db.jobs().run_due();
+  return arn;
+}
+
+Json describe_backup(DynamoDb& db, const std::string& arn) {
+  return db.ok("DescribeBackup", {{"BackupArn", arn}}).at("BackupDescription");
+}
+
+Json restore_from(const std::string& arn) {
+  return {{"TargetTableName", "Copy"}, {"BackupArn", arn}};
+}
+
+Json backups(DynamoDb& db, const Json& request) {
+  Json all = Json::array();
+  Json next = request;
+  for (;;) {
+    const Json page = db.ok("ListBackups", next);
+    for (const Json& backup : page.at("BackupSummaries")) all.push_back(backup);
+    if (!page.contains("LastEvaluatedBackupArn")) return all;
+    next["ExclusiveStartBackupArn"] = page.at("LastEvaluatedBackupArn");
+  }
+}
+
 void put_number(DynamoDb& db, std::string_view pk, int n, std::string_view table) {
   db.put(table, {{"pk", {{"S", pk}}}, {"n", {{"N", std::to_string(n)}}}});
 }

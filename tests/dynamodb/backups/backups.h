@@ -28,6 +28,17 @@ Json restore_at(double seconds);
 /// Restores to the present, by the clock.
 Json restore_now(DynamoDb& db);
 
+/// Makes a backup of a table. Returns its BackupDetails.
+Json back_up(DynamoDb& db, std::string_view table = "Music", std::string_view name = "before");
+/// Makes a backup and waits for it. Returns its ARN.
+std::string backup_arn(DynamoDb& db, std::string_view table = "Music", std::string_view name = "before");
+/// What DescribeBackup says.
+Json describe_backup(DynamoDb& db, const std::string& arn);
+/// The body of a RestoreTableFromBackup to the table `Copy`.
+Json restore_from(const std::string& arn);
+/// The summaries of all pages of ListBackups.
+Json backups(DynamoDb& db, const Json& request = Json::object());
+
 /// Has an item put whose attribute `n` is a number.
 void put_number(DynamoDb& db, std::string_view pk, int n, std::string_view table = "Music");
 /// All items of a table by pk, `{"a": 1}`, with their numbers.

@@ -62,15 +62,41 @@ class Recovered {
 
   void write() {
     const std::string pk = std::to_string(below(keys));
-    if (below(3) == 0) {
-      db_.ok("DeleteItem", {{"TableName", "Music"}, {"Key", {{"pk", {{"S", pk}}}}}});
-      items_.erase(pk);
-    } else {
-      put_number(db_, pk, ++written_);
-      items_[pk] = written_;
+    switch (below(4)) {
+      case 0:
+        db_.ok("DeleteItem", with_key(pk));
+        items_.erase(pk);
+        break;
+      case 1:
+        put_number(db_, pk, ++written_);
+        items_[pk] = written_;
+        break;
+      case 2:
+        db_.ok("UpdateItem",
+               with(with_key(pk), {{"UpdateExpression", "SET n = :n"},
+                                   {"ExpressionAttributeValues", {{":n", number(++written_)}}}}));
+        items_[pk] = written_;
+        break;
+      default:
+        transact(pk, std::to_string(keys + below(keys)));
     }
     keep();
   }
+
+  /// Deletes one item and puts another one.
+  void transact(const std::string& deleted, const std::string& put) {
+    const Json item = {{"pk", {{"S", put}}}, {"n", number(++written_)}};
+    const Json actions = {{{"Delete", with_key(deleted)}},
+                          {{"Put", {{"TableName", "Music"}, {"Item", item}}}}};
+    db_.ok("TransactWriteItems", {{"TransactItems", actions}});
+    items_.erase(deleted);
+    items_[put] = written_;
+  }
+
+  static Json with_key(const std::string& pk) {
+    return {{"TableName", "Music"}, {"Key", {{"pk", {{"S", pk}}}}}};
+  }
+  static Json number(int n) { return {{"N", std::to_string(n)}}; }
 
   void keep() { states_[milliseconds()] = items_; }
 
