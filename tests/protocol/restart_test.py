@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -119,8 +120,8 @@ class Restarted(unittest.TestCase):
         self.ok("RestoreTableFromBackup", BackupArn=arn, TargetTableName="FromBackup")
         self.put("0", changed={"BOOL": True})
         self.put("new")
-        self.server.process.kill()
-        self.server.process.wait()
+        self.server.stop(signal.SIGKILL)
+        self.server.log.close()
         self.connection.close()
         self.server = None
         self.start()
