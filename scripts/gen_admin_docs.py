@@ -41,8 +41,15 @@ def members_table(schema):
     return ["| member | type | |", "|---|---|---|", *rows, ""]
 
 
-def example(body):
-    return ["```json", json.dumps(body, ensure_ascii=False), "```", ""]
+def example(content):
+    """The example of a body in each of its media types."""
+    lines = []
+    for media_type, body in content.items():
+        text, language = body["example"], "text"
+        if media_type == JSON:
+            text, language = json.dumps(text, ensure_ascii=False), "json"
+        lines += [f"```{language}", text.rstrip("\n"), "```", ""]
+    return lines
 
 
 def parameters_of(spec, operation):
@@ -60,11 +67,11 @@ def operation_lines(spec, method, path, operation):
         lines += [*parameters, ""]
     if "requestBody" in operation:
         body = operation["requestBody"]["content"][JSON]
-        lines += members_table(body["schema"]) + example(body["example"])
+        lines += members_table(body["schema"]) + example(operation["requestBody"]["content"])
     for status, response in operation["responses"].items():
         if not status.startswith("2"):
             continue
-        lines += [f"{status}: {response['description']}", ""] + example(response["content"][JSON]["example"])
+        lines += [f"{status}: {response['description']}", ""] + example(response["content"])
     errors = [status for status in operation["responses"] if not status.startswith("2")]
     if errors:
         lines += [f"Errors: {', '.join(errors)}.", ""]

@@ -1,10 +1,8 @@
 // The administration of a Dinette server: docs/admin-api.md. No dependencies. CommonJS, since Jest loads nothing else
 // without a flag of Node.js; index.js is the same for `import`.
 
-const { spawn } = require("node:child_process");
-const { createInterface } = require("node:readline");
-
-const READY = /^dinette: ready on (\S+)$/;
+const { dynalite } = require("./dynalite.cjs");
+const { defaultProgram, startProgram } = require("./program.cjs");
 
 /** A refusal of the administration. */
 class DinetteError extends Error {
@@ -144,23 +142,13 @@ function connect(endpoint, { token } = {}) {
 }
 
 /** Starts a server on a free port. It ends with stop(), or with this process. */
-async function start({ program = process.env.DINETTE_PROGRAM ?? "dinette", args = [] } = {}) {
-  const child = spawn(program, ["--port", "0", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  const endWithParent = () => child.kill("SIGTERM");
-  process.once("exit", endWithParent);
-  child.once("exit", () => process.removeListener("exit", endWithParent));
-  const endpoint = await new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const ready = READY.exec(line);
-      if (ready) resolve(ready[1]);
-    });
-  });
+async function start({ program = defaultProgram(), args = [] } = {}) {
+  const { child, endpoint } = await startProgram(program, ["--port", "0", ...args]);
   // The server does not keep this process from ending.
   child.unref();
   child.stdout.unref();
   return new Server(endpoint, undefined, child);
 }
 
-module.exports = { DinetteError, World, connect, start };
+// Itself the function of the package dynalite, which this one can take the place of.
+module.exports = Object.assign(dynalite, { DinetteError, World, connect, start });

@@ -1,1 +1,4 @@
-export { DinetteError, World, connect, start } from "./index.cjs";
+import dinette from "./index.cjs";
+
+export const { DinetteError, World, connect, start } = dinette;
+export default dinette;

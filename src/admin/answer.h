@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,9 +24,16 @@ struct Error {
 template <class T>
 using Result = base::Result<T, Error>;
 
+/// A body that is not JSON.
+struct Text {
+  std::string body;
+  std::string_view content_type;  ///< of static storage
+};
+
 struct Reply {
   Json body;
   int status = 200;
+  std::optional<Text> text = {};  ///< in the place of `body`
 };
 
 using Answer = Result<Reply>;

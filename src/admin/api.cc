@@ -21,6 +21,11 @@ constexpr std::string_view health_path = "/_localstack/health";
 
 void write(const Reply& reply, http::Response& response) {
   response.status = reply.status;
+  if (reply.text) {
+    response.content_type = reply.text->content_type;
+    response.body = reply.text->body;
+    return;
+  }
   response.content_type = "application/json";
   // Names in messages may be any bytes.
   response.body = reply.body.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -10,6 +10,8 @@
 namespace dinette::admin {
 namespace {
 
+using store::FaultAttribute;
+using store::FaultDelay;
 using store::FaultEffect;
 using store::FaultRule;
 using Phase = FaultEffect::Phase;
@@ -58,6 +60,48 @@ bool leaves_items(const FaultEffect& effect) {
   return !effect.unprocessed.empty() || effect.unprocessed_share > 0;
 }
 
+/// Reads a key such as {"id": {"S": "order-7"}}.
+Result<std::vector<FaultAttribute>> read_key(const Body& body) {
+  const Json& member = body.any("key");
+  std::vector<FaultAttribute> key;
+  if (member.is_null()) return key;
+  const auto is_value = [](const Json& one) {
+    return one.is_object() && one.size() == 1 && one.front().is_string();
+  };
+  if (!member.is_object() || member.empty() || !std::ranges::all_of(member, is_value))
+    return bad_request(R"(The member 'key' must be an object such as {"id": {"S": "order-7"}}.)");
+  for (const auto& [name, value] : member.items())
+    key.push_back({name, value.begin().key(), value.front().get<std::string>()});
+  return key;
+}
+
+/// Reads the time to wait: a number, {"from", "to"} or {"mean"}, all in milliseconds.
+Result<FaultDelay> read_delay(const Body& body) {
+  const std::string name = "delayMilliseconds";
+  using std::chrono::milliseconds;
+  if (!body.any(name).is_object()) {
+    DINETTE_TRY(const auto always, read_whole(body, name, 1, longest_delay));
+    return FaultDelay::always(milliseconds(always.value_or(0)));
+  }
+  const Body drawn = Body::of(body.any(name));
+  DINETTE_CHECK(drawn.allow_only({"from", "to", "mean"}));
+  DINETTE_TRY(const auto from, read_whole(drawn, "from", 0, longest_delay));
+  DINETTE_TRY(const auto to, read_whole(drawn, "to", 1, longest_delay));
+  DINETTE_TRY(const auto mean, read_whole(drawn, "mean", 1, longest_delay));
+  const bool uniform = from && to && !mean && *from <= *to;
+  if (!uniform && !(mean && !from && !to))
+    return bad_request("The member '" + name +
+                       "' must have 'from' and a 'to' that is no less, or only 'mean'.");
+  return FaultDelay{milliseconds(from.value_or(0)), milliseconds(to.value_or(longest_delay)),
+                    milliseconds(mean.value_or(0))};
+}
+
+Json describe(const FaultDelay& delay) {
+  if (delay.mean.count() > 0) return {{"mean", delay.mean.count()}};
+  if (delay.least == delay.most) return delay.most.count();
+  return {{"from", delay.least.count()}, {"to", delay.most.count()}};
+}
+
 Result<Phase> read_phase(const Body& body) {
   DINETTE_TRY(const auto phase, body.text("phase"));
   if (!phase || *phase == "before") return Phase::before;
@@ -94,8 +138,7 @@ Result<FaultEffect> read_effect(const Body& body) {
   FaultEffect effect;
   DINETTE_TRY(effect.phase, read_phase(body));
   DINETTE_CHECK(read_error(body, effect));
-  DINETTE_TRY(const auto delay, read_whole(body, "delayMilliseconds", 1, longest_delay));
-  effect.delay = std::chrono::milliseconds(delay.value_or(0));
+  DINETTE_TRY(effect.delay, read_delay(body));
   DINETTE_TRY(const auto drop, body.flag("drop"));
   effect.drop = drop.value_or(false);
   DINETTE_CHECK(read_unprocessed(body, effect));
@@ -103,17 +146,18 @@ Result<FaultEffect> read_effect(const Body& body) {
   if (outcomes > 1) return bad_request("Give only one of 'error', 'drop' and 'unprocessed'.");
   if (leaves_items(effect) && effect.phase == Phase::after)
     return bad_request("The member 'unprocessed' takes effect only in the phase 'before'.");
-  if (outcomes == 0 && !delay)
+  if (outcomes == 0 && effect.delay.most.count() == 0)
     return bad_request("Give at least one of 'error', 'delayMilliseconds', 'drop' and 'unprocessed'.");
   return effect;
 }
 
 Result<FaultRule> read_rule(const Body& body) {
-  DINETTE_CHECK(body.allow_only({"operation", "table", "nth", "times", "probability", "seed", "phase",
+  DINETTE_CHECK(body.allow_only({"operation", "table", "key", "nth", "times", "probability", "seed", "phase",
                                  "error", "delayMilliseconds", "drop", "unprocessed"}));
   FaultRule rule;
   DINETTE_TRY(rule.operation, read_name(body, "operation"));
   DINETTE_TRY(rule.table, read_name(body, "table"));
+  DINETTE_TRY(rule.key, read_key(body));
   DINETTE_TRY(const auto nth, read_whole(body, "nth", 1));
   rule.nth = nth.value_or(1);
   DINETTE_TRY(rule.times, read_whole(body, "times", 1));
@@ -126,21 +170,21 @@ Result<FaultRule> read_rule(const Body& body) {
   return rule;
 }
 
-Result<FaultRule> read_known_rule(const Json& json, const FaultProblem& problem_of) {
+Result<FaultRule> read_known_rule(const Json& json, const PrepareFault& prepare) {
   if (!json.is_object()) return bad_request("A rule must be an object.");
   DINETTE_TRY(FaultRule rule, read_rule(Body::of(json)));
-  if (auto problem = problem_of(rule)) return bad_request(*std::move(problem));
+  if (auto problem = prepare(rule)) return bad_request(*std::move(problem));
   return rule;
 }
 
 }  // namespace
 
-Result<std::vector<FaultRule>> read_rules(const Body& body, const FaultProblem& problem_of) {
+Result<std::vector<FaultRule>> read_rules(const Body& body, const PrepareFault& prepare) {
   const Json& list = body.any("rules");
   if (!list.is_array()) return bad_request("The member 'rules' must be an array.");
   std::vector<FaultRule> rules;
   for (const Json& one : list) {
-    auto rule = read_known_rule(one, problem_of);
+    auto rule = read_known_rule(one, prepare);
     if (!rule) return bad_request("Rule " + std::to_string(rules.size() + 1) + ": " + rule.error().message);
     rules.push_back(std::move(rule).value());
   }
@@ -148,11 +192,11 @@ Result<std::vector<FaultRule>> read_rules(const Body& body, const FaultProblem& 
 }
 
 base::Result<std::vector<FaultRule>, std::string> read_fault_rules(std::string_view json,
-                                                                   const FaultProblem& problem_of) {
+                                                                   const PrepareFault& prepare) {
   const auto read = [&]() -> Result<std::vector<FaultRule>> {
     DINETTE_TRY(const Body body, Body::parse(json));
     DINETTE_CHECK(body.allow_only({"rules"}));
-    return read_rules(body, problem_of);
+    return read_rules(body, prepare);
   };
   auto rules = read();
   if (!rules) return base::Failure{std::move(rules).error().message};
@@ -163,6 +207,7 @@ Json describe(const FaultRule& rule) {
   Json json = Json::object();
   if (!rule.operation.empty()) json["operation"] = rule.operation;
   if (!rule.table.empty()) json["table"] = rule.table;
+  for (const FaultAttribute& one : rule.key) json["key"][one.name][one.type] = one.value;
   json["nth"] = rule.nth;
   if (rule.times) json["times"] = *rule.times;
   json["probability"] = rule.probability;
@@ -171,7 +216,7 @@ Json describe(const FaultRule& rule) {
   json["phase"] = effect.phase == Phase::before ? "before" : "after";
   if (!effect.error.empty()) json["error"]["type"] = effect.error;
   if (!effect.message.empty()) json["error"]["message"] = effect.message;
-  if (effect.delay.count() > 0) json["delayMilliseconds"] = effect.delay.count();
+  if (effect.delay.most.count() > 0) json["delayMilliseconds"] = describe(effect.delay);
   if (effect.drop) json["drop"] = true;
   if (!effect.unprocessed.empty()) json["unprocessed"]["items"] = effect.unprocessed;
   if (effect.unprocessed_share > 0) json["unprocessed"]["share"] = effect.unprocessed_share;

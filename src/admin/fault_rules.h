@@ -12,7 +12,7 @@ namespace dinette::admin {
 
 /// Returns the rules in the member "rules" of a body. Fails if a rule is not well-formed, does nothing, or
 /// has a name that `problem_of` does not know.
-Result<std::vector<store::FaultRule>> read_rules(const Body& body, const FaultProblem& problem_of);
+Result<std::vector<store::FaultRule>> read_rules(const Body& body, const PrepareFault& prepare);
 
 /// Returns the rule as a body has it.
 Json describe(const store::FaultRule& rule);

@@ -23,7 +23,7 @@ Answer list_faults(State& state, const Call& call) {
 
 Answer put_faults(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world", "rules"}));
-  DINETTE_TRY(auto rules, read_rules(call.body, state.options.fault_problem));
+  DINETTE_TRY(auto rules, read_rules(call.body, state.options.prepare_fault));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
   chosen.world->faults().replace(std::move(rules));
   return reply_of(chosen);

@@ -11,6 +11,8 @@
 #include "admin/aliases.h"
 #include "admin/clock.h"
 #include "admin/faults.h"
+#include "admin/metrics.h"
+#include "admin/report.h"
 #include "admin/requests.h"
 #include "admin/snapshots.h"
 #include "admin/streams.h"
@@ -30,6 +32,10 @@ constexpr Route all_routes[] = {
     {{"GET", "/_dinette/faults"}, list_faults},
     {{"PUT", "/_dinette/faults"}, put_faults},
     {{"DELETE", "/_dinette/faults"}, delete_faults},
+    {{"GET", "/_dinette/metrics"}, get_metrics},
+    {{"GET", "/_dinette/report"}, get_report},
+    {{"PUT", "/_dinette/report"}, put_report},
+    {{"DELETE", "/_dinette/report"}, delete_report},
     {{"GET", "/_dinette/requests"}, list_requests},
     {{"POST", "/_dinette/reset"}, reset_worlds},
     {{"GET", "/_dinette/snapshots"}, list_snapshots},

@@ -5,6 +5,7 @@
 
 #include "dinette/base/ascii.h"
 
+#include "app/command_table.h"
 #include "app/option_table.h"
 #include "app/suggest.h"
 
@@ -15,26 +16,9 @@ using base::Failure;
 using std::string;
 using std::string_view;
 
-constexpr string_view healthcheck_command = "healthcheck";
-constexpr string_view export_command = "export";
-constexpr string_view import_command = "import";
-constexpr string_view check_command = "check";
-constexpr string_view mcp_command = "mcp";
-constexpr string_view doctor_command = "doctor";
 constexpr string_view java_name = "java";
 
 constexpr const char* default_server = "http://127.0.0.1:8000";
-
-/// Returns the command that a first argument names; nothing if it names none.
-std::optional<Command> command_of(string_view word) {
-  if (word == healthcheck_command) return Command::healthcheck;
-  if (word == export_command) return Command::export_tables;
-  if (word == import_command) return Command::import_tables;
-  if (word == check_command) return Command::check_folder;
-  if (word == mcp_command) return Command::mcp;
-  if (word == doctor_command) return Command::doctor;
-  return std::nullopt;
-}
 
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
@@ -42,22 +26,10 @@ bool has_source(Command command) {
 }
 
 bool takes(Command command, const OptionSpec& option) {
-  switch (command) {
-    case Command::healthcheck:
-      return is_taken(option.taken_by, TakenBy::healthcheck);
-    case Command::export_tables:
-      return is_taken(option.taken_by, TakenBy::export_tables);
-    case Command::import_tables:
-      return is_taken(option.taken_by, TakenBy::import_tables);
-    case Command::check_folder:
-      return is_taken(option.taken_by, TakenBy::check_folder);
-    case Command::mcp:
-      return is_taken(option.taken_by, TakenBy::mcp);
-    case Command::doctor:
-      return is_taken(option.taken_by, TakenBy::doctor);
-    default:
-      return is_taken(option.taken_by, TakenBy::serve);
+  for (const CommandSpec& named : command_table()) {
+    if (named.command == command) return is_taken(option.taken_by, named.options);
   }
+  return is_taken(option.taken_by, TakenBy::serve);
 }
 
 // An argument that is an option, split into its parts.
@@ -124,8 +96,8 @@ class Parser {
   }
 
   base::Result<Options, string> parse() {
-    if (const auto command = rest_.empty() ? std::nullopt : command_of(rest_.front())) {
-      options_.command = command_ = *command;
+    if (const auto* named = rest_.empty() ? nullptr : find_command(rest_.front())) {
+      options_.command = command_ = named->command;
       rest_ = rest_.subspan(1);
     }
     while (!rest_.empty()) {
@@ -191,7 +163,7 @@ class Parser {
 
   static string unexpected(string_view argument) {
     return "unexpected argument '" + string(argument) + "'; options begin with a dash" +
-           (command_of(argument) ? ", and " + string(argument) + " must come first" : "");
+           (find_command(argument) ? ", and " + string(argument) + " must come first" : "");
   }
 
   std::span<const string_view> rest_;
@@ -266,7 +238,7 @@ void settle_data_folder(Options& options) {
 }  // namespace
 
 string help_command(std::span<const string_view> arguments) {
-  const bool named = !arguments.empty() && command_of(arguments.front());
+  const bool named = !arguments.empty() && find_command(arguments.front());
   return "dinette " + (named ? string(arguments.front()) + " " : "") + "--help";
 }
 

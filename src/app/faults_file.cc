@@ -14,7 +14,7 @@ base::Result<std::vector<store::FaultRule>, std::string> read_faults(const std::
   std::ifstream file(path);
   if (!file) return Failure{"cannot read the faults file " + path};
   const std::string json(std::istreambuf_iterator<char>(file), {});
-  auto rules = admin::read_fault_rules(json, &dynamodb::fault_problem);
+  auto rules = admin::read_fault_rules(json, &dynamodb::prepare_fault);
   if (!rules) return Failure{"faults file " + path + ": " + rules.error()};
   return rules;
 }

@@ -1,13 +1,16 @@
 #include "app/help.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
+#include "app/command_table.h"
 #include "app/option_table.h"
 
 namespace dinette::app {
 namespace {
 
+constexpr std::size_t usage_column = 40;
 constexpr std::size_t help_column = 28;
 constexpr std::size_t line_width = 100;
 
@@ -60,20 +63,27 @@ std::string options_of(TakenBy command) {
   return text;
 }
 
+std::string usage_line(const std::string& arguments, std::string_view summary) {
+  std::string line = "  dinette " + arguments;
+  line.resize(std::max(line.size() + 2, usage_column), ' ');
+  return line.append(summary) + "\n";
+}
+
+std::string usage_of_commands() {
+  std::string text;
+  for (const CommandSpec& command : command_table())
+    text += usage_line(std::string(command.name) + " " + std::string(command.arguments), command.summary);
+  return text;
+}
+
 }  // namespace
 
 std::string serve_help() {
   return R"(Dinette serves DynamoDB's API from this machine, for development and tests.
 
 Usage:
-  dinette [options]                     serve until interrupted
-  dinette healthcheck [options]         check a running server; exits with 0 if it is healthy
-  dinette export URL|DIR --to FOLDER    copy tables to files; dinette export --help says more
-  dinette import FOLDER --into URL|DIR  copy tables from files; dinette import --help says more
-  dinette check DIR                     verify a data folder; dinette check --help says more
-  dinette mcp [URL]                     tools for language models; dinette mcp --help says more
-  dinette doctor [URL]                  find out why clients do not reach a server
-
+)" + usage_line("[options]", "serve until interrupted") +
+         usage_of_commands() + R"(
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
   dinette --port 0                             on a free port, printed when ready

@@ -1,10 +1,9 @@
 #include "app/local_operations.h"
 
-#include <array>
 #include <system_error>
 #include <utility>
 
-#include "dinette/http/message.h"
+#include "dinette/dynamodb/local_call.h"
 #include "dinette/http/world_header.h"
 
 #include "app/options.h"
@@ -52,15 +51,8 @@ base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view ope
 base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view world,
                                                                std::string_view operation,
                                                                std::string_view request) {
-  const std::string target = "DynamoDB_20120810." + std::string(operation);
-  const std::array<http::Header, 4> headers{
-      http::Header{"Host", "localhost"}, http::Header{"Content-Type", "application/x-amz-json-1.0"},
-      http::Header{"X-Amz-Target", target},
-      http::Header{http::world_header, world.empty() ? http::default_world : world}};
-  http::Response reply;
-  service_.handle(
-      {.method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"},
-      reply);
+  http::Response reply =
+      dynamodb::call_locally(service_, operation, request, world.empty() ? http::default_world : world);
   return OperationReply{reply.status, std::move(reply.body)};
 }
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "app/command_table.h"
 #include "app/option_values.h"
 
 namespace dinette::app {
@@ -40,22 +41,10 @@ Applied set_destination(Options& options, string_view value) {
 }
 
 Command help_of(Command command) {
-  switch (command) {
-    case Command::healthcheck:
-      return Command::healthcheck_help;
-    case Command::export_tables:
-      return Command::export_help;
-    case Command::import_tables:
-      return Command::import_help;
-    case Command::check_folder:
-      return Command::check_help;
-    case Command::mcp:
-      return Command::mcp_help;
-    case Command::doctor:
-      return Command::doctor_help;
-    default:
-      return Command::help;
+  for (const CommandSpec& named : command_table()) {
+    if (named.command == command) return named.help;
   }
+  return Command::help;
 }
 
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
@@ -225,6 +214,9 @@ constexpr OptionSpec all_options[] = {
     {logs, serve, "log-items", "", 0, "", "",
      "show the contents of requests and answers, with --log-level info",
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+    {logs, serve, "report", "", 0, "", "",
+     "record what the run costs, and print it at the end: see docs/observing.md",
+     [](Options& o, string_view) -> Applied { return o.report = true, Applied{}; }},
 
     {local, serve, "", "inMemory", 0, "", "", "keep nothing, even if -dbPath names a folder",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
@@ -281,6 +273,14 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
     {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
+    {help, serve, "help-man", "", 0, "", "", "print the manual page and exit: dinette --help-man | man -l -",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_man, Applied{}; }},
+    {help, serve, "completions", "", 0, "SHELL", "",
+     "print the completions for bash, zsh or fish and exit: source <(dinette --completions bash)",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.shell, read_shell(v));
+       return o.command = Command::completions, Applied{};
+     }},
     {help, serve, "version", "version", 'V', "", "", "print the version and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
 };

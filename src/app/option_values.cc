@@ -97,6 +97,13 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
   return Failure{"takes text or json, not '" + std::string(text) + "'"};
 }
 
+base::Result<Shell, std::string> read_shell(std::string_view text) {
+  if (text == "bash") return Shell::bash;
+  if (text == "zsh") return Shell::zsh;
+  if (text == "fish") return Shell::fish;
+  return Failure{"takes bash, zsh or fish, not '" + std::string(text) + "'"};
+}
+
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text) {
   constexpr std::string_view types = "SNB";
   constexpr std::size_t most_keys = 2;

@@ -36,6 +36,8 @@ base::Result<bool, std::string> read_durability(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
 base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
 
+base::Result<Shell, std::string> read_shell(std::string_view text);
+
 /// Reads a partition key, and perhaps a sort key: "pk:S", "pk:S,sk:N".
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text);
 

@@ -28,8 +28,13 @@ enum class Command {
   mcp_help,
   doctor_help,
   help_markdown,
+  help_man,
+  completions,
   version
 };
+
+/// A shell that completes command lines.
+enum class Shell { bash, zsh, fish };
 
 /// An attribute of a key, as --key names it.
 struct KeyOption {
@@ -82,6 +87,7 @@ struct Options {
   base::LogLevel log_level = base::LogLevel::warn;
   base::LogFormat log_format = base::LogFormat::text;
   bool log_items = false;
+  bool report = false;  ///< what the run costs is recorded, and printed at the end
 
   /// Started with an option in DynamoDB Local's spelling, or as `java`: some of its behaviour is then
   /// expected.
@@ -91,6 +97,7 @@ struct Options {
   std::string java_class_path;  ///< of -cp; the name of a class follows
 
   bool healthcheck_tls = false;
+  Shell shell = Shell::bash;  ///< of --completions
 
   // Of exports, imports, checks, mcp and doctor.
   std::string source;               ///< what is named without an option: a URL or a folder

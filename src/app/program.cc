@@ -18,10 +18,12 @@
 
 #include "app/check_folder.h"
 #include "app/command_line.h"
+#include "app/completions.h"
 #include "app/doctor/run_doctor.h"
 #include "app/durable_program.h"
 #include "app/healthcheck.h"
 #include "app/help.h"
+#include "app/man_page.h"
 #include "app/run_mcp.h"
 #include "app/serve.h"
 #include "app/transfer_commands.h"
@@ -96,6 +98,10 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return show(doctor_help());
     case Command::help_markdown:
       return show(options_markdown());
+    case Command::help_man:
+      return show(man_page());
+    case Command::completions:
+      return show(completions(options.shell));
     case Command::version:
       return show(version_text());
   }

@@ -24,6 +24,7 @@
 #include "app/greeting.h"
 #include "app/last_deadline.h"
 #include "app/local_operations.h"
+#include "app/metrics.h"
 #include "app/server_settings.h"
 #include "app/signals.h"
 #include "app/transfer_commands.h"
@@ -80,6 +81,11 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(store::Wor
   return std::move(opened).value();
 }
 
+void print(const observe::Reports& reports) {
+  for (const std::string& world : reports.worlds()) std::cout << "\n" << text_of(reports.of(world));
+  std::cout << std::flush;
+}
+
 }  // namespace
 
 base::Result<void, std::string> serve(const Options& options, OpenDataFolder open_data_folder) {
@@ -93,16 +99,23 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   const auto ids = ids_for(options);
   observe::RecentRequests recent;
   auto service_options = service_settings(options, std::move(credentials));
+  observe::Reports reports(clock);
+  reports.set_recording(options.report);
   service_options.recent = &recent;
+  service_options.reports = &reports;
   DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
 
+  const base::TimePoint start = clock.now();
+  const http::Server* metered = nullptr;
   std::optional<admin::Api> admin;
   if (options.administration) {
     auto settings = admin_settings(options);
     settings.recent = &recent;
+    settings.reports = &reports;
+    settings.metrics = [&] { return metrics_text({service, *metered, worlds, *engines, start}); };
     admin.emplace(std::move(settings), worlds, clock);
   }
   const auto handle = [&](const http::Request& request, http::Response& response) {
@@ -116,7 +129,9 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   };
 
   if (!options.load_folder.empty()) {
-    LocalOperations operations(service_options, worlds, clock, *ids);
+    auto quiet = service_options;  // what is loaded is nobody's request
+    quiet.reports = nullptr;
+    LocalOperations operations(quiet, worlds, clock, *ids);
     DINETTE_CHECK(load_tables(operations, options.load_folder, clock, *ids, [&] { return end.arrived(); }));
   }
 
@@ -132,6 +147,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   settings.date_now = [&] { return seconds_of(clock.now()); };
   settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
   http::Server server(std::move(settings), handle);
+  metered = &server;
 
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);
@@ -141,6 +157,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent.end_waits();
   server.stop(drain_deadline);
+  if (options.report) print(reports);
   waiting_for = "work in the background";
   return {};
 }

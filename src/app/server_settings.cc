@@ -51,7 +51,7 @@ admin::ApiOptions admin_settings(const Options& options) {
           .sweep_expired = &dynamodb::delete_expired_items,
           .split_shards = [](store::World& world,
                              std::string_view table) { return dynamodb::split_shards(world, table); },
-          .fault_problem = &dynamodb::fault_problem};
+          .prepare_fault = &dynamodb::prepare_fault};
 }
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

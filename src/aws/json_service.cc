@@ -19,6 +19,9 @@
 #include "dinette/base/waiting.h"
 #include "dinette/http/content_coding.h"
 #include "dinette/http/cors.h"
+#include "dinette/http/trace_parent.h"
+#include "dinette/http/world_header.h"
+#include "dinette/observe/request_counters.h"
 
 #include "aws/long_requests.h"
 #include "aws/request_headers.h"
@@ -43,6 +46,13 @@ struct BareError {
 constexpr BareError no_such_path{404, "UnknownOperationException", "<UnknownOperationException/>"};
 constexpr BareError head_too_large{400, "RequestHeaderTooLarge", ""};
 constexpr BareError body_too_large{413, "RequestEntityTooLarge", ""};
+constexpr BareError refused_page{403, "AccessDeniedException", ""};
+/// Without any answer: the connection is closed.
+constexpr BareError dropped{0, "dropped", ""};
+/// Whatever is none of these, and has no ErrorForm that the service named.
+constexpr BareError other_error{500, "other", ""};
+constexpr std::array bare_errors = {&no_such_path, &head_too_large, &body_too_large,
+                                    &refused_page, &dropped,        &other_error};
 
 /// The HTTP server's status for a head over its own limit, which is above the service's.
 constexpr int header_fields_too_large = 431;
@@ -55,35 +65,76 @@ struct Refusal {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
+/// Who is to be told of a request.
+struct Recorded {
+  bool by_recent;
+  bool by_reports;
+};
+
 /// One request and its response, with what goes into the log.
 struct Call {
-  Call(const http::Request& asked, http::Response& answer, RequestId its_id, bool recorded)
+  Call(const http::Request& asked, http::Response& answer, RequestId its_id, Recorded recorded)
       : request(asked),
         headers(asked),
         response(answer),
         id(its_id),
-        is_recorded(recorded),
+        recorded_by(recorded),
         body(asked.body) {
-    if (is_observed) notes.emplace();
+    if (recorded.by_recent || recorded.by_reports || base::log_enabled(base::LogLevel::info)) [[unlikely]]
+      notes.emplace().wants_keys = recorded.by_reports;
   }
 
   const http::Request& request;
   const RequestHeaders headers;
   http::Response& response;
   const RequestId id;
-  const bool is_recorded;
-  const bool is_observed = is_recorded || base::log_enabled(base::LogLevel::info);
-  /// Read only if it is observed.
-  const SteadyTime start = is_observed ? SteadyTime::clock::now() : SteadyTime();
-  std::optional<observe::Notes> notes;
+  const SteadyTime start = SteadyTime::clock::now();
+  const Recorded recorded_by;
+  std::optional<observe::Notes> notes;  ///< if it is recorded or logged
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
   const bool explain = headers.explain == "true";
-  std::string_view error = {};  ///< empty: success
+  std::optional<std::size_t> operation;    ///< its position in JsonProtocol::served
+  std::string_view error = {};             ///< empty: success
+  std::optional<std::size_t> error_index;  ///< of its counter
+  SteadyTime::duration duration = {};      ///< known at the end
 };
 
-std::chrono::microseconds time_since(SteadyTime start) {
-  return std::chrono::duration_cast<std::chrono::microseconds>(SteadyTime::clock::now() - start);
+/// Returns the operation's name in a target such as "DynamoDB_20120810.GetItem".
+std::string_view name_in(std::string_view target) {
+  return target.substr(target.find('.') + 1);
+}
+
+std::vector<std::string_view> names_of(std::span<const std::string_view> targets) {
+  std::vector<std::string_view> names;
+  for (const std::string_view target : targets) names.push_back(name_in(target));
+  return names;
+}
+
+/// Those of the service, and then `bare_errors`.
+std::vector<observe::RequestCounters::Error> counted_errors(std::span<const ErrorForm> forms) {
+  std::vector<observe::RequestCounters::Error> errors;
+  for (const ErrorForm& form : forms) errors.push_back({form.name, form.status});
+  for (const BareError* error : bare_errors) errors.push_back({error->name, error->status});
+  return errors;
+}
+
+std::chrono::microseconds in_microseconds(SteadyTime::duration duration) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(duration);
+}
+
+std::string table_names(const observe::Notes& notes) {
+  std::string names;
+  for (const auto& table : notes.tables) names += (names.empty() ? "" : ",") + table.name;
+  return names;
+}
+
+/// Adds what there is to tell, and nothing about what there is not. `tables` must outlive the fields.
+void add_notes(std::vector<base::LogField>& fields, const observe::Notes& notes, const std::string& tables) {
+  if (!tables.empty()) fields.emplace_back("table", tables);
+  if (!notes.world.empty() && notes.world != http::default_world) fields.emplace_back("world", notes.world);
+  if (notes.read_units() > 0) fields.emplace_back("read_units", notes.read_units());
+  if (notes.write_units() > 0) fields.emplace_back("write_units", notes.write_units());
 }
 
 /// Returns the value of a header that the response has, if it has it.
@@ -125,8 +176,10 @@ class JsonService::Impl {
   Impl(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
        const base::Clock& clock, base::Ids& ids)
       : protocol_(protocol),
+        counters_(names_of(protocol.served), counted_errors(protocol.error_forms)),
         log_bodies_(options.log_bodies),
         recent_(options.recent),
+        reports_(options.reports),
         clock_(clock),
         operations_(operations),
         ids_(ids),
@@ -135,14 +188,17 @@ class JsonService::Impl {
 
   void handle(const http::Request& request, http::Response& response) {
     const base::WaitingScope waiting(request.may_wait);
-    Call call(request, response, make_request_id(ids_), recent_ && recent_->recording());
+    Call call(request, response, make_request_id(ids_),
+              {recent_ && recent_->recording(), reports_ && reports_->recording()});
     try {
       answer(call);
       if (response.must_wait) return;
       finish(call);
     } catch (const std::exception& error) {  // Bugs and exhausted memory end here.
       base::log(base::LogLevel::error, "a request failed unexpectedly",
-                {{"reason", error.what()}, {"id", text_of(call.id)}});
+                {{"reason", error.what()},
+                 {"id", text_of(call.id)},
+                 {"trace", http::trace_id_of(request).value_or("-")}});
       response.clear();
       refuse(call, {protocol_.errors.internal, std::string(internal_error)});
       finish(call);
@@ -157,6 +213,8 @@ class JsonService::Impl {
     base::log(base::LogLevel::info, "request refused",
               {{"status", response.status}, {"remote", remote}, {"id", text_of(id)}});
   }
+
+  void write_metrics(observe::OpenMetrics& text) const { counters_.write(text); }
 
  private:
   bool may_call(const Call& call) const { return !call.headers.origin || cors_.allows(*call.headers.origin); }
@@ -189,7 +247,8 @@ class JsonService::Impl {
     refuse(call, {protocol_.errors.access_denied,
                   "Web pages of origin " + origin +
                       " may not call this server. Its option --cors says which may."});
-    call.response.status = 403;
+    call.response.status = refused_page.status;
+    set_error(call, refused_page);
   }
 
   /// Long requests are answered where no other request waits for them, and so are those to explain.
@@ -210,16 +269,27 @@ class JsonService::Impl {
 
   void refuse(Call& call, const Refusal& refusal) const {
     set_error(call, *refusal.form);
+    call.response.deferral.reset();
     call.response.body.clear();
     append_error(call.response.body, *refusal.form, refusal.message);
   }
 
-  static void refuse(Call& call, const BareError& error) {
-    call.error = error.name;
+  void refuse(Call& call, const BareError& error) const {
+    set_error(call, error);
     write(error, call.response);
   }
 
+  void set_error(Call& call, const BareError& error) const {
+    call.error = error.name;
+    const auto found = std::ranges::find(bare_errors, &error);
+    call.error_index = protocol_.error_forms.size() + static_cast<std::size_t>(found - bare_errors.begin());
+  }
+
   void set_error(Call& call, const ErrorForm& form) const {
+    const auto& forms = protocol_.error_forms;
+    const auto found = std::ranges::find(forms, &form, [](const ErrorForm& one) { return &one; });
+    if (found == forms.end()) set_error(call, other_error);
+    if (found != forms.end()) call.error_index = static_cast<std::size_t>(found - forms.begin());
     call.error = form.name;
     call.response.status = form.status;
     call.response.content_type = type_for(call);
@@ -231,6 +301,7 @@ class JsonService::Impl {
     const std::string_view target = call.headers.target.value_or("");
     const auto operation = find(protocol_.served, target);
     if (!operation) return unknown_operation(target);
+    call.operation = operation;
     std::optional<Caller> caller;
     if (!call.headers.content_encoding.empty()) {
       if (auto refused = authenticate(call.request, caller)) return refused;
@@ -264,8 +335,8 @@ class JsonService::Impl {
     return std::nullopt;
   }
 
-  static void drop(Call& call) {
-    call.error = "dropped";
+  void drop(Call& call) const {
+    set_error(call, dropped);
     call.response.drop = true;
   }
 
@@ -308,13 +379,15 @@ class JsonService::Impl {
     if (!planned) return {protocol_.errors.unknown_operation};
     if (!warned_of_planned_[*planned].test_and_set())
       base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
-    const std::string name(target.substr(target.find('.') + 1));
+    const std::string name(name_in(target));
     return {protocol_.errors.unknown_operation, "Dinette does not serve " + name + " yet"};
   }
 
-  void finish(Call& call) const {
+  void finish(Call& call) {
+    call.duration = SteadyTime::clock::now() - call.start;
+    counters_.count(call.operation, call.error_index, call.duration);
     log(call);
-    if (call.is_recorded && call.request.method == "POST") [[unlikely]]
+    if (call.notes) [[unlikely]]
       record(call);
     http::Response& response = call.response;
     if (response.body.size() > protocol_.limits.uncompressed)
@@ -329,37 +402,48 @@ class JsonService::Impl {
   void log(const Call& call) const {
     if (!base::log_enabled(base::LogLevel::info)) return;
     const std::string_view id = text_of(call.id);
-    base::log(base::LogLevel::info, "request",
-              {{"target", call.headers.target.value_or("-")},
-               {"status", call.response.status},
-               {"error", call.error.empty() ? "-" : call.error},
-               {"microseconds", time_since(call.start).count()},
-               {"request_bytes", call.body.size()},
-               {"reply_bytes", call.response.body.size()},
-               {"remote", call.request.remote},
-               {"id", id}});
+    std::vector<base::LogField> fields = {{"target", call.headers.target.value_or("-")},
+                                          {"status", call.response.status},
+                                          {"error", call.error.empty() ? "-" : call.error},
+                                          {"microseconds", in_microseconds(call.duration).count()},
+                                          {"request_bytes", call.body.size()},
+                                          {"reply_bytes", call.response.body.size()},
+                                          {"remote", call.request.remote},
+                                          {"id", id}};
+    const std::string tables = call.notes ? table_names(*call.notes) : "";
+    if (call.notes) add_notes(fields, *call.notes, tables);
+    if (const auto trace = http::trace_id_of(call.request)) fields.emplace_back("trace", *trace);
+    base::log_fields(base::LogLevel::info, "request", fields);
     if (!log_bodies_) return;
     base::log(base::LogLevel::info, "bodies",
               {{"id", id}, {"request", call.body}, {"reply", call.response.body}});
   }
 
+  /// Not of health checks and preflights.
   void record(Call& call) const {
-    const std::string_view target = call.headers.target.value_or("");
+    if (call.request.method != "POST") return;
+    const std::string_view operation = name_in(call.headers.target.value_or(""));
+    if (call.recorded_by.by_reports && !call.notes->world.empty())
+      reports_->add(operation, call.error, *call.notes);
+    if (!call.recorded_by.by_recent) return;
     recent_->add({.time = clock_.now(),
                   .id = std::string(text_of(call.id)),
-                  .operation = std::string(target.substr(target.find('.') + 1)),
+                  .operation = std::string(operation),
                   .status = call.response.status,
                   .error = std::string(call.error),
-                  .duration = time_since(call.start),
+                  .duration = in_microseconds(call.duration),
                   .notes = *std::move(call.notes),
                   .request = observe::BodyText::of(call.body),
                   .response = observe::BodyText::of(call.response.body),
-                  .explanation = std::string(header_of(call.response, explain_header))});
+                  .explanation = std::string(header_of(call.response, explain_header)),
+                  .trace = std::string(http::trace_id_of(call.request).value_or(""))});
   }
 
   const JsonProtocol protocol_;
+  observe::RequestCounters counters_;
   const bool log_bodies_;
   observe::RecentRequests* const recent_;
+  observe::Reports* const reports_;
   const base::Clock& clock_;  ///< real time
   JsonOperations& operations_;
   base::Ids& ids_;
@@ -383,6 +467,10 @@ void JsonService::handle(const http::Request& request, http::Response& response)
 
 void JsonService::finish_refusal(std::string_view remote, http::Response& response) {
   impl_->finish_refusal(remote, response);
+}
+
+void JsonService::write_metrics(observe::OpenMetrics& text) const {
+  impl_->write_metrics(text);
 }
 
 }  // namespace dinette::aws

@@ -123,6 +123,11 @@ void Jobs::clock_changed() {
   if (runner_ && until_due()) runner_->wake();
 }
 
+std::size_t Jobs::waiting() const {
+  const std::lock_guard guard(mutex_);
+  return queue_.size();
+}
+
 std::optional<std::chrono::microseconds> Jobs::until_due() const {
   const std::lock_guard guard(mutex_);
   if (queue_.empty()) return std::nullopt;

@@ -71,7 +71,7 @@ std::string one_line(std::string_view message) {
   return std::string(message);
 }
 
-std::string text_line(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
+std::string text_line(LogLevel level, std::string_view message, std::span<const LogField> fields) {
   std::string line = timestamp();
   line.append(" ").append(level_word(level)).append(" ").append(one_line(message));
   for (const LogField& field : fields)
@@ -79,7 +79,7 @@ std::string text_line(LogLevel level, std::string_view message, std::initializer
   return line.append("\n");
 }
 
-std::string json_line(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
+std::string json_line(LogLevel level, std::string_view message, std::span<const LogField> fields) {
   std::string line = "{\"time\":\"" + timestamp() + "\",\"level\":\"";
   line.append(level_word(level)).append("\",\"message\":").append(quoted(message));
   for (const LogField& field : fields)
@@ -87,7 +87,7 @@ std::string json_line(LogLevel level, std::string_view message, std::initializer
   return line.append("}\n");
 }
 
-std::string line_of(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
+std::string line_of(LogLevel level, std::string_view message, std::span<const LogField> fields) {
   return g_format.load(std::memory_order_relaxed) == LogFormat::json ? json_line(level, message, fields)
                                                                      : text_line(level, message, fields);
 }
@@ -97,7 +97,8 @@ constexpr std::chrono::milliseconds redirect_patience{1000};
 
 LogWriter& writer() {
   static LogWriter* const only = new LogWriter([](std::uint64_t lines) {
-    return line_of(LogLevel::warn, "log lines dropped: they were not read fast enough", {{"lines", lines}});
+    const LogField count[] = {{"lines", lines}};
+    return line_of(LogLevel::warn, "log lines dropped: they were not read fast enough", count);
   });
   return *only;
 }
@@ -129,6 +130,10 @@ bool log_enabled(LogLevel level) {
 }
 
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) noexcept {
+  log_fields(level, message, {fields.begin(), fields.size()});
+}
+
+void log_fields(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept {
   if (!log_enabled(level)) return;
   // Logging must not stop the server if there is no memory or thread for it.
   try {

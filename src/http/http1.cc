@@ -182,12 +182,14 @@ bool Http1::call_handler(bool may_wait) {
   return true;
 }
 
-/// Clears the response of a first call that had to wait, except its progress.
+/// Clears the response of a call that had to wait, except what it leaves for the next.
 void Http1::forget_first_call() {
   if (!response_.must_wait) return;
   auto progress = std::move(response_.progress);
+  auto deferral = std::move(response_.deferral);
   response_.clear();
   response_.progress = std::move(progress);
+  response_.deferral = std::move(deferral);
 }
 
 /// Makes the response a 500 because the handler failed or cannot run.
@@ -198,12 +200,28 @@ void Http1::fail(std::string_view what) {
 }
 
 State Http1::respond() {
+  if (response_.deferral) [[unlikely]]
+    return defer();
   if (response_.drop) [[unlikely]]
     return end_without_response();
   keep_alive_ = reader_.keep_alive() && !response_.close && !draining_;
   closes_early_ = response_.close;
   send_body_ = reader_.request().method != "HEAD";
   return send_response();
+}
+
+/// Leaves the request until it is due.
+State Http1::defer() {
+  const auto deferral = response_.deferral;
+  deferral->when_due([this, post = link_.post()] { post([this] { return go_on(); }); });
+  return state(Activity::working);
+}
+
+/// Goes on with a request that was left.
+State Http1::go_on() {
+  if (response_.must_wait && hand_over()) return state(Activity::working);
+  response_.deferral.reset();
+  return respond();
 }
 
 State Http1::end_without_response() {

@@ -52,6 +52,8 @@ class Http1 final : public tcp::Protocol {
 
   State respond();
   State end_without_response();
+  State defer();
+  State go_on();
   State refuse(Refusal refusal);
   State send_response();
   State send_continue();

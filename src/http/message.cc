@@ -72,6 +72,7 @@ void Response::clear() {
   drop = false;
   must_wait = false;
   progress.reset();
+  deferral.reset();
 }
 
 }  // namespace dinette::http

@@ -38,6 +38,10 @@ std::size_t Server::open_connections() const {
   return impl_->tcp().open_connections();
 }
 
+tcp::ConnectionCounts Server::connections() const {
+  return impl_->tcp().connections();
+}
+
 void Server::sweep_now() {
   impl_->tcp().sweep_now();
 }

@@ -167,12 +167,16 @@ void Listener::turn_away_with_spare() {
   tcp::endpoint peer;
   acceptor_.non_blocking(true, ec);
   LoopSocket socket = acceptor_.accept(context_, peer, ec);
-  if (!ec) turn_away(socket, peer);
+  if (!ec) {
+    ++shared_.accepted;
+    turn_away(socket, peer);
+  }
   socket.close(ec);
   reserve_spare(spare_);
 }
 
 void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
+  ++shared_.accepted;
   auto ticket = shared_.connections.enter();
   const bool beyond_limit = shared_.too_many_connections();
   const auto& preferred =
@@ -241,6 +245,7 @@ void Listener::offer_again() {
 
 // Tries once to tell the client; not over TLS, where it would take a handshake.
 void Listener::turn_away(LoopSocket& socket, const tcp::endpoint& peer) {
+  ++shared_.refused;
   Error ec;
   if (tls_) {
     socket.close(ec);

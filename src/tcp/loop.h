@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -51,7 +52,9 @@ struct Shared {
   ServerOptions options;
   ProtocolFactory* protocols = nullptr;
   ConnectionCount connections;
-  std::atomic<std::size_t> held{0};  ///< bytes of requests and responses kept while waiting for clients
+  std::atomic<std::size_t> held{0};        ///< bytes of requests and responses kept while waiting for clients
+  std::atomic<std::uint64_t> accepted{0};  ///< connections, with those that were refused
+  std::atomic<std::uint64_t> refused{0};
   std::size_t loops = 1;
   std::unique_ptr<Workers> workers;
 

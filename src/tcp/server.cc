@@ -56,6 +56,13 @@ class Server::Impl {
 
   std::size_t open_connections() const { return shared_.connections.value(); }
 
+  ConnectionCounts connections() const {
+    return {.open = shared_.connections.value(),
+            .accepted = shared_.accepted.load(),
+            .refused = shared_.refused.load(),
+            .held_bytes = shared_.held.load()};
+  }
+
   void sweep_now() {
     const std::lock_guard lock(mutex_);
     if (!threads_.empty()) on_each_loop([](Loop& loop) { loop.sweep(); });
@@ -124,6 +131,10 @@ void Server::stop(std::chrono::milliseconds deadline) {
 
 std::size_t Server::open_connections() const {
   return impl_->open_connections();
+}
+
+ConnectionCounts Server::connections() const {
+  return impl_->connections();
 }
 
 void Server::sweep_now() {

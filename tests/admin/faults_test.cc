@@ -1,4 +1,7 @@
+#include <chrono>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +14,7 @@ const std::string faults_path = "/_dinette/faults";
 
 ApiOptions knowing_no_operation_zap() {
   ApiOptions options;
-  options.fault_problem = [](const store::FaultRule& rule) {
+  options.prepare_fault = [](store::FaultRule& rule) {
     return rule.operation == "Zap" ? std::optional<std::string>("There is no Zap.") : std::nullopt;
   };
   return options;
@@ -72,6 +75,26 @@ TEST_CASE("a rule is put as it was listed") {
   CHECK(f.ok("PUT", faults_path, TestJson{{"rules", rules}}.dump()).at("faults") == listed);
 }
 
+TEST_CASE("keys and delays are listed as they were put") {
+  Fixture f;
+  const TestJson rules = {
+      {{"key", {{"id", {{"S", "a"}}}, {"at", {{"N", "1"}}}}}, {"drop", true}},
+      {{"delayMilliseconds", {{"from", 0}, {"to", 20}}}},
+      {{"delayMilliseconds", {{"mean", 100}}}},
+  };
+  const TestJson listed = f.ok("PUT", faults_path, TestJson{{"rules", rules}}.dump()).at("faults");
+  CHECK(listed[0].at("rule").at("key") == rules[0].at("key"));
+  for (const std::size_t i : {1U, 2U})
+    CHECK(listed[i].at("rule").at("delayMilliseconds") == rules[i].at("delayMilliseconds"));
+  using std::chrono::milliseconds;
+  const auto faults = faults_of(f).list();
+  CHECK(faults[0].rule.key == std::vector<store::FaultAttribute>{{"at", "N", "1"}, {"id", "S", "a"}});
+  CHECK((faults[1].rule.effect.delay.least == milliseconds(0) &&
+         faults[1].rule.effect.delay.most == milliseconds(20)));
+  CHECK((faults[2].rule.effect.delay.mean == milliseconds(100) &&
+         faults[2].rule.effect.delay.most == milliseconds(600'000)));
+}
+
 TEST_CASE("the nth request alone is hit unless the rule says how many") {
   Fixture f;
   const auto times_of = [&](const std::string& members) {
@@ -129,6 +152,22 @@ TEST_CASE("rules that cannot be get 400, say which one it is, and change nothing
                            R"({"delayMilliseconds": 0})",
                            R"({"delayMilliseconds": 600001})",
                            R"({"delayMilliseconds": "1 s"})",
+                           R"({"delayMilliseconds": {}})",
+                           R"({"delayMilliseconds": {"from": 1}})",
+                           R"({"delayMilliseconds": {"to": 1}})",
+                           R"({"delayMilliseconds": {"from": 2, "to": 1}})",
+                           R"({"delayMilliseconds": {"from": 0, "to": 0}})",
+                           R"({"delayMilliseconds": {"from": 1, "to": 600001}})",
+                           R"({"delayMilliseconds": {"mean": 0}})",
+                           R"({"delayMilliseconds": {"mean": 5, "from": 1, "to": 2}})",
+                           R"({"delayMilliseconds": {"p99": 5}})",
+                           R"({"drop": true, "key": {}})",
+                           R"({"drop": true, "key": "a"})",
+                           R"({"drop": true, "key": ["a"]})",
+                           R"({"drop": true, "key": {"id": "a"}})",
+                           R"({"drop": true, "key": {"id": {}}})",
+                           R"({"drop": true, "key": {"id": {"N": 1}}})",
+                           R"({"drop": true, "key": {"id": {"S": "a", "N": "1"}}})",
                            R"({"unprocessed": {}})",
                            R"({"unprocessed": 1})",
                            R"({"unprocessed": {"items": []}})",

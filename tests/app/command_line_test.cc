@@ -37,6 +37,8 @@ TEST_CASE("without arguments, defaults apply") {
   CHECK_FALSE(defaults.isolate_account);
   CHECK_FALSE(defaults.isolate_region);
   CHECK_FALSE(defaults.log_items);
+  CHECK_FALSE(defaults.report);
+  CHECK(parsed({"--report"}).report);
 }
 
 TEST_CASE("a value follows its option or an equals sign") {

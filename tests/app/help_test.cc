@@ -8,6 +8,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "app/command_table.h"
+#include "app/completions.h"
+#include "app/man_page.h"
 #include "app/option_table.h"
 
 namespace dinette::app::help_test {
@@ -76,6 +79,49 @@ TEST_CASE("the table for README.md has a row for each of the server's options") 
   CHECK(table.find("| `--load FOLDER` |") != std::string::npos);
   CHECK(table.find("--tls`") == std::string::npos);
   CHECK(table.find("--into ") == std::string::npos);
+}
+
+TEST_CASE("the manual page and the completions of each shell name every command and option") {
+  const std::string texts[] = {man_page(), completions(Shell::bash), completions(Shell::zsh),
+                               completions(Shell::fish)};
+  for (const std::string& text : texts) {
+    for (const CommandSpec& command : command_table()) {
+      INFO(command.name);
+      CHECK(text.find(command.name) != std::string::npos);
+    }
+    for (const OptionSpec& option : option_table()) {
+      const std::string name(option.name.empty() ? option.local : option.name);
+      // troff's dashes, and fish's spelling without dashes
+      const std::regex named("(-|-o |-l )" + std::regex_replace(name, std::regex("-"), "(\\\\)?-") + "\\b");
+      INFO(name);
+      CHECK(std::regex_search(text, named));
+    }
+  }
+}
+
+TEST_CASE("the words that a shell completes are accepted") {
+  const std::string script = completions(Shell::bash);
+  for (const OptionSpec& option : option_table()) {
+    const std::regex branch(" " + spelling_of(option) + "\\) words '([^']*)'");
+    std::smatch words;
+    if (!std::regex_search(script, words, branch)) continue;
+    std::istringstream each(words[1]);
+    for (std::string word; each >> word;) {
+      Options options;
+      INFO(spelling_of(option) << " " << word);
+      CHECK(option.apply(options, word).ok());
+    }
+  }
+  CHECK(script.find("--durability) words 'process sync'") != std::string::npos);
+}
+
+TEST_CASE("the manual page begins no line with a request by accident") {
+  std::istringstream lines(man_page());
+  const std::regex request("\\.(TH|SH|SS|PP|TP|B|br|RE|RS)( .*)?");
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK((line.empty() || (line[0] != '.' && line[0] != '\'') || std::regex_match(line, request)));
+  }
 }
 
 TEST_CASE("the version is one line") {

@@ -109,6 +109,9 @@ TEST_CASE("jobs report the time until one is due") {
   CHECK(jobs.until_due() == std::nullopt);  // the clock stands still
   clock.advance(1h);
   CHECK(jobs.until_due() == 0us);
+  CHECK(jobs.waiting() == 1);
+  jobs.run_due();
+  CHECK(jobs.waiting() == 0);
 
   const SystemClock real;
   Jobs real_jobs(real);

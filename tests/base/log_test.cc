@@ -57,6 +57,17 @@ TEST_CASE("a text line has time, level, message and fields") {
   CHECK(text[23] == 'Z');
 }
 
+TEST_CASE("the number of fields may vary") {
+  CapturedLog log_lines(LogLevel::info, LogFormat::text);
+  std::vector<LogField> fields = {{"operation", "GetItem"}};
+  log_fields(LogLevel::info, "request", fields);
+  fields.emplace_back("table", "Music");
+  log_fields(LogLevel::info, "request", fields);
+  const std::string text = log_lines.text();
+  CHECK(text.find("info request operation=GetItem\n") != std::string::npos);
+  CHECK(text.find("info request operation=GetItem table=Music\n") != std::string::npos);
+}
+
 TEST_CASE("a JSON line is one object") {
   CapturedLog log_lines(LogLevel::info, LogFormat::json);
   log(LogLevel::warn, "odd \"words\"\n", {{"text", std::string("\x01\xff")}, {"number", -3}, {"half", 0.5}});

@@ -14,6 +14,7 @@
 namespace test::faults_test {
 namespace {
 
+using dinette::store::FaultDelay;
 using dinette::store::FaultEffect;
 using dinette::store::FaultRecord;
 using dinette::store::FaultRule;
@@ -140,10 +141,57 @@ TEST_CASE("a dropped connection gets no answer, before the operation or after it
 TEST_CASE("a delay alone changes no answer") {
   Faulty f;
   for (const Phase phase : {Phase::before, Phase::after}) {
-    f.order({{.effect = {.phase = phase, .delay = std::chrono::milliseconds(1)}}});
+    f.order({{.effect = {.phase = phase, .delay = FaultDelay::always(std::chrono::milliseconds(1))}}});
     ok_item(f.db, "PutItem");
     CHECK(f.record().fired == 1);
   }
+}
+
+TEST_CASE("a delay comes before the operation, or after it, and takes no thread") {
+  Faulty f;
+  const Phase phase = GENERATE(Phase::before, Phase::after);
+  f.order({{.operation = "PutItem",
+            .effect = {.phase = phase, .delay = FaultDelay::always(std::chrono::hours(1))}}});
+  const std::string target = "DynamoDB_20120810.PutItem";
+  const std::vector<http::Header> headers = {{"Host", "localhost"}, {"X-Amz-Target", target}};
+  const std::string body = about_one_item("PutItem", "");
+  const http::Request put{
+      .method = "POST", .target = "/", .headers = headers, .body = body, .remote = "test"};
+  http::Response response;
+  f.db.begin(put, response);
+  REQUIRE(response.deferral);
+  CHECK(response.must_wait == (phase == Phase::before));
+  CHECK(f.db.get(the_table, key_a).is_null() == (phase == Phase::before));
+  bool due = false;
+  response.deferral->when_due([&] { due = true; });
+  CHECK_FALSE(due);
+  f.order({});
+  CHECK(due);
+  if (phase == Phase::before) {
+    f.db.begin(put, response);
+    CHECK_FALSE(response.must_wait);
+    CHECK_FALSE(response.deferral);
+  }
+  CHECK(response.status == 200);
+  CHECK(f.db.get(the_table, key_a) == key_a);
+}
+
+TEST_CASE("a request that was delayed goes on in the world that it has picked") {
+  Faulty f;
+  f.order({{.operation = "ListTables", .effect = {.delay = FaultDelay::always(std::chrono::hours(1))}}});
+  const std::vector<http::Header> headers = {{"Host", "localhost"},
+                                             {"X-Amz-Target", "DynamoDB_20120810.ListTables"}};
+  const http::Request list{
+      .method = "POST", .target = "/", .headers = headers, .body = "{}", .remote = "test"};
+  http::Response response;
+  f.db.begin(list, response);
+  bool due = false;
+  response.deferral->when_due([&] { due = true; });
+  REQUIRE(f.db.worlds().reset("").ok());
+  CHECK(due);
+  f.db.begin(list, response);
+  CHECK(response.body == R"({"TableNames":["Tab"]})");
+  CHECK(f.db.ok("ListTables", Json::object()).at("TableNames").empty());
 }
 
 TEST_CASE("while there are rules, no request of their world is answered on an event loop") {
@@ -227,18 +275,20 @@ TEST_CASE("a batch of which nothing is processed is refused as the service does"
 }
 
 TEST_CASE("a rule must name operations and errors that there are, and a batch to leave items of") {
-  using dinette::dynamodb::fault_problem;
+  const auto problem = [](FaultRule rule) { return dinette::dynamodb::prepare_fault(rule); };
   const FaultEffect partial = {.unprocessed = {1}};
-  CHECK_FALSE(fault_problem({.operation = "PutItem", .effect = error("ThrottlingException")}));
-  CHECK_FALSE(fault_problem({.operation = "GetRecords", .effect = {.drop = true}}));
-  CHECK_FALSE(fault_problem({.operation = "BatchGetItem", .effect = partial}));
-  CHECK_FALSE(fault_problem({.operation = "BatchWriteItem", .effect = {.unprocessed_share = 0.5}}));
-  CHECK(fault_problem({.operation = "putItem", .effect = {.drop = true}}) ==
+  CHECK_FALSE(problem({.operation = "PutItem", .effect = error("ThrottlingException")}));
+  CHECK_FALSE(problem({.operation = "GetRecords", .effect = {.drop = true}}));
+  CHECK_FALSE(problem({.operation = "BatchGetItem", .effect = partial}));
+  CHECK_FALSE(problem({.operation = "BatchWriteItem", .effect = {.unprocessed_share = 0.5}}));
+  CHECK_FALSE(problem({.operation = "BatchExecuteStatement", .effect = partial}));
+  CHECK(problem({.operation = "putItem", .effect = {.drop = true}}) ==
         "Dinette serves no operation 'putItem'.");
-  CHECK(fault_problem({.effect = error("Throttling")}) == "DynamoDB has no error 'Throttling'.");
+  CHECK(problem({.effect = error("Throttling")}) == "DynamoDB has no error 'Throttling'.");
   for (const char* operation : {"", "PutItem"}) {
-    CHECK(fault_problem({.operation = operation, .effect = partial}) ==
-          "Only the operations BatchGetItem and BatchWriteItem leave items unprocessed.");
+    CHECK(problem({.operation = operation, .effect = partial}) ==
+          "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
+          "unprocessed.");
   }
 }
 
@@ -274,6 +324,114 @@ TEST_CASE("a rule for a table hits all requests that name it") {
   }
   CHECK(f.db.call("ListTables", "{}").status == 200);
   CHECK(f.db.call("ListTagsOfResource", Json{{"ResourceArn", arn}}).error() == "InternalServerError");
+}
+
+TEST_CASE("a rule for a key hits all requests that name an item with it") {
+  Faulty f;
+  f.db.create_table("Numbers", "N", "S");
+  const auto key = [](std::string_view number, std::string_view text) {
+    return Json{{"pk", {{"N", number}}}, {"sk", {{"S", text}}}};
+  };
+  FaultRule rule{.key = {{"pk", "N", "1.50"}, {"sk", "S", "a"}}, .effect = error("InternalServerError")};
+  REQUIRE_FALSE(dinette::dynamodb::prepare_fault(rule));
+  f.order({rule});
+  const auto requests = [&](const Json& one) {
+    const std::string table = "Numbers";
+    Json item = one;
+    item["more"] = {{"L", Json::array()}};
+    const Json other = key("7", "a");
+    const Json put = {{"TableName", table}, {"Item", item}};
+    const Json get = {{"TableName", table}, {"Key", one}};
+    Json update = get;
+    update["UpdateExpression"] = "SET x = pk";
+    const Json writes =
+        Json::array({{{"DeleteRequest", {{"Key", other}}}}, {{"PutRequest", {{"Item", item}}}}});
+    const Json deletes =
+        Json::array({{{"PutRequest", {{"Item", other}}}}, {{"DeleteRequest", {{"Key", one}}}}});
+    return std::vector<std::pair<std::string, Json>>{
+        {"PutItem", put},
+        {"GetItem", get},
+        {"DeleteItem", get},
+        {"UpdateItem", update},
+        {"BatchGetItem", {{"RequestItems", {{table, {{"Keys", Json::array({other, one})}}}}}}},
+        {"BatchWriteItem", {{"RequestItems", {{table, writes}}}}},
+        {"BatchWriteItem", {{"RequestItems", {{table, deletes}}}}},
+        {"TransactGetItems", {{"TransactItems", Json::array({{{"Get", get}}})}}},
+        {"TransactWriteItems", {{"TransactItems", Json::array({{{"Put", put}}})}}},
+        {"TransactWriteItems", {{"TransactItems", Json::array({{{"Delete", get}}})}}},
+        {"TransactWriteItems", {{"TransactItems", Json::array({{{"Update", update}}})}}},
+    };
+  };
+  for (const auto& [operation, body] : requests(key("15e-1", "a"))) {
+    INFO(operation << " " << body.dump());
+    CHECK(f.db.call(operation, body).error() == "InternalServerError");
+  }
+  for (const Json& miss : {key("1.5", "b"), key("2", "a")}) {
+    for (const auto& [operation, body] : requests(miss)) {
+      INFO(operation << " " << body.dump());
+      CHECK(f.db.call(operation, body).status == 200);
+    }
+  }
+  CHECK(f.db.call("Scan", R"({"TableName": "Numbers"})").status == 200);
+  CHECK(f.record().fired == 11);
+}
+
+TEST_CASE("a key of a rule must be of the types of keys") {
+  using dinette::dynamodb::prepare_fault;
+  const auto problem = [](std::string type, std::string value) {
+    FaultRule rule{.key = {{"id", std::move(type), std::move(value)}}, .effect = {.drop = true}};
+    return prepare_fault(rule);
+  };
+  CHECK_FALSE(problem("S", "x"));
+  CHECK_FALSE(problem("B", "eHg="));
+  CHECK_FALSE(problem("N", "1"));
+  for (const auto& [type, value] : {std::pair("N", "one"), std::pair("SS", "x"), std::pair("s", "x")})
+    CHECK(problem(type, value) == "The attribute 'id' of the key must be a string, a number or binary.");
+}
+
+TEST_CASE("a rule for a table hits statements of PartiQL on it") {
+  Faulty f;
+  f.db.create_table("Other");
+  const auto requests = [](const std::string& table) {
+    const std::string select = "SELECT * FROM " + table + " WHERE pk = 'a'";
+    const Json list = Json::array({{{"Statement", select}}});
+    return std::vector<std::pair<std::string, Json>>{
+        {"ExecuteStatement", {{"Statement", select}}},
+        {"ExecuteStatement", {{"Statement", "INSERT INTO " + table + " VALUE {'pk': 'a'}"}}},
+        {"ExecuteStatement", {{"Statement", "DELETE FROM " + table + " WHERE pk = 'a'"}}},
+        {"BatchExecuteStatement", {{"Statements", list}}},
+        {"ExecuteTransaction", {{"TransactStatements", list}}},
+    };
+  };
+  f.order({{.table = "Tab", .effect = error("InternalServerError")}});
+  for (const char* table : {"Tab", "\"Tab\"", "\"arn:aws:dynamodb:us-east-1:000000000000:table/Tab\""}) {
+    for (const auto& [operation, body] : requests(table)) {
+      INFO(operation << " " << body.dump());
+      CHECK(f.db.call(operation, body).error() == "InternalServerError");
+    }
+  }
+  for (const auto& [operation, body] : requests("Other")) {
+    INFO(operation << " " << body.dump());
+    CHECK(f.db.call(operation, body).status == 200);
+  }
+  CHECK(f.db.call("ExecuteStatement", R"({"Statement": "SELECT FROM Tab"})").error() ==
+        "ValidationException");
+}
+
+TEST_CASE("a rule throttles statements of a batch, by their positions, and the others are run") {
+  Faulty f;
+  const auto insert = [](const std::string& pk) {
+    return Json{{"Statement", "INSERT INTO Tab VALUE {'pk': '" + pk + "'}"}};
+  };
+  f.order({{.operation = "BatchExecuteStatement", .times = 1, .effect = {.unprocessed = {2}}}});
+  const Json body = {{"Statements", Json::array({insert("1"), insert("2"), insert("3")})}};
+  const Json responses = f.db.ok("BatchExecuteStatement", body).at("Responses");
+  const Json done = {{"TableName", "Tab"}};
+  CHECK(responses[0] == done);
+  CHECK(responses[2] == done);
+  CHECK(responses[1].at("Error").at("Code") == "ProvisionedThroughputExceeded");
+  CHECK(responses[1].at("TableName") == "Tab");
+  CHECK(f.db.ok("Scan", {{"TableName", the_table}}).at("Count") == 2);
 }
 
 TEST_CASE("requests that are refused as malformed match no rule") {

@@ -1,8 +1,13 @@
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <future>
 #include <latch>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -142,6 +147,110 @@ TEST_CASE(
   }
   gate.open.count_down();
   CHECK(client.ask(post("wait")).body == "POST / wait");
+}
+
+/// Responses that are due when the test says so.
+struct Later {
+  struct One final : Deferral {
+    explicit One(Later& its_owner) : owner(its_owner) {}
+    void when_due(std::function<void()> resume) override {
+      const std::lock_guard guard(owner.mutex);
+      owner.waiting.push_back(std::move(resume));
+      owner.came.notify_all();
+    }
+    Later& owner;
+  };
+
+  std::mutex mutex;
+  std::condition_variable came;
+  std::vector<std::function<void()>> waiting;
+
+  /// Returns them once so many wait.
+  std::vector<std::function<void()>> take(std::size_t count) {
+    std::unique_lock lock(mutex);
+    came.wait(lock, [&] { return waiting.size() == count; });
+    return std::exchange(waiting, {});
+  }
+
+  /// Defers "hold" when it is answered, "hold and drop" likewise, and "run later" before that.
+  Handler handler() {
+    return [this](const Request& request, Response& response) {
+      response.must_wait = !request.may_wait;
+      if (response.must_wait) return;
+      const auto deferred = std::exchange(response.deferral, nullptr);
+      if (request.body.starts_with("hold") || (request.body == "run later" && !deferred))
+        response.deferral = std::make_shared<One>(*this);
+      response.drop = request.body == "hold and drop";
+      response.must_wait = request.body == "run later" && !deferred;
+      response.body = deferred ? "resumed: " : "";
+      echo(request, response);
+    };
+  }
+};
+
+TEST_CASE("requests that are deferred take no thread, and are answered when they are due") {
+  Later later;
+  ServerOptions options = one_loop();
+  options.tcp.waiters = 1;
+  Running running(later.handler(), std::move(options));
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < 20; ++i) {
+    clients.push_back(std::make_unique<Client>(running.port));
+    REQUIRE(clients.back()->send(post(i % 2 == 0 ? "hold" : "run later") + post("next")));
+  }
+  const auto waiting = later.take(20);
+  Client other(running.port);
+  CHECK(other.ask(post("other")).body == "POST / other");
+  for (const auto& resume : waiting) resume();
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    CHECK(clients[i]->receive().body == (i % 2 == 0 ? "POST / hold" : "resumed: POST / run later"));
+    CHECK(clients[i]->receive().body == "POST / next");
+  }
+}
+
+TEST_CASE("a deferred response may be dropped when it is due") {
+  Later later;
+  Running running(later.handler(), one_loop());
+  Client client(running.port);
+  REQUIRE(client.send(post("hold and drop") + post("next")));
+  const auto waiting = later.take(1);
+  CHECK(running.server.open_connections() == 1);
+  waiting[0]();
+  CHECK(client.closed_by_server());
+}
+
+TEST_CASE("a deferred request that is due when its connection, or the server, is gone does no harm") {
+  Later later;
+  std::vector<std::function<void()>> waiting;
+  {
+    Running running(later.handler(), one_loop());
+    {
+      Client client(running.port);
+      REQUIRE(client.send(post("hold")));
+      for (const auto& resume : later.take(1)) waiting.push_back(resume);
+    }
+    Client client(running.port);
+    REQUIRE(client.send(post("run later")));
+    for (const auto& resume : later.take(1)) waiting.push_back(resume);
+    waiting[0]();
+    running.server.stop(std::chrono::milliseconds(0));
+    CHECK(client.closed_by_server());
+    waiting[1]();
+  }
+  for (const auto& resume : waiting) resume();
+}
+
+TEST_CASE("a stopping server answers deferred requests that are due in time") {
+  Later later;
+  Running running(later.handler(), one_loop());
+  Client client(running.port);
+  REQUIRE(client.send(post("run later")));
+  const auto waiting = later.take(1);
+  auto stopped =
+      std::async(std::launch::async, [&] { running.server.stop(std::chrono::seconds(patience_seconds)); });
+  waiting[0]();
+  CHECK(client.receive().body == "resumed: POST / run later");
+  stopped.get();
 }
 
 }  // namespace

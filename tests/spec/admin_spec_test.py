@@ -34,7 +34,8 @@ def contents():
         if "requestBody" in operation:
             yield f"{method} {path}", operation["requestBody"]["content"][JSON]
         for status, response in operation["responses"].items():
-            yield f"{method} {path} {status}", resolved(response)["content"][JSON]
+            for content in resolved(response)["content"].values():
+                yield f"{method} {path} {status}", content
 
 
 class Specification(unittest.TestCase):

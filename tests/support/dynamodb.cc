@@ -1,13 +1,17 @@
 #include "support/dynamodb.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
 #include "dinette/dynamodb/check.h"
+#include "dinette/dynamodb/local_call.h"
 
 #include "dynamodb/api/examples.h"
 #include "support/worlds.h"
@@ -19,14 +23,6 @@ namespace test {
 using namespace dinette;
 
 namespace {
-
-/// The operations of streams are a service of their own.
-std::string target_prefix(std::string_view operation) {
-  for (const std::string_view other : {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}) {
-    if (operation == other) return "DynamoDBStreams_20120810.";
-  }
-  return "DynamoDB_20120810.";
-}
 
 // 2026-10-10T12:00:00Z
 constexpr base::TimePoint start{std::chrono::microseconds(1'791'633'600'000'000)};
@@ -41,7 +37,7 @@ Json definition(std::string_view name, std::string_view type) {
 
 Headers headers_for(std::string_view operation, Headers headers) {
   headers.emplace_back("Host", "localhost:8000");
-  headers.emplace_back("X-Amz-Target", target_prefix(operation) + std::string(operation));
+  headers.emplace_back("X-Amz-Target", dynamodb::target_of(operation));
   headers.emplace_back("Content-Type", "application/x-amz-json-1.0");
   return headers;
 }
@@ -119,8 +115,22 @@ Reply DynamoDb::send(std::string_view method, std::string_view target, Headers h
   const std::vector<http::Header> views = views_of(headers);
   http::Request request{.method = method, .target = target, .headers = views, .body = body, .remote = "test"};
   http::Response reply;
-  service_.handle(request, reply);
+  handle(request, reply);
   return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
+}
+
+void DynamoDb::handle(const http::Request& request, http::Response& reply) {
+  service_.handle(request, reply);
+  while (reply.deferral) {
+    const auto deferral = std::move(reply.deferral);
+    const auto due = std::make_shared<std::promise<void>>();
+    deferral->when_due([due] { due->set_value(); });
+    due->get_future().wait();
+    if (!reply.must_wait) return;
+    reply.clear();
+    reply.deferral = deferral;
+    service_.handle(request, reply);
+  }
 }
 
 Reply DynamoDb::refused(int status, std::string_view body) {

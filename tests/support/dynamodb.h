@@ -75,8 +75,10 @@ class DynamoDb {
   /// Any HTTP request.
   Reply send(std::string_view method, std::string_view target, Headers headers, std::string_view body);
 
-  /// The same as the HTTP server makes it.
-  void handle(const dinette::http::Request& request, dinette::http::Response& reply) {
+  /// The same as the HTTP server makes it, also where the answer comes later (http::Deferral).
+  void handle(const dinette::http::Request& request, dinette::http::Response& reply);
+  /// The same, until it would have to be deferred.
+  void begin(const dinette::http::Request& request, dinette::http::Response& reply) {
     service_.handle(request, reply);
   }
 

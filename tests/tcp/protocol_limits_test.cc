@@ -181,6 +181,10 @@ TEST_CASE("if the server is full, an idle connection is closed; if there is none
   CHECK(third.closed_by_server());
   running.stage.open("wait");
   CHECK(receive(busy) == Received{'a', "wait"});
+  const ConnectionCounts counts = running.server.connections();
+  CHECK(counts.accepted == 3);
+  CHECK(counts.refused == 1);
+  CHECK(counts.held_bytes == 0);
 }
 
 TEST_CASE("pushes that are not read hold a limited amount of memory") {

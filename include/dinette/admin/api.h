@@ -13,6 +13,7 @@
 #include "dinette/base/result.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -20,13 +21,14 @@
 /// describes it.
 namespace dinette::admin {
 
-/// Returns a sentence about what is wrong with the names in a rule; nothing if all is well.
-using FaultProblem = std::function<std::optional<std::string>(const store::FaultRule&)>;
+/// Returns a sentence about what is wrong with the names in a rule. If all is well, writes its key as those
+/// of requests are written, and returns nothing.
+using PrepareFault = std::function<std::optional<std::string>(store::FaultRule&)>;
 
 /// Reads rules as the body of PUT /_dinette/faults has them. On failure returns a sentence about what is
 /// wrong.
 base::Result<std::vector<store::FaultRule>, std::string> read_fault_rules(std::string_view json,
-                                                                          const FaultProblem& problem_of);
+                                                                          const PrepareFault& prepare);
 
 struct ApiOptions {
   /// What callers must present; empty: none, and only callers of this machine are served.
@@ -40,9 +42,13 @@ struct ApiOptions {
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
       [](store::World&, std::string_view) { return false; };
-  FaultProblem fault_problem = [](const store::FaultRule&) { return std::nullopt; };
+  PrepareFault prepare_fault = [](store::FaultRule&) { return std::nullopt; };
+  /// Returns the metrics of the program as observe::OpenMetrics writes them.
+  std::function<std::string()> metrics = [] { return std::string("# EOF\n"); };
   /// The requests that the services answered; null: none. Must outlive the API.
   observe::RecentRequests* recent = nullptr;
+  /// The reports of their worlds; null: none. Must outlive the API.
+  observe::Reports* reports = nullptr;
 };
 
 /// One method of one path, as in OpenAPI: "/_dinette/worlds/{name}".

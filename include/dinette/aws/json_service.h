@@ -15,7 +15,9 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/notes.h"
+#include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
 /// JSON object. Everything but the operations is done here.
@@ -52,6 +54,7 @@ struct JsonProtocol {
   std::span<const std::string_view> served{};   ///< the X-Amz-Target of each operation, ascending
   std::span<const std::string_view> planned{};  ///< of operations that are not served yet, ascending
   CommonErrors errors;
+  std::span<const ErrorForm> error_forms{};  ///< of all errors, to be counted each by itself
   RequestLimits limits;
 };
 
@@ -71,7 +74,7 @@ struct JsonRequest {
 struct Outcome {
   const ErrorForm* error = nullptr;  ///< null: success
   /// No response at all: the request has to wait for others, which this thread must not (base::may_wait). It
-  /// is run again where it may.
+  /// is run again where it may, and when http::Response::deferral is due, if there is one.
   bool must_wait = false;
   /// Closes the connection without the response (http::Response::drop).
   bool drop = false;
@@ -86,7 +89,7 @@ class JsonOperations {
   virtual ~JsonOperations() = default;
 
   /// Runs the request and writes the response's body, be it a success or an error (append_error). May leave
-  /// http::Response::progress for its next run. Exceptions become internal errors.
+  /// http::Response::progress and deferral for its next run. Exceptions become internal errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 
   /// Answers GET and HEAD of "/".
@@ -99,13 +102,14 @@ struct JsonServiceOptions {
   std::string cors_origins = "local";
   /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
-  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  /// They get the requests that were answered, if they record; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
+  observe::Reports* reports = nullptr;
 };
 
 /// Answers HTTP requests: decides which web pages may call, unpacks bodies, finds operations, authenticates
-/// callers, gives every response its id and check sum, compresses it, and logs one line per request at level
-/// info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
+/// callers, gives every response its id and check sum, compresses it, counts it, and logs one line per
+/// request at level info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
 class JsonService {
  public:
   /// `operations`, `clock` and `ids` must outlive the object. Signatures are verified by `clock`.
@@ -121,6 +125,9 @@ class JsonService {
   /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
   /// http::ServerOptions::on_refusal.
   void finish_refusal(std::string_view remote, http::Response& response);
+
+  /// Writes how many requests there were, and how long they took.
+  void write_metrics(observe::OpenMetrics& text) const;
 
  private:
   class Impl;

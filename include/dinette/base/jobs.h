@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -62,6 +63,9 @@ class Jobs {
 
   /// Notes that the clock was set, or runs at another rate: jobs may be due earlier than was known.
   void clock_changed();
+
+  /// Returns how many jobs wait for their time or their turn.
+  std::size_t waiting() const;
 
   /// Returns how long it is, in real time, until a job is due: zero if one is, nothing if there is none, or
   /// if the clock stands still.

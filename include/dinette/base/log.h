@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -42,6 +43,8 @@ bool log_enabled(LogLevel level);
 /// own says how many. Control characters are escaped in both formats, so every entry is one line.
 /// Thread-safe.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) noexcept;
+/// The same for fields whose number varies.
+void log_fields(LogLevel level, std::string_view message, std::span<const LogField> fields) noexcept;
 
 /// Waits up to `patience` until all queued lines are written. Returns false if some are left. To be called
 /// before the program ends.

@@ -12,7 +12,9 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
+#include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
@@ -34,9 +36,9 @@ std::optional<std::size_t> delete_expired_items(store::World& world);
 /// Returns false if the table has no enabled stream.
 kv::Result<bool> split_shards(store::World& world, std::string_view table);
 
-/// Returns a sentence about what in a rule names nothing: its operation or its error. Returns nothing if all
-/// is well; tables need not exist.
-std::optional<std::string> fault_problem(const store::FaultRule& rule);
+/// Returns a sentence about what in a rule names nothing, such as its operation or its error. If all is well,
+/// writes its key as that of a request is written, and returns nothing; tables need not exist.
+std::optional<std::string> prepare_fault(store::FaultRule& rule);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();
@@ -74,8 +76,9 @@ struct ServiceOptions {
   bool as_dynamodb_local = false;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
-  /// Gets the requests that were answered, if it records; may be null. Must outlive the service.
+  /// They get the requests that were answered, if they record; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
+  observe::Reports* reports = nullptr;
 };
 
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.
@@ -95,6 +98,9 @@ class Service {
   /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
   /// http::ServerOptions::on_refusal.
   void finish_refusal(std::string_view remote, http::Response& reply);
+
+  /// Writes how many requests there were, how long they took, and what they consumed.
+  void write_metrics(observe::OpenMetrics& text) const;
 
  private:
   class Impl;

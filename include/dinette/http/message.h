@@ -38,6 +38,19 @@ struct Request {
   std::string_view query() const;
 };
 
+/// Something that a response has to wait for, while no thread does.
+class Deferral {
+ public:
+  Deferral() = default;
+  Deferral(const Deferral&) = delete;
+  Deferral& operator=(const Deferral&) = delete;
+  virtual ~Deferral() = default;
+
+  /// Has `resume` called once it is due, from any thread, perhaps from this call. `resume` does no harm when
+  /// the connection, or the server, is gone.
+  virtual void when_due(std::function<void()> resume) = 0;
+};
+
 /// One response. The server writes `Server`, `Date`, `Connection` and `Content-Length` itself
 /// (docs/service/wire.md section 2) and takes the rest from here. The object belongs to the connection and is
 /// cleared, not freed, between requests: a handler that appends to `body` or `headers` allocates nothing once
@@ -55,6 +68,9 @@ struct Response {
   bool must_wait = false;
   /// Data from the handler for that second call, opaque to the server.
   std::shared_ptr<void> progress;
+  /// Holds the response back until it is due. Together with must_wait, from a call that might wait, there is
+  /// no response yet: the handler is called again when it is due, and finds it here.
+  std::shared_ptr<Deferral> deferral;
 
   /// Appends a line to `headers`. The value must hold no control characters.
   void add_header(std::string_view name, std::string_view value);
@@ -64,7 +80,7 @@ struct Response {
 };
 
 /// Answers a request. Called from several threads at once, but only once at a time per connection; responses
-/// are sent in the order of the requests. Called a second time for a request only after Response::must_wait.
+/// are sent in the order of the requests. Called again for a request only after Response::must_wait.
 /// An exception becomes a 500 with an empty body and is logged.
 using Handler = std::function<void(const Request&, Response&)>;
 

@@ -57,6 +57,7 @@ class Server {
   base::Result<std::uint16_t, std::string> start();
   void stop(std::chrono::milliseconds deadline);
   std::size_t open_connections() const;
+  tcp::ConnectionCounts connections() const;
   void sweep_now();
 
  private:

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,22 @@
 #include "dinette/kv/engine.h"
 
 namespace dinette::kv {
+
+/// What engines hold, over all of this process.
+struct EngineFigures {
+  /// Of engines on a disk; shared by all.
+  struct Durable {
+    std::size_t memory_limit = 0;     ///< bytes, of values and trees in memory; beyond, the disk answers
+    std::size_t cache_bytes = 0;      ///< of blocks
+    std::size_t cache_limit = 0;      ///< bytes
+    std::size_t unflushed_bytes = 0;  ///< that are in memory and in the log alone
+  };
+
+  std::size_t values = 0;       ///< in memory, with those that only snapshots still have
+  std::size_t value_bytes = 0;  ///< of these
+  std::size_t nodes = 0;        ///< of trees in memory
+  std::optional<Durable> durable = {};
+};
 
 /// Where a server gets its engines from, and which of them are found again when it starts the next time.
 /// Thread-safe.
@@ -36,6 +54,8 @@ class Engines {
   virtual Result<void> keep(std::string_view name, std::string_view note, const Engine& engine) = 0;
   /// Keeps the engine of that name no longer.
   virtual Result<void> forget(std::string_view name) = 0;
+
+  virtual EngineFigures figures() const;
 };
 
 /// Returns engines in memory (memory.h). Forks of one engine, they share the thread that frees memory.

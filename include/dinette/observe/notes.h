@@ -20,11 +20,22 @@ struct ReadCounts {
   std::uint64_t returned = 0;  ///< of these
 };
 
+/// A read or write of one item, or of a partition.
+struct Touch {
+  std::string table;
+  std::string partition;    ///< its key, for people to read
+  std::string item = {};    ///< the item's key, likewise; empty for a partition
+  std::uint64_t bytes = 0;  ///< of the item as the service counts them; 0 if it is not there
+};
+
 /// What a service tells of one request besides its answer. Not thread-safe.
 struct Notes {
+  bool wants_keys = false;  ///< `touched` is to be filled
   std::string world = {};
   std::vector<TableUse> tables = {};      ///< each once
   std::optional<ReadCounts> counts = {};  ///< of operations that read lists
+  bool scans = false;                     ///< reads a list without a key
+  std::vector<Touch> touched = {};
 
   /// Returns the table of that name, which is added if it is new.
   TableUse& table(std::string_view name);

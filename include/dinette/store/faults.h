@@ -4,16 +4,30 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 namespace dinette::store {
+
+/// How long to wait, in real time: from `least` to `most`, all equally likely; or, if there is a `mean`, a
+/// time of the exponential distribution with it, at most `most`.
+struct FaultDelay {
+  static FaultDelay always(std::chrono::milliseconds time) { return {time, time}; }
+
+  std::chrono::milliseconds least{};
+  std::chrono::milliseconds most{};
+  std::chrono::milliseconds mean{};
+};
 
 /// What happens to a request that a rule hits.
 struct FaultEffect {
@@ -21,14 +35,23 @@ struct FaultEffect {
   enum class Phase : bool { before, after };
 
   Phase phase = Phase::before;
-  std::string error = {};             ///< the type of the error to answer with; empty: none
-  std::string message = {};           ///< of the error; empty: the front end's own
-  std::chrono::milliseconds delay{};  ///< real time to wait first
-  bool drop = false;                  ///< close the connection without an answer
+  std::string error = {};    ///< the type of the error to answer with; empty: none
+  std::string message = {};  ///< of the error; empty: the front end's own
+  FaultDelay delay = {};     ///< comes first
+  bool drop = false;         ///< close the connection without an answer
   /// Of a batch that is otherwise carried out: positions of items, from 1, that are left unprocessed, and
   /// the share of all items that are, by chance.
   std::vector<std::uint64_t> unprocessed = {};
   double unprocessed_share = 0;
+};
+
+/// An attribute of an item with its type, such as {"id", "S", "order-7"}. Equal values have equal texts.
+struct FaultAttribute {
+  std::string name;
+  std::string type;
+  std::string value;
+
+  bool operator==(const FaultAttribute&) const = default;
 };
 
 /// A fault that a test orders: which requests it hits, and what happens to them. Operations, tables and
@@ -36,6 +59,7 @@ struct FaultEffect {
 struct FaultRule {
   std::string operation = {};               ///< empty: any
   std::string table = {};                   ///< empty: any, or none
+  std::vector<FaultAttribute> key = {};     ///< that an item of the request must have; empty: any, or none
   std::uint64_t nth = 1;                    ///< the first matching request that it may hit, from 1
   std::optional<std::uint64_t> times = {};  ///< how many requests it hits at most; absent: all
   double probability = 1;                   ///< of hitting a request that it may hit
@@ -50,10 +74,16 @@ struct FaultRecord {
   std::uint64_t fired = 0;    ///< requests that it hit
 };
 
+/// A table that a request names, and perhaps an item in it.
+struct FaultTarget {
+  std::string table;
+  std::vector<FaultAttribute> attributes = {};  ///< of the item's key, or more of them
+};
+
 /// A request, as far as rules look at it.
 struct FaultRequest {
   std::string_view operation;
-  std::span<const std::string_view> tables = {};  ///< that it names
+  std::span<const FaultTarget> targets = {};
 };
 
 /// Returns a number from 0 to less than 1, the same ones with every standard library.
@@ -64,8 +94,9 @@ inline double draw(std::mt19937_64& random) {
 /// A request that a rule hit.
 struct FaultHit {
   FaultEffect effect;
-  std::uint64_t seed = 0;   ///< of the random numbers that the effect takes
-  std::uint64_t rules = 0;  ///< which set of rules that was
+  std::chrono::milliseconds delay{};  ///< that comes first
+  std::uint64_t seed = 0;             ///< of the random numbers that the effect takes
+  std::uint64_t rules = 0;            ///< which set of rules that was
 };
 
 /// The faults ordered for one world. Thread safe.
@@ -78,7 +109,7 @@ class Faults {
   /// Returns true if there are rules. One relaxed load.
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
-  /// Puts `rules` in the place of those before, with all counts at zero. Ends every wait().
+  /// Puts `rules` in the place of those before, with all counts at zero. Ends every delay.
   void replace(std::vector<FaultRule> rules);
 
   /// Returns the rules in their order.
@@ -88,8 +119,11 @@ class Faults {
   /// not see the request. To be called once per request.
   std::optional<FaultHit> next(const FaultRequest& request);
 
-  /// Waits for the delay of a hit in real time, or until its rules are replaced.
-  void wait(const FaultHit& hit);
+  /// Calls `resume` after the delay of a hit, in real time, from another thread; or, when the rules of the
+  /// hit are replaced, from the thread that does that, which may be this one now. `resume` must be brief, and
+  /// hold nothing that keeps this object alive. The end of this object drops it. Throws std::system_error,
+  /// and does not call it, if no thread can be started.
+  void resume_after_delay(const FaultHit& hit, std::function<void()> resume);
 
  private:
   struct Entry {
@@ -102,11 +136,18 @@ class Faults {
     std::mt19937_64 random;
   };
 
+  using Moment = std::chrono::steady_clock::time_point;
+  using Delayed = std::multimap<Moment, std::function<void()>>;
+
+  void resume_when_due(const std::stop_token& stop);
+
   mutable std::mutex mutex_;
-  std::condition_variable replaced_;
   std::uint64_t rules_ = 0;        ///< counts the sets of rules; guarded by mutex_
   std::vector<Entry> entries_;     ///< guarded by mutex_
   std::atomic<bool> any_ = false;  ///< changes under mutex_
+  Delayed delayed_;                ///< by when they are due; guarded by mutex_
+  std::condition_variable_any delayed_changed_;
+  std::jthread resumer_;  ///< runs from the first delay on; guarded by mutex_, and first to end
 };
 
 }  // namespace dinette::store

@@ -52,6 +52,14 @@ struct ServerOptions {
   std::function<std::chrono::steady_clock::time_point()> steady_now = &std::chrono::steady_clock::now;
 };
 
+/// The connections of a server since its start.
+struct ConnectionCounts {
+  std::size_t open = 0;
+  std::uint64_t accepted = 0;  ///< with those that were refused
+  std::uint64_t refused = 0;   ///< for lack of room or descriptors
+  std::size_t held_bytes = 0;  ///< as Limits::held_bytes counts them
+};
+
 /// Accepts connections and runs a protocol on each: one event loop per core, fed by one acceptor. Public
 /// members may be called from any thread, except `stop` and the destructor from inside a protocol.
 ///
@@ -80,6 +88,7 @@ class Server {
   void stop(std::chrono::milliseconds deadline);
 
   std::size_t open_connections() const;
+  ConnectionCounts connections() const;
 
   /// Enforces the deadlines now, by `steady_now`, and returns when done; tests call it instead of sleeping.
   void sweep_now();

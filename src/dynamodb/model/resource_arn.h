@@ -18,4 +18,11 @@ std::optional<TableResource> parse_table_resource(std::string_view resource);
 /// if the text is no such ARN.
 std::string_view table_name_in_arn(std::string_view text);
 
+/// Returns the table's name if the text is such an ARN, else the text.
+inline std::string_view plain_table_name(std::string_view name_or_arn) {
+  if (!name_or_arn.starts_with("arn:")) return name_or_arn;
+  const std::string_view in_arn = table_name_in_arn(name_or_arn);
+  return in_arn.empty() ? name_or_arn : in_arn;
+}
+
 }  // namespace dinette::dynamodb::model

@@ -16,6 +16,7 @@
 #include "dynamodb/partiql/write.h"
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/explanation.h"
+#include "dynamodb/request/gate.h"
 
 // docs/service/partiql.md section 7. All statements are looked at before any is run; then each runs by
 // itself.
@@ -155,7 +156,7 @@ class Runner {
     }
     BatchStatementResponse response;
     response.table_name = member.bound->statement().table;
-    auto done = member.bound->statement().reads() ? read(member, response) : write(member, response);
+    auto done = carry_out(member, response);
     if (!done && done.error().must_wait) return done;
     if (!done) {
       explain_failure();
@@ -167,6 +168,13 @@ class Runner {
   }
 
  private:
+  Answer<void> carry_out(const Member& member, BatchStatementResponse& response) {
+    const bool reads = member.bound->statement().reads();
+    if (!admits_item(context_, progress_.responses.size()))
+      return no_item_admitted({}, reads ? Axis::read : Axis::write);
+    return reads ? read(member, response) : write(member, response);
+  }
+
   Answer<void> read(const Member& member, BatchStatementResponse& response) {
     const BatchStatementRequest& request = member.request;
     DINETTE_TRY(partiql::SelectedPage page,

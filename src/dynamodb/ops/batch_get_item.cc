@@ -11,6 +11,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_throughput.h"
@@ -193,9 +194,11 @@ class Reader {
       DINETTE_TRY(const bool fitted, append(read.selection, row->view(), items));
       if (!fitted) return false;
     }
-    const double units = read_units(row ? codec::record_size(row->view()) : 0, consistent);
+    const std::size_t size = row ? codec::record_size(row->view()) : 0;
+    const double units = read_units(size, consistent);
     charge.table += units;
     take_read(context_, {.table = *read.table.table, .key = key}, units);
+    if (notes_keys(context_)) note_item(context_, read.table, read.asked.keys[index].attributes, size);
     if (context_.explanation) {
       explain_read(*context_.explanation, read.name, read.table.schema(), read.asked.keys[index].attributes,
                    row.has_value(), units);

@@ -5,6 +5,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_throughput.h"
@@ -60,6 +61,7 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
     explain_read(*context.explanation, input.table_name, table.schema(), input.key.attributes,
                  row.has_value(), charge.table);
   }
+  if (notes_keys(context)) note_item(context, table, input.key.attributes, bytes);
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);
   return output;

@@ -8,6 +8,7 @@
 #include "dynamodb/expr/legacy_reads.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_text.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/reads/key_range.h"
 #include "dynamodb/reads/read_checks.h"
 #include "dynamodb/reads/read_rows.h"
@@ -179,6 +180,7 @@ Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Sta
   const std::string partition = target.encode_partition(hash);
   Walk walk{key_range(partition, matched.range),
             !target.index() && has_equality_on_whole_key(target, matched)};
+  if (notes_keys(context)) note_partition(context, input.table_name, matched.hash);
   if (context.explanation) {
     expr::KeyClauses clauses = matched.hash;
     clauses.insert(clauses.end(), matched.range.begin(), matched.range.end());

@@ -13,6 +13,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/reads/explain_read.h"
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_throughput.h"
@@ -133,6 +134,7 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
     const double units = 2 * read_units(size, true);
     charges.add(read.get.table_name, {.table = units});
     take_read(context, {.table = *read.table.table, .key = read.key}, units);
+    if (notes_keys(context)) note_item(context, read.table, read.get.key.attributes, size);
     if (context.explanation) {
       explain_read(*context.explanation, read.get.table_name, read.table.schema(), read.get.key.attributes,
                    row.has_value(), units);

@@ -7,6 +7,7 @@
 #include "dynamodb/codec/item_text.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/key_path_checks.h"
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/partiql/explain.h"
 #include "dynamodb/partiql/next_token.h"
 #include "dynamodb/partiql/read_plan.h"
@@ -44,6 +45,7 @@ class PageMaker {
       const Charge charge = charge_of(source_.target, page, wish_.consistent);
       take_read(context_, place_of(read, position.after), charge.units());
       page_.charge.add(charge);
+      if (notes_keys(context_) && read.hash) note_read(read);
       add_items(page);
       rows_ += static_cast<std::size_t>(page.scanned_count);
       page_.returned += static_cast<std::size_t>(page.count);
@@ -61,6 +63,11 @@ class PageMaker {
  private:
   ReadPlace place_of(const KeyRead& read, std::string_view after) const {
     return {*source_.table.table, source_.target.index(), after.empty() ? read.range.begin : after};
+  }
+
+  void note_read(const KeyRead& read) const {
+    const expr::KeyClause clause{source_.target.key().front().attribute, expr::KeyOperator::equal, read.hash};
+    note_partition(context_, source_.table.table->name, std::span(&clause, 1));
   }
 
   /// An item by its key is read as GetItem does. It has a last key if the page is full with it.
@@ -178,7 +185,10 @@ Answer<SelectedPage> select(const Context& context, const Bound& bound, const Pa
   PageMaker maker(context, source, plan, filter, selection, wish);
   DINETTE_TRY(SelectedPage page, maker.make(std::move(position)));
   if (context.explanation) explain(*context.explanation, bound, source, plan, page);
-  if (context.notes) context.notes->add_counts(page.looked_at, page.returned);
+  if (context.notes) {
+    context.notes->add_counts(page.looked_at, page.returned);
+    if (plan.scans()) context.notes->scans = true;
+  }
   return page;
 }
 

@@ -26,4 +26,9 @@ void explain_page(Explanation& explanation, const ReadName& name, std::string_vi
                    .units = charge.units()});
 }
 
+void note_page(observe::Notes& notes, const ReadName& name, const ItemPage& page) {
+  notes.add_counts(static_cast<std::uint64_t>(page.scanned_count), static_cast<std::uint64_t>(page.count));
+  if (name.operation == "Scan") notes.scans = true;
+}
+
 }  // namespace dinette::dynamodb

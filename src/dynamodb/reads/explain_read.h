@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/observe/notes.h"
+
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/reads/item_page.h"
 #include "dynamodb/reads/read_target.h"
@@ -26,5 +28,8 @@ struct ReadName {
 /// Adds a page of a Query or Scan.
 void explain_page(Explanation& explanation, const ReadName& name, std::string_view table,
                   const ReadTarget& target, const ItemPage& page, const Charge& charge);
+
+/// Notes the same for reports.
+void note_page(observe::Notes& notes, const ReadName& name, const ItemPage& page);
 
 }  // namespace dinette::dynamodb

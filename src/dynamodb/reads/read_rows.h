@@ -51,7 +51,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   const Charge charge = charge_of(target, page, consistent);
   take_read(context, place, charge.units());
   if (context.explanation) explain_page(*context.explanation, name, input.table_name, target, page, charge);
-  if (context.notes) context.notes->add_counts(page.scanned_count, page.count);
+  if (context.notes) note_page(*context.notes, name, page);
   Output output;
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);

@@ -2,9 +2,13 @@
 
 #include <utility>
 
+#include "dinette/observe/notes.h"
+#include "dinette/observe/table_counters.h"
+
 #include "dynamodb/api/capacity.h"
 #include "dynamodb/api/consumed_capacity.h"
 #include "dynamodb/api/enums.h"
+#include "dynamodb/model/resource_arn.h"
 #include "dynamodb/request/gate.h"
 
 namespace dinette::dynamodb {
@@ -33,17 +37,35 @@ void add_arms(api::ConsumedCapacity& capacity, const Charge& charge, CapacityAxi
   }
 }
 
+/// Capacity units by their kind.
+struct Units {
+  explicit Units(const Charge& charge)
+      : read(charge.writes ? 0 : charge.units() - charge.failed),
+        write(charge.writes ? charge.units() : charge.failed) {}
+
+  double read;
+  double write;
+};
+
+void count(observe::TableCounters& counters, std::string_view table_name, const Charge& charge) {
+  const Units units(charge);
+  table_name = model::plain_table_name(table_name);
+  if (units.read > 0) counters.add_read(table_name, units.read);
+  if (units.write > 0) counters.add_write(table_name, units.write);
+}
+
 void note(observe::Notes& notes, std::string_view table_name, const Charge& charge) {
-  observe::TableUse& table = notes.table(table_name);
-  const double done = charge.units() - charge.failed;
-  (charge.writes ? table.write_units : table.read_units) += done;
-  table.write_units += charge.failed;
+  const Units units(charge);
+  observe::TableUse& table = notes.table(model::plain_table_name(table_name));
+  table.read_units += units.read;
+  table.write_units += units.write;
 }
 
 }  // namespace
 
 void tell_gate(const Context& context, std::string_view table_name, const Charge& charge) {
   if (context.gate) context.gate->charge(context, table_name, charge);
+  if (context.capacity) count(*context.capacity, table_name, charge);
   if (context.notes) note(*context.notes, table_name, charge);
 }
 

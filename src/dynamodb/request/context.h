@@ -6,11 +6,15 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/jobs.h"
-#include "dinette/observe/notes.h"
 #include "dinette/store/store.h"
 
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/request/api_error.h"
+
+namespace dinette::observe {
+struct Notes;
+class TableCounters;
+}  // namespace dinette::observe
 
 namespace dinette::dynamodb {
 
@@ -48,8 +52,9 @@ struct Context {
   /// What an operation of several steps has done of them when it fails with ApiError::must_wait, for its next
   /// run to go on from: of a type of its own.
   std::shared_ptr<void>& progress;
-  Gate* gate = nullptr;             ///< null lets everything pass
-  observe::Notes* notes = nullptr;  ///< for what is told of the request; null: nothing
+  Gate* gate = nullptr;                        ///< null lets everything pass
+  observe::TableCounters* capacity = nullptr;  ///< counts what tables consume; may be null
+  observe::Notes* notes = nullptr;             ///< for what is told of the request; null: nothing
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
   Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask

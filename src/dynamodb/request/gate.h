@@ -24,8 +24,9 @@ class Gate {
   /// anything is looked up or done. An error is the client's answer.
   virtual Answer<void> admit(const Context& context, std::string_view operation) = 0;
 
-  /// Called for each item of a BatchGetItem or BatchWriteItem before it is read or written. `position` counts
-  /// from 0 in the order of the request. False leaves the item unprocessed.
+  /// Called for each item of a BatchGetItem or BatchWriteItem before it is read or written, and for each
+  /// statement of a BatchExecuteStatement before it is run. `position` counts from 0 in the order of the
+  /// request. False leaves the item unprocessed, and throttles the statement.
   virtual bool admit_item(const Context& /*context*/, std::size_t /*position*/) { return true; }
 
   /// Called before a table or index is read or written, when the request has been checked against it and

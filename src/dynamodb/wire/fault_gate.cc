@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dynamodb/request/context.h"
+#include "dynamodb/wire/fault_targets.h"
 #include "dynamodb/wire/named_tables.h"
 #include "dynamodb/wire/operation_kind.h"
 #include "dynamodb/wire/ordered_error.h"
@@ -27,12 +28,24 @@ std::optional<ThrottledTable> throttled_table(const Context& context, std::strin
 
 }  // namespace
 
+void FaultGate::resume(store::FaultHit hit) {
+  hit_ = std::move(hit);
+  resumed_ = true;
+}
+
 Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
+  if (!resumed_) {
+    const std::vector<store::FaultTarget> targets = fault_targets(context, request_);
+    hit_ = faults_.next({operation, targets});
+  }
+  if (!hit_) return GateLink::admit(context, operation);
+  random_.seed(hit_->seed);
   const std::vector<std::string_view> tables = named_tables(request_);
-  hit_ = faults_.next({operation, tables});
-  if (hit_) random_.seed(hit_->seed);
-  if (hit_ && !tables.empty()) table_ = throttled_table(context, operation, tables.front());
-  DINETTE_CHECK(carry_out(Phase::before));
+  if (!tables.empty()) table_ = throttled_table(context, operation, tables.front());
+  if (hit_->effect.phase == Phase::before) {
+    DINETTE_CHECK(end());
+    if (delayed()) return base::Failure{ApiError{.code = {}, .message = {}, .must_wait = true}};
+  }
   return GateLink::admit(context, operation);
 }
 
@@ -47,16 +60,18 @@ bool FaultGate::admit_item(const Context& context, std::size_t position) {
 }
 
 Answer<void> FaultGate::replace(Answer<void> answer) {
-  DINETTE_CHECK(carry_out(Phase::after));
+  if (hit_ && hit_->effect.phase == Phase::after) DINETTE_CHECK(end());
   return answer;
 }
 
-/// Waits, and returns the error that the client gets, if any. A dropped connection counts as one, so that
-/// nothing follows.
-Answer<void> FaultGate::carry_out(Phase phase) {
-  if (!hit_ || hit_->effect.phase != phase) return {};
+const store::FaultHit* FaultGate::delayed() const {
+  return hit_ && hit_->delay > hit_->delay.zero() && !resumed_ ? &*hit_ : nullptr;
+}
+
+/// Returns the error that the client gets, if any. A dropped connection counts as one, so that nothing
+/// follows.
+Answer<void> FaultGate::end() const {
   const store::FaultEffect& effect = hit_->effect;
-  if (effect.delay > effect.delay.zero()) faults_.wait(*hit_);
   if (auto error = ordered_error(effect.error, effect.message, table_))
     return base::Failure{*std::move(error)};
   if (effect.drop) return base::Failure{ApiError{api::ErrorCode::internal_server_error, ""}};

@@ -11,7 +11,7 @@
 
 namespace dinette::dynamodb::wire {
 
-/// Carries out on one request what the rules of its world order, wherever it may wait. Requests that are
+/// Carries out on one request what the rules of its world order, except the delay itself. Requests that are
 /// refused before the gate are not compared with rules.
 class FaultGate final : public GateLink {
  public:
@@ -19,21 +19,29 @@ class FaultGate final : public GateLink {
   FaultGate(store::Faults& faults, aws::JsonObject request, Gate* next)
       : GateLink(next), faults_(faults), request_(request) {}
 
+  /// For another run of a request, after the delay of `hit`.
+  void resume(store::FaultHit hit);
+
   Answer<void> admit(const Context& context, std::string_view operation) override;
   bool admit_item(const Context& context, std::size_t position) override;
 
   /// Returns what becomes of the answer of the operation.
   Answer<void> replace(Answer<void> answer);
 
+  /// Returns the hit whose delay comes now: before the request is run again if its answer is
+  /// ApiError::must_wait, else before it is answered. Null if there is none.
+  const store::FaultHit* delayed() const;
+
   /// Returns true if the client gets no answer at all.
   bool drops() const { return hit_ && hit_->effect.drop; }
 
  private:
-  Answer<void> carry_out(store::FaultEffect::Phase phase);
+  Answer<void> end() const;
 
   store::Faults& faults_;
   const aws::JsonObject request_;
   std::optional<store::FaultHit> hit_;
+  bool resumed_ = false;                 ///< after the delay
   std::optional<ThrottledTable> table_;  ///< the first that the request names, if it is on items
   std::mt19937_64 random_;               ///< for the share of a batch that is left unprocessed
 };

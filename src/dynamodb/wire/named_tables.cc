@@ -12,41 +12,72 @@ using aws::JsonObject;
 using aws::member_of;
 
 constexpr std::array<std::string_view, 3> name_members = {"TableName", "StreamArn", "ResourceArn"};
+constexpr std::array<std::string_view, 2> item_members = {"Key", "Item"};
 
-void add(std::string_view name_or_arn, std::vector<std::string_view>& names) {
-  const std::string_view in_arn = model::table_name_in_arn(name_or_arn);
-  names.push_back(in_arn.empty() ? name_or_arn : in_arn);
+std::optional<JsonObject> item_of(JsonObject structure) {
+  for (const std::string_view name : item_members) {
+    const auto item = member_of(structure, name);
+    if (item && item->is_object()) return item->get_object().value_unsafe();
+  }
+  return std::nullopt;
 }
 
-void add_members(JsonObject structure, std::vector<std::string_view>& names) {
+void visit_structure(JsonObject structure, const VisitNamed& visit) {
   for (const std::string_view name : name_members) {
     const auto value = member_of(structure, name);
-    if (value && value->is_string()) add(value->get_string().value_unsafe(), names);
+    if (value && value->is_string())
+      visit(model::plain_table_name(value->get_string().value_unsafe()), item_of(structure));
   }
 }
 
-/// `actions`: a list of structures with one member, such as {"Put": {"TableName": "Music", ...}}.
-void add_actions(aws::JsonArray actions, std::vector<std::string_view>& names) {
-  for (const aws::JsonElement action : actions) {
-    if (!action.is_object()) continue;
-    const JsonObject members = action.get_object().value_unsafe();
+/// Calls `visit` for each member of the structures in a list, such as {"Put": {...}}, that is an object.
+template <class Visit>
+void visit_members(aws::JsonArray list, Visit visit) {
+  for (const aws::JsonElement one : list) {
+    if (!one.is_object()) continue;
+    const JsonObject members = one.get_object().value_unsafe();
     for (const auto [kind, fields] : members) {
-      if (fields.is_object()) add_members(fields.get_object().value_unsafe(), names);
+      if (fields.is_object()) visit(fields.get_object().value_unsafe());
     }
+  }
+}
+
+/// `items`: {"Keys": [...]} or a list of {"PutRequest": {"Item": ...}} and {"DeleteRequest": {"Key": ...}}.
+void visit_batch(std::string_view table, aws::JsonElement items, const VisitNamed& visit) {
+  visit(table, std::nullopt);
+  if (items.is_array()) {
+    visit_members(items.get_array().value_unsafe(),
+                  [&](JsonObject request) { visit(table, item_of(request)); });
+    return;
+  }
+  if (!items.is_object()) return;
+  const auto keys = member_of(items.get_object().value_unsafe(), "Keys");
+  if (!keys || !keys->is_array()) return;
+  const aws::JsonArray list = keys->get_array().value_unsafe();
+  for (const aws::JsonElement key : list) {
+    if (key.is_object()) visit(table, key.get_object().value_unsafe());
   }
 }
 
 }  // namespace
 
-std::vector<std::string_view> named_tables(JsonObject request) {
-  std::vector<std::string_view> names;
-  add_members(request, names);
+void visit_named(JsonObject request, const VisitNamed& visit) {
+  visit_structure(request, visit);
   if (const auto batch = member_of(request, "RequestItems"); batch && batch->is_object()) {
     const JsonObject tables = batch->get_object().value_unsafe();
-    for (const auto [name, items] : tables) add(name, names);
+    for (const auto [name, items] : tables) visit_batch(model::plain_table_name(name), items, visit);
   }
-  if (const auto actions = member_of(request, "TransactItems"); actions && actions->is_array())
-    add_actions(actions->get_array().value_unsafe(), names);
+  if (const auto actions = member_of(request, "TransactItems"); actions && actions->is_array()) {
+    visit_members(actions->get_array().value_unsafe(),
+                  [&](JsonObject action) { visit_structure(action, visit); });
+  }
+}
+
+std::vector<std::string_view> named_tables(JsonObject request) {
+  std::vector<std::string_view> names;
+  visit_named(request, [&](std::string_view table, std::optional<JsonObject>) {
+    if (names.empty() || names.back() != table) names.push_back(table);
+  });
   return names;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -7,9 +9,15 @@
 
 namespace dinette::dynamodb::wire {
 
-/// Returns the tables that a request names by name or ARN, as a member of its own or in its list of keys,
-/// writes or actions; some perhaps twice. Not those of PartiQL statements. The names are views of the
-/// request.
+/// Gets a table, and the key or the attributes of an item in it if the request names one.
+using VisitNamed = std::function<void(std::string_view table, std::optional<aws::JsonObject> item)>;
+
+/// Calls `visit` for the tables that a request names by name or ARN, as a member of its own or in its list of
+/// keys, writes or actions, and for each item that it names there. Not for PartiQL statements. The names are
+/// views of the request.
+void visit_named(aws::JsonObject request, const VisitNamed& visit);
+
+/// Returns these tables; some perhaps twice.
 std::vector<std::string_view> named_tables(aws::JsonObject request);
 
 }  // namespace dinette::dynamodb::wire

@@ -37,6 +37,7 @@ aws::JsonProtocol protocol() {
           .served = served_targets(),
           .planned = planned_targets(),
           .errors = common_errors,
+          .error_forms = api::error_forms,
           .limits = {.head = limits::head_bytes,
                      .body = limits::request_bytes,
                      .body_on_loop = limits::loop_request_bytes,

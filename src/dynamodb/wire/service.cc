@@ -12,6 +12,7 @@
 #include "dinette/base/log.h"
 #include "dinette/base/waiting.h"
 #include "dinette/http/world_header.h"
+#include "dinette/observe/table_counters.h"
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/service.h"
@@ -45,7 +46,8 @@ aws::JsonServiceOptions json_options(const ServiceOptions& options) {
   return {.auth = options.auth,
           .cors_origins = options.cors_origins,
           .log_bodies = options.log_items,
-          .recent = options.recent};
+          .recent = options.recent,
+          .reports = options.reports};
 }
 
 Answer<void> no_such_world(std::string_view name) {
@@ -60,6 +62,28 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   response.body.clear();
   wire::append_error(response.body, answer.error());
   return {.error = &api::form_of(answer.error().code)};
+}
+
+/// The delay of a request that a rule has hit.
+struct Delay final : http::Deferral {
+  Delay(std::shared_ptr<store::World> picked, store::FaultHit its_hit)
+      : world(std::move(picked)), hit(std::move(its_hit)) {}
+
+  void when_due(std::function<void()> resume) override {
+    world->faults().resume_after_delay(hit, std::move(resume));
+  }
+
+  const std::shared_ptr<store::World> world;  ///< that of the request
+  const store::FaultHit hit;
+};
+
+/// Has the request run again, or its response sent, after a delay that is ordered now; and has the connection
+/// dropped, if that is.
+void settle(const wire::FaultGate& faults, const std::shared_ptr<store::World>& world, aws::Outcome& outcome,
+            http::Response& response) {
+  outcome.drop = faults.drops();
+  if (const store::FaultHit* const hit = faults.delayed())
+    response.deferral = std::make_shared<Delay>(world, *hit);
 }
 
 void add_explanation(const Explanation& explanation, http::Response& response) {
@@ -107,52 +131,23 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::JsonService& json() { return json_; }
 
+  void write_metrics(observe::OpenMetrics& text) const {
+    json_.write_metrics(text);
+    capacity_.write(text);
+  }
+
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
-    const aws::Caller& caller = request.caller;
+    if (response.deferral) [[unlikely]] {
+      const auto delay = std::static_pointer_cast<const Delay>(std::exchange(response.deferral, nullptr));
+      return run_in(delay->world, request, response, &delay->hit);
+    }
     const auto picked = world_of(request);
     if (!picked) [[unlikely]]
       return outcome_of(storage_failure(picked.error()), response);
     const std::shared_ptr<store::World>& world = *picked;
     if (world == nullptr) [[unlikely]]
       return outcome_of(no_such_world(*request.world), response);
-    Context context{.store = world->store(face_id),
-                    .jobs = world->jobs(),
-                    .moment = world->clock().now(),
-                    .expressions = expressions_,
-                    .settings = settings_,
-                    .account = caller.account,
-                    .region = caller.region,
-                    .host = request.host,
-                    .progress = response.progress};
-    context.gate = options_.gate;
-    context.notes = request.notes;
-    if (request.notes) take_notes(request);
-    std::optional<RequestClaims> claims;  // until the request has been answered
-    if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
-    std::optional<Explanation> explanation;
-    if (request.explain) context.explanation = &explanation.emplace();
-    std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
-    if (options_.throttle) [[unlikely]] {
-      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), context.gate);
-      context.gate = throttle.get();
-    }
-    std::unique_ptr<wire::FaultGate> faults;  // likewise
-    if (world->faults().any()) [[unlikely]] {
-      // They may delay it, and it must run only once to be counted once.
-      if (!base::may_wait()) return {.must_wait = true};
-      const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
-      context.gate = faults.get();
-    }
-    const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
-    if (faults) [[unlikely]]
-      answer = faults->replace(std::move(answer));
-    aws::Outcome outcome = outcome_of(answer, response);
-    if (faults) [[unlikely]]
-      outcome.drop = faults->drops();
-    if (explanation && !outcome.error) add_explanation(*explanation, response);
-    return outcome;
+    return run_in(world, request, response, nullptr);
   }
 
   void answer_health(http::Response& response) const override {
@@ -167,6 +162,52 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
  private:
+  /// `resumed`: the request has had the delay of this hit; null: it has not been delayed.
+  aws::Outcome run_in(const std::shared_ptr<store::World>& world, const aws::JsonRequest& request,
+                      http::Response& response, const store::FaultHit* resumed) {
+    const aws::Caller& caller = request.caller;
+    Context context{.store = world->store(face_id),
+                    .jobs = world->jobs(),
+                    .moment = world->clock().now(),
+                    .expressions = expressions_,
+                    .settings = settings_,
+                    .account = caller.account,
+                    .region = caller.region,
+                    .host = request.host,
+                    .progress = response.progress};
+    context.gate = options_.gate;
+    context.capacity = &capacity_;
+    context.notes = request.notes;
+    if (request.notes) take_notes(request);
+    std::optional<RequestClaims> claims;  // until the request has been answered
+    if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
+    std::optional<Explanation> explanation;
+    if (request.explain) context.explanation = &explanation.emplace();
+    std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
+    if (options_.throttle) [[unlikely]] {
+      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), context.gate);
+      context.gate = throttle.get();
+    }
+    std::unique_ptr<wire::FaultGate> faults;  // likewise
+    if (world->faults().any() || resumed) [[unlikely]] {
+      // It must run only once to be counted once.
+      if (!base::may_wait()) return {.must_wait = true};
+      const aws::JsonObject members = request.body.json.get_object().value_unsafe();
+      faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
+      if (resumed) faults->resume(*resumed);
+      context.gate = faults.get();
+    }
+    const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
+    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
+    if (faults) [[unlikely]]
+      answer = faults->replace(std::move(answer));
+    aws::Outcome outcome = outcome_of(answer, response);
+    if (faults) [[unlikely]]
+      settle(*faults, world, outcome, response);
+    if (explanation && !outcome.error) add_explanation(*explanation, response);
+    return outcome;
+  }
+
   /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
   /// else the one of its caller. Returns null if the header names no world.
   kv::Result<std::shared_ptr<store::World>> world_of(const aws::JsonRequest& request) {
@@ -203,6 +244,7 @@ class Service::Impl final : public aws::JsonOperations {
   const Settings settings_;
   expr::Cache expressions_;
   ItemClaims item_claims_;  ///< none unless conflicts are refused
+  observe::TableCounters capacity_;
   aws::JsonService json_;
 };
 
@@ -217,6 +259,10 @@ void Service::handle(const http::Request& request, http::Response& reply) {
 
 void Service::finish_refusal(std::string_view remote, http::Response& reply) {
   impl_->json().finish_refusal(remote, reply);
+}
+
+void Service::write_metrics(observe::OpenMetrics& text) const {
+  impl_->write_metrics(text);
 }
 
 }  // namespace dinette::dynamodb

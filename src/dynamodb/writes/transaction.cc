@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
 #include "dynamodb/request/gate.h"
@@ -54,6 +55,7 @@ class Transaction {
     if (context_.gate) [[unlikely]]
       take();
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
+      if (notes_keys(context_)) note_item(i);
       if (const auto& expires = written_.items[i].expires)
         expire_later(context_, *actions_[i].table.table, *expires);
     }
@@ -61,6 +63,11 @@ class Transaction {
   }
 
  private:
+  void note_item(std::size_t i) const {
+    dynamodb::note_item(context_, actions_[i].table, actions_[i].action->key_attributes(),
+                        written_.items[i].plan.after_size);
+  }
+
   /// The first fault is the only reason (docs/service/transactions.md section 4, step 8).
   void note_fault() {
     const auto first =
@@ -247,7 +254,7 @@ class Transaction {
   /// Each action whose item was read, failing or not, consumes what it would take to write that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
-    if (!context_.gate && !context_.notes) return;
+    if (!context_.gate && !context_.capacity && !context_.notes) return;
     TableCharges charges;
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
       const double units = 2 * write_units(written_.items[i].old.size());

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dynamodb/items/touched_keys.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/writes/expiration.h"
 #include "dynamodb/writes/write_charge.h"
@@ -88,6 +89,8 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
   auto written = write_row(context.store, *table.table, action, {context.moment}, deadline, gated);
   if (gated) [[unlikely]]
     take(context, *table.table, action, written);
+  if (notes_keys(context) && written && *written)
+    note_item(context, table, action.key_attributes(), (*written)->plan.after_size);
   if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
   return written;
 }

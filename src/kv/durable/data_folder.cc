@@ -81,6 +81,16 @@ class DataFolder final : public Engines {
   DataFolder(std::shared_ptr<Places> places, Manifest manifest, const EngineSettings& settings)
       : places_(std::move(places)), settings_(settings), manifest_(std::move(manifest)) {}
 
+  EngineFigures figures() const override {
+    EngineFigures figures = Engines::figures();
+    const DatabaseSettings& database = settings_.database;
+    figures.durable = {.memory_limit = settings_.resident_bytes,
+                       .cache_bytes = database.cache->GetUsage(),
+                       .cache_limit = database.cache->GetCapacity(),
+                       .unflushed_bytes = database.write_buffers->memory_usage()};
+    return figures;
+  }
+
   Capabilities capabilities() const override { return {.may_block = true, .forks = true, .durable = true}; }
 
   Result<std::shared_ptr<Engine>> make() override { return open(places_->make()); }

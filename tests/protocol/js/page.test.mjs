@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { BatchWriteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
@@ -293,6 +293,37 @@ test("a fault is ordered, hits, and is removed", async () => {
   await shown(page.getByRole("heading", { name: "No faults ordered" }));
 });
 
+test("a report is recorded, shown, and begun again", async () => {
+  await createTable(client, "Reported");
+  const page = await browser.visit("report");
+  await page.getByRole("button", { name: "Record" }).click();
+  await shown(page.getByRole("heading", { name: "Recording" }));
+  await put("Reported", { artist: "a", song: "b" });
+  await documents.send(new ScanCommand({
+    TableName: "Reported", FilterExpression: "attribute_exists(missing)" }));
+  const operations = page.getByRole("region", { name: "Operations" });
+  await shown(operations.getByRole("row", { name: "Reported PutItem 1 0 1" }));
+  await shown(operations.getByRole("row", { name: "Reported Scan 1 0.5 0 1 0 100 % 1" }));
+  await shown(page.getByRole("row", { name: "Reported artist = 'a' 1" }));
+  await page.getByRole("button", { name: "Stop recording" }).click();
+  await shown(page.getByText("Recording has stopped."));
+  await page.getByRole("button", { name: "Begin again" }).click();
+  await shown(page.getByRole("heading", { name: "Nothing recorded" }));
+});
+
+test("metrics are drawn, and written beside the lines", async () => {
+  await createTable(client, "Measured");
+  const page = await browser.visit("metrics");
+  const requests = page.getByRole("figure", { name: "Requests per second" });
+  await shown(requests.getByText("all 0"));
+  let seen = false;
+  const units = page.getByRole("figure", { name: "Capacity units per second" });
+  const wait = shown(units.getByText(/write [1-9]/)).finally(() => { seen = true; });
+  while (!seen) await put("Measured", { artist: "a", song: "b" });
+  await wait;
+  assert.equal(await requests.locator("canvas").count(), 1);
+});
+
 test("a server that verifies signatures is called with the user's keys", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "dinette-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -363,10 +394,13 @@ const ready = {
   worlds: (page) => page.getByRole("region", { name: "Worlds" }),
   faults: (page) => page.getByRole("heading", { name: "No faults ordered" }),
   requests: (page) => page.getByRole("region", { name: "Requests" }),
+  metrics: (page) => page.getByText(/^open 1/),
+  report: (page) => page.getByRole("region", { name: "Operations" }),
 };
 
 test("every view is accessible, in light and dark, wide and narrow", async () => {
   await startKeeping();
+  await fetch(`${browser.server.endpoint}/_dinette/report`, { method: "PUT", body: '{"recording":true}' });
   await fill("Accessible");
   const page = await browser.visit();
   const check = async (what) => {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "dinette/base/clock.h"
+#include "dinette/dynamodb/service.h"
+#include "dinette/http/server.h"
+#include "dinette/kv/engines.h"
+#include "dinette/store/worlds.h"
+
+namespace dinette::app {
+
+/// What the metrics of the program are about.
+struct Measured {
+  const dynamodb::Service& service;
+  const http::Server& server;
+  const store::Worlds& worlds;
+  const kv::Engines& engines;
+  base::TimePoint start;  ///< of the program
+};
+
+/// Returns all metrics as observe::OpenMetrics writes them; docs/observing.md lists them.
+std::string metrics_text(const Measured& measured);
+
+}  // namespace dinette::app

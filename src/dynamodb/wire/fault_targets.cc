@@ -1,0 +1,78 @@
+#include "dynamodb/wire/fault_targets.h"
+
+#include <string>
+#include <utility>
+
+#include "dynamodb/expr/cache.h"
+#include "dynamodb/model/number.h"
+#include "dynamodb/model/resource_arn.h"
+#include "dynamodb/partiql/statement.h"
+#include "dynamodb/wire/named_tables.h"
+
+namespace dinette::dynamodb::wire {
+namespace {
+
+using aws::JsonElement;
+using aws::JsonObject;
+using store::FaultAttribute;
+using store::FaultTarget;
+
+std::vector<FaultAttribute> attributes_of(JsonObject item) {
+  std::vector<FaultAttribute> attributes;
+  for (const auto [name, typed] : item) {
+    if (!typed.is_object()) continue;
+    const JsonObject value = typed.get_object().value_unsafe();
+    for (const auto [type, text] : value) {
+      if (!text.is_string()) continue;
+      if (auto one = fault_attribute(name, type, text.get_string().value_unsafe()))
+        attributes.push_back(*std::move(one));
+    }
+  }
+  return attributes;
+}
+
+/// A statement that cannot be read names no table.
+void add_statement(const Context& context, JsonObject structure, std::vector<FaultTarget>& targets) {
+  const auto text = aws::member_of(structure, "Statement");
+  if (!text || !text->is_string()) return;
+  const auto statement = context.expressions.statement(text->get_string().value_unsafe(), partiql::compile);
+  if (statement) targets.push_back({std::string(model::plain_table_name((*statement)->table))});
+}
+
+void add_statements(const Context& context, JsonObject request, std::vector<FaultTarget>& targets) {
+  add_statement(context, request, targets);
+  for (const std::string_view name : {"Statements", "TransactStatements"}) {
+    const auto list = aws::member_of(request, name);
+    if (!list || !list->is_array()) continue;
+    const aws::JsonArray statements = list->get_array().value_unsafe();
+    for (const JsonElement one : statements) {
+      if (one.is_object()) add_statement(context, one.get_object().value_unsafe(), targets);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<FaultTarget> fault_targets(const Context& context, JsonObject request) {
+  std::vector<FaultTarget> targets;
+  visit_named(request, [&](std::string_view table, std::optional<JsonObject> item) {
+    FaultTarget& target = targets.emplace_back(FaultTarget{std::string(table)});
+    if (item) target.attributes = attributes_of(*item);
+  });
+  add_statements(context, request, targets);
+  return targets;
+}
+
+std::optional<FaultAttribute> fault_attribute(std::string_view name, std::string_view type,
+                                              std::string_view value) {
+  if (type != "S" && type != "N" && type != "B") return std::nullopt;
+  FaultAttribute attribute{std::string(name), std::string(type), std::string(value)};
+  if (type == "N") {
+    const auto number = model::Number::parse(value);
+    if (!number) return std::nullopt;
+    attribute.value = number->to_string();
+  }
+  return attribute;
+}
+
+}  // namespace dinette::dynamodb::wire

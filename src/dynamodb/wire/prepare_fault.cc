@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dinette/dynamodb/service.h"
+
+#include "dynamodb/wire/endpoint.h"
+#include "dynamodb/wire/fault_targets.h"
+#include "dynamodb/wire/ordered_error.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+/// Operations that may be done in part.
+constexpr std::array<std::string_view, 3> batches = {"BatchGetItem", "BatchWriteItem",
+                                                     "BatchExecuteStatement"};
+
+}  // namespace
+
+std::optional<std::string> prepare_fault(store::FaultRule& rule) {
+  const auto named = [&](const wire::Endpoint& one) { return one.operation->name == rule.operation; };
+  if (!rule.operation.empty() && std::ranges::none_of(wire::endpoints(), named))
+    return "Dinette serves no operation '" + rule.operation + "'.";
+  const std::string& error = rule.effect.error;
+  if (!error.empty() && !wire::ordered_error(error, "")) return "DynamoDB has no error '" + error + "'.";
+  const bool partial = !rule.effect.unprocessed.empty() || rule.effect.unprocessed_share > 0;
+  if (partial && std::ranges::find(batches, rule.operation) == batches.end())
+    return "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
+           "unprocessed.";
+  for (store::FaultAttribute& one : rule.key) {
+    auto attribute = wire::fault_attribute(one.name, one.type, one.value);
+    if (!attribute)
+      return "The attribute '" + one.name + "' of the key must be a string, a number or binary.";
+    one = *std::move(attribute);
+  }
+  return std::nullopt;
+}
+
+}  // namespace dinette::dynamodb

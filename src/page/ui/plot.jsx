@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "preact/hooks";
+import UPlot from "uplot";
+
+const height = 160;
+
+/** Returns a function that looks a colour of the style sheet up, since it changes with the theme. */
+const colour = (name) => (plot) => getComputedStyle(plot.root).getPropertyValue(name);
+
+const strokes = ["--first-line", "--second-line"];
+
+function optionsOf({ series }, width) {
+  const axis = { stroke: colour("color"), grid: { stroke: colour("--plot-line"), width: 1 }, ticks: { show: false } };
+  return {
+    width, height,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { y: { range: (_, low, high) => [0, Math.max(high ?? 0, 1)] } },
+    axes: [{ ...axis, space: 90 }, { ...axis, size: 56 }],
+    series: [{}, ...series.map(({ name }, index) => ({ label: name, stroke: colour(strokes[index]), width: 2 }))],
+  };
+}
+
+/**
+ * Lines over time. `plot`: {title, series: [{name, text}]}, at most two of them, where `text` writes a value. `times` are in
+ * seconds since 1970, `values` an array per series, with null where there is no value. The newest values stand beside the
+ * title, for those who cannot see the lines, too.
+ */
+export function Plot({ plot, times, values }) {
+  const place = useRef();
+  const drawn = useRef();
+  useEffect(() => {
+    drawn.current = new UPlot(optionsOf(plot, place.current.clientWidth), [times, ...values], place.current);
+    const observer = new ResizeObserver(() => drawn.current.setSize({ width: place.current.clientWidth, height }));
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      drawn.current.destroy();
+    };
+  }, []);
+  useEffect(() => drawn.current.setData([times, ...values]), [times, values]);
+  return (
+    <figure class="panel" aria-label={plot.title}>
+      <figcaption>
+        <strong>{plot.title}</strong>
+        <ul>
+          {plot.series.map(({ name, text }, index) => (
+            <li key={name}><i class={`line${index}`} aria-hidden="true" />{name} <b>{text(values[index].at(-1) ?? null)}</b></li>))}
+        </ul>
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}

@@ -1,0 +1,204 @@
+"""What a server tells of its run: metrics as Prometheus reads them, reports, requests as they come, log lines."""
+
+import json
+import pathlib
+import signal
+import tempfile
+import threading
+import time
+import unittest
+
+from admin_test import send
+from boto3_clients import client, create_table
+from botocore.exceptions import ClientError
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+from server import Server
+
+KEY = {"artist": {"S": "a"}, "song": {"S": "b"}}
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+
+def metrics(server):
+    """Returns the families by name, read by a parser that refuses what the format does not allow."""
+    reply = send(server, "GET", "/_dinette/metrics")
+    assert reply.headers["Content-Type"] == "application/openmetrics-text; version=1.0.0; charset=utf-8"
+    return {family.name: family for family in text_string_to_metric_families(reply.body.decode())}
+
+
+def value(families, family, suffix="", **labels):
+    found = [sample.value for sample in families[family].samples
+             if sample.name == family + suffix and labels.items() <= sample.labels.items()]
+    assert len(found) == 1, (family, labels, found)
+    return found[0]
+
+
+class Observed(unittest.TestCase):
+    OPTIONS = ()
+
+    def setUp(self):
+        self.server = Server(*self.OPTIONS)
+        self.addCleanup(lambda: self.assertEqual(self.server.stop(), 0))
+        self.dynamodb = client(self.server.endpoint)
+        create_table(self.dynamodb)
+
+    def json(self, method, path, body=None):
+        reply = send(self.server, method, path, body)
+        self.assertEqual(reply.status, 200, reply.body)
+        return reply.json()
+
+
+class Metrics(Observed):
+    def test_requests_are_counted(self):
+        for _ in range(3):
+            self.dynamodb.put_item(TableName="Music", Item=KEY)
+        self.dynamodb.get_item(TableName="Music", Key=KEY, ConsistentRead=True)
+        with self.assertRaises(ClientError):
+            self.dynamodb.get_item(TableName="Nothing", Key=KEY)
+        families = metrics(self.server)
+        requests = "dinette_requests"
+        self.assertEqual(value(families, requests, "_total", operation="PutItem"), 3)
+        self.assertEqual(value(families, requests, "_total", operation="GetItem", error=""), 1)
+        self.assertEqual(value(families, requests, "_total", error="ResourceNotFoundException", status="400"), 1)
+        durations = "dinette_request_duration_seconds"
+        self.assertEqual(value(families, durations, "_count", operation="PutItem"), 3)
+        self.assertEqual(value(families, durations, "_bucket", operation="PutItem", le="+Inf"), 3)
+        self.assertGreater(value(families, durations, "_sum", operation="PutItem"), 0)
+        self.assertEqual(value(families, "dinette_consumed_write_capacity_units", "_total", table="Music"), 3)
+        self.assertEqual(value(families, "dinette_consumed_read_capacity_units", "_total", table="Music"), 1)
+
+    def test_the_server_is_described(self):
+        send(self.server, "POST", "/_dinette/worlds", {"name": "copy"})
+        families = metrics(self.server)
+        self.assertEqual(value(families, "dinette_worlds"), 2)
+        self.assertGreaterEqual(value(families, "dinette_connections_open"), 1)
+        self.assertGreaterEqual(value(families, "dinette_connections_accepted", "_total"), 2)
+        self.assertEqual(value(families, "dinette_connections_refused", "_total"), 0)
+        self.assertGreater(value(families, "dinette_engine_values"), 0)
+        self.assertGreater(value(families, "process_resident_memory_bytes"), 1e6)
+        self.assertLess(abs(value(families, "process_start_time_seconds") - time.time()), 3600)
+        self.assertEqual(value(families, "dinette_build", "_info"), 1)
+
+    def test_every_metric_is_documented(self):
+        page = pathlib.Path(__file__).parents[2].joinpath("docs/observing.md").read_text(encoding="utf-8")
+        for name, family in metrics(self.server).items():
+            suffix = {"counter": "_total", "info": "_info"}.get(family.type, "")
+            self.assertIn(f"`{name}{suffix}`", page)
+
+
+class MetricsOfAFolder(unittest.TestCase):
+    def test_there_are_those_of_the_disk(self):
+        with tempfile.TemporaryDirectory() as folder, Server("--data", folder) as server:
+            families = metrics(server)
+            self.assertGreater(value(families, "dinette_engine_memory_limit_bytes"), 0)
+            self.assertGreater(value(families, "dinette_rocksdb_cache_limit_bytes"), 0)
+            self.assertGreaterEqual(value(families, "dinette_rocksdb_unflushed_bytes"), 0)
+
+
+class Reports(Observed):
+    def operations(self):
+        return {(line["table"], line["operation"]): line for line in self.json("GET", "/_dinette/report")["operations"]}
+
+    def test_a_report_is_made_while_it_is_switched_on(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        self.assertEqual(self.operations(), {})
+        self.assertTrue(self.json("PUT", "/_dinette/report", {"recording": True})["recording"])
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        self.dynamodb.scan(TableName="Music")
+        self.json("PUT", "/_dinette/report", {"recording": False})
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        lines = self.operations()
+        self.assertEqual(set(lines), {("Music", "PutItem"), ("Music", "Scan")})
+        self.assertEqual((lines["Music", "PutItem"]["requests"], lines["Music", "PutItem"]["writeUnits"]), (1, 1))
+        self.assertEqual((lines["Music", "Scan"]["scanned"], lines["Music", "Scan"]["withoutKey"]), (1, 1))
+        report = self.json("GET", "/_dinette/report")
+        self.assertEqual(report["hotPartitions"],
+                         [{"table": "Music", "key": "artist = 'a'", "requests": 1, "atMostOver": 0}])
+        self.assertEqual(report["biggestItems"],
+                         [{"table": "Music", "key": "artist = 'a' AND song = 'b'", "bytes": 12}])
+        self.assertAlmostEqual(report["cost"]["writes"], 0.625e-6)
+        self.assertEqual(self.json("DELETE", "/_dinette/report")["operations"], [])
+        self.assertEqual(self.operations(), {})
+
+    def test_people_can_read_it(self):
+        reply = send(self.server, "GET", "/_dinette/report", headers={"Accept": "text/plain"})
+        self.assertEqual(reply.headers["Content-Type"], "text/plain; charset=utf-8")
+        self.assertIn("\n\nno requests\n\n", reply.body.decode())
+
+
+class ReportAtTheEnd(Observed):
+    OPTIONS = ("--report",)
+
+    def test_it_is_printed(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        self.server.process.send_signal(signal.SIGTERM)
+        printed = self.server.process.stdout.read()
+        self.assertIn("world default, ", printed)
+        self.assertRegex(printed, r"Music +PutItem +1 +0 +0 +1\n")
+
+
+class Requests(Observed):
+    PATH = "/_dinette/requests"
+
+    def test_they_are_listed_from_the_first_call_on(self):
+        first = self.json("GET", self.PATH)
+        self.assertEqual(first, {"requests": [], "last": 0, "missed": 0})
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        page = self.json("GET", f"{self.PATH}?after={first['last']}&wait=30000")
+        (request,) = page["requests"]
+        self.assertEqual((request["operation"], request["status"], request["world"]), ("PutItem", 200, "default"))
+        self.assertEqual(request["tables"], [{"name": "Music", "readUnits": 0, "writeUnits": 1}])
+        self.assertEqual(json.loads(request["request"]["text"]), {"TableName": "Music", "Item": KEY})
+        self.assertEqual(self.json("GET", f"{self.PATH}?after={page['last']}")["requests"], [])
+
+    def test_a_caller_can_wait_for_the_next_one(self):
+        self.json("GET", self.PATH)
+        pages = []
+        reader = threading.Thread(target=lambda: pages.append(self.json("GET", self.PATH + "?wait=30000")))
+        reader.start()
+        while reader.is_alive():
+            self.dynamodb.get_item(TableName="Music", Key=KEY)
+        reader.join()
+        self.assertEqual(pages[0]["requests"][0]["operation"], "GetItem")
+
+    def test_the_end_of_the_server_does_not_wait_for_callers(self):
+        replies = []
+        readers = [threading.Thread(target=lambda: replies.append(send(self.server, "GET", self.PATH + "?wait=30000")))
+                   for _ in range(6)]  # more than may wait
+        for reader in readers:
+            reader.start()
+        while len(replies) < 2:  # until those that may not wait have been answered
+            pass
+        self.assertEqual(self.server.stop(), 0)
+        for reader in readers:
+            reader.join()
+        # A server that ends without them gives up after 9 seconds, with code 1.
+        self.assertEqual([reply.status for reply in replies], [200] * 6)
+
+
+class Logs(Observed):
+    OPTIONS = ("--log-level", "info", "--log-format", "json")
+
+    def test_lines_tell_table_units_world_and_trace(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        send(self.server, "POST", "/_dinette/worlds", {"name": "copy"})
+        body = {"TableName": "Music", "Key": KEY}
+        target = {"X-Amz-Target": "DynamoDB_20120810.GetItem"}
+        parent = f"00-{TRACE}-00f067aa0ba902b7-01"
+        for headers in ({"X-Dinette-World": "copy"}, {"traceparent": parent}, {"traceparent": parent + "x"}):
+            self.assertEqual(send(self.server, "POST", "/", body, {**target, **headers}).status, 200)
+        self.assertEqual(self.server.stop(), 0)
+        lines = [json.loads(line) for line in self.server.log_text().splitlines()]
+        put = [line for line in lines if line.get("target", "").endswith("PutItem")][0]
+        self.assertEqual((put["table"], put["write_units"], put["status"], put["error"]), ("Music", 1, 200, "-"))
+        self.assertRegex(put["id"], "^[0-9A-V]{52}$")
+        for absent in ("world", "trace", "read_units"):
+            self.assertNotIn(absent, put)
+        gets = [line for line in lines if line.get("target", "").endswith("GetItem")]
+        self.assertEqual([(line.get("world"), line.get("trace")) for line in gets],
+                         [("copy", None), (None, TRACE), (None, None)])
+        self.assertEqual([line["read_units"] for line in gets], [0.5] * 3)
+
+
+if __name__ == "__main__":
+    # boto3 leaves closing its connections to the garbage collector.
+    unittest.main(warnings="ignore")
