@@ -83,7 +83,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
 
 kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate decide) {
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  const EngineKey key = EngineKey::record(face_.id, table);
   const EngineKey table_key = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
   TablePointer result;
@@ -93,14 +93,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
     if (result == nullptr) return kv::Decision::abandon;
     std::optional<TableUpdate> decided = decide(*result);
     if (!decided) return kv::Decision::abandon;
-    Table changed = *result;
-    ++changed.version;
-    changed.description = std::move(decided->description);
-    DINETTE_TRY(changed.schema, decode_schema({table.name_space, table.name}, changed.description));
-    put(transaction.batch(), changed);
-    erase_dropped(transaction.batch(), changed.id, *decided);
-    put_entries(transaction.batch(), decided->entries);
-    result = std::make_shared<const Table>(std::move(changed));
+    DINETTE_TRY(result, put_update(transaction.batch(), *result, *std::move(decided)));
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
@@ -115,9 +108,8 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
 
 kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  const EngineKey key = EngineKey::record(face_.id, table);
   const EngineKey begin = EngineKey::table(face_.id, table.id);
-  const std::string end = base::prefix_end(begin.view());
   const kv::Lock locks[] = {{key.view()}, {begin.view()}};
   TablePointer kept;
   bool dropped = false;
@@ -127,10 +119,7 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
     const std::optional<TableDrop> decided = kept ? decide(*kept) : std::nullopt;
     dropped = decided.has_value();
     if (!dropped) return kv::Decision::abandon;
-    put_entries(transaction.batch(), decided->entries);
-    transaction.batch().erase(key.view());
-    transaction.batch().erase_range({begin.view(), end});
-    announce_change(transaction.batch());
+    DINETTE_CHECK(put_drop(transaction.batch(), *kept, *decided));
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
@@ -141,6 +130,66 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
     remember(kept);
   }
   return dropped;
+}
+
+kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::string_view name_space,
+                                                      std::string_view name, DecideCreation decide) {
+  DINETTE_TRY(const auto guard, begin_change());
+  const EngineKey source_key = EngineKey::record(face_.id, source);
+  const EngineKey source_table = EngineKey::table(face_.id, source.id);
+  const EngineKey last_id = EngineKey::last_id();
+  const EngineKey name_key = EngineKey::name(face_.id, name_space, name);  // not of a table if it is empty
+  const kv::Lock locks[] = {{source_key.view()}, {source_table.view()}, {last_id.view()}, {name_key.view()}};
+  TableAndSource result;
+  History::Commit commit(history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    result.created.reset();
+    DINETTE_TRY(result.source, current(transaction, source));
+    DINETTE_TRY(const auto taken, transaction.get(name_key.view()));
+    if (result.source == nullptr || taken) return kv::Decision::abandon;
+    Table table{.version = 1,
+                .name_space = std::string(name_space),
+                .name = std::string(name),
+                .description = {},
+                .schema = nullptr};
+    DINETTE_TRY(table.id, next_id(transaction));
+    std::optional<TableCreation> decided = decide(*result.source, table.id);
+    if (!decided) return kv::Decision::abandon;
+    DINETTE_TRY(result.source, put_update(transaction.batch(), *result.source, std::move(decided->source)));
+    table.description = std::move(decided->description);
+    DINETTE_TRY(table.schema, decode_schema({name_space, name}, table.description));
+    put(transaction.batch(), table);
+    result.created = std::make_shared<const Table>(std::move(table));
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  if (result.source == nullptr) forget(source, newest_version);
+  if (result.created != nullptr) {
+    remember(result.source);
+    remember(result.created);
+  }
+  return result;
+}
+
+kv::Result<TablePointer> CachedCatalog::open_unnamed(TableId id) {
+  return decode({}, engine_.get(EngineKey::unnamed(face_.id, id).view()));
+}
+
+kv::Result<std::vector<TablePointer>> CachedCatalog::list_unnamed(TableId exclusive_start,
+                                                                  std::size_t limit) {
+  const EngineKey begin = EngineKey::unnamed(face_.id, exclusive_start + 1);
+  const std::string end = base::prefix_end(EngineKey::unnamed(face_.id, no_table).view());
+  DINETTE_TRY(const auto snapshot, engine_.snapshot());
+  DINETTE_TRY(const auto cursor, snapshot->cursor({begin.view(), end}));
+  std::vector<TablePointer> tables;
+  DINETTE_TRY(bool more, cursor->first());
+  while (more && tables.size() < limit) {
+    DINETTE_TRY(TablePointer table, decode_record({}, cursor->value()));
+    tables.push_back(std::move(table));
+    DINETTE_TRY(more, cursor->next());
+  }
+  return tables;
 }
 
 kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view name_space,
@@ -187,6 +236,7 @@ TablePointer CachedCatalog::cached(NameView name) const {
 }
 
 void CachedCatalog::remember(const TablePointer& table) {
+  if (table->name.empty()) return;
   const std::unique_lock guard(cache_lock_);
   const auto found = cache_.find(NameView{table->name_space, table->name});
   // An old version is replaced without an allocation: if that failed, the old one would stay.
@@ -227,7 +277,7 @@ kv::Result<std::uint64_t> CachedCatalog::catalog_version() const {
 }
 
 kv::Result<TablePointer> CachedCatalog::current(const kv::Reader& reader, const Table& table) const {
-  const EngineKey key = EngineKey::name(face_.id, table.name_space, table.name);
+  const EngineKey key = EngineKey::record(face_.id, table);
   DINETTE_TRY(TablePointer named, decode({table.name_space, table.name}, reader.get(key.view())));
   return named && named->id == table.id ? named : TablePointer();
 }
@@ -258,6 +308,46 @@ kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(NameView 
   return schema;
 }
 
+kv::Result<TablePointer> CachedCatalog::put_update(kv::WriteBatch& batch, const Table& current,
+                                                   TableUpdate&& update) const {
+  Table changed = current;
+  ++changed.version;
+  changed.description = std::move(update.description);
+  DINETTE_TRY(changed.schema, decode_schema({current.name_space, current.name}, changed.description));
+  put(batch, changed);
+  erase_dropped(batch, changed.id, update);
+  put_entries(batch, update.entries);
+  return TablePointer(std::make_shared<const Table>(std::move(changed)));
+}
+
+kv::Result<void> CachedCatalog::put_drop(kv::WriteBatch& batch, const Table& current,
+                                         const TableDrop& drop) const {
+  const EngineKey begin = EngineKey::table(face_.id, current.id);
+  const std::string end = base::prefix_end(begin.view());
+  put_entries(batch, drop.entries);
+  batch.erase(EngineKey::record(face_.id, current).view());
+  if (!drop.unnamed) {
+    batch.erase_range({begin.view(), end});
+    announce_change(batch);
+    return {};
+  }
+  Table unnamed = current;
+  ++unnamed.version;
+  unnamed.name_space.clear();
+  unnamed.name.clear();
+  unnamed.description = *drop.unnamed;
+  DINETTE_TRY(unnamed.schema, decode_schema({}, unnamed.description));
+  put(batch, unnamed);
+  // What was derived from the rows is before and after them and their versions.
+  const EngineKey rows = EngineKey::area(face_.id, current.id, Area::rows());
+  const EngineKey first_index = EngineKey::counters(face_.id, current.id, 1);
+  batch.erase_range({first_index.view(), rows.view()});
+  const Area last_kept = drop.drops_versions ? Area::rows() : Area::versions();
+  const std::string kept_end = base::prefix_end(EngineKey::area(face_.id, current.id, last_kept).view());
+  batch.erase_range({kept_end, end});
+  return {};
+}
+
 void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const TableUpdate& update) const {
   const auto erase_area = [&](Area area) {
     const EngineKey entries = EngineKey::area(face_.id, table, area);
@@ -268,6 +358,7 @@ void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const Ta
     batch.erase(EngineKey::counters(face_.id, table, index).view());
   }
   if (update.drops_expiry) erase_area(Area::expiry());
+  if (update.drops_versions) erase_area(Area::versions());
 }
 
 void CachedCatalog::put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const {
@@ -285,8 +376,7 @@ void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {
   std::string header(1, name_record_format);
   base::append_big_endian(header, table.id);
   base::append_big_endian(header, table.version);
-  batch.put(EngineKey::name(face_.id, table.name_space, table.name).view(),
-            kv::Value::join({header, table.description}));
+  batch.put(EngineKey::record(face_.id, table).view(), kv::Value::join({header, table.description}));
   batch.put(EngineKey::stamp(face_.id, table.id).view(), make_stamp(table.version));
   announce_change(batch);
 }

@@ -38,6 +38,11 @@ class CachedCatalog final : public Catalog {
   kv::Result<std::vector<TablePointer>> list(std::string_view name_space, std::string_view exclusive_start,
                                              std::size_t limit) override;
 
+  kv::Result<TableAndSource> create_from(const Table& source, std::string_view name_space,
+                                         std::string_view name, DecideCreation decide) override;
+  kv::Result<TablePointer> open_unnamed(TableId id) override;
+  kv::Result<std::vector<TablePointer>> list_unnamed(TableId exclusive_start, std::size_t limit) override;
+
   /// Makes the next open() read the table again, if the cache has this table and no newer version than given.
   void forget(const Table& table, std::uint64_t up_to_version);
   /// Prevents table changes for the life of the lock.
@@ -77,7 +82,12 @@ class CachedCatalog final : public Catalog {
   kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
   kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
   kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
+  /// Adds the next version of `current` to the batch, and returns it.
+  kv::Result<TablePointer> put_update(kv::WriteBatch& batch, const Table& current,
+                                      TableUpdate&& update) const;
   void erase_dropped(kv::WriteBatch& batch, TableId table, const TableUpdate& update) const;
+  /// Erases a table's record and its keys, or gives it the description of one without a name.
+  kv::Result<void> put_drop(kv::WriteBatch& batch, const Table& current, const TableDrop& drop) const;
   void put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const;
   void put(kv::WriteBatch& batch, const Table& table) const;
   /// Announces the change to the other servers over a shared engine.

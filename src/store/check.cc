@@ -27,6 +27,7 @@ class TablesCheck {
     DINETTE_TRY(const auto last_id, snapshot_.get(EngineKey::last_id().view()));
     if (last_id) last_id_ = read_stamp(last_id->view());
     DINETTE_CHECK(check_names());
+    DINETTE_CHECK(check_unnamed());
     return check_owners();
   }
 
@@ -38,6 +39,21 @@ class TablesCheck {
     DINETTE_TRY(bool more, cursor->first());
     while (more) {
       DINETTE_CHECK(check_name_record(name_in(cursor->key(), names), cursor->value()));
+      DINETTE_TRY(more, cursor->next());
+    }
+    return {};
+  }
+
+  kv::Result<void> check_unnamed() {
+    const EngineKey records = EngineKey::unnamed(face_, no_table);
+    const std::string end = base::prefix_end(records.view());
+    DINETTE_TRY(const auto cursor, snapshot_.cursor({records.view(), end}));
+    DINETTE_TRY(bool more, cursor->first());
+    while (more) {
+      DINETTE_CHECK(check_name_record("a table without a name", cursor->value()));
+      if (is_name_record(cursor->value()) &&
+          EngineKey::unnamed(face_, id_in_name_record(cursor->value())).view() != cursor->key())
+        report_("the record of a table without a name is not where its number says");
       DINETTE_TRY(more, cursor->next());
     }
     return {};

@@ -19,6 +19,7 @@ constexpr char last_id_space = 0x02;     // of no_table, every_face
 constexpr char stream_space = 0x04;      // of no_table
 constexpr char clock_space = 0x06;       // of no_table, every_face
 constexpr char catalog_space = 0x05;     // of no_table
+constexpr char unnamed_space = 0x07;     // of no_table
 
 template <class Unsigned>
 std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned value) {
@@ -102,6 +103,17 @@ EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::s
   EngineKey key = EngineKey::name_space(face, name_space);
   key.append(tuple);
   return key;
+}
+
+EngineKey EngineKey::unnamed(std::uint8_t face, TableId id) {
+  char bytes[sizeof id];
+  EngineKey key = in_space(face, no_table, unnamed_space);
+  if (id != no_table) key.append(big_endian_bytes(bytes, id));
+  return key;
+}
+
+EngineKey EngineKey::record(std::uint8_t face, const Table& table) {
+  return table.name.empty() ? unnamed(face, table.id) : name(face, table.name_space, table.name);
 }
 
 EngineKey EngineKey::format() {

@@ -34,6 +34,10 @@ class EngineKey {
   /// The key of the record of a table by its name; without a name, the beginning of all of the name space.
   static EngineKey name_space(std::uint8_t face, std::string_view name_space);
   static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
+  /// The key of the record of a table without a name; for id 0 the beginning of all of them.
+  static EngineKey unnamed(std::uint8_t face, TableId id);
+  /// The key of the record of a table, whether it has a name or not.
+  static EngineKey record(std::uint8_t face, const Table& table);
   static EngineKey format();
   static EngineKey last_id();
   static EngineKey clock();

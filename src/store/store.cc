@@ -11,6 +11,7 @@
 #include "store/history.h"
 #include "store/keys.h"
 #include "store/partition_bytes.h"
+#include "store/row_version.h"
 
 namespace dinette::store {
 
@@ -69,6 +70,36 @@ kv::Result<void> Store::trim_stream(StreamId stream, StreamPosition before) {
   };
   DINETTE_CHECK(engine_.transact({}, deadline(), write));
   return {};
+}
+
+kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, base::TimePoint moment,
+                                                            std::string_view place) {
+  constexpr int versions_per_step = 4096;
+  KeyRange range;
+  if (!place.empty()) range.start_after(place, Direction::forward);
+  std::vector<std::string> old;
+  std::optional<std::string> next;
+  {
+    DINETTE_TRY(const View now, view());
+    DINETTE_TRY(RowCursor versions, now.scan(table, Area::versions(), range, Direction::forward));
+    for (int looked_at = 0; looked_at < versions_per_step; ++looked_at) {
+      DINETTE_TRY(const bool more, versions.next());
+      next = more ? std::optional<std::string>(versions.key()) : std::nullopt;
+      if (!more) break;
+      const auto version = decode_version(versions.value());
+      if (version && version->moment <= moment) old.push_back(*next);
+    }
+  }
+  if (old.empty()) return next;
+  History::Commit commit(*history_);
+  const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
+    for (const std::string& key : old)
+      transaction.batch().erase(EngineKey::area(face_.id, table.id, Area::versions()).append(key).view());
+    DINETTE_CHECK(commit.begin());
+    return kv::Decision::commit;
+  };
+  DINETTE_CHECK(engine_.transact({}, deadline(), write));
+  return next;
 }
 
 kv::Result<View> Store::view() const {

@@ -27,6 +27,8 @@ class UnlockedDecision {
 
   /// Returns true if the last decision is to commit its changes, false if it refuses the write.
   bool commits() const { return commits_; }
+  /// What the last decision was made on, one per target.
+  std::span<const FoundRow> rows() const { return rows_; }
   /// The changes of the last decision, one per target.
   std::span<const RowChange> changes() const { return changes_; }
   /// Returns the same to move from. From here on no decision holds until the next make_on().

@@ -12,6 +12,7 @@
 #include "store/append_change.h"
 #include "store/cached_catalog.h"
 #include "store/history.h"
+#include "store/row_version.h"
 #include "store/target_keys.h"
 #include "store/unlocked_decision.h"
 
@@ -22,9 +23,15 @@ namespace {
 class LockedWrite {
  public:
   /// `rows` has room for one per target.
-  LockedWrite(const Face& face, std::span<const WriteTarget> targets, const TargetKeys& keys,
-              std::span<FoundRow> rows, UnlockedDecision& decision, History& history)
-      : face_(face), targets_(targets), keys_(keys), rows_(rows), decision_(decision), commit_(history) {}
+  LockedWrite(const Face& face, const base::Clock& clock, std::span<const WriteTarget> targets,
+              const TargetKeys& keys, std::span<FoundRow> rows, UnlockedDecision& decision, History& history)
+      : face_(face),
+        clock_(clock),
+        targets_(targets),
+        keys_(keys),
+        rows_(rows),
+        decision_(decision),
+        commit_(history) {}
 
   /// The body of the transaction; the engine may run it more than once.
   kv::Result<kv::Decision> run(kv::Transaction& transaction) {
@@ -56,6 +63,7 @@ class LockedWrite {
   kv::Result<kv::Decision> commit(kv::Transaction& transaction) {
     const std::span<RowChange> changes = decision_.take_changes();
     for (std::size_t i = 0; i < changes.size(); ++i) {
+      keep_version(transaction.batch(), i, changes[i]);
       const TableId table = targets_[i].table ? targets_[i].table->id : no_table;
       DINETTE_CHECK(append_change(transaction, face_.id, table, keys_.key(i), std::move(changes[i])));
     }
@@ -66,7 +74,17 @@ class LockedWrite {
     return kv::Decision::commit;
   }
 
+  void keep_version(kv::WriteBatch& batch, std::size_t target, const RowChange& change) const {
+    const Table* const table = targets_[target].table;
+    if (!table || change.row == RowChange::Row::keep || !table->schema->keeps_versions()) return;
+    const EngineKey prefix =
+        EngineKey::area(face_.id, table->id, Area::versions()).append(targets_[target].key);
+    const RowVersion version{clock_.now(), table->version, decision_.rows()[target].value};
+    batch.put_in_commit_order(prefix.view(), encode_version(version));
+  }
+
   const Face& face_;
+  const base::Clock& clock_;
   const std::span<const WriteTarget> targets_;
   const TargetKeys& keys_;
   const std::span<FoundRow> rows_;
@@ -88,7 +106,7 @@ kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, 
   const TargetKeys keys(face_.id, targets);
   UnlockedDecision decision(targets.size(), decide, options_.quick_decision);
   boost::container::small_vector<FoundRow, 1> rows(targets.size());
-  LockedWrite write(face_, targets, keys, rows, decision, *history_);
+  LockedWrite write(face_, clock_, targets, keys, rows, decision, *history_);
   while (!write.end()) {
     if (!decision.may_repeat()) return overtaken();
     DINETTE_CHECK(keys.read(engine_, rows));

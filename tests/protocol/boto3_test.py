@@ -1,5 +1,6 @@
 """boto3, unmodified: tables, items, conditions, update expressions, every type, transactions, PartiQL, errors."""
 
+import time
 import unittest
 from decimal import Decimal
 
@@ -96,6 +97,64 @@ class Tables(Boto3Test):
     def test_limits_and_endpoints_are_described(self):
         self.assertGreater(self.client.describe_limits()["TableMaxReadCapacityUnits"], 0)
         self.assertEqual(len(self.client.describe_endpoints()["Endpoints"]), 1)
+
+
+class Backups(Boto3Test):
+    KEY = {"artist": "Nina Simone", "song": "Sinnerman"}
+
+    def wait_for_backup(self, arn):
+        while True:
+            details = self.client.describe_backup(BackupArn=arn)["BackupDescription"]["BackupDetails"]
+            if details["BackupStatus"] != "CREATING":
+                return details
+            time.sleep(0.01)
+
+    def restored(self, restore, name, **request):
+        description = restore(TargetTableName=name, **request)["TableDescription"]
+        self.assertEqual((description["TableStatus"], description["RestoreSummary"]["RestoreInProgress"]), ("CREATING", True))
+        self.addCleanup(self.client.delete_table, TableName=name)
+        self.client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
+        return self.resource.Table(name).scan()["Items"]
+
+    def test_a_backup_outlives_its_table_and_a_table_is_restored_from_it(self):
+        create_table(self.client, "BackedUp")
+        table = self.resource.Table("BackedUp")
+        table.put_item(Item=self.KEY)
+        created = self.client.create_backup(TableName="BackedUp", BackupName="first")["BackupDetails"]
+        arn = created["BackupArn"]
+        self.assertEqual(self.wait_for_backup(arn), {**created, "BackupStatus": "AVAILABLE"})
+        self.client.delete_table(TableName="BackedUp")
+        self.assertEqual(self.restored(self.client.restore_table_from_backup, "FromBackup", BackupArn=arn), [self.KEY])
+        self.client.delete_backup(BackupArn=arn)
+        self.assert_refused("BackupNotFoundException", f"Backup not found: {arn}", self.client.describe_backup,
+                            BackupArn=arn)
+
+    def test_backups_are_listed_a_page_at_a_time(self):
+        table = self.table()
+        arns = []
+        for number in range(5):
+            created = self.client.create_backup(TableName=table.name, BackupName=f"number-{number}")
+            arns.append(created["BackupDetails"]["BackupArn"])
+            self.addCleanup(self.client.delete_backup, BackupArn=arns[-1])
+        pages = self.client.get_paginator("list_backups").paginate(TableName=table.name, PaginationConfig={"PageSize": 2})
+        listed = [backup["BackupArn"] for page in pages for backup in page["BackupSummaries"]]
+        self.assertEqual(listed, sorted(arns))
+
+    def test_a_table_is_restored_to_a_point_in_time(self):
+        table = self.table()
+        self.client.update_continuous_backups(TableName=table.name,
+                                              PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        described = self.client.describe_continuous_backups(TableName=table.name)["ContinuousBackupsDescription"]
+        recovery = described["PointInTimeRecoveryDescription"]
+        self.assertEqual((recovery["PointInTimeRecoveryStatus"], recovery["RecoveryPeriodInDays"]), ("ENABLED", 35))
+        table.put_item(Item=self.KEY)
+        restore = self.client.restore_table_to_point_in_time
+        self.assertEqual(self.restored(restore, "AsEnabled", SourceTableName=table.name, UseLatestRestorableTime=True), [])
+        self.client.update_continuous_backups(TableName=table.name,
+                                              PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": False})
+        self.assert_refused("PointInTimeRecoveryUnavailableException",
+                            f"Point in time recovery is not enabled for table '{table.name}'", restore,
+                            SourceTableName=table.name, TargetTableName="None", UseLatestRestorableTime=True)
 
 
 class Items(Boto3Test):

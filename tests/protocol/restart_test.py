@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -71,6 +72,9 @@ class Restarted(unittest.TestCase):
         self.assertLess(status, 300, answer)
         return answer
 
+    def now(self):
+        return self.administer("GET", "clock")["epochMilliseconds"] / 1000
+
     def put(self, pk, **more):
         self.ok("PutItem", TableName="Items", Item={"pk": {"S": pk}, "g": {"S": "one"}, **more})
 
@@ -102,6 +106,36 @@ class Restarted(unittest.TestCase):
         self.assertIsNotNone(self.read("a"))
         self.administer("PUT", "clock", advance="PT2H")
         self.assertIsNone(self.read("a"))
+
+    def test_backups_and_restores_that_were_killed_in_the_middle_go_on(self):
+        items = [{"pk": {"S": str(number)}, "g": {"S": "one"}} for number in range(2000)]
+        self.ok("CreateTable", **TABLE)
+        self.ok("UpdateContinuousBackups", TableName="Items",
+                PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        for first in range(0, len(items), 25):
+            puts = [{"PutRequest": {"Item": item}} for item in items[first : first + 25]]
+            self.ok("BatchWriteItem", RequestItems={"Items": puts})
+        arn = self.ok("CreateBackup", TableName="Items", BackupName="before")["BackupDetails"]["BackupArn"]
+        self.ok("RestoreTableToPointInTime", SourceTableName="Items", TargetTableName="InTime", RestoreDateTime=self.now())
+        self.ok("RestoreTableFromBackup", BackupArn=arn, TargetTableName="FromBackup")
+        self.put("0", changed={"BOOL": True})
+        self.put("new")
+        self.server.stop(signal.SIGKILL)
+        self.server.log.close()
+        self.connection.close()
+        self.server = None
+        self.start()
+        for table in ("InTime", "FromBackup"):
+            while self.ok("DescribeTable", TableName=table)["Table"]["TableStatus"] == "CREATING":
+                pass
+            found, start = [], {}
+            while start is not None:
+                page = self.ok("Scan", TableName=table, **start)
+                found += page["Items"]
+                start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if "LastEvaluatedKey" in page else None
+            self.assertEqual(sorted(found, key=str), sorted(items, key=str), table)
+        status = self.ok("DescribeBackup", BackupArn=arn)["BackupDescription"]["BackupDetails"]["BackupStatus"]
+        self.assertEqual(status, "AVAILABLE")
 
     def test_a_transaction_that_is_sent_again_after_the_restart_runs_once(self):
         self.ok("CreateTable", **TABLE)

@@ -18,7 +18,8 @@
 namespace dinette::store {
 
 /// A face for tests. Its descriptions are any text that does not begin with '!'. Tables described as
-/// "counted" count the bytes of partitions, of which a partition may have 100.
+/// "counted" count the bytes of partitions, of which a partition may have 100. Those whose description begins
+/// with "kept" keep former values of rows.
 struct TestSchema final : Schema {
   explicit TestSchema(std::string_view description) : text(description) {}
   std::string text;
@@ -29,6 +30,7 @@ struct TestSchema final : Schema {
     (void)reader.read_bytes();
     return row_key.substr(0, row_key.size() - reader.rest().size());
   }
+  bool keeps_versions() const override { return text.starts_with("kept"); }
 };
 
 inline std::shared_ptr<const Schema> decode_test_schema(std::string_view description) {

@@ -23,6 +23,10 @@ struct Schema {
   /// Returns the beginning of a row key that names its partition, in tables whose partitions are counted (see
   /// RowChange::partition_bytes); empty in all others.
   virtual std::string_view counted_partition([[maybe_unused]] std::string_view row_key) const { return {}; }
+
+  /// Returns true if each write that changes or erases a row is to keep its former value, so that the table
+  /// can be read as it was (past_rows.h). Not for tables with rows of several keys.
+  virtual bool keeps_versions() const { return false; }
 };
 
 /// Returns null if the bytes cannot be decoded.
@@ -40,8 +44,8 @@ struct Table {
   TableId id = 0;
   std::uint64_t version = 0;  ///< 1 for a new table, plus one per update
   std::string name_space;     ///< chosen by the face: "", or account and region, or an instance
-  std::string name;
-  std::string description;  ///< the face's bytes
+  std::string name;           ///< empty for a table without a name, which only its id finds
+  std::string description;    ///< the face's bytes
   std::shared_ptr<const Schema> schema;
 
   /// Returns the schema as the type that the decoder of the face makes.
@@ -61,12 +65,29 @@ struct TableUpdate {
   std::string description;
   std::vector<IndexId> dropped_indexes;  ///< their entries and counters go with the old description
   bool drops_expiry = false;             ///< so do the expiry entries
+  bool drops_versions = false;           ///< and the former values of rows
   std::vector<EntryWrite> entries = {};  ///< written in the same commit
 };
 
 /// What is written together with the end of a table.
 struct TableDrop {
   std::vector<EntryWrite> entries = {};
+  /// If set, the table only loses its name: it keeps its id, its rows and their former values, and gets this
+  /// description. What was derived from the rows is dropped.
+  std::optional<std::string> unnamed = std::nullopt;
+  bool drops_versions = false;  ///< then the former values go, too
+};
+
+/// What comes of one table being created out of another.
+struct TableCreation {
+  std::string description;  ///< of the new table
+  TableUpdate source;       ///< of the other one
+};
+
+/// The tables after that.
+struct TableAndSource {
+  TablePointer created;
+  TablePointer source;
 };
 
 /// The tables of one face: stored in the engine, cached decoded. Every member may be called from several
@@ -105,6 +126,23 @@ class Catalog {
   kv::Result<bool> drop(const Table& table) {
     return drop(table, [](const Table&) { return TableDrop(); });
   }
+
+  /// Returns nullopt to leave everything as it is. Otherwise as DecideUpdate; `created` is the id of the new
+  /// table.
+  using DecideCreation =
+      base::FunctionRef<std::optional<TableCreation>(const Table& source, TableId created)>;
+  /// Updates `source`, which may be any version of it, and creates a table in the same commit, without a name
+  /// if `name` is empty. Returns no new table if the name is taken or `source` is gone; `decide` was not
+  /// called then.
+  virtual kv::Result<TableAndSource> create_from(const Table& source, std::string_view name_space,
+                                                 std::string_view name, DecideCreation decide) = 0;
+
+  /// Returns the table without a name of that id, or null if there is none. Reads it each time.
+  virtual kv::Result<TablePointer> open_unnamed(TableId id) = 0;
+
+  /// Returns up to `limit` tables without names, in the order of their ids, from the first after
+  /// `exclusive_start` (0 for all).
+  virtual kv::Result<std::vector<TablePointer>> list_unnamed(TableId exclusive_start, std::size_t limit) = 0;
 
   /// Returns up to `limit` tables of a name space, in the order of the bytes of their names, from the first
   /// after `exclusive_start`, which need not exist ("" for all).

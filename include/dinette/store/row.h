@@ -23,6 +23,7 @@ using StreamPosition = kv::CommitPosition;
 enum class Space : std::uint8_t {
   face = 0x03,  // of no table, as are streams, which are only appended to
   rows = 0x20,
+  versions = 0x28,
   index = 0x30,
   expiry = 0x50,
 };
@@ -33,6 +34,8 @@ struct Area {
   std::uint32_t number = 0;  ///< the IndexId of Space::index, the SpaceId of Space::face, else 0
 
   static constexpr Area rows() { return {}; }
+  /// The former values of rows (past_rows.h). Written by the store alone.
+  static constexpr Area versions() { return {Space::versions, 0}; }
   static constexpr Area of_index(IndexId index) { return {Space::index, index}; }
   static constexpr Area of_face(SpaceId space) { return {Space::face, static_cast<std::uint32_t>(space)}; }
   static constexpr Area expiry() { return {Space::expiry, 0}; }

@@ -63,6 +63,9 @@ struct ScanLimits {
   std::size_t rows_returned = 0;
 };
 
+class PastRows;
+struct PastMoment;
+
 /// Counts what a page uses of its limits.
 class ScanBudget {
  public:
@@ -115,6 +118,10 @@ class View {
   ///     while (records.next().value()) handle(records.record(), last_seen = records.position());
   kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
                                        Direction direction = Direction::forward) const;
+
+  /// Returns the rows of a table as they were at a moment, from the first after `after`, a row's key, on; all
+  /// of them if it is empty (past_rows.h).
+  kv::Result<PastRows> scan_past(const Table& table, PastMoment moment, std::string_view after = {}) const;
 
   /// Returns the rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -127,6 +128,12 @@ class Store {
   kv::Result<StreamId> new_stream();
   /// Erases the records of a stream before `before`: all of them for `stream_end`.
   kv::Result<void> trim_stream(StreamId stream, StreamPosition before);
+
+  /// Looks at some former values of rows, at a few thousand at most, and erases those that no look back to
+  /// `moment` or later needs (past_rows.h). Begins after `place`, which a call before returned ("" for the
+  /// beginning). Returns the place to go on after; nothing at the end.
+  kv::Result<std::optional<std::string>> trim_versions(const Table& table, base::TimePoint moment,
+                                                       std::string_view place);
 
   /// Returns a view of the present, for reads of more than one row.
   kv::Result<View> view() const;

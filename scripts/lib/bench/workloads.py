@@ -29,6 +29,7 @@ class Table:
     keys: dict  # attribute to type; the partition key first
     items: Callable  # of a Scale
     stream: bool = False  # of new and old images
+    recovery: bool = False  # to any point in time
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ def partition_item(number):
 
 
 ITEMS = Table("Items", {"pk": "S"}, lambda scale: map(item, range(scale.items)))
+RECOVERED = Table("Recovered", ITEMS.keys, ITEMS.items, recovery=True)
 STREAMED = Table("Streamed", ITEMS.keys, ITEMS.items, stream=True)
 PARTITIONS = Table("Partitions", {"pk": "S", "sk": "N"},
                    lambda scale: map(partition_item, range(scale.partitions * PARTITION_ITEMS)))
@@ -101,6 +103,9 @@ def create(server, table):
     })
     while "ACTIVE" not in server.call("DescribeTable", {"TableName": table.name}):
         pass
+    if table.recovery:
+        server.call("UpdateContinuousBackups", {
+            "TableName": table.name, "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True}})
 
 
 def fill(server, table, scale):
@@ -229,6 +234,7 @@ WORKLOADS = {workload.name: workload for workload in (
     Workload("PutItem of a change", "an item of 1 KB, in place of another one", ITEMS, changes(ITEMS), ("{}",)),
     Workload("PutItem with a stream", "the same, and a stream of new and old images", STREAMED, changes(STREAMED),
              ("{}",)),
+    Workload("PutItem with recovery", "the same, and point-in-time recovery", RECOVERED, changes(RECOVERED), ("{}",)),
     Workload("UpdateItem", "two attributes of an item of 1 KB, under a condition", ITEMS,
              lambda scale: [update_item(n) for n in uniform(scale, scale.items)], ("{}",)),
     Workload("Query", "a partition: 100 items of 200 bytes", PARTITIONS,

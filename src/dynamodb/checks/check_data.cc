@@ -3,6 +3,7 @@
 #include "dinette/dynamodb/check.h"
 #include "dinette/dynamodb/service.h"
 
+#include "dynamodb/checks/backup_check.h"
 #include "dynamodb/checks/findings.h"
 #include "dynamodb/checks/stream_check.h"
 #include "dynamodb/checks/table_check.h"
@@ -36,6 +37,7 @@ kv::Result<CheckedData> check_data(store::World& world, store::ReportFault repor
   findings.fault_unless(store::check_tables(world.engine(), face().id, report), "the list of tables");
   findings.fault_unless(check_tables(store, view, findings), "the list of tables");
   check_streams(view, findings);
+  check_backups(store, view, findings);
   return findings.checked;
 }
 

@@ -116,6 +116,7 @@ class TableCheck {
       findings_.fault_unless(check_index(index), name_of(index));
     findings_.fault_unless(check_unknown_indexes(), "what is left of deleted indexes of " + table_.name);
     findings_.fault_unless(check_expiry(), "the times to live of " + table_.name);
+    findings_.fault_unless(check_versions(), "the former values of items of " + table_.name);
   }
 
  private:
@@ -235,6 +236,14 @@ class TableCheck {
     if (found > expiring_)
       findings_.fault("there are entries of " + table_.name +
                       " that make items expire and belong to none: " + std::to_string(found - expiring_));
+    return {};
+  }
+
+  kv::Result<void> check_versions() {
+    if (schema_.keeps_versions()) return {};
+    DINETTE_TRY(auto versions, view_.scan(table_, Area::versions(), {}, Direction::forward));
+    DINETTE_TRY(const bool any, versions.next());
+    if (any) findings_.fault("there are former values of items of " + table_.name + ", which needs none");
     return {};
   }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "dynamodb/api/backup_entry.h"
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
@@ -11,9 +12,11 @@
 #include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/table_stream.h"
+#include "dynamodb/tables/backup_expiry.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
 #include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_end.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/tables/update_conflicts.h"
 
@@ -42,6 +45,7 @@ struct Found {
   api::TableSettings settings;
   TableCounts counts;
   std::vector<store::EntryWrite> entries;  ///< to be written with the end of the table
+  std::optional<api::BackupEntry> backup;  ///< what stays of it
 };
 
 codec::Timestamp end_of_deletion(const Context& context) {
@@ -75,6 +79,20 @@ std::optional<api::TableRecord> look(const Context& context, const store::Table&
   return found.checked.ok() ? std::optional(std::move(record)) : std::nullopt;
 }
 
+/// The end of the table, if it may go now.
+std::optional<store::TableDrop> end(const Context& context, const store::Table& current, Found& found) {
+  if (!look(context, current, found)) return std::nullopt;
+  auto end = end_of_table(context.store, current, now(context));
+  if (!end) {
+    found.checked = storage_failure(end.error());
+    return std::nullopt;
+  }
+  found.backup = std::move(end->backup);
+  auto& entries = end->drop.entries;
+  entries.insert(entries.end(), found.entries.begin(), found.entries.end());
+  return std::move(end->drop);
+}
+
 /// The table, DELETING until its time is over.
 store::TableUpdate deleting(const Context& context, api::TableRecord record, const Found& found) {
   record.settings = found.settings;
@@ -89,10 +107,8 @@ store::TableUpdate deleting(const Context& context, api::TableRecord record, con
 
 Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  Found found{table_not_found(table.table->name), {}, {}, {}};  // unless it is still there
-  const auto drop = [&](const store::Table& current) {
-    return look(context, current, found) ? std::optional(store::TableDrop{found.entries}) : std::nullopt;
-  };
+  Found found{table_not_found(table.table->name), {}, {}, {}, {}};  // unless it is still there
+  const auto drop = [&](const store::Table& current) { return end(context, current, found); };
   const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     auto record = look(context, current, found);
     if (!record) return std::nullopt;
@@ -105,6 +121,7 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
     if (found.checked && marked) finish_deletion_later(context.store, context.jobs, *marked);
   }
   DINETTE_CHECK(std::move(found.checked));
+  if (found.backup) expire_backup_later(context.store, context.jobs, *found.backup);
   if (context.gate) context.gate->after_deletion(context, *table.table);
   return api::DeleteTableOutput{describe_deleted(
       table.schema(), {api::TableStatus::deleting, found.settings, now(context), std::move(found.counts)})};

@@ -12,7 +12,7 @@ namespace dinette::dynamodb::ops {
 
 Answer<api::DescribeTimeToLiveOutput> describe_time_to_live(const Context& context,
                                                             api::DescribeTimeToLiveInput&& input) {
-  DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
+  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
   const api::TableStatus status = state_at(table.record(), now(context)).status;
   if (status == api::TableStatus::creating || status == api::TableStatus::deleting) {
     const std::string state(to_string(status));

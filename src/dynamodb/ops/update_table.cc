@@ -231,7 +231,7 @@ void build_new_indexes(const Context& context, const store::Table& table, const 
 Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateTableInput&& input) {
   DINETTE_CHECK(check_update_request(input));
   ignore_empty_members(input);
-  DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
+  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
   DINETTE_TRY(const auto shards, shards_for(context, input, table.record()));
   if (context.gate) context.gate->before_change(context, *table.table);
   Outcome outcome;

@@ -24,7 +24,7 @@ Answer<void> check_state(const Context& context, const store::Table& table) {
 
 Answer<api::UpdateTimeToLiveOutput> update_time_to_live(const Context& context,
                                                         api::UpdateTimeToLiveInput&& input) {
-  DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
+  DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
   const api::TimeToLiveSpecification& wanted = input.time_to_live_specification;
   Answer<void> checked;
   const auto update = [&](const store::Table& current) -> std::optional<store::TableUpdate> {

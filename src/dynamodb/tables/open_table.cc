@@ -4,6 +4,7 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/model/resource_arn.h"
+#include "dynamodb/tables/table_deletion.h"
 #include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb {
@@ -83,7 +84,8 @@ Answer<OpenTable> find_table(const Context& context, std::string_view name) {
 Answer<void> finish_deletion(const Context& context, std::string_view name) {
   DINETTE_STORED(const store::TablePointer table, context.store.catalog().open(name_space, name));
   if (!table || !state_at(OpenTable{table}.record(), now(context)).gone) return {};
-  DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table));
+  const auto ended = end_deletion(context.store, context.jobs, *table);
+  if (!ended) return storage_failure(ended.error());
   return {};
 }
 
@@ -93,6 +95,11 @@ Answer<void> check_own_arn(const Context& context, std::string_view name_or_arn)
 
 Failure<ApiError> table_not_found(std::string_view name) {
   return not_found("Requested resource not found: Table: " + std::string(name) + " not found");
+}
+
+Failure<ApiError> backup_table_not_found(std::string_view name) {
+  return Failure{
+      ApiError{api::ErrorCode::table_not_found_exception, "Table not found: " + std::string(name)}};
 }
 
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn) {
@@ -108,6 +115,20 @@ Answer<OpenTable> open_for_control(const Context& context, std::string_view name
   if (found.open.table) return std::move(found.open);
   DINETTE_CHECK(check_arn(context, Plane::control, name_or_arn));
   return table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));
+}
+
+Answer<OpenTable> open_restored(const Context& context, std::string_view name_or_arn) {
+  DINETTE_TRY(OpenTable table, open_for_control(context, name_or_arn));
+  if (is_restoring(table.record(), now(context))) return table_not_found(table.table->name);
+  return table;
+}
+
+Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn) {
+  DINETTE_TRY(Found found, find(context, name_or_arn));
+  const bool there = found.open.table && !is_restoring(found.open.record(), now(context));
+  if (there) return std::move(found.open);
+  if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::control, name_or_arn));
+  return backup_table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));
 }
 
 }  // namespace dinette::dynamodb

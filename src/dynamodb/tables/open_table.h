@@ -30,6 +30,13 @@ Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or
 /// For control operations: a table in any state, or `Requested resource not found: Table: <name> not found`.
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn);
 
+/// The same for those that do not see a table while it is restored.
+Answer<OpenTable> open_restored(const Context& context, std::string_view name_or_arn);
+
+/// For operations on backups: a table in any state that is not being restored, or TableNotFoundException
+/// `Table not found: <name>` (docs/service/backups-pitr.md).
+Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn);
+
 /// A table of this name, in any state, or none.
 Answer<OpenTable> find_table(const Context& context, std::string_view name);
 
@@ -45,5 +52,7 @@ std::optional<std::string_view> table_name_of(std::string_view name_or_arn);
 Answer<void> check_own_arn(const Context& context, std::string_view name_or_arn);
 
 base::Failure<ApiError> table_not_found(std::string_view name);
+/// The same in the words of operations on backups.
+base::Failure<ApiError> backup_table_not_found(std::string_view name);
 
 }  // namespace dinette::dynamodb

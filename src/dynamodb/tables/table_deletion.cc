@@ -7,6 +7,8 @@
 #include "dinette/base/log.h"
 
 #include "dynamodb/api/table_transition.h"
+#include "dynamodb/tables/backup_expiry.h"
+#include "dynamodb/tables/table_end.h"
 #include "dynamodb/tables/table_schema.h"
 
 namespace dinette::dynamodb {
@@ -22,17 +24,30 @@ bool is_deleting(const store::Table& table) {
 
 }  // namespace
 
+kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+  kv::Result<TableEnd> end = TableEnd();
+  const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
+    end = TableEnd();
+    if (!is_deleting(current)) return std::nullopt;
+    const auto& transition = *current.schema_as<TableSchema>().record().transition;
+    end = end_of_table(store, current, transition.until);
+    return end ? std::optional(end->drop) : std::nullopt;
+  };
+  DINETTE_TRY(const bool dropped, store.catalog().drop(table, decide));
+  DINETTE_CHECK(end);
+  if (dropped && end->backup) expire_backup_later(store, jobs, *end->backup);
+  return {};
+}
+
 void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table) {
   if (!is_deleting(table)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due{std::chrono::milliseconds(transition.until.milliseconds)};
-  jobs.add(due, [&store, table](const std::stop_token&) -> base::Jobs::Next {
-    const auto dropped = store.catalog().drop(table, [](const store::Table& current) {
-      return is_deleting(current) ? std::optional(store::TableDrop()) : std::nullopt;
-    });
-    if (dropped) return base::Jobs::done;
+  jobs.add(due, [&store, &jobs, table](const std::stop_token&) -> base::Jobs::Next {
+    const auto ended = end_deletion(store, jobs, table);
+    if (ended) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a deleted table could not be removed yet",
-              {{"table", table.name}, {"reason", dropped.error().message}});
+              {{"table", table.name}, {"reason", ended.error().message}});
     return store.clock().now() + until_next_try;
   });
 }

@@ -13,6 +13,7 @@
 #include "dynamodb/api/local_secondary_index.h"
 #include "dynamodb/api/local_secondary_index_description.h"
 #include "dynamodb/api/provisioned_throughput.h"
+#include "dynamodb/api/restore_summary.h"
 #include "dynamodb/api/sse_description.h"
 #include "dynamodb/api/table_class_summary.h"
 #include "dynamodb/api/table_description.h"
@@ -136,7 +137,24 @@ void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableD
   }
 }
 
+/// A table that is being restored says so, and less about itself (docs/service/backups-pitr.md section 3).
+void describe_restoring(const api::TableRecord& record, const Shown& shown,
+                        api::TableDescription& description) {
+  description.restore_summary = record.restore;
+  description.deletion_protection_enabled.reset();
+  if (!description.billing_mode_summary)
+    description.billing_mode_summary = api::BillingModeSummary{shown.settings.billing_mode, std::nullopt};
+  if (shown.settings.billing_mode == api::BillingMode::pay_per_request)
+    description.provisioned_throughput->number_of_decreases_today.reset();
+  if (!description.global_secondary_indexes) return;
+  for (auto& index : *description.global_secondary_indexes) index.index_status.reset();
+}
+
 }  // namespace
+
+std::optional<api::SSEDescription> describe_encryption(const api::TableSettings& settings) {
+  return encryption({api::TableStatus::active, settings, {}});
+}
 
 store::Count TableCounts::of_index(std::int64_t id) const {
   const auto found = indexes.find(static_cast<store::IndexId>(id));
@@ -192,6 +210,8 @@ api::TableDescription describe(const TableSchema& schema, const Shown& shown) {
   }
   description.on_demand_throughput = shown.settings.on_demand_throughput;
   description.warm_throughput = warm_throughput(shown);
+  if (shown.status == api::TableStatus::creating && schema.record().restore)
+    describe_restoring(schema.record(), shown, description);
   return description;
 }
 

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "dynamodb/api/enums.h"
+#include "dynamodb/api/sse_description.h"
 #include "dynamodb/api/table_description.h"
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/request/context.h"
@@ -34,5 +36,8 @@ api::TableDescription describe(const TableSchema& schema, const Shown& shown);
 
 /// The few members that a table has in the answer of DeleteTable and while it is DELETING.
 api::TableDescription describe_deleted(const TableSchema& schema, const Shown& shown);
+
+/// How a table of these settings is encrypted; nothing for the service's key.
+std::optional<api::SSEDescription> describe_encryption(const api::TableSettings& settings);
 
 }  // namespace dinette::dynamodb

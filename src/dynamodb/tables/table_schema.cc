@@ -54,6 +54,14 @@ std::optional<StreamSchema> stream_schema(const api::TableRecord& record) {
 
 }  // namespace
 
+std::string arn_of_table(const api::TableRecord& record) {
+  return "arn:aws:dynamodb:" + record.region + ":" + record.account + ":table/" + record.table_name;
+}
+
+bool has_copies(const api::TableRecord& record) {
+  return record.copies && !record.copies->empty();
+}
+
 TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   for (const auto& element : record_.key_schema) {
     const bool hash = element.key_type == api::KeyType::hash;
@@ -74,8 +82,9 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   }
   std::ranges::sort(indexes_, {}, &IndexSchema::name);
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
-  arn_ = "arn:aws:dynamodb:" + record_.region + ":" + record_.account + ":table/" + record_.table_name;
+  arn_ = arn_of_table(record_);
   stream_ = stream_schema(record_);
+  keeps_versions_ = record_.recovery || has_copies(record_);
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {

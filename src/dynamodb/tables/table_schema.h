@@ -82,6 +82,7 @@ class TableSchema final : public store::Schema {
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
 
   std::string_view counted_partition(std::string_view row_key) const override;
+  bool keeps_versions() const override { return keeps_versions_; }
 
   /// `arn:aws:dynamodb:<region>:<account>:table/<name>`
   const std::string& arn() const { return arn_; }
@@ -102,8 +103,15 @@ class TableSchema final : public store::Schema {
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
   std::optional<StreamSchema> stream_;
+  bool keeps_versions_;  ///< for point-in-time recovery, or while the table is copied
 };
 
 std::string encode_record(const api::TableRecord& record);
+
+/// Returns `arn:aws:dynamodb:<region>:<account>:table/<name>`.
+std::string arn_of_table(const api::TableRecord& record);
+
+/// Returns true while backups are made of the table, or other tables restored from it.
+bool has_copies(const api::TableRecord& record);
 
 }  // namespace dinette::dynamodb

@@ -26,10 +26,14 @@ std::string_view in_words(api::TableStatus status) {
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
   if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
   const api::TableTransition& transition = *record.transition;
-  const bool over = now.milliseconds >= transition.until.milliseconds;
+  const bool over = now.milliseconds >= transition.until.milliseconds && !record.filling;
   if (!over) return {transition.status, record.settings, transition.settings};
   const bool gone = transition.status == api::TableStatus::deleting;
   return {api::TableStatus::active, transition.settings, transition.settings, gone};
+}
+
+bool is_restoring(const api::TableRecord& record, codec::Timestamp now) {
+  return record.restore && state_at(record, now).status == api::TableStatus::creating;
 }
 
 base::Failure<ApiError> still_in_use(std::string_view why) {

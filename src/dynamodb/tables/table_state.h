@@ -26,6 +26,9 @@ struct TableState {
 };
 TableState state_at(const api::TableRecord& record, codec::Timestamp now);
 
+/// Returns true while the table is CREATING because it is restored.
+bool is_restoring(const api::TableRecord& record, codec::Timestamp now);
+
 /// A change of a resource that is not to be changed now; `why` is the sentence after the colon.
 base::Failure<ApiError> still_in_use(std::string_view why);
 /// The same of a table in a state other than ACTIVE.

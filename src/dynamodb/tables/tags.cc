@@ -87,6 +87,7 @@ Answer<Resource> open(const Context& context, std::string_view text) {
       state_at(table.record(), now(context)).status != api::TableStatus::creating &&
       (!stream || (table.schema().stream() &&
                    "stream/" + std::string(table.schema().latest_stream_label()) == named.part));
+  if (is_restoring(table.record(), now(context))) return table_not_found(named.name);
   if (!there) return not_found(text);
   return Resource{std::move(table), stream};
 }

@@ -9,6 +9,8 @@
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/service.h"
 
+#include "dynamodb/backups/resume.h"
+#include "dynamodb/backups/version_upkeep.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/tables/open_table.h"
@@ -27,6 +29,8 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
     if (index.building) build_index(store, world.jobs(), table, index.id);
   }
+  trim_versions_later(store, world.jobs(), table);
+  resume_copying(store, world.jobs(), table);
 }
 
 }  // namespace
@@ -34,6 +38,7 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
 void resume_open_work(store::World& world, std::chrono::milliseconds time_to_live_delay) {
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
   keep_streams(world.store(face().id), world.jobs());
+  resume_backups(world.store(face().id), world.jobs());
   world.jobs().add(base::Jobs::at_once,
                    [&world, time_to_live_delay,
                     after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {

@@ -1,0 +1,65 @@
+#include "dynamodb/backups/version_upkeep.h"
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+#include "dinette/base/log.h"
+
+#include "dynamodb/api/table_record.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/recovery.h"
+#include "dynamodb/tables/table_schema.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::chrono::seconds until_next_try{1};
+/// A restore to the earliest time that was accepted a moment ago still finds what it needs.
+constexpr std::chrono::minutes longer_kept{1};
+/// Each pass looks at everything that is kept, so there are no more than so many in a period.
+constexpr int passes_per_period = 24;
+
+class VersionUpkeep {
+ public:
+  VersionUpkeep(store::Store& store, std::string name) : store_(store), name_(std::move(name)) {}
+
+  /// Returns when there is something to do again.
+  kv::Result<base::Jobs::Next> step() {
+    DINETTE_TRY(const store::TablePointer table, store_.catalog().open(name_space, name_));
+    if (!table) return base::Jobs::done;
+    const auto& record = table->schema_as<TableSchema>().record();
+    if (!record.recovery) return base::Jobs::done;
+    const base::TimePoint now = store_.clock().now();
+    const auto period = period_of(*record.recovery);
+    // A copy may be made of a time that is too long ago by now.
+    if (has_copies(record)) return base::Jobs::Next(now + longer_kept);
+    DINETTE_TRY(const auto next, store_.trim_versions(*table, now - period - longer_kept, place_));
+    place_ = next.value_or("");
+    return base::Jobs::Next(next ? base::Jobs::at_once : now + period / passes_per_period);
+  }
+
+ private:
+  store::Store& store_;
+  const std::string name_;
+  std::string place_;  ///< of the pass under way; empty: a new one begins
+};
+
+}  // namespace
+
+void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+  if (!table.schema_as<TableSchema>().record().recovery) return;
+  jobs.add_once("former values of " + table.name, base::Jobs::at_once,
+                [&store, name = table.name, upkeep = VersionUpkeep(store, table.name)](
+                    const std::stop_token&) mutable -> base::Jobs::Next {
+                  const auto next = upkeep.step();
+                  if (next) return *next;
+                  base::log(base::LogLevel::warn, "former values of a table could not be removed yet",
+                            {{"table", name}, {"reason", next.error().message}});
+                  return store.clock().now() + until_next_try;
+                });
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,56 @@
+#include "dynamodb/checks/backup_check.h"
+
+#include <cstddef>
+#include <string>
+
+#include "dynamodb/checks/table_check.h"
+#include "dynamodb/tables/backup_entry.h"
+#include "dynamodb/tables/table_schema.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+kv::Result<void> check_unnamed(const store::View& view, const store::Table& table, Findings& findings) {
+  check_table(view, table, findings);
+  const auto& record = table.schema_as<TableSchema>().record();
+  if (!record.backup) {
+    if (!has_copies(record)) findings.fault("there are items of a deleted table " + record.table_name);
+    return {};
+  }
+  DINETTE_TRY(const auto backup, read_backup(view, *record.backup));
+  if (!backup || static_cast<store::TableId>(backup->rows_id) != table.id)
+    findings.fault("there are items of a deleted backup " + *record.backup);
+  return {};
+}
+
+kv::Result<void> check_all_unnamed(store::Store& store, const store::View& view, Findings& findings) {
+  constexpr std::size_t tables_per_page = 100;
+  for (store::TableId after = 0;;) {
+    DINETTE_TRY(const auto tables, store.catalog().list_unnamed(after, tables_per_page));
+    for (const store::TablePointer& table : tables) DINETTE_CHECK(check_unnamed(view, *table, findings));
+    if (tables.size() < tables_per_page) return {};
+    after = tables.back()->id;
+  }
+}
+
+kv::Result<void> check_entries(store::Store& store, const store::View& view, Findings& findings) {
+  DINETTE_TRY(store::RowCursor entries, view.scan(backups_space, {}, store::Direction::forward));
+  for (;;) {
+    DINETTE_TRY(const bool more, entries.next());
+    if (!more) return {};
+    DINETTE_TRY(const api::BackupEntry backup, decode_backup(entries.value()));
+    if (key_of(backup) != entries.key())
+      findings.fault("the backup " + key_of(backup) + " is not where its id says");
+    DINETTE_TRY(const auto rows, store.catalog().open_unnamed(static_cast<store::TableId>(backup.rows_id)));
+    if (!rows) findings.fault("the backup " + key_of(backup) + " has no items");
+  }
+}
+
+}  // namespace
+
+void check_backups(store::Store& store, const store::View& view, Findings& findings) {
+  findings.fault_unless(check_all_unnamed(store, view, findings), "the tables without names");
+  findings.fault_unless(check_entries(store, view, findings), "the list of backups");
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,50 @@
+#include "dynamodb/tables/backup_expiry.h"
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "dinette/base/log.h"
+
+#include "dynamodb/tables/backup_entry.h"
+#include "dynamodb/tables/table_schema.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::chrono::seconds until_next_try{1};
+
+/// Returns false while a table is restored from it.
+kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
+  const auto id = static_cast<store::TableId>(backup.rows_id);
+  DINETTE_TRY(const store::TablePointer rows, store.catalog().open_unnamed(id));
+  if (!rows) return true;
+  bool in_use = false;
+  const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
+    in_use = has_copies(current.schema_as<TableSchema>().record());
+    if (in_use) return std::nullopt;
+    return store::TableDrop{.entries = {{backups_space, key_of(backup), {}}}};
+  };
+  DINETTE_TRY([[maybe_unused]] const bool dropped, store.catalog().drop(*rows, decide));
+  return !in_use;
+}
+
+}  // namespace
+
+void expire_backup_later(store::Store& store, base::Jobs& jobs, const api::BackupEntry& backup) {
+  if (!backup.expiry) return;
+  const base::TimePoint due{std::chrono::milliseconds(backup.expiry->milliseconds)};
+  jobs.add_once("expiry of backup " + key_of(backup), due,
+                [&store, backup](const std::stop_token&) -> base::Jobs::Next {
+                  const auto expired = expire(store, backup);
+                  if (expired && *expired) return base::Jobs::done;
+                  if (!expired) {
+                    base::log(base::LogLevel::warn, "a backup could not be deleted yet",
+                              {{"backup", key_of(backup)}, {"reason", expired.error().message}});
+                  }
+                  return store.clock().now() + until_next_try;
+                });
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,65 @@
+#include "dynamodb/tables/recovery.h"
+
+#include <algorithm>
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/point_in_time_recovery_description.h"
+#include "dynamodb/tables/table_state.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+/// What was written within this time can be restored, but the latest time to restore to is not so late.
+constexpr std::chrono::milliseconds latest_lag = std::chrono::minutes(5);
+
+codec::Timestamp whole_seconds(codec::Timestamp moment) {
+  constexpr std::int64_t second = 1000;
+  return {moment.milliseconds - ((moment.milliseconds % second) + second) % second};
+}
+
+codec::Timestamp later(codec::Timestamp a, codec::Timestamp b) {
+  return {std::max(a.milliseconds, b.milliseconds)};
+}
+
+codec::Timestamp before(codec::Timestamp moment, std::chrono::milliseconds time) {
+  return {moment.milliseconds - time.count()};
+}
+
+}  // namespace
+
+std::chrono::milliseconds period_of(const api::TableRecovery& recovery) {
+  return std::chrono::days(recovery.period_in_days);
+}
+
+RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now) {
+  const codec::Timestamp window = before(now, period_of(recovery));
+  return {whole_seconds(later(recovery.kept_since, window)),
+          later(whole_seconds(recovery.enabled), before(now, latest_lag))};
+}
+
+api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now) {
+  recovery.kept_since = later(recovery.kept_since, before(now, period_of(recovery)));
+  recovery.period_in_days = days;
+  return recovery;
+}
+
+api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now) {
+  using api::ContinuousBackupsStatus;
+  using api::PointInTimeRecoveryStatus;
+  const bool ready = state_at(record, now).status != api::TableStatus::creating;
+  api::ContinuousBackupsDescription description;
+  description.continuous_backups_status =
+      ready ? ContinuousBackupsStatus::enabled : ContinuousBackupsStatus::disabled;
+  auto& inner = description.point_in_time_recovery_description.emplace();
+  inner.point_in_time_recovery_status = PointInTimeRecoveryStatus::disabled;
+  if (!record.recovery) return description;
+  const RecoveryWindow window = recovery_window(*record.recovery, now);
+  inner.point_in_time_recovery_status = PointInTimeRecoveryStatus::enabled;
+  inner.recovery_period_in_days = record.recovery->period_in_days;
+  inner.point_in_time_recovery_window_days = record.recovery->period_in_days;
+  inner.earliest_restorable_date_time = window.earliest;
+  inner.latest_restorable_date_time = window.latest;
+  return description;
+}
+
+}  // namespace dinette::dynamodb
