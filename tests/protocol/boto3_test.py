@@ -146,7 +146,7 @@ class Backups(Boto3Test):
                                               PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
         described = self.client.describe_continuous_backups(TableName=table.name)["ContinuousBackupsDescription"]
         recovery = described["PointInTimeRecoveryDescription"]
-        self.assertEqual((recovery["PointInTimeRecoveryStatus"], recovery["RecoveryPeriodInDays"]), ("ENABLED", 35))
+        self.assertEqual(recovery["PointInTimeRecoveryStatus"], "ENABLED")
         table.put_item(Item=self.KEY)
         restore = self.client.restore_table_to_point_in_time
         self.assertEqual(self.restored(restore, "AsEnabled", SourceTableName=table.name, UseLatestRestorableTime=True), [])

@@ -16,7 +16,7 @@ constexpr std::size_t bytes_around = 40;
 
 void append_escaped(std::string& out, std::uint32_t unit) {
   std::array<char, 7> text;
-  std::snprintf(text.data(), text.size(), "\\u%04x", static_cast<unsigned>(unit));
+  std::snprintf(text.data(), text.size(), "\\u%04x", static_cast<unsigned>(unit & 0xFFFFU));
   out += text.data();
 }
 
