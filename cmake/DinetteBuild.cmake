@@ -68,11 +68,15 @@ function(dinette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
-# dinette_layer(NAME SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
+# dinette_layer(NAME [SMALL] SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
+# SMALL: a release is compiled for size, since nobody waits for this code.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(dinette_${name} STATIC ${arg_SOURCES})
+  if(arg_SMALL)
+    target_compile_options(dinette_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
+  endif()
   target_include_directories(dinette_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(dinette_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   if(DINETTE_FUZZ)
