@@ -118,8 +118,7 @@ class Writer {
         ok_item(db_, "DeleteItem", members_of({{"Key", model_.key_of(item)}}));
         break;
       case 2:
-        model_.put(item);
-        ok_item(db_, "UpdateItem", members_of(update_to(model_, item)));
+        update(item);
         break;
       default:
         model_.put(item);
@@ -150,6 +149,13 @@ class Writer {
   void check() const { check_indexes(db_, request_, model_); }
 
  private:
+  /// An update that only removes attributes makes no new item (docs/service/items.md section 2).
+  void update(const Json& item) {
+    const Json key = model_.key_of(item);
+    if (item != key || model_.items().contains(key.dump())) model_.put(item);
+    ok_item(db_, "UpdateItem", members_of(update_to(model_, item)));
+  }
+
   /// Puts and deletes of a few items, each once.
   void write_batch() {
     std::map<std::string, Json> requests;
