@@ -1,15 +1,21 @@
 // For tools that start DynamoDB Local: a `java` on the PATH that is Dinette, and a jar that is never opened.
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-// Returns a port that nothing listens on: these tools need to know it in advance.
+// Returns a port that nothing listens on: these tools need to know it in advance. It is below those that the system gives
+// out by itself, so that no other test gets it meanwhile.
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
+  const port = randomInt(20_000, 32_000);
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return freePort();
+  }
   server.close();
   await once(server, "close");
   return port;
