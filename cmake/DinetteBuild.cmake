@@ -69,7 +69,7 @@ function(dinette_precompile target)
 endfunction()
 
 # dinette_layer(NAME [SMALL] SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
-# SMALL: a release is compiled for size, since nobody waits for this code.
+# SMALL: release builds compile this layer for size. For layers off the path of requests to the service.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
   cmake_parse_arguments(arg "SMALL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})

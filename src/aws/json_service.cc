@@ -65,7 +65,7 @@ struct Refusal {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Who is to be told of a request.
+/// Which recorders get a request.
 struct Recorded {
   bool by_recent;
   bool by_reports;
@@ -129,7 +129,7 @@ std::string table_names(const observe::Notes& notes) {
   return names;
 }
 
-/// Adds what there is to tell, and nothing about what there is not. `tables` must outlive the fields.
+/// Adds a field for each note that is not empty. `tables` must outlive the fields.
 void add_notes(std::vector<base::LogField>& fields, const observe::Notes& notes, const std::string& tables) {
   if (!tables.empty()) fields.emplace_back("table", tables);
   if (!notes.world.empty() && notes.world != http::default_world) fields.emplace_back("world", notes.world);

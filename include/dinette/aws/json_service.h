@@ -68,7 +68,7 @@ struct JsonRequest {
   /// end.
   bool explain = false;
   std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
-  observe::Notes* notes = nullptr;             ///< for what is to be told of the request; null: nothing
+  observe::Notes* notes = nullptr;             ///< to be filled; null: the request is not recorded
 };
 
 struct Outcome {

@@ -23,12 +23,12 @@ struct ReadCounts {
 /// A read or write of one item, or of a partition.
 struct Touch {
   std::string table;
-  std::string partition;    ///< its key, for people to read
+  std::string partition;    ///< its key, as readable text
   std::string item = {};    ///< the item's key, likewise; empty for a partition
   std::uint64_t bytes = 0;  ///< of the item as the service counts them; 0 if it is not there
 };
 
-/// What a service tells of one request besides its answer. Not thread-safe.
+/// What a service reports about one request in addition to its response. Not thread-safe.
 struct Notes {
   bool wants_keys = false;  ///< `touched` is to be filled
   std::string world = {};

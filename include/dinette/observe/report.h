@@ -17,8 +17,8 @@
 
 namespace dinette::observe {
 
-/// What an operation did to a table. Of a request to several tables only the first line has what is not told
-/// per table: items scanned and returned.
+/// What an operation did to a table. Items scanned and returned are not known per table: a request to several
+/// tables has them in its first line.
 struct ReportLine {
   std::string table = {};  ///< empty: none
   std::string operation = {};
@@ -85,7 +85,7 @@ class Reports {
   /// What was recorded before stays.
   void set_recording(bool on) { recording_ = on; }
 
-  /// `error`: its type; empty for a success. `notes` tell the world.
+  /// `error`: its type; empty for a success. `notes` name the world.
   void add(std::string_view operation, std::string_view error, const Notes& notes);
 
   Report of(std::string_view world) const;
