@@ -58,7 +58,7 @@ store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines) {
   store::WorldsOptions worlds;
   worlds.engines = std::move(engines);
-  worlds.faces = {dynamodb::world_face(service.time_to_live_delay)};
+  worlds.faces = {dynamodb::world_face({service.time_to_live_delay, service.objects})};
   worlds.store.history = service.index_lag + service.stale_reads;
   return worlds;
 }

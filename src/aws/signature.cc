@@ -37,16 +37,6 @@ Digest hmac(const Digest& key, std::string_view text) {
   return hmac(key.data(), key.size(), text);
 }
 
-std::string hex(const Digest& digest) {
-  std::string out;
-  out.reserve(digest.size() * 2);
-  for (const unsigned char byte : digest) {
-    out.push_back(base::lower_hex_digits[byte >> 4]);
-    out.push_back(base::lower_hex_digits[byte & 15]);
-  }
-  return out;
-}
-
 // Sorted by encoded name, then value; the signature itself is not signed.
 std::string canonical_query(const QueryString& query) {
   std::vector<std::pair<std::string, std::string>> encoded;
@@ -90,7 +80,7 @@ std::string canonical_request(const http::Request& request, const QueryString& q
   out.append("\n").append(canonical_query(query)).append("\n");
   for (std::string_view rest = signed_headers; !rest.empty();)
     append_canonical_header(out, request, take_until(rest, ';'));
-  return out.append("\n").append(signed_headers).append("\n").append(hex(base::sha256(request.body)));
+  return out.append("\n").append(signed_headers).append("\n").append(base::hex(base::sha256(request.body)));
 }
 
 }  // namespace
@@ -119,8 +109,8 @@ std::string Signer::sign(const http::Request& request, const QueryString& query,
                          std::string_view secret) const {
   std::string to_sign(signing_algorithm);
   to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
-  to_sign.append(hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
-  return hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
+  to_sign.append(base::hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
+  return base::hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
 }
 
 Signer::Digest Signer::signing_key(std::string_view access_key, const SigningScope& scope,

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
 
 /// Characters of protocols and grammars: ASCII only, independent of the locale.
@@ -27,6 +29,17 @@ constexpr char to_lower(char c) {
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) { return x == y || to_upper(x) == to_upper(y); };
   return std::ranges::equal(a, b, same);
+}
+
+/// Returns two lower-case hexadecimal digits per byte.
+inline std::string hex(std::span<const unsigned char> bytes) {
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  for (const unsigned char byte : bytes) {
+    out.push_back(lower_hex_digits[byte >> 4]);
+    out.push_back(lower_hex_digits[byte & 15]);
+  }
+  return out;
 }
 
 }  // namespace dinette::base

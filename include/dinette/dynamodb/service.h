@@ -18,6 +18,10 @@
 #include "dinette/store/faults.h"
 #include "dinette/store/worlds.h"
 
+namespace dinette::objects {
+class ObjectStore;
+}  // namespace dinette::objects
+
 namespace dinette::dynamodb {
 
 class Gate;
@@ -25,8 +29,14 @@ class Gate;
 /// Returns what the store must know about DynamoDB's tables.
 store::Face face();
 
-/// Returns the same, with what a world must know; `time_to_live_delay` as in ServiceOptions.
-store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay = {});
+/// What work in the background needs of the ServiceOptions.
+struct Upkeep {
+  std::chrono::milliseconds time_to_live_delay{0};
+  objects::ObjectStore* objects = nullptr;
+};
+
+/// Returns the same, with what a world must know.
+store::WorldFace world_face(const Upkeep& upkeep = {});
 
 /// Deletes the items of a world whose time to live is over, now and on this thread. Returns how many there
 /// were; nothing if storage fails, which is logged.
@@ -74,6 +84,8 @@ struct ServiceOptions {
   bool log_items = false;
   /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.
   bool as_dynamodb_local = false;
+  /// Where exports write to and imports read from; null: every bucket is missing. Must outlive the worlds.
+  objects::ObjectStore* objects = nullptr;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
   /// They get the requests that were answered, if they record; may be null. Must outlive the service.

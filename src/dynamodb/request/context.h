@@ -16,6 +16,10 @@ struct Notes;
 class TableCounters;
 }  // namespace dinette::observe
 
+namespace dinette::objects {
+class ObjectStore;
+}  // namespace dinette::objects
+
 namespace dinette::dynamodb {
 
 class Explanation;
@@ -37,6 +41,8 @@ struct Settings {
   std::chrono::milliseconds time_to_live_delay{0};
   /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
+  /// For exports and imports. Null: every bucket is missing.
+  objects::ObjectStore* objects = nullptr;
 };
 
 /// What an operation works with, beside its input. Lives as long as the request.

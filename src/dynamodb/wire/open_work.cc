@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "dinette/base/log.h"
-#include "dinette/dynamodb/service.h"
 
 #include "dynamodb/backups/resume.h"
 #include "dynamodb/backups/version_upkeep.h"
@@ -22,9 +21,8 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume(store::World& world, store::Store& store, const store::Table& table,
-            std::chrono::milliseconds time_to_live_delay) {
-  expire_items(store, world.jobs(), table, time_to_live_delay);
+void resume(store::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
+  expire_items(store, world.jobs(), table, upkeep.time_to_live_delay);
   finish_deletion_later(store, world.jobs(), table);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
     if (index.building) build_index(store, world.jobs(), table, index.id);
@@ -35,26 +33,25 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
 
 }  // namespace
 
-void resume_open_work(store::World& world, std::chrono::milliseconds time_to_live_delay) {
+void resume_open_work(store::World& world, const Upkeep& upkeep) {
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
   keep_streams(world.store(face().id), world.jobs());
   resume_backups(world.store(face().id), world.jobs());
-  world.jobs().add(base::Jobs::at_once,
-                   [&world, time_to_live_delay,
-                    after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
-                     store::Store& store = world.store(face().id);
-                     const auto tables = store.catalog().list(name_space, after, tables_per_step);
-                     if (!tables) {
-                       base::log(base::LogLevel::error, "unfinished work could not be looked for",
-                                 {{"reason", tables.error().message}});
-                       return base::Jobs::done;
-                     }
-                     for (const store::TablePointer& table : *tables)
-                       resume(world, store, *table, time_to_live_delay);
-                     if (tables->size() < tables_per_step) return base::Jobs::done;
-                     after = tables->back()->name;
-                     return base::Jobs::at_once;
-                   });
+  world.jobs().add(
+      base::Jobs::at_once,
+      [&world, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+        store::Store& store = world.store(face().id);
+        const auto tables = store.catalog().list(name_space, after, tables_per_step);
+        if (!tables) {
+          base::log(base::LogLevel::error, "unfinished work could not be looked for",
+                    {{"reason", tables.error().message}});
+          return base::Jobs::done;
+        }
+        for (const store::TablePointer& table : *tables) resume(world, store, *table, upkeep);
+        if (tables->size() < tables_per_step) return base::Jobs::done;
+        after = tables->back()->name;
+        return base::Jobs::at_once;
+      });
 }
 
 }  // namespace dinette::dynamodb

@@ -97,8 +97,8 @@ store::Face face() {
   return {face_id, &TableSchema::decode, model::limits::item_collection_bytes};
 }
 
-store::WorldFace world_face(std::chrono::milliseconds time_to_live_delay) {
-  return {face(), [=](store::World& world) { resume_open_work(world, time_to_live_delay); }};
+store::WorldFace world_face(const Upkeep& upkeep) {
+  return {face(), [=](store::World& world) { resume_open_work(world, upkeep); }};
 }
 
 std::optional<std::size_t> delete_expired_items(store::World& world) {
@@ -126,7 +126,8 @@ class Service::Impl final : public aws::JsonOperations {
       : options_(std::move(options)),
         worlds_(worlds),
         settings_{options_.state_delay, options_.index_state_delay,  options_.index_lag,
-                  options_.stale_reads, options_.time_to_live_delay, options_.partition_minimum},
+                  options_.stale_reads, options_.time_to_live_delay, options_.partition_minimum,
+                  options_.objects},
         json_(wire::protocol(), json_options(options_), *this, clock, ids) {}
 
   aws::JsonService& json() { return json_; }

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/result.h"
+
+/// Named bytes in buckets, as S3 keeps them.
+namespace dinette::objects {
+
+enum class ErrorKind {
+  no_such_bucket,
+  no_such_object,
+  bucket_exists,
+  bucket_not_empty,
+  invalid_bucket,  ///< a name that no bucket may have
+  invalid_key,     ///< empty, longer than longest_key, or no UTF-8
+  access_denied,
+  failed,  ///< the disk, or the network, does not do what it should; the message says what
+};
+
+struct Error {
+  ErrorKind kind{};
+  std::string message;  ///< a sentence for the log; without the names of bucket and key
+};
+
+template <class T>
+using Result = base::Result<T, Error>;
+
+inline constexpr std::size_t longest_key = 1024;  ///< in bytes
+
+struct BucketInfo {
+  std::string name;
+  base::TimePoint created;
+};
+
+/// What is known of an object without reading it.
+struct ObjectInfo {
+  std::string key;
+  std::uint64_t size = 0;  ///< in bytes
+  std::string etag;        ///< without quotation marks
+  base::TimePoint modified;
+  /// What readers get with it, such as Content-Type and x-amz-meta-...: names in lower case. Empty in
+  /// listings.
+  std::vector<std::pair<std::string, std::string>> headers = {};
+};
+
+/// Reads one object from its beginning, as it was when it was opened, whatever becomes of it meanwhile. For
+/// one thread.
+class ObjectReader {
+ public:
+  ObjectReader() = default;
+  ObjectReader(const ObjectReader&) = delete;
+  ObjectReader& operator=(const ObjectReader&) = delete;
+  virtual ~ObjectReader() = default;
+
+  virtual const ObjectInfo& info() const = 0;
+  /// Goes on reading at `position`, at most the object's size.
+  virtual Result<void> seek(std::uint64_t position) = 0;
+  /// Returns the number of bytes that were read into `room`, which is not empty; 0 at the end.
+  virtual Result<std::size_t> read(std::span<char> room) = 0;
+};
+
+/// Writes one object. Nobody sees anything of it before finish() has succeeded; without finish() nothing of
+/// it stays. For one thread.
+class ObjectWriter {
+ public:
+  ObjectWriter() = default;
+  ObjectWriter(const ObjectWriter&) = delete;
+  ObjectWriter& operator=(const ObjectWriter&) = delete;
+  virtual ~ObjectWriter() = default;
+
+  virtual Result<void> write(std::string_view bytes) = 0;
+  /// Puts the object in its place. `etag`: to take instead of the MD5 of the bytes in hexadecimal digits.
+  /// Called once.
+  virtual Result<ObjectInfo> finish(std::optional<std::string> etag = {}) = 0;
+};
+
+struct ListRequest {
+  std::string prefix = {};    ///< of keys
+  std::string after = {};     ///< only keys that are greater, by their bytes
+  std::size_t limit = 1'000;  ///< of objects
+};
+
+struct Listing {
+  std::vector<ObjectInfo> objects;  ///< ascending by the bytes of their keys
+  bool more = false;                ///< there are objects after the last of these
+};
+
+/// Where objects are. Thread-safe. May block: not for event loops.
+class ObjectStore {
+ public:
+  ObjectStore() = default;
+  ObjectStore(const ObjectStore&) = delete;
+  ObjectStore& operator=(const ObjectStore&) = delete;
+  virtual ~ObjectStore() = default;
+
+  /// Begins an object, which finish() adds or puts in the place of the one of that key.
+  virtual Result<std::unique_ptr<ObjectWriter>> write(
+      const std::string& bucket, const std::string& key,
+      std::vector<std::pair<std::string, std::string>> headers = {}) = 0;
+  virtual Result<std::unique_ptr<ObjectReader>> open(const std::string& bucket, const std::string& key) = 0;
+  virtual Result<Listing> list(const std::string& bucket, const ListRequest& request) = 0;
+};
+
+/// An object store whose buckets this process has itself.
+class BucketStore : public ObjectStore {
+ public:
+  virtual Result<void> create_bucket(const std::string& name) = 0;
+  /// Fails with ErrorKind::bucket_not_empty while there are objects in it.
+  virtual Result<void> remove_bucket(const std::string& name) = 0;
+  virtual Result<BucketInfo> bucket(const std::string& name) = 0;
+  /// Returns all of them, ascending by name.
+  virtual Result<std::vector<BucketInfo>> buckets() = 0;
+  /// Succeeds also if there is no such object.
+  virtual Result<void> remove(const std::string& bucket, const std::string& key) = 0;
+};
+
+/// Writes an object in one go.
+Result<ObjectInfo> put(ObjectStore& store, const std::string& bucket, const std::string& key,
+                       std::string_view bytes);
+
+}  // namespace dinette::objects
