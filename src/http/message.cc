@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <future>
+#include <utility>
 
 #include "dinette/base/ascii.h"
 
@@ -83,6 +85,20 @@ void Response::clear() {
   must_wait = false;
   progress.reset();
   deferral.reset();
+}
+
+void answer_here(const Handler& handler, const Request& request, Response& response) {
+  handler(request, response);
+  while (response.deferral) {
+    const auto deferral = std::move(response.deferral);
+    const auto due = std::make_shared<std::promise<void>>();
+    deferral->when_due([due] { due->set_value(); });
+    due->get_future().wait();
+    if (!response.must_wait) return;
+    response.clear();
+    response.deferral = deferral;
+    handler(request, response);
+  }
 }
 
 }  // namespace dinette::http
