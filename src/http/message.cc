@@ -81,6 +81,8 @@ void Response::clear() {
   body.clear();
   headers.clear();
   close = false;
+  length.reset();
+  rest = nullptr;
   drop = false;
   must_wait = false;
   progress.reset();
