@@ -1,7 +1,6 @@
 #include "support/dynamodb.h"
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -98,7 +97,9 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
                    std::uint64_t seed)
     : clock_(start),
       ids_(seed),
-      worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads), clock_, ids_),
+      worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads,
+                          {.objects = options.objects}),
+              clock_, ids_),
       service_(std::move(options), worlds_, clock_, ids_) {}
 
 DynamoDb::~DynamoDb() {
@@ -120,17 +121,8 @@ Reply DynamoDb::send(std::string_view method, std::string_view target, Headers h
 }
 
 void DynamoDb::handle(const http::Request& request, http::Response& reply) {
-  service_.handle(request, reply);
-  while (reply.deferral) {
-    const auto deferral = std::move(reply.deferral);
-    const auto due = std::make_shared<std::promise<void>>();
-    deferral->when_due([due] { due->set_value(); });
-    due->get_future().wait();
-    if (!reply.must_wait) return;
-    reply.clear();
-    reply.deferral = deferral;
-    service_.handle(request, reply);
-  }
+  http::answer_here([this](const auto& asked, auto& answer) { service_.handle(asked, answer); }, request,
+                    reply);
 }
 
 Reply DynamoDb::refused(int status, std::string_view body) {

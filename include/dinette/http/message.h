@@ -91,4 +91,7 @@ struct Response {
 /// An exception becomes a 500 with an empty body and is logged.
 using Handler = std::function<void(const Request&, Response&)>;
 
+/// Has a request answered outside a server. The request may wait; what is deferred is waited for.
+void answer_here(const Handler& handler, const Request& request, Response& response);
+
 }  // namespace dinette::http

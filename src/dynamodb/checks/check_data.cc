@@ -5,6 +5,7 @@
 
 #include "dynamodb/checks/backup_check.h"
 #include "dynamodb/checks/findings.h"
+#include "dynamodb/checks/import_check.h"
 #include "dynamodb/checks/stream_check.h"
 #include "dynamodb/checks/table_check.h"
 #include "dynamodb/tables/open_table.h"
@@ -38,6 +39,7 @@ kv::Result<CheckedData> check_data(store::World& world, store::ReportFault repor
   findings.fault_unless(check_tables(store, view, findings), "the list of tables");
   check_streams(view, findings);
   check_backups(store, view, findings);
+  check_imports(store, view, findings);
   return findings.checked;
 }
 
