@@ -62,6 +62,12 @@ for (const ChecksumAlgorithm of ["CRC32", "CRC32C", "SHA1", "SHA256"]) {
   });
 }
 
+test("an object larger than a request to DynamoDB is put in one go", async () => {
+  const content = Buffer.alloc(20 * 1024 * 1024, "0123456789");
+  await s3.send(new PutObjectCommand({ Bucket, Key: "whole", Body: content }));
+  assert.ok((await read("whole")).equals(content));
+});
+
 test("lib-storage uploads in parts", async () => {
   const content = Buffer.alloc(11 * 1024 * 1024, "abcdefghijk");
   await new Upload({ client: s3, params: { Bucket, Key: "large", Body: Readable.from([content]) } }).done();
