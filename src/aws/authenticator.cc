@@ -9,7 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "dinette/base/ascii.h"
 #include "dinette/base/per_thread.h"
+#include "dinette/base/sha256.h"
 #include "dinette/http/query_string.h"
 #include "dinette/http/tokens.h"
 
@@ -332,6 +334,27 @@ class Authenticator::Impl {
     return caller(*claimed);
   }
 
+  // Amazon S3 API Reference, "Signature calculations for the authorization header: transferring payload in
+  // multiple chunks".
+  bool accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const {
+    if (options_.mode != AuthMode::verify) return true;
+    const QueryString query(request.query());
+    const auto claimed = claimed_signature(request, query);
+    const Credential* const known = claimed.ok() ? find(claimed->access_key) : nullptr;
+    const auto signed_at = known ? parse_date(claimed->date) : std::nullopt;
+    if (!signed_at) return false;
+    const string start = string(signing_algorithm) + "-PAYLOAD\n" + signing_time(*signed_at) + "\n" +
+                         joined(claimed->scope) + "\n";
+    const string nothing = base::hex(base::sha256(""));
+    string before(claimed->signature);
+    for (const SignedChunk& chunk : chunks) {
+      const string text = start + before + "\n" + nothing + "\n" + base::hex(base::sha256(chunk.bytes));
+      before = signer_.sign_text(text, *claimed, known->secret);
+      if (!equal_in_constant_time(chunk.signature, before)) return false;
+    }
+    return true;
+  }
+
  private:
   /// Whom a request names, in the header if it has one.
   CallerPointer named_caller(const http::Request& request) const {
@@ -410,6 +433,10 @@ Authenticator::~Authenticator() = default;
 
 Result<CallerPointer, AuthError> Authenticator::authenticate(const http::Request& request) const {
   return impl_->authenticate(request);
+}
+
+bool Authenticator::accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const {
+  return impl_->accepts_chunks(request, chunks);
 }
 
 }  // namespace dinette::aws

@@ -123,7 +123,12 @@ std::string Signer::sign(const http::Request& request, const QueryString& query,
   std::string to_sign(signing_algorithm);
   to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
   to_sign.append(base::hex(base::sha256(canonical_request(request, query, claimed))));
-  return base::hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
+  return sign_text(to_sign, claimed, secret);
+}
+
+std::string Signer::sign_text(std::string_view text, const ClaimedSignature& claimed,
+                              std::string_view secret) const {
+  return base::hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), text));
 }
 
 Signer::Digest Signer::signing_key(std::string_view access_key, const SigningScope& scope,

@@ -56,6 +56,10 @@ class Signer {
   std::string sign(const http::Request& request, const http::QueryString& query,
                    const ClaimedSignature& claimed, std::string_view moment, std::string_view secret) const;
 
+  /// Returns the signature of a text in the scope that is claimed.
+  std::string sign_text(std::string_view text, const ClaimedSignature& claimed,
+                        std::string_view secret) const;
+
  private:
   using Digest = base::Sha256Digest;
 

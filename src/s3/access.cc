@@ -78,4 +78,9 @@ Done Access::check_signature(const http::Request& request) const {
   return {};
 }
 
+Done Access::check_chunks(const http::Request& request, const ChunkedBody& body) const {
+  if (!authenticator_.accepts_chunks(request, body.chunks)) return fail(Code::signature_does_not_match);
+  return {};
+}
+
 }  // namespace dinette::s3

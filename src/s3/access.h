@@ -7,6 +7,7 @@
 #include "dinette/http/cors.h"
 #include "dinette/http/message.h"
 
+#include "s3/chunked.h"
 #include "s3/error.h"
 
 namespace dinette::s3 {
@@ -23,6 +24,9 @@ class Access {
   Done check_page(const http::Request& request) const;
   /// Checks the signature, as far as the mode asks for it.
   Done check_signature(const http::Request& request) const;
+
+  /// The same of the chunks of a body, which say that they are signed.
+  Done check_chunks(const http::Request& request, const ChunkedBody& body) const;
 
   const http::Cors& cors() const { return cors_; }
 

@@ -11,6 +11,7 @@
 #include "dinette/http/query_string.h"
 #include "dinette/objects/object_store.h"
 
+#include "s3/access.h"
 #include "s3/address.h"
 #include "s3/error.h"
 #include "s3/uploads.h"
@@ -19,6 +20,7 @@ namespace dinette::s3 {
 
 /// What all requests share.
 struct State {
+  const Access& access;
   objects::BucketStore& store;
   const base::Clock& clock;
   base::Ids& ids;

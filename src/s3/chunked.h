@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/aws/authenticator.h"
+
 /// The content encoding aws-chunked: bytes in chunks, which may be signed, and headers after them.
 namespace dinette::s3 {
 
-struct Chunk {
-  std::string_view bytes;      ///< empty: the last one
-  std::string_view signature;  ///< empty: none
-};
+/// The bytes of the last one are empty; the signature is, if there is none.
+using Chunk = aws::SignedChunk;
 
 struct ChunkedBody {
   std::vector<Chunk> chunks;                                            ///< with the last one

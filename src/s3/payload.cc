@@ -18,6 +18,7 @@ using std::string;
 using std::string_view;
 
 constexpr std::size_t hex_digest_size = 64;
+constexpr string_view signed_chunks = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD";
 
 bool is_chunked(const Call& call) {
   return call.header("x-amz-content-sha256").starts_with("STREAMING-") ||
@@ -71,6 +72,8 @@ Done read_payload(const Call& call, Payload& payload) {
   if (is_chunked(call)) {
     chunked = read_chunked(call.request.body);
     if (!chunked) return fail(Code::incomplete_body);
+    if (call.header("x-amz-content-sha256").starts_with(signed_chunks))
+      DINETTE_CHECK(call.state.access.check_chunks(call.request, *chunked));
     payload.unpacked = chunked->joined();
     payload.bytes = payload.unpacked;
     const auto announced = call.request.header("x-amz-decoded-content-length");

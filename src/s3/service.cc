@@ -51,7 +51,8 @@ struct RequestIds {
 class Service::Impl {
  public:
   Impl(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock, base::Ids& ids)
-      : access_(std::move(options.auth), options.cors_origins, clock), state_{store, clock, ids, {}, {}} {}
+      : access_(std::move(options.auth), options.cors_origins, clock), state_{access_, store, clock,
+                                                                              ids,     {},    {}} {}
 
   void handle(const http::Request& request, http::Response& response) {
     const Done page = access_.check_page(request);

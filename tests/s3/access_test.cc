@@ -75,5 +75,43 @@ TEST_CASE("Signatures are asked for if the server asks for them") {
   CHECK(code("key", "20260131T070000Z") == "RequestTimeTooSkewed");
 }
 
+// The example of the Amazon S3 API Reference, "Signature calculations for the authorization header:
+// transferring payload in multiple chunks".
+TEST_CASE("Chunks have signatures of their own") {
+  s3::Fixture s3({.auth = {.mode = aws::AuthMode::verify,
+                           .credentials = {{"AKIAIOSFODNN7EXAMPLE",
+                                            {"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "", ""}}}}});
+  s3.clock.set(std::chrono::sys_days(std::chrono::year(2013) / 5 / 24));
+  REQUIRE(s3.store->create_bucket("examplebucket").ok());
+  const s3::Headers headers{
+      {"Host", "s3.amazonaws.com"},
+      {"x-amz-date", "20130524T000000Z"},
+      {"x-amz-storage-class", "REDUCED_REDUNDANCY"},
+      {"Authorization",
+       "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
+       "SignedHeaders=content-encoding;content-length;host;x-amz-content-sha256;x-amz-date;"
+       "x-amz-decoded-content-length;x-amz-storage-class,"
+       "Signature=4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9"},
+      {"x-amz-content-sha256", "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"},
+      {"Content-Encoding", "aws-chunked"},
+      {"x-amz-decoded-content-length", "66560"},
+      {"Content-Length", "66824"}};
+  const auto put = [&](char first) {
+    std::string large(65'536, 'a');
+    large.front() = first;
+    const std::string body =
+        "10000;chunk-signature=ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648\r\n" + large +
+        "\r\n400;chunk-signature=0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497\r\n" +
+        std::string(1'024, 'a') +
+        "\r\n0;chunk-signature=b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9\r\n\r\n";
+    return s3.send_exactly("PUT", "/examplebucket/chunkObject.txt", body, headers);
+  };
+  CHECK(put('b').code() == "SignatureDoesNotMatch");
+  CHECK(put('a').status == 200);
+  const auto listing = s3.store->list("examplebucket", {});
+  REQUIRE(listing->objects.size() == 1);
+  CHECK(listing->objects.front().size == 66'560);
+}
+
 }  // namespace
 }  // namespace test::access_test

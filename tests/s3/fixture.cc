@@ -43,16 +43,16 @@ Fixture::Fixture(ServiceOptions options) : service(std::move(options), *store, c
 Response Fixture::send(std::string_view method, std::string_view target, std::string_view body,
                        Headers headers) {
   headers.emplace_back("Host", "localhost:8000");
-  return answer(method, target, body, headers);
+  return send_exactly(method, target, body, headers);
 }
 
 Response Fixture::send_to(std::string_view host, std::string_view method, std::string_view target,
                           std::string_view body) {
-  return answer(method, target, body, {{"Host", std::string(host)}});
+  return send_exactly(method, target, body, {{"Host", std::string(host)}});
 }
 
-Response Fixture::answer(std::string_view method, std::string_view target, std::string_view body,
-                         const Headers& headers) {
+Response Fixture::send_exactly(std::string_view method, std::string_view target, std::string_view body,
+                               const Headers& headers) {
   std::vector<http::Header> views;
   for (const auto& [name, value] : headers) views.push_back({name, value});
   const http::Request request{

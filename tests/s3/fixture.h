@@ -38,6 +38,9 @@ class Fixture {
   /// The same with this Host alone.
   Response send_to(std::string_view host, std::string_view method, std::string_view target,
                    std::string_view body = "");
+  /// The same with these headers alone.
+  Response send_exactly(std::string_view method, std::string_view target, std::string_view body,
+                        const Headers& headers);
   /// Makes the bucket "bucket" with objects of these keys, whose bytes are the key.
   void fill(const std::vector<std::string>& keys);
 
@@ -45,10 +48,6 @@ class Fixture {
   base::SeededIds ids{1};
   const std::unique_ptr<objects::BucketStore> store = objects::make_memory_store(clock);
   Service service;
-
- private:
-  Response answer(std::string_view method, std::string_view target, std::string_view body,
-                  const Headers& headers);
 };
 
 }  // namespace dinette::s3

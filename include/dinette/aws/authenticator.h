@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,12 @@ struct AuthError {
   bool operator==(const AuthError&) const = default;
 };
 
+/// Some bytes of a body whose parts are signed one after the other.
+struct SignedChunk {
+  std::string_view bytes;
+  std::string_view signature;
+};
+
 /// Judges the signatures of requests (AWS Signature Version 4, in the header or the query;
 /// docs/service/wire.md section 5). Thread-safe.
 ///
@@ -46,6 +53,9 @@ class Authenticator {
 
   /// The caller is shared by requests; never null.
   base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(const http::Request& request) const;
+  /// Returns true if each chunk is signed together with the signature before it, the first one with that of
+  /// the request, which authenticate() accepts. Where signatures are not computed, all are right.
+  bool accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const;
 
  private:
   class Impl;
