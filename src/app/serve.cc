@@ -139,8 +139,9 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
     const bool operates = request.target.size() == 1 && request.method == "POST";
     if (operates) [[likely]] {
       service.handle(request, response);
-    } else if (admin && admin::Api::owns(request.path())) {
-      admin->handle(request, response);
+    } else if (admin::Api::owns(request.path())) {
+      if (admin) return admin->handle(request, response);
+      service.handle(request, response);
     } else if (s3::Service::owns(request)) {
       s3.handle(request, response);
     } else {

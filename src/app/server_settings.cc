@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "dinette/s3/service.h"
+
 #include "app/usable_memory.h"
 
 namespace dinette::app {
@@ -82,6 +84,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.tcp.limits.connections = options.max_connections;
   server.tcp.limits.held_bytes = options.connection_memory;
   server.limits = dynamodb::http_limits();
+  server.limits.path_body_bytes = s3::most_body_bytes;
   if (serves_tls(options))
     server.tcp.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;

@@ -32,7 +32,11 @@ std::string_view view_of(beast::string_view text) {
 class Parser final : public http::basic_parser<true> {
  public:
   Parser(Request& request, std::vector<Header>& headers, std::string_view input, const Limits& limits)
-      : request_(request), headers_(headers), input_(input), max_headers_(limits.header_count) {
+      : request_(request),
+        headers_(headers),
+        input_(input),
+        max_headers_(limits.header_count),
+        path_body_limit_(limits.path_body_bytes) {
     header_limit(static_cast<std::uint32_t>(limits.header_bytes));
     body_limit(limits.body_bytes);
     headers_.clear();
@@ -55,6 +59,8 @@ class Parser final : public http::basic_parser<true> {
     request_.method = view_of(method);
     request_.target = view_of(target);
     version_ = version;
+    const bool has_path = target.size() > 1 && target[1] != '?';
+    if (has_path && path_body_limit_ != 0) body_limit(path_body_limit_);
   }
 
   void on_field_impl(http::field field, beast::string_view name, beast::string_view value,
@@ -106,6 +112,7 @@ class Parser final : public http::basic_parser<true> {
   std::vector<Header>& headers_;
   std::string_view input_;
   std::size_t max_headers_;
+  std::size_t path_body_limit_;
   char* decoded_ = nullptr;
   int version_ = 11;
   int hosts_ = 0;

@@ -97,5 +97,12 @@ TEST_CASE("the memory of connections is limited as configured") {
   CHECK(server_settings(parsed({"--connection-memory", "2G"}), false).tcp.limits.held_bytes == 2ull << 30);
 }
 
+TEST_CASE("buckets are where the options say, next to the data, or in memory") {
+  CHECK(s3_folder(parsed({})).empty());
+  CHECK(s3_folder(parsed({"--data", "here"})) == "here/s3");
+  CHECK(s3_folder(parsed({"--data", "here", "--s3", "there"})) == "there");
+  CHECK(s3_folder(parsed({"--s3", "there"})) == "there");
+}
+
 }  // namespace
 }  // namespace dinette::app::server_settings_test

@@ -301,6 +301,24 @@ TEST_CASE("the limit of the body is exact to the byte") {
   CHECK(refusal_of(chunked + "ffffffffffffffff\r\n", limits) == "body too large");
 }
 
+TEST_CASE("paths may have a limit of their own") {
+  Limits limits;
+  limits.body_bytes = 10;
+  limits.path_body_bytes = 20;
+  const auto put = [](const std::string& target, std::size_t size) {
+    return "PUT " + target + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(size) + "\r\n\r\n" +
+           std::string(size, 'x');
+  };
+  for (const char* const target : {"/", "/?a"}) {
+    CHECK(read_whole(put(target, 10), limits).requests.size() == 1);
+    CHECK(refusal_of(put(target, 11), limits) == "body too large");
+  }
+  for (const char* const target : {"/a", "/a?b"}) {
+    CHECK(read_whole(put(target, 20), limits).requests.size() == 1);
+    CHECK(refusal_of(put(target, 21), limits) == "body too large");
+  }
+}
+
 TEST_CASE("the limit of the header is exact to the byte") {
   Limits limits;
   const std::string start = "GET / HTTP/1.1\r\nHost: h\r\nA: ";

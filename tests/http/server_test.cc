@@ -2,6 +2,7 @@
 
 #include <future>
 #include <latch>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -211,6 +212,34 @@ TEST_CASE("large bodies are received and sent") {
   CHECK(client.receive().body == "POST / " + body);
   CHECK(sender.get());
   CHECK(client.ask(post("small")).body == "POST / small");
+}
+
+TEST_CASE("a response is sent in pieces, which are read on threads that may wait") {
+  const std::string piece(100'000, 'x');
+  const auto handle = [&](const Request& request, Response& response) {
+    const bool fails = request.target == "/fails";
+    const auto left = std::make_shared<int>(fails ? 1 : 3);
+    response.body = piece;
+    response.length = 4 * piece.size();
+    response.rest = [&piece, left, fails](std::string& body) {
+      if (*left == 0) return false;
+      if (fails && --*left == 0) throw std::runtime_error("the disk is gone");
+      --*left;
+      body = piece;
+      return true;
+    };
+  };
+  const auto get = [](const char* method, const char* target) {
+    return std::string(method) + " " + target + " HTTP/1.1\r\nHost: h\r\n\r\n";
+  };
+  Running running(handle);
+  Client client(running.port);
+  REQUIRE(client.send(get("GET", "/") + get("GET", "/")));  // the second one waits for its turn
+  for (int i = 0; i < 2; ++i) CHECK((client.receive().body == piece + piece + piece + piece));
+  REQUIRE(client.send(get("HEAD", "/")));
+  CHECK(client.receive(true).has("Content-Length: 400000\r\n"));
+  REQUIRE(client.send(get("GET", "/fails")));
+  CHECK(client.receive().status == 0);  // it ends early
 }
 
 TEST_CASE("an exception in the handler is a 500, and the connection continues") {

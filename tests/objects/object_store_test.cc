@@ -91,12 +91,12 @@ std::vector<std::string> awkward_keys() {
 }
 
 struct InMemory {
-  const base::SystemClock clock;
+  base::SystemClock clock;
   const std::unique_ptr<objects::BucketStore> store = objects::make_memory_store(clock);
 };
 
 struct InFolder {
-  const base::SystemClock clock;
+  base::SystemClock clock;
   const TemporaryFolder folder;
   const std::unique_ptr<objects::BucketStore> store =
       std::move(objects::open_folder_store(folder.path() / "s3", clock)).value();

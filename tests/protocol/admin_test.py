@@ -267,7 +267,7 @@ class Access(unittest.TestCase):
 
     def test_without_administration_its_paths_are_unknown(self):
         with Server("--no-admin") as server:
-            unknown = send(server, "GET", "/nothing")
+            unknown = send(server, "PUT", "/")
             self.assertEqual(unknown.status, 404)
             for path in SPEC["paths"]:
                 reply = send(server, "GET", path)

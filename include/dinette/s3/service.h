@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,9 @@
 
 /// A small S3 over HTTP.
 namespace dinette::s3 {
+
+/// The largest body that servers should accept: larger objects are uploaded in parts.
+inline constexpr std::size_t most_body_bytes = 64 * 1024 * 1024;
 
 struct ServiceOptions {
   aws::AuthOptions auth = {};
