@@ -97,7 +97,7 @@ class Specs:
         return order
 
     def carries_items(self, name):
-        return any(self.element(m["type"])[1] in ("Item", *INPUTS) or
+        return any(self.element(m["type"])[1] in ("Item", *INPUTS) and m["type"] != "Values" or
                    self.carries_items(self.element(m["type"])[1]) for m in self.structures.get(name, []))
 
     @staticmethod
@@ -312,6 +312,8 @@ def encode_value(specs, type_name, expression, indent):
                 f"{pad}json.end_object();"]
     if inner == "Item":
         return [f"{pad}json.raw(*{expression}.json);"]
+    if inner == "Values":
+        return [f"{pad}codec::write_values(json, {expression});"]
     if inner == "Timestamp":
         return [f"{pad}json.timestamp({expression}.milliseconds);"]
     if inner in specs.enums:
@@ -366,10 +368,39 @@ def codec_source(specs):
         lines += decode_lines(operation["operation"] + "Input", operation["input"])
         lines += encode_lines(specs, operation["operation"] + "Output", operation["output"])
     return [BANNER, f'#include "{API}codec.h"', "", *(f'#include "{API}{name}"' for name in sorted(type_headers(specs))),
-            "", *in_namespace(lines)]
+            '#include "dynamodb/codec/item_text.h"', "", *in_namespace(lines)]
 
 
 # --- Constraint tables ---------------------------------------------------------------------------------------------
+
+def class_test(text):
+    """Returns C++ that tests the character `c` for a class of a regular expression, without its brackets."""
+    if text.startswith("^"):
+        return f"!({class_test(text[1:])})"
+    text = text.replace("\\w", "a-zA-Z0-9_")
+    tests = [f"(c >= '{a}' && c <= '{b}')" for a, b in re.findall(r"(\w)-(\w)", text)]
+    singles = re.sub(r"\w-\w", "", text).replace("\\", "")
+    return " || ".join(tests + [f"c == '{c}'" for c in singles])
+
+
+def pattern_test(text):
+    """Returns C++ that tests `text` for a pattern: [class]+, [class]{n}, or [ends]+[class]*[ends]+, where the class has
+    the ends, too."""
+    def all_of(characters):
+        return f"std::ranges::all_of(text, [](char c) {{ return {class_test(characters)}; }})"
+
+    bare = text.removeprefix("^").removesuffix("$")
+    if match := re.fullmatch(r"\[([^\]]+)\]\+", bare):
+        return f"!text.empty() && {all_of(match[1])}"
+    if match := re.fullmatch(r"\[([^\]]+)\]\{(\d+)\}", bare):
+        return f"text.size() == {match[2]} && {all_of(match[1])}"
+    if match := re.fullmatch(r"\[([^\]]+)\]\+\[([^\]]+)\]\*\[([^\]]+)\]\+", bare):
+        if match[1] == match[3]:
+            ends = f"const auto is_end = [](char c) {{ return {class_test(match[1])}; }};"
+            return (f"text.size() > 1 && {all_of(match[2])} && [&] {{ {ends} "
+                    "return is_end(text.front()) && is_end(text.back()); }()")
+    sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
+
 
 class Tables:
     """Collects the read-only tables of aws/shape.h, each named and written once, users after the used."""
@@ -383,19 +414,11 @@ class Tables:
         return "{" + ", ".join(parts) + "}"
 
     def pattern(self, text):
-        """Turns patterns of the form [class]+ into a loop over a character class; served operations have no others."""
-        match = re.fullmatch(r"\[([^\]]+)\]\+", text)
-        if not match:
-            sys.exit(f"gen_api.py: pattern {text} of a served operation needs support")
+        """Turns a pattern into code; served operations have none of other forms than these."""
         if text not in self.patterns:
-            name = f"pattern_{len(self.patterns)}"
-            self.patterns[text] = name
-            tests = [f"(c >= '{a}' && c <= '{b}')" for a, b in re.findall(r"(.)-(.)", match[1])]
-            singles = re.sub(r".-.", "", match[1])
-            tests += [f"c == '{c}'" for c in singles]
+            name = self.patterns[text] = f"pattern_{len(self.patterns)}"
             self.lines += [f"constexpr aws::Pattern {name}{{{quoted(text)}, [](std::string_view text) {{",
-                           f"  return !text.empty() && std::ranges::all_of(text, [](char c) {{",
-                           f"    return {' || '.join(tests)};", "  });", "}};", ""]
+                           f"  return {pattern_test(text)};", "}};", ""]
         return "&" + self.patterns[text]
 
     def define(self, key, fields):

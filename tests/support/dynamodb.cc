@@ -98,7 +98,9 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
                    std::uint64_t seed)
     : clock_(start),
       ids_(seed),
-      worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads), clock_, ids_),
+      worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads,
+                          {.objects = options.objects}),
+              clock_, ids_),
       service_(std::move(options), worlds_, clock_, ids_) {}
 
 DynamoDb::~DynamoDb() {

@@ -15,11 +15,12 @@ namespace test {
 /// run when the test says so.
 inline dinette::store::WorldsOptions test_worlds(std::shared_ptr<dinette::kv::Engine> engine = nullptr,
                                                  dinette::store::Face face = dinette::dynamodb::face(),
-                                                 std::chrono::milliseconds history = {}) {
+                                                 std::chrono::milliseconds history = {},
+                                                 const dinette::dynamodb::Upkeep& upkeep = {}) {
   dinette::store::WorldsOptions options;
   options.engines = make_test_engines();
   options.default_engine = std::move(engine);
-  options.faces = {{face, dinette::dynamodb::world_face().resume}};
+  options.faces = {{face, dinette::dynamodb::world_face(upkeep).resume}};
   options.store.history = history;
   options.run_jobs = false;
   return options;

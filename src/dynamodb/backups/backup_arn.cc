@@ -42,17 +42,6 @@ bool is_table_name(std::string_view name) {
          });
 }
 
-/// 14 digits, `-`, and 8 hexadecimal digits.
-bool is_id(std::string_view id) {
-  constexpr std::size_t digits = 14;
-  constexpr std::size_t size = 23;
-  const auto is_hexadecimal = [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-  };
-  return id.size() == size && std::ranges::all_of(id.substr(0, digits), is_digit) && id[digits] == '-' &&
-         std::ranges::all_of(id.substr(digits + 1), is_hexadecimal);
-}
-
 }  // namespace
 
 std::string BackupArn::key() const {
@@ -70,7 +59,7 @@ Answer<BackupArn> parse_backup_arn(const Context& context, std::string_view text
     return validation("Invalid Backup ARN");
   const BackupArn backup{text, arn->region, table->name, table->part.substr(part.size())};
   const bool valid = arn->partition == "aws" && arn->service == "dynamodb" &&
-                     is_region(context, arn->region) && is_id(backup.id);
+                     is_region(context, arn->region) && model::is_dated_id(backup.id);
   if (!valid) return validation("Invalid Request: BackupArn is not valid");
   return backup;
 }

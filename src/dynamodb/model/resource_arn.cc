@@ -1,5 +1,8 @@
 #include "dynamodb/model/resource_arn.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "dinette/aws/arn.h"
 
 namespace dinette::dynamodb::model {
@@ -19,6 +22,17 @@ std::string_view table_name_in_arn(std::string_view text) {
   if (!arn || arn->service != "dynamodb") return {};
   const auto table = parse_table_resource(arn->resource);
   return table ? table->name : std::string_view();
+}
+
+bool is_dated_id(std::string_view id) {
+  constexpr std::size_t digits = 14;
+  constexpr std::size_t size = 23;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_hexadecimal = [&](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  };
+  return id.size() == size && std::ranges::all_of(id.substr(0, digits), is_digit) && id[digits] == '-' &&
+         std::ranges::all_of(id.substr(digits + 1), is_hexadecimal);
 }
 
 }  // namespace dinette::dynamodb::model

@@ -25,4 +25,7 @@ inline std::string_view plain_table_name(std::string_view name_or_arn) {
   return in_arn.empty() ? name_or_arn : in_arn;
 }
 
+/// Returns true for the id of a backup or an export: a time as 14 digits, `-`, and 8 hexadecimal digits.
+bool is_dated_id(std::string_view id);
+
 }  // namespace dinette::dynamodb::model
