@@ -8,25 +8,19 @@ WORKDIR /src
 COPY scripts/setup scripts/setup
 COPY scripts/packages scripts/packages
 COPY src/page/package.json src/page/package-lock.json src/page/.npmrc src/page/
-RUN scripts/setup build page
+RUN scripts/setup build page image
 COPY . .
 RUN cmake --preset release -DDINETTE_TESTS=OFF \
     && cmake --build --preset release --target dinette \
-    && strip build/release/dinette build/release/dinette-durable
+    && scripts/image_root build/release /image
 
-FROM debian:12-slim
-COPY scripts/setup /opt/setup/scripts/setup
-COPY scripts/packages /opt/setup/scripts/packages
-RUN /opt/setup/scripts/setup runtime \
-    && rm -rf /opt/setup /var/lib/apt/lists/* \
-    && useradd --system --user-group --home-dir /data --create-home dinette
-COPY --from=build /src/build/release/dinette /usr/local/bin/dinette
-# Takes over when there is a data folder.
-COPY --from=build /src/build/release/dinette-durable /usr/local/libexec/dinette-durable
-# For what starts DynamoDB Local by itself.
-RUN ln -s dinette /usr/local/bin/java
+# Nothing but the program, its libraries and a small shell.
+FROM scratch
+COPY --from=build /image /
+COPY --from=build --chown=999:999 /image/data /data
 
-USER dinette
+ENV PATH=/usr/local/bin:/bin
+USER 999:999
 WORKDIR /data
 VOLUME ["/data"]
 EXPOSE 8000

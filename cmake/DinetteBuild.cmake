@@ -13,9 +13,12 @@ option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
-# libdeflate and ISA-L install no package file for CMake.
+# libdeflate, ISA-L and Zstandard install no package file for CMake.
 find_library(DEFLATE_LIBRARY deflate REQUIRED)
 find_library(ISAL_LIBRARY isal REQUIRED)
+find_library(ZSTD_LIBRARY zstd REQUIRED)
+# The static library: see RocksDB.
+find_library(EXPAT_LIBRARY libexpat.a REQUIRED)
 find_package(simdjson REQUIRED)
 # The static library: loading the shared one would take most of the time in which the program starts.
 find_package(RocksDB REQUIRED)

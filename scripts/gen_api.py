@@ -378,22 +378,32 @@ def class_test(text):
     if text.startswith("^"):
         return f"!({class_test(text[1:])})"
     text = text.replace("\\w", "a-zA-Z0-9_")
-    tests = [f"(c >= '{a}' && c <= '{b}')" for a, b in re.findall(r"(\w)-(\w)", text)]
-    singles = re.sub(r"\w-\w", "", text).replace("\\", "")
-    return " || ".join(tests + [f"c == '{c}'" for c in singles])
+    one = r"(?:\\x[0-9A-F]{2}|\\.|[^\\])"
+
+    def literal(character):
+        return f"'{character}'" if character.startswith(("\\x", "\\t")) else f"'{character[-1]}'"
+
+    tests = []
+    for low, high in re.findall(f"({one})(?:(?<!\\\\)-({one}))?", text):
+        tests.append(f"(c >= {literal(low)} && c <= {literal(high)})" if high else f"c == {literal(low)}")
+    return " || ".join(tests)
 
 
 def pattern_test(text):
-    """Returns C++ that tests `text` for a pattern: [class]+, [class]{n}, or [ends]+[class]*[ends]+, where the class has
-    the ends, too."""
+    """Returns C++ that tests `text` for a pattern: [class], with *, + or {n}, ([class]{n})+, or
+    [ends]+[class]*[ends]+, where the class has the ends, too."""
     def all_of(characters):
         return f"std::ranges::all_of(text, [](char c) {{ return {class_test(characters)}; }})"
 
     bare = text.removeprefix("^").removesuffix("$")
     if match := re.fullmatch(r"\[([^\]]+)\]\+", bare):
         return f"!text.empty() && {all_of(match[1])}"
-    if match := re.fullmatch(r"\[([^\]]+)\]\{(\d+)\}", bare):
-        return f"text.size() == {match[2]} && {all_of(match[1])}"
+    if match := re.fullmatch(r"\[([^\]]+)\]\*", bare):
+        return all_of(match[1])
+    if match := re.fullmatch(r"\[([^\]]+)\](?:\{(\d+)\})?", bare):
+        return f"text.size() == {match[2] or 1} && {all_of(match[1])}"
+    if match := re.fullmatch(r"\(\[([^\]]+)\]\{(\d+)\}\)\+", bare):
+        return f"!text.empty() && text.size() % {match[2]} == 0 && {all_of(match[1])}"
     if match := re.fullmatch(r"\[([^\]]+)\]\+\[([^\]]+)\]\*\[([^\]]+)\]\+", bare):
         if match[1] == match[3]:
             ends = f"const auto is_end = [](char c) {{ return {class_test(match[1])}; }};"
@@ -438,6 +448,7 @@ class Tables:
             fields.append(f".kind = aws::Kind::{container}")
             fields.append(f".bounds = {self.bounds(rules.get('items') or rules.get('entries'))}")
             of_element = {"length": rules.get("each_length") or rules.get("value_length"),
+                          "pattern": rules.get("each_pattern"),
                           "items": rules.get("value_items"), "key_length": rules.get("each_key_length")}
             fields.append(f".element = {self.shape(inner, {k: v for k, v in of_element.items() if v})}")
             if "keys" in rules:

@@ -148,11 +148,11 @@ class TableImport {
   Outcome<void> copy_items(const DataFile& file) {
     const std::string name = table_.objects->name_of(file.key);
     DINETTE_TRY(const auto stream, table_.objects->open(file.key));
-    exports::ItemReader reader(*stream, file.gzip);
+    exports::ItemReader reader(*stream, file.gzip ? exports::Packing::gzip : exports::Packing::none);
     for (std::uint64_t items = 0;; ++items) {
       const auto place = [&] { return name + ", line " + std::to_string(reader.line()); };
       const auto item = reader.next();
-      if (!item) return Failure{place() + " " + item.error()};
+      if (!item) return Failure{place() + " " + item.error().message};
       if (!*item) return check_count(file, name, items);
       DINETTE_CHECK(writer_.add(**item, place()));
     }

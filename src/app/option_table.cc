@@ -127,6 +127,10 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.memory, read_size(v, least_memory));
        return {};
      }},
+    {storage, serve, "s3", "", 0, "FOLDER", "",
+     "keep the buckets of S3 in this folder, which is made if need be: see docs/s3.md; without it, they are "
+     "in FOLDER/s3 with --data FOLDER, else in memory",
+     [](Options& o, string_view v) -> Applied { return o.s3_folder = v, Applied{}; }},
     {storage, serve, "load", "", 0, "FOLDER", "",
      "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},

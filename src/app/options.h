@@ -69,6 +69,7 @@ struct Options {
   std::size_t connection_memory = 512 * 1024 * 1024;  ///< bytes
 
   std::string data_folder;  ///< empty: everything is in memory
+  std::string s3_folder;    ///< of buckets; empty: s3 in the data folder, or memory
   bool sync = false;        ///< commits wait for the disk
   std::string load_folder;  ///< of tables that are imported at start; empty: none
   std::size_t memory = 0;   ///< bytes, for data of a data folder; 0 = half of what the machine has

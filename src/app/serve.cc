@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -16,6 +17,9 @@
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
+#include "dinette/objects/folder_store.h"
+#include "dinette/objects/memory_store.h"
+#include "dinette/s3/service.h"
 #include "dinette/store/worlds.h"
 
 #include "app/credentials.h"
@@ -81,6 +85,15 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(store::Wor
   return std::move(opened).value();
 }
 
+base::Result<std::unique_ptr<objects::BucketStore>, std::string> open_objects(const Options& options,
+                                                                              const base::Clock& clock) {
+  const std::filesystem::path folder = s3_folder(options);
+  if (folder.empty()) return objects::make_memory_store(clock);
+  auto opened = objects::open_folder_store(folder, clock);
+  if (!opened) return base::Failure{"--s3 " + folder.string() + ": " + opened.error().message};
+  return std::move(opened).value();
+}
+
 void print(const observe::Reports& reports) {
   for (const std::string& world : reports.worlds()) std::cout << "\n" << text_of(reports.of(world));
   std::cout << std::flush;
@@ -104,9 +117,12 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   service_options.recent = &recent;
   service_options.reports = &reports;
   DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
+  DINETTE_TRY(const auto buckets, open_objects(options, clock));
+  service_options.objects = buckets.get();
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
+  s3::Service s3({.auth = service_options.auth, .cors_origins = options.cors_origins}, *buckets, clock, *ids);
 
   const base::TimePoint start = clock.now();
   const http::Server* metered = nullptr;
@@ -119,10 +135,14 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
     admin.emplace(std::move(settings), worlds, clock);
   }
   const auto handle = [&](const http::Request& request, http::Response& response) {
-    // Operations have the shortest target, "/".
-    const bool administers = request.target.size() > 1 && admin && admin::Api::owns(request.path());
-    if (administers) [[unlikely]] {
+    // Operations are POSTs of the shortest target, "/".
+    const bool operates = request.target.size() == 1 && request.method == "POST";
+    if (operates) [[likely]] {
+      service.handle(request, response);
+    } else if (admin && admin::Api::owns(request.path())) {
       admin->handle(request, response);
+    } else if (s3::Service::owns(request)) {
+      s3.handle(request, response);
     } else {
       service.handle(request, response);
     }

@@ -54,6 +54,12 @@ admin::ApiOptions admin_settings(const Options& options) {
           .prepare_fault = &dynamodb::prepare_fault};
 }
 
+std::filesystem::path s3_folder(const Options& options) {
+  if (!options.s3_folder.empty()) return options.s3_folder;
+  if (!options.data_folder.empty()) return std::filesystem::path(options.data_folder) / "s3";
+  return {};
+}
+
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines) {
   store::WorldsOptions worlds;

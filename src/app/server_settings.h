@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 
 #include "dinette/admin/api.h"
@@ -21,6 +22,9 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
 admin::ApiOptions admin_settings(const Options& options);
 
 kv::DataFolderOptions data_folder_settings(const Options& options);
+
+/// Returns the folder of buckets; empty if they are in memory.
+std::filesystem::path s3_folder(const Options& options);
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines);

@@ -1,12 +1,15 @@
 #include "dinette/aws/authenticator.h"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <ctime>
 #include <optional>
 #include <vector>
 
+#include "dinette/base/per_thread.h"
 #include "dinette/http/query_string.h"
 #include "dinette/http/tokens.h"
 
@@ -22,11 +25,13 @@ using http::take_until;
 using http::trimmed;
 using std::string;
 using std::string_view;
+using CallerPointer = std::shared_ptr<const Caller>;
 using Seconds = std::chrono::sys_seconds;
 
 constexpr string_view terminator = "aws4_request";
 constexpr std::chrono::seconds most_skew = std::chrono::minutes(15);
 constexpr std::chrono::seconds longest_validity = std::chrono::days(7);
+constexpr std::size_t longest_kept = 1024;  ///< bytes of a header
 
 AuthError incomplete(string message) {
   return {AuthProblem::incomplete_signature, std::move(message)};
@@ -171,12 +176,36 @@ Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& reque
   return Failure{AuthError{AuthProblem::missing_token, "Request is missing Authentication Token"}};
 }
 
-/// The credential that a request names, in the header if it has one, whatever else it says or lacks; empty if
-/// it names none.
-string_view named_credential(const http::Request& request, const QueryString& query) {
-  if (const auto authorization = request.header("authorization"))
-    return parse_authorization(*authorization).credential.value_or("");
-  return query.find("X-Amz-Credential").value_or("");
+/// What a credential says, whatever else the request says or lacks; empty if it is none.
+ClaimedSignature named_by(string_view credential) {
+  ClaimedSignature named;
+  return parse_credential(credential, named) ? named : ClaimedSignature{};
+}
+
+/// Returns what an Authorization header says before its signature, if that is at its end as clients write it;
+/// empty otherwise. Headers with the same beginning name the same caller.
+string_view without_signature(string_view authorization) {
+  constexpr string_view name = "Signature=";
+  constexpr std::size_t digits = 64;
+  if (authorization.size() < name.size() + digits) return {};
+  const string_view start = authorization.substr(0, authorization.size() - digits);
+  if (!start.ends_with(name)) return {};
+  char smallest = '0';  // white space and what separates parts are smaller than digits
+  for (const char digit : authorization.substr(start.size())) smallest = std::min(smallest, digit);
+  return smallest < '0' ? string_view() : start;
+}
+
+/// The caller that a thread has seen last. Most requests of a client differ in their signatures only.
+struct LastCaller {
+  std::uint64_t authenticator = 0;
+  string authorization;  ///< without the signature; empty: none
+  std::shared_ptr<const Caller> caller;
+};
+
+/// Tells authenticators apart, as the same header may name another caller to each.
+std::uint64_t next_authenticator() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
 }
 
 // "20260131T081500Z", or the form of the Date header, "Sat, 31 Jan 2026 08:15:00 GMT".
@@ -290,12 +319,9 @@ class Authenticator::Impl {
   Impl(string_view service, AuthOptions options, const base::Clock& clock)
       : service_(service), options_(std::move(options)), clock_(clock) {}
 
-  Result<Caller, AuthError> authenticate(const http::Request& request) const {
+  Result<CallerPointer, AuthError> authenticate(const http::Request& request) const {
+    if (options_.mode == AuthMode::none) return named_caller(request);
     const QueryString query(request.query());
-    if (options_.mode == AuthMode::none) {
-      ClaimedSignature named;
-      return caller(parse_credential(named_credential(request, query), named) ? named : ClaimedSignature{});
-    }
     const auto claimed = claimed_signature(request, query);
     if (!claimed.ok()) return Failure{claimed.error()};
     if (options_.mode == AuthMode::verify) {
@@ -307,10 +333,26 @@ class Authenticator::Impl {
   }
 
  private:
-  Caller caller(const ClaimedSignature& claimed) const {
+  /// Whom a request names, in the header if it has one.
+  CallerPointer named_caller(const http::Request& request) const {
+    const auto authorization = request.header("authorization");
+    if (!authorization) {
+      const QueryString query(request.query());
+      return caller(named_by(query.find("X-Amz-Credential").value_or("")));
+    }
+    const string_view start = without_signature(*authorization);
+    LastCaller& last = base::per_thread<LastCaller>();
+    if (!start.empty() && start == last.authorization && last.authenticator == id_) return last.caller;
+    CallerPointer named = caller(named_by(parse_authorization(*authorization).credential.value_or("")));
+    if (!start.empty() && start.size() <= longest_kept) last = {id_, string(start), named};
+    return named;
+  }
+
+  CallerPointer caller(const ClaimedSignature& claimed) const {
     const string_view region =
         is_region_name(claimed.scope.region) ? claimed.scope.region : options_.default_region;
-    return {string(claimed.access_key), account_of(claimed.access_key), string(region)};
+    return std::make_shared<const Caller>(
+        Caller{string(claimed.access_key), account_of(claimed.access_key), string(region)});
   }
 
   string account_of(string_view access_key) const {
@@ -354,6 +396,7 @@ class Authenticator::Impl {
     return {};
   }
 
+  const std::uint64_t id_ = next_authenticator();
   const string service_;
   const AuthOptions options_;
   const base::Clock& clock_;
@@ -365,7 +408,7 @@ Authenticator::Authenticator(string_view service, AuthOptions options, const bas
 
 Authenticator::~Authenticator() = default;
 
-Result<Caller, AuthError> Authenticator::authenticate(const http::Request& request) const {
+Result<CallerPointer, AuthError> Authenticator::authenticate(const http::Request& request) const {
   return impl_->authenticate(request);
 }
 

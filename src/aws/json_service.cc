@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -63,6 +65,7 @@ struct Refusal {
   std::string message = {};
 };
 
+using CallerPointer = std::shared_ptr<const Caller>;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 /// Which recorders get a request.
@@ -146,11 +149,17 @@ std::string_view header_of(const http::Response& response, std::string_view name
   return rest.substr(0, rest.find('\r'));
 }
 
-/// Returns the position of `target` among ascending targets.
-std::optional<std::size_t> find(std::span<const std::string_view> targets, std::string_view target) {
-  const auto found = std::ranges::lower_bound(targets, target);
-  if (found == targets.end() || *found != target) return std::nullopt;
-  return static_cast<std::size_t>(found - targets.begin());
+using Positions = std::unordered_map<std::string_view, std::size_t>;
+
+Positions positions_of(std::span<const std::string_view> targets) {
+  Positions positions;
+  for (std::size_t i = 0; i < targets.size(); ++i) positions.emplace(targets[i], i);
+  return positions;
+}
+
+std::optional<std::size_t> find(const Positions& positions, std::string_view target) {
+  const auto found = positions.find(target);
+  return found == positions.end() ? std::nullopt : std::optional(found->second);
 }
 
 void write(const BareError& error, http::Response& response) {
@@ -161,12 +170,11 @@ void write(const BareError& error, http::Response& response) {
 
 /// Adds what every response has (docs/service/wire.md section 2).
 void add_headers(std::string_view id, http::Response& response) {
-  response.add_header("x-amzn-RequestId", id);
-  std::array<char, 16> digits;
+  std::array<char, 10> digits;
   const auto end =
       std::to_chars(digits.data(), digits.data() + digits.size(), base::crc32(response.body)).ptr;
-  response.add_header("x-amz-crc32",
-                      std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+  response.add_header("x-amzn-RequestId", id);
+  response.add_header("x-amz-crc32", {digits.data(), end});
 }
 
 }  // namespace
@@ -299,10 +307,10 @@ class JsonService::Impl {
   /// unpacked only for an authenticated caller; its signature covers the bytes sent.
   std::optional<Refusal> dispatch(Call& call) {
     const std::string_view target = call.headers.target.value_or("");
-    const auto operation = find(protocol_.served, target);
+    const auto operation = find(served_, target);
     if (!operation) return unknown_operation(target);
     call.operation = operation;
-    std::optional<Caller> caller;
+    CallerPointer caller;
     if (!call.headers.content_encoding.empty()) {
       if (auto refused = authenticate(call.request, caller)) return refused;
       if (!unpack(call)) return Refusal{protocol_.errors.internal, std::string(internal_error)};
@@ -310,8 +318,8 @@ class JsonService::Impl {
     return parse_and_run(call, *operation, caller);
   }
 
-  /// `caller`: none if it is not known yet.
-  std::optional<Refusal> parse_and_run(Call& call, std::size_t operation, std::optional<Caller>& caller) {
+  /// `caller`: null if it is not known yet.
+  std::optional<Refusal> parse_and_run(Call& call, std::size_t operation, CallerPointer& caller) {
     ParserInUse in_use(base::per_thread<simdjson::dom::parser, struct RequestParser>());
     const std::string_view text = call.body.empty() ? std::string_view("{}") : call.body;
     RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
@@ -351,7 +359,7 @@ class JsonService::Impl {
     return true;
   }
 
-  std::optional<Refusal> authenticate(const http::Request& request, std::optional<Caller>& caller) const {
+  std::optional<Refusal> authenticate(const http::Request& request, CallerPointer& caller) const {
     auto known = authenticator_.authenticate(request);
     if (!known) return Refusal{form_of(known.error().problem), std::move(known).error().message};
     caller = std::move(known).value();
@@ -375,7 +383,7 @@ class JsonService::Impl {
 
   /// The type is the service's own, which knows all its operations.
   Refusal unknown_operation(std::string_view target) {
-    const auto planned = find(protocol_.planned, target);
+    const auto planned = find(planned_, target);
     if (!planned) return {protocol_.errors.unknown_operation};
     if (!warned_of_planned_[*planned].test_and_set())
       base::log(base::LogLevel::warn, "Dinette does not serve this operation yet", {{"target", target}});
@@ -440,6 +448,8 @@ class JsonService::Impl {
   }
 
   const JsonProtocol protocol_;
+  const Positions served_ = positions_of(protocol_.served);
+  const Positions planned_ = positions_of(protocol_.planned);
   observe::RequestCounters counters_;
   const bool log_bodies_;
   observe::RecentRequests* const recent_;

@@ -22,6 +22,7 @@ using http::QueryString;
 using http::take_until;
 
 constexpr std::size_t cached_keys = 256;
+constexpr std::string_view s3 = "s3";
 
 Digest hmac(const void* key, std::size_t key_size, std::string_view text) {
   Digest digest{};
@@ -72,15 +73,27 @@ void append_canonical_header(std::string& out, const http::Request& request, std
   out.push_back('\n');
 }
 
+/// Every service but S3 encodes the path a second time.
+std::string canonical_path(const http::Request& request, std::string_view service) {
+  if (service == s3) return percent_encode(http::percent_decode(request.path()), "/");
+  return percent_encode(request.path(), "/");
+}
+
+/// For S3, the sender says what is signed of the body; of presigned requests nothing is.
+std::string payload_hash(const http::Request& request, std::string_view service) {
+  if (service != s3) return base::hex(base::sha256(request.body));
+  return std::string(request.header("x-amz-content-sha256").value_or("UNSIGNED-PAYLOAD"));
+}
+
 std::string canonical_request(const http::Request& request, const QueryString& query,
-                              std::string_view signed_headers) {
+                              const ClaimedSignature& claimed) {
   std::string out(request.method);
-  // Every service but S3 encodes the path a second time.
-  out.append("\n").append(percent_encode(request.path(), "/"));
+  out.append("\n").append(canonical_path(request, claimed.scope.service));
   out.append("\n").append(canonical_query(query)).append("\n");
-  for (std::string_view rest = signed_headers; !rest.empty();)
+  for (std::string_view rest = claimed.signed_headers; !rest.empty();)
     append_canonical_header(out, request, take_until(rest, ';'));
-  return out.append("\n").append(signed_headers).append("\n").append(base::hex(base::sha256(request.body)));
+  out.append("\n").append(claimed.signed_headers);
+  return out.append("\n").append(payload_hash(request, claimed.scope.service));
 }
 
 }  // namespace
@@ -109,7 +122,7 @@ std::string Signer::sign(const http::Request& request, const QueryString& query,
                          std::string_view secret) const {
   std::string to_sign(signing_algorithm);
   to_sign.append("\n").append(moment).append("\n").append(joined(claimed.scope)).append("\n");
-  to_sign.append(base::hex(base::sha256(canonical_request(request, query, claimed.signed_headers))));
+  to_sign.append(base::hex(base::sha256(canonical_request(request, query, claimed))));
   return base::hex(hmac(signing_key(claimed.access_key, claimed.scope, secret), to_sign));
 }
 

@@ -7,34 +7,34 @@
 #include <cstdint>
 #include <cstring>
 
+#include <boost/endian/conversion.hpp>
 #include <openssl/md5.h>
 
 namespace dinette::base {
 namespace {
+
+using boost::endian::store_little_u32;
+using boost::endian::store_little_u64;
 
 constexpr unsigned char end_mark = 0x80;
 
 /// RFC 1321 section 3: the text, the end mark, zeros, and the length in bits, lowest byte first.
 constexpr std::size_t most_bytes_of_one_block = MD5_CBLOCK - 1 - sizeof(std::uint64_t);
 
-void put_little_endian(unsigned char* to, MD5_LONG word) {
-  for (int i = 0; i < 4; ++i) to[i] = static_cast<unsigned char>(word >> (8 * i));
-}
-
 /// For such a block, the general functions would spend as much time on keeping and wiping a state.
 Md5Digest md5_of_one_block(std::string_view bytes) {
   unsigned char block[MD5_CBLOCK] = {};
   if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
   block[bytes.size()] = end_mark;
-  put_little_endian(block + MD5_CBLOCK - sizeof(std::uint64_t), static_cast<MD5_LONG>(bytes.size() * 8));
+  store_little_u64(block + MD5_CBLOCK - sizeof(std::uint64_t), bytes.size() * 8);
   MD5_CTX context;
   MD5_Init(&context);
   MD5_Transform(&context, block);
   Md5Digest digest;
-  put_little_endian(digest.data(), context.A);
-  put_little_endian(digest.data() + 4, context.B);
-  put_little_endian(digest.data() + 8, context.C);
-  put_little_endian(digest.data() + 12, context.D);
+  store_little_u32(digest.data(), context.A);
+  store_little_u32(digest.data() + 4, context.B);
+  store_little_u32(digest.data() + 8, context.C);
+  store_little_u32(digest.data() + 12, context.D);
   return digest;
 }
 

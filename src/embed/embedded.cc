@@ -7,6 +7,7 @@
 #include "dinette/dynamodb/local_call.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
+#include "dinette/objects/memory_store.h"
 #include "dinette/store/worlds.h"
 
 namespace dinette {
@@ -18,17 +19,18 @@ constexpr std::chrono::seconds drain_deadline{8};
 // The default world.
 constexpr std::string_view world_name;
 
-dynamodb::ServiceOptions service_options(const EmbeddedOptions& options) {
+dynamodb::ServiceOptions service_options(const EmbeddedOptions& options, objects::ObjectStore& buckets) {
   dynamodb::ServiceOptions service;
   service.auth.default_account = options.account;
   service.auth.default_region = options.region;
   service.state_delay = options.state_delay;
+  service.objects = &buckets;
   return service;
 }
 
-store::WorldsOptions worlds_options() {
+store::WorldsOptions worlds_options(objects::ObjectStore& buckets) {
   store::WorldsOptions worlds;
-  worlds.faces = {dynamodb::world_face()};
+  worlds.faces = {dynamodb::world_face({.objects = &buckets})};
   return worlds;
 }
 
@@ -43,8 +45,9 @@ class Embedded::Impl {
  public:
   explicit Impl(const EmbeddedOptions& options)
       : ids_(make_ids(options)),
-        worlds_(worlds_options(), clock_, *ids_),
-        service_(service_options(options), worlds_, clock_, *ids_) {}
+        buckets_(objects::make_memory_store(clock_)),
+        worlds_(worlds_options(*buckets_), clock_, *ids_),
+        service_(service_options(options, *buckets_), worlds_, clock_, *ids_) {}
 
   EmbeddedReply call(std::string_view operation, std::string_view json) {
     http::Response reply = dynamodb::call_locally(service_, operation, json);
@@ -83,6 +86,7 @@ class Embedded::Impl {
  private:
   const base::SystemClock clock_;
   const std::unique_ptr<base::Ids> ids_;
+  const std::unique_ptr<objects::BucketStore> buckets_;
   store::Worlds worlds_;
   dynamodb::Service service_;
   std::optional<http::Server> server_;

@@ -91,6 +91,8 @@ State Http1::sent() {
     interim_ = false;
     return in_turn(reader_.resume());
   }
+  if (response_.rest) [[unlikely]]
+    return read_rest();
   clear_response();
   if (keep_alive_) return in_turn(reader_.next());
   State last = state(Activity::working);
@@ -207,7 +209,43 @@ State Http1::respond() {
   keep_alive_ = reader_.keep_alive() && !response_.close && !draining_;
   closes_early_ = response_.close;
   send_body_ = reader_.request().method != "HEAD";
+  if (!send_body_) response_.rest = nullptr;
+  left_ = response_.rest ? response_.length.value_or(0) - response_.body.size() : 0;
   return send_response();
+}
+
+/// Has a worker read the next bytes of a response.
+State Http1::read_rest() {
+  if (left_ == 0) {
+    response_.rest = nullptr;
+    return sent();
+  }
+  try {
+    link_.run([this] { call_rest(); }, [this] { return send_rest(); });
+    return state(Activity::working);
+  } catch (const std::exception& e) {
+    base::log(base::LogLevel::error, "a response ends early", {{"what", e.what()}, {"remote", remote_}});
+    return end_without_response();
+  }
+}
+
+/// Runs on any thread, while nothing else touches the object. Leaves no bytes if it fails.
+void Http1::call_rest() {
+  response_.body.clear();
+  try {
+    if (!response_.rest(response_.body) || response_.body.size() > left_) response_.body.clear();
+  } catch (const std::exception& e) {
+    base::log(base::LogLevel::error, "a response ends early", {{"what", e.what()}, {"remote", remote_}});
+    response_.body.clear();
+  }
+}
+
+State Http1::send_rest() {
+  if (response_.body.empty()) return end_without_response();
+  left_ -= response_.body.size();
+  head_.clear();
+  send_body_ = true;
+  return sending(Activity::working);
 }
 
 /// Leaves the request until it is due.

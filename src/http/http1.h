@@ -56,6 +56,9 @@ class Http1 final : public tcp::Protocol {
   State go_on();
   State refuse(Refusal refusal);
   State send_response();
+  State read_rest();
+  void call_rest();
+  State send_rest();
   State send_continue();
   State sending(tcp::Activity activity);
   State in_turn(ReadState next);
@@ -72,6 +75,7 @@ class Http1 final : public tcp::Protocol {
   std::string head_;
   ReadState next_ = ReadState::need_bytes;  ///< what resume() goes on with
   std::uint32_t requests_ = 0;
+  std::uint64_t left_ = 0;  ///< bytes of the response that are not in its body yet
   bool room_in_use_ = false;
   bool awaiting_ = false;      ///< bytes of a request
   bool sending_ = false;       ///< head_ is to be sent

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <future>
+#include <utility>
 
 #include "dinette/base/ascii.h"
 
@@ -18,6 +20,15 @@ Word load(const char* bytes) {
   Word word;
   std::memcpy(&word, bytes, sizeof word);
   return word;
+}
+
+/// Returns all of a text of four to eight characters, in an order that depends on its length alone.
+Word load_short(std::string_view text) {
+  std::uint32_t first;
+  std::uint32_t last;
+  std::memcpy(&first, text.data(), sizeof first);
+  std::memcpy(&last, text.data() + text.size() - sizeof last, sizeof last);
+  return Word{first} << 32 | last;
 }
 
 /// Compares eight characters at once, ignoring the case of ASCII letters.
@@ -39,7 +50,8 @@ bool same_characters(Word a, Word b) {
 
 bool same_header_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  if (a.size() < sizeof(Word)) return base::equal_ignoring_case(a, b);
+  if (a.size() < sizeof(Word) / 2) return base::equal_ignoring_case(a, b);
+  if (a.size() < sizeof(Word)) return same_characters(load_short(a), load_short(b));
   const std::size_t last = a.size() - sizeof(Word);
   for (std::size_t i = 0; i < last; i += sizeof(Word)) {
     if (!same_characters(load(&a[i]), load(&b[i]))) return false;
@@ -69,10 +81,26 @@ void Response::clear() {
   body.clear();
   headers.clear();
   close = false;
+  length.reset();
+  rest = nullptr;
   drop = false;
   must_wait = false;
   progress.reset();
   deferral.reset();
+}
+
+void answer_here(const Handler& handler, const Request& request, Response& response) {
+  handler(request, response);
+  while (response.deferral) {
+    const auto deferral = std::move(response.deferral);
+    const auto due = std::make_shared<std::promise<void>>();
+    deferral->when_due([due] { due->set_value(); });
+    due->get_future().wait();
+    if (!response.must_wait) return;
+    response.clear();
+    response.deferral = deferral;
+    handler(request, response);
+  }
 }
 
 }  // namespace dinette::http

@@ -1,6 +1,7 @@
 #include "http/response_head.h"
 
 #include <charconv>
+#include <cstdint>
 
 namespace dinette::http {
 namespace {
@@ -11,6 +12,12 @@ std::string_view status_line(int status) {
       return "HTTP/1.1 200 OK\r\n";
     case 201:
       return "HTTP/1.1 201 Created\r\n";
+    case 204:
+      return "HTTP/1.1 204 No Content\r\n";
+    case 206:
+      return "HTTP/1.1 206 Partial Content\r\n";
+    case 304:
+      return "HTTP/1.1 304 Not Modified\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
     case 401:
@@ -25,12 +32,18 @@ std::string_view status_line(int status) {
       return "HTTP/1.1 408 Request Timeout\r\n";
     case 409:
       return "HTTP/1.1 409 Conflict\r\n";
+    case 412:
+      return "HTTP/1.1 412 Precondition Failed\r\n";
     case 413:
       return "HTTP/1.1 413 Payload Too Large\r\n";
+    case 416:
+      return "HTTP/1.1 416 Range Not Satisfiable\r\n";
     case 431:
       return "HTTP/1.1 431 Request Header Fields Too Large\r\n";
     case 500:
       return "HTTP/1.1 500 Internal Server Error\r\n";
+    case 501:
+      return "HTTP/1.1 501 Not Implemented\r\n";
     case 503:
       return "HTTP/1.1 503 Service Unavailable\r\n";
     default:
@@ -38,7 +51,7 @@ std::string_view status_line(int status) {
   }
 }
 
-void append_number(std::string& out, std::size_t number) {
+void append_number(std::string& out, std::uint64_t number) {
   char digits[20];
   const auto end = std::to_chars(digits, digits + sizeof digits, number);
   out.append(digits, end.ptr);
@@ -76,7 +89,7 @@ void format_response_head(const Response& response, bool keep_alive, std::string
   if (!response.content_type.empty())
     out.append("Content-Type: ").append(response.content_type).append("\r\n");
   out.append("Content-Length: ");
-  append_number(out, response.body.size());
+  append_number(out, response.length.value_or(response.body.size()));
   out.append(keep_alive ? "\r\nConnection: keep-alive\r\n" : "\r\nConnection: close\r\n");
   out.append(response.headers).append("\r\n");
 }

@@ -8,6 +8,7 @@
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/md5.h"
+#include "dinette/objects/names.h"
 
 namespace dinette::objects {
 namespace {
@@ -58,6 +59,7 @@ class MemoryStore final : public BucketStore {
   Result<BucketInfo> bucket(const std::string& name) override;
   Result<std::vector<BucketInfo>> buckets() override;
   Result<void> remove(const std::string& bucket, const std::string& key) override;
+  Result<BucketStore*> scratch() override;
   Result<std::unique_ptr<ObjectWriter>> write(
       const std::string& bucket, const std::string& key,
       std::vector<std::pair<std::string, std::string>> headers) override;
@@ -77,6 +79,7 @@ class MemoryStore final : public BucketStore {
   const base::Clock& clock_;
   std::mutex mutex_;
   std::map<std::string, Bucket, std::less<>> buckets_;  ///< guarded by mutex_
+  std::unique_ptr<MemoryStore> scratch_;                ///< guarded by mutex_; null until it is needed
 };
 
 class MemoryStore::Writer final : public ObjectWriter {
@@ -109,6 +112,7 @@ class MemoryStore::Writer final : public ObjectWriter {
 };
 
 Result<void> MemoryStore::create_bucket(const std::string& name) {
+  if (!is_bucket_name(name)) return Failure{Error{ErrorKind::invalid_bucket, "no bucket may have this name"}};
   const std::lock_guard lock(mutex_);
   if (buckets_.contains(name)) return Failure{Error{ErrorKind::bucket_exists, "there is such a bucket"}};
   buckets_.emplace(name, Bucket{{name, clock_.now()}, {}});
@@ -144,11 +148,16 @@ Result<void> MemoryStore::remove(const std::string& bucket_name, const std::stri
   return {};
 }
 
+Result<BucketStore*> MemoryStore::scratch() {
+  const std::lock_guard lock(mutex_);
+  if (!scratch_) scratch_ = std::make_unique<MemoryStore>(clock_);
+  return static_cast<BucketStore*>(scratch_.get());
+}
+
 Result<std::unique_ptr<ObjectWriter>> MemoryStore::write(
     const std::string& bucket, const std::string& key,
     std::vector<std::pair<std::string, std::string>> headers) {
-  if (key.empty() || key.size() > longest_key)
-    return Failure{Error{ErrorKind::invalid_key, "the key is empty or too long"}};
+  DINETTE_CHECK(check_key(key));
   const std::lock_guard lock(mutex_);
   DINETTE_CHECK(find(bucket));
   ObjectInfo info;

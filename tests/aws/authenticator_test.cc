@@ -58,7 +58,9 @@ base::Result<Caller, AuthError> ask(const Authenticator& authenticator, const Re
   http.target = request.target;
   http.headers = headers;
   http.body = request.body;
-  return authenticator.authenticate(http);
+  const auto caller = authenticator.authenticate(http);
+  if (!caller) return base::Failure{caller.error()};
+  return **caller;
 }
 
 std::string authorization(const std::string& signature, const std::string& extra = "",
@@ -127,6 +129,39 @@ TEST_CASE("mode none needs no credentials") {
   Request broken;
   broken.set("Authorization", "Bearer x");
   CHECK(f.caller(broken) == Caller{"", "000000000000", "us-east-1"});
+}
+
+TEST_CASE("mode none tells callers apart, whatever it remembers of the one before") {
+  const Fixture f(AuthMode::none);
+  const Fixture of_account(AuthMode::none, "", "123456789012");
+  const auto named = [](const Fixture& fixture, const std::string& credential, const std::string& signature) {
+    Request request;
+    request.set("Authorization", "AWS4-HMAC-SHA256 " + credential + ", Signature=" + signature);
+    return fixture.caller(request);
+  };
+  const std::string mine = "Credential=AKIAEXAMPLE/20260131/eu-west-2/dynamodb/aws4_request";
+  const std::string digits(64, 'a');
+  const Caller known{"AKIAEXAMPLE", "000000000000", "eu-west-2"};
+  CHECK(named(f, mine, digits) == known);
+  CHECK(named(f, mine, std::string(64, '0')) == known);
+  CHECK(named(of_account, mine, digits) == Caller{"AKIAEXAMPLE", "123456789012", "eu-west-2"});
+  CHECK(named(f, mine, digits) == known);
+
+  // What is as long as a signature may say something else.
+  const std::string other = "aaa,Credential=other/20260131/eu-west-1/dynamodb/aws4_request,a=";
+  REQUIRE(other.size() == digits.size());
+  CHECK(named(f, mine, other) == Caller{"other", "000000000000", "eu-west-1"});
+  CHECK(named(f, mine, digits) == known);
+  CHECK(named(f, "Credential=AKIAOTHERRR/20260131/eu-west-2/dynamodb/aws4_request", digits).access_key ==
+        "AKIAOTHERRR");
+  const std::string slashes = "a/20260131/eu-west-1/dynamodb/aws4_request";
+  const std::string value = std::string(64 - slashes.size(), 'a') + slashes;
+  CHECK(named(f, "Credential=,Credential=Signature", digits).access_key.empty());
+  Request odd;
+  odd.set("Authorization", "AWS4-HMAC-SHA256 Credential=Signature=" + digits);
+  CHECK(f.caller(odd).access_key.empty());
+  odd.set("Authorization", "AWS4-HMAC-SHA256 Credential=Signature=" + value);
+  CHECK(f.caller(odd).region == "eu-west-1");
 }
 
 TEST_CASE("of several credentials the last that says something counts, in every mode") {

@@ -27,12 +27,14 @@ base::Result<Caller, AuthError> judge(const http::ClientRequest& sent, std::stri
   const base::ManualClock clock(moment);
   AuthOptions options{.mode = AuthMode::verify};
   options.credentials["key"] = {std::string(secret), std::string(token), ""};
-  return Authenticator("dynamodb", options, clock)
-      .authenticate({.method = sent.method,
-                     .target = sent.target,
-                     .headers = headers,
-                     .body = sent.body,
-                     .remote = ""});
+  const auto caller = Authenticator("dynamodb", options, clock)
+                          .authenticate({.method = sent.method,
+                                         .target = sent.target,
+                                         .headers = headers,
+                                         .body = sent.body,
+                                         .remote = ""});
+  if (!caller) return base::Failure{caller.error()};
+  return **caller;
 }
 
 TEST_CASE("a signed request is accepted by who has the secret") {

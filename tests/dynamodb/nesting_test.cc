@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "dynamodb/deep_values.h"
 #include "dynamodb/value_places.h"
 
 // docs/service/values.md section 5, names-limits.md section 6.
@@ -18,18 +19,6 @@ const std::string older_return_values =
     "Value 'BOGUS' at 'returnValues' failed to satisfy constraint: Member must satisfy enum value set: "
     "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]";
 
-std::string repeat(std::string_view text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += text;
-  return all;
-}
-
-std::string in_lists(int wraps) {
-  return repeat(R"({"L":[)", wraps) + R"({"S":"x"})" + repeat("]}", wraps);
-}
-std::string in_maps(int wraps) {
-  return repeat(R"({"M":{"m":)", wraps) + R"({"S":"x"})" + repeat("}}", wraps);
-}
 std::string item_with(const std::string& value) {
   return R"("Item":{"pk":{"S":"a"},"x":)" + value + "}";
 }

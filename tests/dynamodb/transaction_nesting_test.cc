@@ -2,6 +2,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dynamodb/deep_values.h"
 #include "dynamodb/transactions.h"
 
 // Deep values in transactions: docs/service/values.md section 5, transactions.md sections 3 and 5.
@@ -11,19 +12,6 @@ namespace {
 const std::string too_deep =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
     "supported limit";
-
-std::string repeat(std::string_view text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += text;
-  return all;
-}
-
-std::string in_lists(int wraps) {
-  return repeat(R"({"L":[)", wraps) + R"({"S":"x"})" + repeat("]}", wraps);
-}
-std::string in_maps(int wraps) {
-  return repeat(R"({"M":{"m":)", wraps) + R"({"S":"x"})" + repeat("}}", wraps);
-}
 
 std::string about_a(std::string_view kind, const std::string& members, const std::string& deep) {
   const std::string item = kind == "Put" ? "Item" : "Key";

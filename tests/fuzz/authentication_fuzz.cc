@@ -61,12 +61,12 @@ void judge(const http::Request& request) {
   static const Authenticator present("dynamodb", options(AuthMode::present), clock);
   static const Authenticator verify("dynamodb", options(AuthMode::verify), clock);
   const auto welcome = none.authenticate(request);
-  expect(welcome.ok() && is_region_name(welcome->region) && is_account_number(welcome->account));
+  expect(welcome.ok() && is_region_name((*welcome)->region) && is_account_number((*welcome)->account));
   const auto signed_somehow = present.authenticate(request);
   const auto signed_rightly = verify.authenticate(request);
   // A request that passes the stricter check passes the others, as the same caller.
-  if (signed_rightly.ok()) expect(signed_somehow.ok() && *signed_somehow == *signed_rightly);
-  if (signed_somehow.ok()) expect(*welcome == *signed_somehow);
+  if (signed_rightly.ok()) expect(signed_somehow.ok() && **signed_somehow == **signed_rightly);
+  if (signed_somehow.ok()) expect(**welcome == **signed_somehow);
 }
 
 void check_encoding(std::string_view text) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -5,7 +6,10 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/base/clock.h"
+#include "dinette/objects/folder_store.h"
 #include "dinette/objects/memory_store.h"
+
+#include "support/temporary_folder.h"
 
 /// What every object store promises.
 namespace test::object_store_test {
@@ -31,32 +35,101 @@ std::vector<std::string> keys_of(const objects::Listing& listing) {
   return keys;
 }
 
-TEST_CASE("Objects are written, read, listed and removed") {
+/// Keys that file systems would refuse, or take for each other, or for other files.
+std::vector<std::string> awkward_keys() {
+  using namespace std::string_literals;
+  std::vector<std::string> keys{"a/b/c",
+                                "a",
+                                "a/b",
+                                "a//b",
+                                "a/",
+                                "/",
+                                "//",
+                                "/a",
+                                "///",
+                                "a//",
+                                "a/b/",
+                                ".",
+                                "..",
+                                "../..",
+                                "a/../b",
+                                "a/./b",
+                                "./a",
+                                "a/..",
+                                "%",
+                                "%2F",
+                                "a%2Fb",
+                                "a%2F%2Fb",
+                                "%25",
+                                "%252F",
+                                "%=",
+                                "a%=",
+                                "a%",
+                                "a%/b",
+                                "a%~/b",
+                                "a%~",
+                                "%00",
+                                "%2E",
+                                "%2e",
+                                "%20",
+                                " ",
+                                "\\",
+                                ".dinette/lock",
+                                "a\nb",
+                                "\x7F",
+                                "a\0b"s,
+                                "ä/ö",
+                                "\xF0\x9F\x8D\xB0"};
+  for (const std::size_t size : {250, 252, 253, 254, 255, 256, 506, 507, 1024}) {
+    keys.push_back(std::string(size, 'k'));
+    keys.push_back(std::string(size - 1, 'k') + ".");
+    keys.push_back(std::string(size - 2, 'k') + "/x");
+    keys.push_back(std::string(size - 2, 'k') + "ä");
+    keys.push_back(std::string(size - 3, 'k') + "%2F");
+  }
+  return keys;
+}
+
+struct InMemory {
   const base::SystemClock clock;
-  const auto store = objects::make_memory_store(clock);
+  const std::unique_ptr<objects::BucketStore> store = objects::make_memory_store(clock);
+};
+
+struct InFolder {
+  const base::SystemClock clock;
+  const TemporaryFolder folder;
+  const std::unique_ptr<objects::BucketStore> store =
+      std::move(objects::open_folder_store(folder.path() / "s3", clock)).value();
+};
+
+TEMPLATE_TEST_CASE("Objects are written, read, listed and removed", "", InMemory, InFolder) {
+  const TestType place;
+  objects::BucketStore* const store = place.store.get();
 
   SECTION("in buckets that exist") {
-    CHECK(store->write("b", "k").error().kind == ErrorKind::no_such_bucket);
-    CHECK(store->open("b", "k").error().kind == ErrorKind::no_such_bucket);
-    CHECK(store->list("b", {}).error().kind == ErrorKind::no_such_bucket);
-    CHECK(store->bucket("b").error().kind == ErrorKind::no_such_bucket);
-    REQUIRE(store->create_bucket("b").ok());
-    CHECK(store->create_bucket("b").error().kind == ErrorKind::bucket_exists);
-    REQUIRE(objects::put(*store, "b", "k", "v").ok());
-    CHECK(store->remove_bucket("b").error().kind == ErrorKind::bucket_not_empty);
+    CHECK(store->write("bucket", "k").error().kind == ErrorKind::no_such_bucket);
+    CHECK(store->open("bucket", "k").error().kind == ErrorKind::no_such_bucket);
+    CHECK(store->list("bucket", {}).error().kind == ErrorKind::no_such_bucket);
+    CHECK(store->bucket("bucket").error().kind == ErrorKind::no_such_bucket);
+    CHECK(store->create_bucket("..").error().kind == ErrorKind::invalid_bucket);
+    CHECK(store->create_bucket("Capitals").error().kind == ErrorKind::invalid_bucket);
+    REQUIRE(store->create_bucket("bucket").ok());
+    CHECK(store->create_bucket("bucket").error().kind == ErrorKind::bucket_exists);
+    REQUIRE(objects::put(*store, "bucket", "k", "v").ok());
+    CHECK(store->remove_bucket("bucket").error().kind == ErrorKind::bucket_not_empty);
     CHECK(store->buckets()->size() == 1);
-    REQUIRE(store->remove("b", "k").ok());
-    CHECK(store->remove_bucket("b").ok());
+    REQUIRE(store->remove("bucket", "k").ok());
+    CHECK(store->remove_bucket("bucket").ok());
     CHECK(store->buckets()->empty());
   }
 
   SECTION("as they were when they were opened") {
-    REQUIRE(store->create_bucket("b").ok());
-    CHECK(store->open("b", "k").error().kind == ErrorKind::no_such_object);
-    REQUIRE(objects::put(*store, "b", "k", "first").ok());
-    const auto reader = store->open("b", "k");
+    REQUIRE(store->create_bucket("bucket").ok());
+    CHECK(store->open("bucket", "k").error().kind == ErrorKind::no_such_object);
+    REQUIRE(objects::put(*store, "bucket", "k", "first").ok());
+    const auto reader = store->open("bucket", "k");
     REQUIRE(reader.ok());
-    REQUIRE(objects::put(*store, "b", "k", "second").ok());
+    REQUIRE(objects::put(*store, "bucket", "k", "second").ok());
     CHECK(text_of(**reader) == "first");
     REQUIRE((*reader)->seek(2).ok());
     CHECK(text_of(**reader) == "rst");
@@ -64,37 +137,69 @@ TEST_CASE("Objects are written, read, listed and removed") {
   }
 
   SECTION("whole or not at all") {
-    REQUIRE(store->create_bucket("b").ok());
+    REQUIRE(store->create_bucket("bucket").ok());
     {
-      const auto writer = store->write("b", "k", {{"content-type", "text/plain"}});
+      const auto writer = store->write("bucket", "k", {{"content-type", "text/plain"}});
       REQUIRE(writer.ok());
       REQUIRE((*writer)->write("va").ok());
       REQUIRE((*writer)->write("lue").ok());
-      CHECK(store->list("b", {})->objects.empty());
+      CHECK(store->list("bucket", {})->objects.empty());
       const auto info = (*writer)->finish("an etag");
       REQUIRE(info.ok());
       CHECK(info->size == 5);
       CHECK(info->etag == "an etag");
     }
-    REQUIRE(store->write("b", "never finished").ok());
-    CHECK(keys_of(*store->list("b", {})) == std::vector<std::string>{"k"});
-    CHECK((*store->open("b", "k"))->info().headers.front().second == "text/plain");
+    REQUIRE(store->write("bucket", "never finished").ok());
+    CHECK(keys_of(*store->list("bucket", {})) == std::vector<std::string>{"k"});
+    CHECK((*store->open("bucket", "k"))->info().headers.front().second == "text/plain");
   }
 
   SECTION("under keys of bytes") {
-    REQUIRE(store->create_bucket("b").ok());
-    CHECK(store->write("b", "").error().kind == ErrorKind::invalid_key);
-    CHECK(store->write("b", std::string(1025, 'k')).error().kind == ErrorKind::invalid_key);
+    REQUIRE(store->create_bucket("bucket").ok());
+    CHECK(store->write("bucket", "").error().kind == ErrorKind::invalid_key);
+    CHECK(store->write("bucket", std::string(1025, 'k')).error().kind == ErrorKind::invalid_key);
+    CHECK(store->write("bucket", "\xC3").error().kind == ErrorKind::invalid_key);
     for (const char* const key : {"a", "a/", "a/b", "a/b/c", "a//b", "ab", "b", "ä"})
-      REQUIRE(objects::put(*store, "b", key, key).ok());
-    CHECK(keys_of(*store->list("b", {})) ==
+      REQUIRE(objects::put(*store, "bucket", key, key).ok());
+    CHECK(keys_of(*store->list("bucket", {})) ==
           std::vector<std::string>{"a", "a/", "a//b", "a/b", "a/b/c", "ab", "b", "ä"});
-    CHECK(keys_of(*store->list("b", {.prefix = "a/"})) ==
+    CHECK(keys_of(*store->list("bucket", {.prefix = "a/"})) ==
           std::vector<std::string>{"a/", "a//b", "a/b", "a/b/c"});
-    const auto page = store->list("b", {.prefix = "a", .after = "a//b", .limit = 2});
+    const auto page = store->list("bucket", {.prefix = "a", .after = "a//b", .limit = 2});
     CHECK(keys_of(*page) == std::vector<std::string>{"a/b", "a/b/c"});
     CHECK(page->more);
-    CHECK_FALSE(store->list("b", {.prefix = "a", .after = "a/b", .limit = 2})->more);
+    CHECK_FALSE(store->list("bucket", {.prefix = "a", .after = "a/b", .limit = 2})->more);
+  }
+
+  SECTION("under every key, each by itself") {
+    REQUIRE(store->create_bucket("bucket").ok());
+    std::vector<std::string> keys = awkward_keys();
+    for (const std::string& key : keys) REQUIRE(objects::put(*store, "bucket", key, key).ok());
+    for (const std::string& key : keys) {
+      const auto reader = store->open("bucket", key);
+      REQUIRE(reader.ok());
+      CHECK(text_of(**reader) == key);
+    }
+    std::ranges::sort(keys);
+    CHECK(keys_of(*store->list("bucket", {})) == keys);
+    std::string after;
+    for (const std::string& key : keys) {
+      const auto page = store->list("bucket", {.after = after, .limit = 1});
+      REQUIRE(page->objects.size() == 1);
+      CHECK(page->objects.front().key == key);
+      after = key;
+    }
+    for (const std::string& key : keys) REQUIRE(store->remove("bucket", key).ok());
+    CHECK(store->remove_bucket("bucket").ok());
+  }
+
+  SECTION("in scratch buckets of its own") {
+    const auto scratch = store->scratch();
+    REQUIRE(scratch.ok());
+    REQUIRE((*scratch)->create_bucket("parts").ok());
+    REQUIRE(objects::put(**scratch, "parts", "1", "v").ok());
+    CHECK(store->buckets()->empty());
+    CHECK(*store->scratch() == *scratch);
   }
 }
 

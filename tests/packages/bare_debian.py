@@ -79,11 +79,16 @@ class BareDebian:
                   env={"PATH": path, "LC_ALL": "C"})
 
     def command(self, *command):
-        """Returns a command line that runs a program with this Debian as its whole file system.
+        return command_in(self.root, *command)
 
-        Of /proc it gets what the program reads of it: what it was started as."""
-        link = self.root / "proc/self/exe"
-        link.unlink(missing_ok=True)
-        link.symlink_to(command[0])
-        chroot = ["chroot"] if os.getuid() == 0 else ["unshare", "--map-root-user", "chroot"]
-        return [*chroot, str(self.root), *command]
+
+def command_in(root, *command):
+    """Returns a command line that runs a program with a folder as its whole file system.
+
+    Of /proc it gets what the program reads of it: what it was started as."""
+    link = pathlib.Path(root, "proc/self/exe")
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.unlink(missing_ok=True)
+    link.symlink_to(command[0])
+    chroot = ["chroot"] if os.getuid() == 0 else ["unshare", "--map-root-user", "chroot"]
+    return [*chroot, str(root), *command]

@@ -159,7 +159,9 @@ class Curl(unittest.TestCase):
             self.assertEqual((reply.status, reply.body, reply.headers["content-length"]), (200, b"", "0"))
 
     def test_another_path_is_unknown(self):
-        output = subprocess.run(["curl", "--silent", "--include", self.server.endpoint + "/shell"],
+        # Without a target it would be S3's.
+        output = subprocess.run(["curl", "--silent", "--include", "--header", "X-Amz-Target: DynamoDB_20120810.GetItem",
+                                 self.server.endpoint + "/shell"],
                                 check=True, capture_output=True).stdout
         reply = Reply(output)
         self.assertEqual((reply.status, reply.body), (404, b"<UnknownOperationException/>"))

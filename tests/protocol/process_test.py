@@ -268,7 +268,7 @@ class Logs(unittest.TestCase):
 
     def test_requests_that_never_reach_an_operation_have_a_line_too(self):
         with Server("--log-level", "info") as server:
-            for head in ("GET /shell HTTP/1.1\r\nHost: h\r\n\r\n",
+            for head in ("PUT / HTTP/1.1\r\nHost: h\r\n\r\n",
                          "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 16777217\r\n\r\n", "nonsense\r\n\r\n"):
                 with socket.create_connection((server.host, server.port), timeout=60) as connection:
                     connection.sendall(head.encode())

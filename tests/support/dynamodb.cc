@@ -1,7 +1,6 @@
 #include "support/dynamodb.h"
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -122,17 +121,8 @@ Reply DynamoDb::send(std::string_view method, std::string_view target, Headers h
 }
 
 void DynamoDb::handle(const http::Request& request, http::Response& reply) {
-  service_.handle(request, reply);
-  while (reply.deferral) {
-    const auto deferral = std::move(reply.deferral);
-    const auto due = std::make_shared<std::promise<void>>();
-    deferral->when_due([due] { due->set_value(); });
-    due->get_future().wait();
-    if (!reply.must_wait) return;
-    reply.clear();
-    reply.deferral = deferral;
-    service_.handle(request, reply);
-  }
+  http::answer_here([this](const auto& asked, auto& answer) { service_.handle(asked, answer); }, request,
+                    reply);
 }
 
 Reply DynamoDb::refused(int status, std::string_view body) {

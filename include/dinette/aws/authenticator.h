@@ -44,7 +44,8 @@ class Authenticator {
   Authenticator(const Authenticator&) = delete;
   Authenticator& operator=(const Authenticator&) = delete;
 
-  base::Result<Caller, AuthError> authenticate(const http::Request& request) const;
+  /// The caller is shared by requests; never null.
+  base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(const http::Request& request) const;
 
  private:
   class Impl;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -61,6 +62,12 @@ struct Response {
   std::string body;
   std::string headers;  ///< further header lines, ready to send: "X-A: 1\r\nX-B: 2\r\n"
   bool close = false;   ///< close the connection after this response
+  /// The length to announce where it is not that of `body`: for HEAD, and with `rest`.
+  std::optional<std::uint64_t> length;
+  /// If set, `body` is only the beginning, at least one byte. Called on a thread where it may wait, each time
+  /// all has been sent, to put the next bytes into the empty `body`, until these are `length` in total.
+  /// Returns false, or throws, if there are none: the connection is then closed. Not called for HEAD.
+  std::function<bool(std::string& body)> rest;
   /// Close the connection without sending anything of this response, as if the network had failed.
   bool drop = false;
   /// Set by a handler that would have to wait but may not (Request::may_wait): the rest of the response is
@@ -83,5 +90,8 @@ struct Response {
 /// are sent in the order of the requests. Called again for a request only after Response::must_wait.
 /// An exception becomes a 500 with an empty body and is logged.
 using Handler = std::function<void(const Request&, Response&)>;
+
+/// Has a request answered outside a server. The request may wait; what is deferred is waited for.
+void answer_here(const Handler& handler, const Request& request, Response& response);
 
 }  // namespace dinette::http

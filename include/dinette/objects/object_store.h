@@ -122,6 +122,9 @@ class BucketStore : public ObjectStore {
   virtual Result<std::vector<BucketInfo>> buckets() = 0;
   /// Succeeds also if there is no such object.
   virtual Result<void> remove(const std::string& bucket, const std::string& key) = 0;
+  /// Returns the store for what is not yet objects, such as the parts of uploads. It is kept where objects
+  /// are, belongs to this one, and is empty when the process starts.
+  virtual Result<BucketStore*> scratch() = 0;
 };
 
 /// Writes an object in one go.

@@ -6,6 +6,7 @@
 #include "dynamodb/checks/backup_check.h"
 #include "dynamodb/checks/export_check.h"
 #include "dynamodb/checks/findings.h"
+#include "dynamodb/checks/import_check.h"
 #include "dynamodb/checks/stream_check.h"
 #include "dynamodb/checks/table_check.h"
 #include "dynamodb/tables/open_table.h"
@@ -40,6 +41,7 @@ kv::Result<CheckedData> check_data(store::World& world, store::ReportFault repor
   check_streams(view, findings);
   check_backups(store, view, findings);
   check_exports(view, findings);
+  check_imports(store, view, findings);
   return findings.checked;
 }
 

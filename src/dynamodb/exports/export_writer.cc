@@ -32,12 +32,7 @@ std::string file_name(const std::string& id, std::size_t number) {
 /// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
 std::string etag_of(std::string_view bytes) {
   const base::Md5Digest part = base::md5(bytes);
-  std::string etag;
-  for (const unsigned char byte : base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) {
-    etag += base::lower_hex_digits[byte >> 4];
-    etag += base::lower_hex_digits[byte & 15];
-  }
-  return etag + "-1";
+  return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
 }
 
 /// A prefix is kept as sent and joined with one slash (docs/service/export-import.md section 1).

@@ -1,19 +1,15 @@
 #include "dinette/dynamodb/exports/item_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-#include "dinette/base/gunzip.h"
-
 #include "dynamodb/exports/json_text.h"
+#include "dynamodb/exports/unpacked_bytes.h"
 
 namespace dinette::dynamodb::exports {
 namespace {
 
 using base::Failure;
-
-constexpr std::size_t part_bytes = 64 << 10;
 
 bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -64,56 +60,20 @@ Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object) {
 
 }  // namespace
 
-/// The bytes of a file, unpacked, one after the other.
-class ItemReader::Bytes {
- public:
-  Bytes(ObjectStream& file, bool gzip) : file_(file), gzip_(gzip) {}
-
-  /// Returns what comes next; empty at the end of the file.
-  Outcome<std::string_view> rest() {
-    if (rest_.empty()) {
-      DINETTE_TRY(const std::size_t size, gzip_ ? unpack() : file_.read(unpacked_));
-      rest_ = {unpacked_.data(), size};
-    }
-    return rest_;
-  }
-  void skip(std::size_t count) { rest_.remove_prefix(count); }
-
- private:
-  Outcome<std::size_t> unpack() {
-    for (;;) {
-      const auto size = gunzip_.take(unpacked_);
-      if (!size) return Failure{std::string("is damaged: it does not unpack as gzip")};
-      if (*size > 0) return *size;
-      DINETTE_TRY(const std::size_t packed, file_.read(packed_));
-      if (packed == 0) return at_end();
-      gunzip_.give({packed_.data(), packed});
-    }
-  }
-
-  Outcome<std::size_t> at_end() const {
-    if (gunzip_.complete()) return std::size_t{0};
-    return Failure{std::string("is damaged: it ends in the middle of its gzip data")};
-  }
-
-  ObjectStream& file_;
-  const bool gzip_;
-  base::Gunzip gunzip_;
-  std::array<char, part_bytes> packed_;
-  std::array<char, part_bytes> unpacked_;
-  std::string_view rest_;
-};
-
 struct ItemReader::Parser {
   simdjson::dom::parser parser;
 };
 
-ItemReader::ItemReader(ObjectStream& file, bool gzip)
-    : bytes_(std::make_unique<Bytes>(file, gzip)), parser_(std::make_unique<Parser>()) {}
+ItemReader::ItemReader(ObjectStream& file, Packing packing)
+    : bytes_(std::make_unique<UnpackedBytes>(file, packing)), parser_(std::make_unique<Parser>()) {}
 
 ItemReader::~ItemReader() = default;
 
-Outcome<std::optional<std::string_view>> ItemReader::next() {
+std::uint64_t ItemReader::bytes_read() const {
+  return bytes_->count();
+}
+
+base::Result<std::optional<std::string_view>, ReadError> ItemReader::next() {
   DINETTE_TRY(const bool taken, take_object());
   if (!taken) return std::optional<std::string_view>();
   DINETTE_CHECK(check_item(parser_->parser, object_));

@@ -16,6 +16,7 @@
 #include "dynamodb/backups/table_filling.h"
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_state.h"
 
 // docs/service/backups-pitr.md section 1.
@@ -67,6 +68,7 @@ store::TableCreation begin(const api::BackupEntry& backup, const store::Table& s
 
 Answer<api::CreateBackupOutput> create_backup(const Context& context, api::CreateBackupInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
+  if (table.record().import_key) return backups_not_ready(table.record());
   const std::string suffix = random_suffix(context);
   kv::Result<api::BackupEntry> backup = api::BackupEntry();
   bool creating = false;

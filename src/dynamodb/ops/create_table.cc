@@ -7,68 +7,18 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/stream_specification.h"
 #include "dynamodb/api/table_record.h"
-#include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
+#include "dynamodb/tables/new_table.h"
 #include "dynamodb/tables/new_table_checks.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
-#include "dynamodb/tables/table_encryption.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/tables/table_throughput.h"
-#include "dynamodb/tables/tags.h"
 
 namespace dinette::dynamodb::ops {
 namespace {
-
-api::TableSettings settings_of(const Context& context, const api::CreateTableInput& input) {
-  api::TableSettings settings;
-  settings.billing_mode = input.billing_mode;
-  if (settings.billing_mode == api::BillingMode::pay_per_request)
-    settings.last_update_to_pay_per_request = now(context);
-  if (input.provisioned_throughput) settings.provisioned_throughput = *input.provisioned_throughput;
-  settings.on_demand_throughput = unless_empty(input.on_demand_throughput);
-  settings.warm_throughput = input.warm_throughput;
-  settings.table_class = input.table_class;
-  settings.kms_master_key_arn = key_arn(context, input.sse_specification);
-  settings.deletion_protection_enabled = input.deletion_protection_enabled;
-  return settings;
-}
-
-void add_indexes(api::TableRecord& record, const api::CreateTableInput& input) {
-  if (input.local_secondary_indexes) {
-    for (const auto& index : *input.local_secondary_indexes)
-      record.local_secondary_indexes.push_back({++record.last_index_id, index});
-  }
-  if (!input.global_secondary_indexes) return;
-  for (const auto& index : *input.global_secondary_indexes) {
-    auto& added = record.settings.global_secondary_indexes.emplace_back();
-    added = {++record.last_index_id, index, api::IndexStatus::active, false, {}};
-    added.definition.on_demand_throughput = unless_empty(index.on_demand_throughput);
-  }
-}
-
-api::TableRecord record_of(const Context& context, const api::CreateTableInput& input) {
-  api::TableRecord record;
-  record.table_name = table_name_of(input.table_name).value_or(input.table_name);
-  record.table_id = context.store.ids().uuid();
-  record.account = context.account;
-  record.region = context.region;
-  record.created = now(context);
-  record.attribute_definitions = input.attribute_definitions;
-  record.key_schema = input.key_schema;
-  if (input.tags) add_tags(record.tags, *input.tags);
-  record.resource_policy = input.resource_policy;
-  record.settings = settings_of(context, input);
-  if (record.settings.last_update_to_pay_per_request)
-    record.switches_to_on_demand.push_back(*record.settings.last_update_to_pay_per_request);
-  add_indexes(record, input);
-  const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
-  record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
-  return record;
-}
 
 /// Enables the stream that the request wants; nothing if it wants none.
 Answer<std::optional<api::StreamEntry>> add_stream(const Context& context,
@@ -99,7 +49,7 @@ base::Failure<ApiError> name_in_use(const Context& context, const OpenTable& tab
 Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateTableInput&& input) {
   DINETTE_CHECK(check_own_arn(context, input.table_name));
   DINETTE_CHECK(check_new_table(context, input));
-  api::TableRecord record = record_of(context, input);
+  api::TableRecord record = new_table(context, input);
   DINETTE_CHECK(finish_deletion(context, record.table_name));
   DINETTE_TRY(const OpenTable present, find_table(context, record.table_name));
   if (present.table) return name_in_use(context, present);

@@ -21,9 +21,7 @@ using Specification = api::PointInTimeRecoverySpecification;
 
 Answer<void> check_ready(const api::TableRecord& record, codec::Timestamp moment) {
   if (state_at(record, moment).status != api::TableStatus::creating) return {};
-  return base::Failure{
-      ApiError{api::ErrorCode::continuous_backups_unavailable_exception,
-               "Backups are being enabled for the table: " + record.table_name + ". Please retry later"}};
+  return backups_not_ready(record);
 }
 
 api::TableRecovery enabled(const store::Table& table, const Specification& wanted, codec::Timestamp moment) {

@@ -12,9 +12,12 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// A table that is being created or deleted is not there for this operation.
+/// A table that is being created or deleted is not there for this operation, but one that is being imported
+/// is (docs/service/export-import.md section 2).
 Answer<void> check_state(const Context& context, const store::Table& table) {
-  const auto status = state_at(table.schema_as<TableSchema>().record(), now(context)).status;
+  const api::TableRecord& record = table.schema_as<TableSchema>().record();
+  const auto status = state_at(record, now(context)).status;
+  if (record.import_key) return still_in_use(record, status);
   if (status == api::TableStatus::creating || status == api::TableStatus::deleting)
     return table_not_found(table.name);
   return {};

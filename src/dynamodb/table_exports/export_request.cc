@@ -9,6 +9,7 @@
 #include "dinette/base/time_text.h"
 
 #include "dynamodb/api/enums.h"
+#include "dynamodb/backups/restore.h"
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/table_exports/export_arn.h"
 #include "dynamodb/tables/recovery.h"
@@ -17,10 +18,6 @@ namespace dinette::dynamodb {
 namespace {
 
 using Input = api::ExportTableToPointInTimeInput;
-
-base::Failure<ApiError> invalid_request(const std::string& sentence) {
-  return validation("Invalid Request: " + sentence);
-}
 
 base::Failure<ApiError> invalid_time(std::string message) {
   return base::Failure{ApiError{api::ErrorCode::invalid_export_time_exception, std::move(message)}};
@@ -177,12 +174,7 @@ std::string digest_of(const Input& input) {
     digest.add(filter->expression_attribute_names);
     digest.add(filter->expression_attribute_values);
   }
-  std::string hexadecimal;
-  for (const unsigned char byte : digest.finish()) {
-    hexadecimal += base::lower_hex_digits[byte >> 4];
-    hexadecimal += base::lower_hex_digits[byte & 15];
-  }
-  return hexadecimal;
+  return base::hex(digest.finish());
 }
 
 }  // namespace dinette::dynamodb

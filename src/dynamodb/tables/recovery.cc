@@ -62,4 +62,10 @@ api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& reco
   return description;
 }
 
+base::Failure<ApiError> backups_not_ready(const api::TableRecord& record) {
+  return base::Failure{
+      ApiError{api::ErrorCode::continuous_backups_unavailable_exception,
+               "Backups are being enabled for the table: " + record.table_name + ". Please retry later"}};
+}
+
 }  // namespace dinette::dynamodb

@@ -5,6 +5,7 @@
 #include "dynamodb/api/continuous_backups_description.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/codec/inputs.h"
+#include "dynamodb/request/api_error.h"
 
 /// Point-in-time recovery (docs/service/backups-pitr.md section 2). While a table has it, the store keeps the
 /// former values of its rows.
@@ -25,5 +26,8 @@ api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, c
 
 /// Returns how UpdateContinuousBackups and DescribeContinuousBackups show a table.
 api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now);
+
+/// ContinuousBackupsUnavailableException: a table is too new.
+base::Failure<ApiError> backups_not_ready(const api::TableRecord& record);
 
 }  // namespace dinette::dynamodb

@@ -26,7 +26,8 @@ std::string_view in_words(api::TableStatus status) {
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
   if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
   const api::TableTransition& transition = *record.transition;
-  const bool over = now.milliseconds >= transition.until.milliseconds && !record.filling;
+  const bool over =
+      now.milliseconds >= transition.until.milliseconds && !record.filling && !record.import_key;
   if (!over) return {transition.status, record.settings, transition.settings};
   const bool gone = transition.status == api::TableStatus::deleting;
   return {api::TableStatus::active, transition.settings, transition.settings, gone};

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
-#include <memory>
-#include <utility>
 
 namespace dinette::dynamodb {
 namespace {
@@ -29,17 +26,8 @@ http::Response call_locally(Service& service, std::string_view operation, std::s
   http::Response reply;
   const http::Request asked{
       .method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"};
-  service.handle(asked, reply);
-  while (reply.deferral) {
-    const auto deferral = std::move(reply.deferral);
-    const auto due = std::make_shared<std::promise<void>>();
-    deferral->when_due([due] { due->set_value(); });
-    due->get_future().wait();
-    if (!reply.must_wait) break;
-    reply.clear();
-    reply.deferral = deferral;
-    service.handle(asked, reply);
-  }
+  const auto handle = [&](const http::Request& one, http::Response& answer) { service.handle(one, answer); };
+  http::answer_here(handle, asked, reply);
   return reply;
 }
 

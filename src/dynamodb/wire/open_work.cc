@@ -10,6 +10,7 @@
 
 #include "dynamodb/backups/resume.h"
 #include "dynamodb/backups/version_upkeep.h"
+#include "dynamodb/imports/table_import.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/table_exports/export_job.h"
@@ -35,6 +36,7 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
 }  // namespace
 
 void resume_open_work(store::World& world, const Upkeep& upkeep) {
+  resume_imports(world.store(face().id), world.jobs(), upkeep.objects);  // which may have made no table yet
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
   keep_streams(world.store(face().id), world.jobs());
   resume_backups(world.store(face().id), world.jobs());

@@ -173,7 +173,8 @@ class DataFolder final : public Engines {
 /// Returns true for what file systems and people put into a folder that counts as empty.
 bool is_nothing(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  return name.starts_with('.') || name == "lost+found" || name == lock_name || name == engines_folder;
+  return name.starts_with('.') || name == "lost+found" || name == lock_name || name == engines_folder ||
+         name == "s3";  // buckets, which may be there first
 }
 
 /// Returns what a new data folder must not hold, if anything.

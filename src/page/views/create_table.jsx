@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { call } from "../lib/dynamodb.js";
 import { useAction } from "../lib/hooks.js";
-import { Check, Choice, Form, TextField } from "../ui/form.jsx";
+import { Check, Form, TextField } from "../ui/form.jsx";
 import { Dialog, Problem } from "../ui/parts.jsx";
+import { Billing } from "./billing.jsx";
 import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields, KeyFields, keySchema } from "./index_fields.jsx";
 
 const start = {
@@ -71,12 +72,7 @@ export function CreateTable({ onClose, onCreated }) {
                    onName={set("sort")} onType={set("sortType")} />
         <Indexes indexes={draft.indexes} onChange={set("indexes")} />
         <div class="row">
-          <Choice label="Billing" value={draft.billing} onChange={set("billing")}
-                  options={[["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]]} />
-          {draft.billing === "PROVISIONED" && <>
-            <TextField label="Read units" type="number" min="1" value={draft.reads} onInput={set("reads")} />
-            <TextField label="Write units" type="number" min="1" value={draft.writes} onInput={set("writes")} />
-          </>}
+          <Billing draft={draft} set={set} />
         </div>
         <TextField label="Time to live attribute" hint="Items are deleted after the time, in seconds since 1970, that it holds."
                    value={draft.ttl} onInput={set("ttl")} />

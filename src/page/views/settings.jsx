@@ -7,6 +7,7 @@ import { describeKey, indexesOf, keysOf, typesOf } from "../lib/key_schema.js";
 import { go, href } from "../lib/route.js";
 import { Check, Choice, Form, TextField } from "../ui/form.jsx";
 import { Confirm, DataTable, Dialog, Facts, Json, Problem } from "../ui/parts.jsx";
+import { Billing } from "./billing.jsx";
 import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields } from "./index_fields.jsx";
 
 const isProvisioned = (table) => table.BillingModeSummary?.BillingMode !== "PAY_PER_REQUEST";
@@ -118,12 +119,7 @@ function Change({ table, reload }) {
       <h2>Change</h2>
       <Form onSubmit={submit}>
         <div class="row">
-          <Choice label="Billing" value={draft.billing} onChange={set("billing")}
-                  options={[["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]]} />
-          {draft.billing === "PROVISIONED" && <>
-            <TextField label="Read units" type="number" min="1" value={draft.reads} onInput={set("reads")} />
-            <TextField label="Write units" type="number" min="1" value={draft.writes} onInput={set("writes")} />
-          </>}
+          <Billing draft={draft} set={set} />
           <Choice label="Stream" value={draft.stream} onChange={set("stream")}
                   options={viewTypes.map((type) => [type, type.toLowerCase().replaceAll("_", " ") || "off"])} />
         </div>

@@ -4,9 +4,11 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <zstd.h>
 
 #include "dinette/base/compression.h"
 
+#include "dynamodb/exports/contents.h"
 #include "dynamodb/exports/memory_objects.h"
 
 namespace dinette::dynamodb::exports::item_reader_test {
@@ -20,23 +22,29 @@ struct Contents {
   std::string failure;  ///< with the line
 };
 
-Contents contents(const std::string& file, bool gzip = false, std::size_t part = std::string::npos) {
+Contents contents(const std::string& file, Packing packing = Packing::none,
+                  std::size_t part = std::string::npos) {
   test::TextStream stream(file, part);
-  ItemReader reader(stream, gzip);
-  Contents found;
-  for (;;) {
-    const auto item = reader.next();
-    if (!item) {
-      found.failure = std::to_string(reader.line()) + " " + item.error();
-      return found;
-    }
-    if (!*item) return found;
-    found.items.emplace_back(**item);
-  }
+  ItemReader reader(stream, packing);
+  const test::Contents found = test::contents_of(reader);
+  if (found.problems.empty()) return {found.items, ""};
+  CHECK(found.ended_early);
+  return {found.items, found.problems.front()};
 }
 
 std::string gzip(std::string_view text) {
   return base::compress(base::Compression::gzip, text);
+}
+
+std::string zstd(std::string_view text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  out.resize(ZSTD_compress(out.data(), out.size(), text.data(), text.size(), 1));
+  return out;
+}
+
+std::string packed(std::string_view text, Packing packing) {
+  if (packing == Packing::none) return std::string(text);
+  return packing == Packing::gzip ? gzip(text) : zstd(text);
 }
 
 TEST_CASE("items are read as they are, whatever is between them") {
@@ -46,8 +54,8 @@ TEST_CASE("items are read as they are, whatever is between them") {
   const Texts expected{R"({"pk":{"S":"}{\"\\"},"n":{"N":"1E+2"}})", R"({"a":{"M":{}}})", "{}",
                        R"({"b":{"S":"\u00e9é"}})"};
   for (const std::size_t part : {1, 7, 1 << 20}) {
-    for (const bool packed : {false, true}) {
-      const auto found = contents(packed ? gzip(file) : file, packed, part);
+    for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
+      const auto found = contents(packed(file, packing), packing, part);
       CHECK(found.failure.empty());
       CHECK(found.items == expected);
     }
@@ -62,7 +70,8 @@ TEST_CASE("an item over several lines comes on one") {
 TEST_CASE("an empty file, and one of white space, hold nothing") {
   for (const char* const text : {"", "\n\n", "  \r\n"}) {
     CHECK(contents(text).failure.empty());
-    CHECK(contents(gzip(text), true).failure.empty());
+    CHECK(contents(gzip(text), Packing::gzip).failure.empty());
+    CHECK(contents(zstd(text), Packing::zstd).failure.empty());
   }
 }
 
@@ -97,15 +106,35 @@ TEST_CASE("damaged gzip is named, after the items before it") {
   for (int i = 0; i < 20'000; ++i)
     lines += "{\"Item\":{\"pk\":{\"N\":\"" + std::to_string(i * 7919) + "\"}}}\n";
   const std::string file = gzip(lines);
-  const auto cut = contents(file.substr(0, file.size() / 2), true);
+  const auto cut = contents(file.substr(0, file.size() / 2), Packing::gzip);
   CHECK_FALSE(cut.items.empty());
   CHECK(cut.failure.ends_with(" is damaged: it ends in the middle of its gzip data"));
-  CHECK(contents(file.substr(0, file.size() - 1), true).failure ==
+  CHECK(contents(file.substr(0, file.size() - 1), Packing::gzip).failure ==
         "20000 is damaged: it ends in the middle of its gzip data");
   std::string changed = file;
   changed[changed.size() - 6] ^= 1;  // the check sum
-  CHECK(contents(changed, true).failure.ends_with(" is damaged: it does not unpack as gzip"));
-  CHECK(contents("{\"Item\":{}}\n", true).failure == "1 is damaged: it does not unpack as gzip");
+  CHECK(contents(changed, Packing::gzip).failure.ends_with(" is damaged: it does not unpack as gzip"));
+  CHECK(contents("{\"Item\":{}}\n", Packing::gzip).failure == "1 is damaged: it does not unpack as gzip");
+}
+
+TEST_CASE("damaged Zstandard is named") {
+  const std::string file = zstd("{\"Item\":{}}\n");
+  CHECK(contents(file.substr(0, file.size() - 1), Packing::zstd)
+            .failure.ends_with(" is damaged: it ends in the middle of its Zstandard data"));
+  CHECK(contents(gzip("{\"Item\":{}}\n"), Packing::zstd).failure ==
+        "1 is damaged: it does not unpack as Zstandard");
+  CHECK(contents(file, Packing::none).failure == "1 does not begin with {");
+}
+
+TEST_CASE("bytes are counted as they are unpacked") {
+  const std::string file = "{\"Item\":{}}\n\n{\"Item\":{}}\n\n\n";
+  for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
+    test::TextStream stream(packed(file, packing), 5);
+    ItemReader reader(stream, packing);
+    CHECK(reader.bytes_read() == 0);
+    CHECK(test::contents_of(reader).items.size() == 2);
+    CHECK(reader.bytes_read() == file.size());
+  }
 }
 
 }  // namespace

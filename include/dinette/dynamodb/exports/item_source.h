@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dinette/base/result.h"
+
+namespace dinette::dynamodb::exports {
+
+/// How a data file is compressed.
+enum class Packing { none, gzip, zstd };
+
+/// Why a data file has no item where one should be.
+struct ReadError {
+  explicit(false) ReadError(std::string text, bool ends = true) : message(std::move(text)), ends_file(ends) {}
+
+  std::string message;  ///< a sentence that follows the file's name and line
+  bool ends_file;       ///< nothing after it can be read; otherwise next() goes on after it
+};
+
+/// Reads the items of a data file, one after the other, whatever its format is. Which mistakes end a file,
+/// and which cost an item: docs/service/export-import.md section 2, "Reading the objects". Memory: the
+/// longest item. For one thread.
+class ItemSource {
+ public:
+  /// The longest text of an item, in bytes: that of the longest request.
+  static constexpr std::size_t longest_object = 16 << 20;
+
+  ItemSource() = default;
+  ItemSource(const ItemSource&) = delete;
+  ItemSource& operator=(const ItemSource&) = delete;
+  virtual ~ItemSource() = default;
+
+  /// Returns the attributes of the next item as DynamoDB JSON on one line; valid until the next call. Returns
+  /// nothing at the end of the file. Their values are not checked.
+  virtual base::Result<std::optional<std::string_view>, ReadError> next() = 0;
+
+  /// Returns the line on which the last item begins, or the last failure is; from 1.
+  virtual std::uint64_t line() const = 0;
+
+  /// Returns how many bytes of the file were read so far, unpacked.
+  virtual std::uint64_t bytes_read() const = 0;
+};
+
+}  // namespace dinette::dynamodb::exports

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "dinette/aws/auth_options.h"
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/http/message.h"
+#include "dinette/objects/object_store.h"
+
+/// A small S3 over HTTP.
+namespace dinette::s3 {
+
+struct ServiceOptions {
+  aws::AuthOptions auth = {};
+  /// Web origins that may call (http::CorsOptions).
+  std::string cors_origins = "local";
+};
+
+/// Answers requests of S3's REST API, path style and virtual hosts: buckets, objects, their listings, and
+/// multipart uploads. Buckets have no regions, owners, versions or access rights. Thread-safe.
+class Service {
+ public:
+  /// `store`, `clock` and `ids` must outlive it.
+  Service(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock, base::Ids& ids);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  /// Returns true if a request is S3's, on a port that it shares with services that are called at "/" with
+  /// X-Amz-Target.
+  static bool owns(const http::Request& request);
+
+  /// Runs only where it may wait (http::Request::may_wait), and asks for that otherwise.
+  void handle(const http::Request& request, http::Response& response);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dinette::s3

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "dinette/base/gunzip.h"
+#include "dinette/base/unzstd.h"
+#include "dinette/dynamodb/exports/item_source.h"
+#include "dinette/dynamodb/exports/objects.h"
+
+namespace dinette::dynamodb::exports {
+
+/// The bytes of a file, unpacked, one after the other. `file` must outlive it.
+class UnpackedBytes {
+ public:
+  UnpackedBytes(ObjectStream& file, Packing packing);
+
+  /// Returns what comes next; empty at the end of the file.
+  Outcome<std::string_view> rest();
+  void skip(std::size_t count) { rest_.remove_prefix(count); }
+
+  /// Returns how many bytes rest() has read so far.
+  std::uint64_t count() const { return count_; }
+
+ private:
+  Outcome<std::size_t> read();
+  template <class Unpacker>
+  Outcome<std::size_t> unpack(Unpacker& unpacker, std::string_view format);
+
+  ObjectStream& file_;
+  std::variant<std::monostate, base::Gunzip, base::Unzstd> unpacker_;
+  std::array<char, 64 << 10> packed_;
+  std::array<char, 64 << 10> unpacked_;
+  std::string_view rest_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace dinette::dynamodb::exports

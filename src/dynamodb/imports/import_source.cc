@@ -1,0 +1,105 @@
+#include "dynamodb/imports/import_source.h"
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "dinette/dynamodb/exports/ion_reader.h"
+#include "dinette/dynamodb/exports/item_reader.h"
+
+#include "dynamodb/api/input_format_options.h"
+#include "dynamodb/api/s3_bucket_source.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+exports::Packing packing_of(const api::ImportTableDescription& import) {
+  switch (import.input_compression_type.value_or(api::InputCompressionType::none)) {
+    case api::InputCompressionType::gzip:
+      return exports::Packing::gzip;
+    case api::InputCompressionType::zstd:
+      return exports::Packing::zstd;
+    case api::InputCompressionType::none:
+      break;
+  }
+  return exports::Packing::none;
+}
+
+/// Attributes that are keys of the table or of an index have the types that the table declares.
+exports::CsvOptions csv_options(const api::ImportEntry& import) {
+  exports::CsvOptions options;
+  if (const auto& given = import.description.input_format_options; given && given->csv) {
+    if (given->csv->delimiter) options.delimiter = given->csv->delimiter->front();
+    options.header = given->csv->header_list.value_or(std::vector<std::string>());
+  }
+  for (const api::AttributeDefinition& key : import.table.attribute_definitions)
+    options.types[key.attribute_name] = api::to_string(key.attribute_type).front();
+  for (const api::KeySchemaElement& key : import.table.key_schema)
+    options.needed.push_back(key.attribute_name);
+  return options;
+}
+
+}  // namespace
+
+/// An object that is open.
+class ImportSource::Stream final : public exports::ObjectStream {
+ public:
+  explicit Stream(std::unique_ptr<objects::ObjectReader> object) : object_(std::move(object)) {}
+
+  exports::Outcome<std::size_t> read(std::span<char> room) override {
+    auto size = object_->read(room);
+    if (!size) return base::Failure{"cannot be read: " + size.error().message};
+    return *size;
+  }
+
+ private:
+  const std::unique_ptr<objects::ObjectReader> object_;
+};
+
+ImportSource::ImportSource(objects::ObjectStore* objects, const api::ImportEntry& import)
+    : store_(objects),
+      bucket_(import.description.s3_bucket_source->s3_bucket),
+      prefix_(import.description.s3_bucket_source->s3_key_prefix.value_or("")),
+      format_(*import.description.input_format),
+      packing_(packing_of(import.description)),
+      csv_(csv_options(import)) {}
+
+ImportSource::~ImportSource() = default;
+
+objects::Result<std::optional<std::string>> ImportSource::open_next(std::string after) {
+  if (!store_) {
+    return base::Failure{
+        objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
+  }
+  for (;;) {
+    DINETTE_TRY(const objects::Listing listing, store_->list(bucket_, {prefix_, after, 1}));
+    if (listing.objects.empty()) return std::optional<std::string>();
+    const objects::ObjectInfo& first = listing.objects.front();
+    after = first.key;
+    if (first.size == 0) continue;  // no valid file of any compression, and yet no error
+    DINETTE_CHECK(open(first.key));
+    return std::optional(first.key);
+  }
+}
+
+objects::Result<void> ImportSource::open(const std::string& key) {
+  items_.reset();
+  DINETTE_TRY(auto object, store_->open(bucket_, key));
+  stream_ = std::make_unique<Stream>(std::move(object));
+  items_ = items_of(*stream_);
+  return {};
+}
+
+std::unique_ptr<exports::ItemSource> ImportSource::items_of(exports::ObjectStream& object) const {
+  switch (format_) {
+    case api::InputFormat::csv:
+      return std::make_unique<exports::CsvReader>(object, packing_, csv_);
+    case api::InputFormat::ion:
+      return std::make_unique<exports::IonReader>(object, packing_);
+    case api::InputFormat::dynamodb_json:
+      break;
+  }
+  return std::make_unique<exports::ItemReader>(object, packing_);
+}
+
+}  // namespace dinette::dynamodb

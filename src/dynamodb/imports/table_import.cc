@@ -1,0 +1,317 @@
+#include "dynamodb/imports/table_import.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/log.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/imports/import_entry.h"
+#include "dynamodb/imports/import_failure.h"
+#include "dynamodb/imports/import_source.h"
+#include "dynamodb/imports/imported_item.h"
+#include "dynamodb/request/retried_steps.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_state.h"
+#include "dynamodb/writes/write_item.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using store::TablePointer;
+
+constexpr std::size_t items_per_step = 128;
+constexpr std::size_t bytes_per_step = 1 << 20;
+constexpr std::int64_t logged_errors = 100;
+
+/// Items to be put together, each under another key.
+struct Batch {
+  std::vector<std::unique_ptr<PutAction>> puts;
+  std::set<std::string_view> keys = {};  ///< of the store
+  std::size_t bytes = 0;                 ///< of their texts
+
+  bool is_full() const { return puts.size() >= items_per_step || bytes >= bytes_per_step; }
+};
+
+class TableImport {
+ public:
+  TableImport(store::Store& store, objects::ObjectStore* objects, std::string key)
+      : store_(store), objects_(objects), key_(std::move(key)) {}
+
+  base::Jobs::Next step() {
+    base::Jobs::Next next = base::Jobs::done;
+    const auto once = [&]() -> kv::Result<bool> {
+      DINETTE_TRY(next, try_step());
+      return next.has_value();
+    };
+    const auto give_up = [&](const std::string& reason) {
+      base::log(base::LogLevel::error, "an import cannot go on", {{"import", key_}, {"reason", reason}});
+    };
+    if (!steps_.run(once, give_up)) return base::Jobs::done;
+    return next ? next : base::Jobs::Next(base::Jobs::at_once);
+  }
+
+ private:
+  kv::Result<base::Jobs::Next> try_step() {
+    if (!entry_) {
+      DINETTE_CHECK(begin());
+    }
+    if (!is_running(*entry_)) return base::Jobs::done;
+    if (!entry_->table_made) return make_table();
+    DINETTE_TRY(const TablePointer table, open_table());
+    if (!table) return end(nullptr, table_exists(entry_->table.table_name));
+    if (!opened_) {
+      DINETTE_TRY(const bool more, open_object(*table));
+      if (!more) return end(table.get(), failure_);
+    }
+    DINETTE_CHECK(put_some(*table));
+    return base::Jobs::Next(base::Jobs::at_once);
+  }
+
+  /// Reads the entry, which says how far the import has come.
+  kv::Result<void> begin() {
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(auto entry, read_import(view, key_));
+    if (!entry) return base::Failure{kv::Error{kv::ErrorKind::corrupt, "the entry of an import is gone"}};
+    source_.emplace(objects_, *entry);
+    entry_ = std::move(entry);
+    return {};
+  }
+
+  kv::Result<TablePointer> open_table() const {
+    DINETTE_TRY(TablePointer table, store_.catalog().open(name_space, entry_->table.table_name));
+    if (!table || table->schema_as<TableSchema>().record().import_key != key_) return TablePointer();
+    return table;
+  }
+
+  /// The bucket is looked for first: without it there is no table.
+  kv::Result<base::Jobs::Next> make_table() {
+    if (const auto first = source_->open_next(""); !first) return end(nullptr, why(first.error()));
+    api::ImportEntry made = *entry_;
+    made.table_made = true;
+    const store::EntryWrite write = write_of(made);
+    DINETTE_TRY(const TablePointer table,
+                store_.catalog().create(name_space, made.table.table_name, encode_record(made.table),
+                                        std::span(&write, 1)));
+    if (!table) return end(nullptr, table_exists(made.table.table_name));
+    entry_ = std::move(made);
+    return base::Jobs::Next(base::Jobs::at_once);
+  }
+
+  /// Opens the object to go on with. Returns false if there is none, or if the objects cannot be read.
+  kv::Result<bool> open_object(const store::Table& table) {
+    if (entry_->object) {
+      const auto again = source_->open(*entry_->object);
+      if (!again) return fail(again.error());
+      for (std::int64_t skipped = 0; skipped < entry_->object_items; ++skipped)
+        static_cast<void>(source_->items().next());
+    } else {
+      const auto key = source_->open_next(entry_->last_key);
+      if (!key) return fail(key.error());
+      if (!*key) return false;
+      api::ImportEntry begun = *entry_;
+      begun.object = **key;
+      begun.object_items = 0;
+      DINETTE_CHECK(write(table, {}, std::move(begun)));
+    }
+    opened_ = true;
+    return true;
+  }
+
+  bool fail(const objects::Error& error) {
+    failure_ = why(error);
+    return false;
+  }
+
+  ImportFailure why(const objects::Error& error) const {
+    base::log(base::LogLevel::warn, "an import cannot read its objects",
+              {{"import", key_}, {"reason", error.message}});
+    return failure_of(error, id_of(*entry_));
+  }
+
+  /// Puts some more items of the open object. If that fails, it has to be opened again, as it was read on.
+  kv::Result<void> put_some(const store::Table& table) {
+    const auto& schema = table.schema_as<TableSchema>();
+    opened_ = false;
+    api::ImportEntry next = *entry_;
+    Batch batch;
+    std::unique_ptr<PutAction> held = std::exchange(held_, nullptr);
+    if (held) add(batch, next, std::move(held));
+    while (!batch.is_full()) {
+      const auto item = source_->items().next();
+      if (!item) note_error(next, item.error().message);
+      if (item ? !*item : item.error().ends_file) {
+        close_object(next);
+        break;
+      }
+      if (!item) {
+        ++next.object_items;
+        continue;
+      }
+      auto put = put_of(schema, **item);
+      if (!put) {
+        note_error(next, put.error().message);
+        ++next.object_items;
+        continue;
+      }
+      batch.bytes += (*item)->size();
+      if (batch.keys.contains((*put)->key())) {
+        held = std::move(put).value();
+        break;
+      }
+      add(batch, next, std::move(put).value());
+    }
+    DINETTE_CHECK(write(table, batch.puts, std::move(next)));
+    opened_ = entry_->object.has_value();
+    held_ = std::move(held);
+    return {};
+  }
+
+  static void add(Batch& batch, api::ImportEntry& entry, std::unique_ptr<PutAction> put) {
+    batch.keys.insert(put->key());
+    batch.puts.push_back(std::move(put));
+    ++entry.object_items;
+    ++entry.imported;
+  }
+
+  void close_object(api::ImportEntry& entry) {
+    entry.last_key = *entry.object;
+    entry.object.reset();
+    entry.object_items = 0;
+    entry.size_bytes += static_cast<std::int64_t>(source_->items().bytes_read());
+  }
+
+  void note_error(api::ImportEntry& entry, const std::string& reason) const {
+    ++entry.errors;
+    if (entry.errors > logged_errors) return;
+    base::log(base::LogLevel::warn,
+              entry.errors < logged_errors ? "an item was not imported"
+                                           : "an item was not imported; further ones are not logged",
+              {{"import", *entry.description.import_arn},
+               {"bucket", entry.description.s3_bucket_source->s3_bucket},
+               {"key", *entry.object},
+               {"item", entry.object_items},
+               {"reason", reason}});
+  }
+
+  /// Puts items, and says in the same commit how far the import has come then.
+  kv::Result<void> write(const store::Table& table, const std::vector<std::unique_ptr<PutAction>>& puts,
+                         api::ImportEntry progress) {
+    const auto& schema = table.schema_as<TableSchema>();
+    const WriteOrigin origin{store_.clock().now()};
+    std::vector<store::WriteTarget> targets;
+    std::vector<AttributeNames> interests;
+    for (const auto& put : puts) {
+      targets.push_back(store::WriteTarget::row(table, put->key()));
+      interests.push_back(attributes_needed(*put, schema));
+    }
+    targets.push_back(store::WriteTarget::entry(imports_space, key_));
+    const store::EntryWrite entry = write_of(progress);
+    const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
+      for (std::size_t i = 0; i < puts.size(); ++i) {
+        WrittenItem item;
+        if (!decide_item(rows[i], interests[i], schema, *puts[i], origin, item)) return false;
+        changes[i] = std::move(item.plan.change);
+      }
+      changes[puts.size()].row = store::RowChange::Row::put;
+      changes[puts.size()].value = entry.value;
+      return true;
+    };
+    DINETTE_TRY(const auto written, store_.write(targets, decide));
+    if (written.outcome != store::WriteOutcome::applied)
+      return base::Failure{kv::Error{kv::ErrorKind::unsupported, "items of an import could not be put"}};
+    entry_ = std::move(progress);
+    return {};
+  }
+
+  /// Says how the import has ended, when it may. The table, null for none, is there then, whatever failed.
+  kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<ImportFailure> failure) {
+    const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
+    if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
+    if (!failure && entry_->errors > 0) failure = items_failed();
+    api::ImportEntry ended = *entry_;
+    describe_end(ended, failure);
+    const store::EntryWrite entry = write_of(ended);
+    DINETTE_TRY(const bool with_table, table ? open_to_all(*table, entry) : kv::Result<bool>(false));
+    if (!with_table) DINETTE_CHECK(keep(entry));
+    entry_ = std::move(ended);
+    return base::Jobs::done;
+  }
+
+  /// Lets the table be ACTIVE, and writes `entry` in the same commit. Returns false if it is gone.
+  kv::Result<bool> open_to_all(const store::Table& table, const store::EntryWrite& entry) {
+    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+      api::TableRecord record = current.schema_as<TableSchema>().record();
+      record.import_key.reset();
+      store::TableUpdate update(encode_record(record));
+      update.entries.push_back(entry);
+      return update;
+    };
+    store_.forget_history();  // who may see the past must not see the table half full
+    DINETTE_TRY(const TablePointer marked, store_.catalog().update(table, mark));
+    return marked != nullptr;
+  }
+
+  kv::Result<void> keep(const store::EntryWrite& entry) {
+    const store::WriteTarget target = store::WriteTarget::entry(entry.space, entry.key);
+    const auto decide = [&](const store::Rows&, store::RowChanges changes) {
+      changes[0].row = store::RowChange::Row::put;
+      changes[0].value = entry.value;
+      return true;
+    };
+    DINETTE_CHECK(store_.write(std::span(&target, 1), decide));
+    return {};
+  }
+
+  void describe_end(api::ImportEntry& entry, const std::optional<ImportFailure>& failure) const {
+    api::ImportTableDescription& description = entry.description;
+    description.import_status = failure ? api::ImportStatus::failed : api::ImportStatus::completed;
+    description.end_time = timestamp(store_.clock().now());
+    description.error_count = entry.errors;
+    description.imported_item_count = entry.imported;
+    description.processed_item_count = entry.imported + entry.errors;
+    if (entry.table_made) description.processed_size_bytes = entry.size_bytes;
+    if (!failure) return;
+    description.failure_code = failure->code;
+    description.failure_message = failure->message;
+  }
+
+  store::Store& store_;
+  objects::ObjectStore* const objects_;
+  const std::string key_;
+  RetriedSteps steps_;
+  std::optional<api::ImportEntry> entry_;  ///< as it is kept; nothing: not read yet
+  std::optional<ImportSource> source_;
+  bool opened_ = false;              ///< ImportEntry::object is, behind its items that are done
+  std::unique_ptr<PutAction> held_;  ///< read, but of a key that the batch before it had, too
+  std::optional<ImportFailure> failure_;
+};
+
+}  // namespace
+
+void import_items(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects, std::string key) {
+  const auto import = std::make_shared<TableImport>(store, objects, std::move(key));
+  jobs.add(base::Jobs::at_once, [import](const std::stop_token&) { return import->step(); });
+}
+
+void resume_imports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {
+  const auto any = has_imports(store);
+  if (any && !*any) return;
+  jobs.add(base::Jobs::at_once, [&store, &jobs, objects](const std::stop_token&) -> base::Jobs::Next {
+    const auto running = running_imports(store);
+    if (!running) {
+      base::log(base::LogLevel::error, "imports could not be looked for",
+                {{"reason", running.error().message}});
+      return base::Jobs::done;
+    }
+    for (const std::string& key : *running) import_items(store, jobs, objects, key);
+    return base::Jobs::done;
+  });
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,155 @@
+#include "dynamodb/api/import_table.h"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "dynamodb/api/create_table.h"
+#include "dynamodb/api/enums.h"
+#include "dynamodb/api/import_entry.h"
+#include "dynamodb/api/input_format_options.h"
+#include "dynamodb/api/limits.h"
+#include "dynamodb/api/s3_bucket_source.h"
+#include "dynamodb/api/table_creation_parameters.h"
+#include "dynamodb/imports/import_entry.h"
+#include "dynamodb/imports/table_import.h"
+#include "dynamodb/tables/dated_id.h"
+#include "dynamodb/tables/new_table.h"
+#include "dynamodb/tables/new_table_checks.h"
+#include "dynamodb/tables/open_table.h"
+#include "dynamodb/tables/table_schema.h"
+
+// docs/service/export-import.md section 2.
+namespace dinette::dynamodb::ops {
+namespace {
+
+using Input = api::ImportTableInput;
+
+std::string_view name_of(api::InputFormat format) {
+  return api::to_string(format);
+}
+
+Answer<void> check_options(const Input& input) {
+  const bool of_csv = input.input_format_options && input.input_format_options->csv;
+  if (!of_csv || input.input_format == api::InputFormat::csv) return {};
+  return validation("Invalid Request: Unsupported InputFormatOptions for the given input format: " +
+                    std::string(name_of(input.input_format)) + ".");
+}
+
+api::CreateTableInput wanted_table(const api::TableCreationParameters& parameters) {
+  api::CreateTableInput table;
+  table.table_name = parameters.table_name;
+  table.attribute_definitions = parameters.attribute_definitions;
+  table.key_schema = parameters.key_schema;
+  if (parameters.billing_mode) table.billing_mode = *parameters.billing_mode;
+  table.provisioned_throughput = parameters.provisioned_throughput;
+  table.on_demand_throughput = parameters.on_demand_throughput;
+  table.sse_specification = parameters.sse_specification;
+  table.global_secondary_indexes = parameters.global_secondary_indexes;
+  return table;
+}
+
+/// A table that is being imported does not count: whether it gets the name shows later.
+Answer<void> check_name(const Context& context, const std::string& name) {
+  DINETTE_CHECK(finish_deletion(context, name));
+  DINETTE_TRY(const OpenTable present, find_table(context, name));
+  if (!present.table || present.record().import_key) return {};
+  return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + name}};
+}
+
+Answer<void> check_count(const Context& context) {
+  DINETTE_STORED(const auto running, running_imports(context.store));
+  if (running.size() < model::limits::imports) return {};
+  return subscriber_limit("Only " + std::to_string(model::limits::imports) +
+                          " imports can be done simultaneously");
+}
+
+api::ImportTableDescription describe(const Context& context, const Input& input,
+                                     const api::TableRecord& table) {
+  api::ImportTableDescription import;
+  import.table_arn = arn_of_table(table);
+  import.import_arn = *import.table_arn + "/import/" + dated_id(now(context), context.store.ids());
+  import.import_status = api::ImportStatus::in_progress;
+  import.table_id = table.table_id;
+  import.client_token = input.client_token;
+  import.s3_bucket_source = input.s3_bucket_source;
+  if (!import.s3_bucket_source->s3_bucket_owner)
+    import.s3_bucket_source->s3_bucket_owner = std::string(context.account);
+  import.error_count = 0;
+  import.cloud_watch_log_group_arn = "arn:aws:logs:" + std::string(context.region) + ":" +
+                                     std::string(context.account) + ":log-group:/aws-dynamodb/imports:*";
+  import.input_format = input.input_format;
+  import.input_format_options = input.input_format_options;
+  import.input_compression_type = input.input_compression_type.value_or(api::InputCompressionType::none);
+  import.table_creation_parameters = input.table_creation_parameters;
+  import.start_time = now(context);
+  import.processed_item_count = 0;
+  import.imported_item_count = 0;
+  return import;
+}
+
+api::ImportEntry new_import(const Context& context, const Input& input, const api::CreateTableInput& table) {
+  api::ImportEntry entry;
+  entry.account = context.account;
+  entry.table = new_table(context, table);
+  entry.description = describe(context, input, entry.table);
+  entry.table.import_key = key_of(entry);
+  entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
+  return entry;
+}
+
+/// Returns the import that a token has begun within the last 8 hours.
+kv::Result<std::optional<api::ImportEntry>> begun_by(const Context& context, const kv::Value* token) {
+  constexpr std::chrono::milliseconds lifetime = std::chrono::hours(8);
+  if (!token) return std::optional<api::ImportEntry>();
+  DINETTE_TRY(const store::View view, context.store.view());
+  DINETTE_TRY(auto entry, read_import(view, token->view()));
+  const bool known =
+      entry && now(context).milliseconds < entry->description.start_time->milliseconds + lifetime.count();
+  return known ? std::move(entry) : std::nullopt;
+}
+
+/// Keeps a new import, unless its token has begun one: then it returns that one.
+Answer<api::ImportEntry> keep(const Context& context, const Input& input, api::ImportEntry import) {
+  const std::string token = import_token_key(context.account, input.client_token);
+  const store::EntryWrite entry = write_of(import);
+  const std::array targets{store::WriteTarget::entry(import_tokens_space, token),
+                           store::WriteTarget::entry(imports_space, entry.key)};
+  kv::Result<std::optional<api::ImportEntry>> earlier = std::optional<api::ImportEntry>();
+  const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
+    earlier = begun_by(context, rows[0]);
+    if (!earlier || *earlier) return false;
+    changes[0].row = store::RowChange::Row::put;
+    changes[0].value = kv::Value(entry.key);
+    changes[1].row = store::RowChange::Row::put;
+    changes[1].value = entry.value;
+    return true;
+  };
+  DINETTE_STORED([[maybe_unused]] const auto written, context.store.write(targets, decide));
+  if (!earlier) return storage_failure(earlier.error());
+  return *earlier ? **std::move(earlier) : std::move(import);
+}
+
+}  // namespace
+
+Answer<api::ImportTableOutput> import_table(const Context& context, Input&& input) {
+  DINETTE_CHECK(check_options(input));
+  const api::CreateTableInput table = wanted_table(input.table_creation_parameters);
+  DINETTE_CHECK(check_new_table(context, table));
+  DINETTE_CHECK(check_name(context, table.table_name));
+  DINETTE_CHECK(check_count(context));
+  api::ImportEntry wanted = new_import(context, input, table);
+  const std::string key = key_of(wanted);
+  DINETTE_TRY(api::ImportEntry import, keep(context, input, std::move(wanted)));
+  if (import.table.table_name != table.table_name) {
+    return base::Failure{ApiError{api::ErrorCode::import_conflict_exception,
+                                  "Import conflict: Duplicate request detected with conflicting parameters"}};
+  }
+  if (key_of(import) == key) import_items(context.store, context.jobs, context.settings.objects, key);
+  return api::ImportTableOutput{std::move(import.description)};
+}
+
+}  // namespace dinette::dynamodb::ops

@@ -1,0 +1,528 @@
+#include "dinette/objects/folder_store.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <mutex>
+#include <shared_mutex>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dinette/base/ascii.h"
+#include "dinette/base/md5.h"
+#include "dinette/objects/names.h"
+
+#include "objects/about.h"
+#include "objects/descriptor.h"
+#include "objects/key_path.h"
+
+namespace dinette::objects {
+namespace {
+
+using base::Failure;
+using std::string;
+
+constexpr const char* own_folder = ".dinette";
+constexpr const char* about_folder = "about";          ///< in own_folder: a folder per bucket, a file per key
+constexpr const char* temporary_folder = "temporary";  ///< in own_folder: files that are being written
+constexpr const char* scratch_folder = "scratch";      ///< in own_folder
+constexpr const char* lock_file = "lock";              ///< in own_folder
+constexpr const char* created_file = "created";        ///< of a bucket, in its folder of own_folder/about
+constexpr mode_t file_mode = 0666;                     // less what the umask takes
+constexpr std::size_t read_step = 256 * 1024;
+
+using Headers = std::vector<std::pair<string, string>>;
+
+Failure<Error> failed(ErrorKind kind, string message) {
+  return Failure{Error{kind, std::move(message)}};
+}
+
+Failure<Error> no_such_object() {
+  return failed(ErrorKind::no_such_object, "there is no such object");
+}
+
+timespec timespec_of(base::TimePoint moment) {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(moment);
+  const auto rest = std::chrono::nanoseconds(moment - whole);
+  return {static_cast<std::time_t>(whole.time_since_epoch().count()), static_cast<long>(rest.count())};
+}
+
+base::TimePoint time_of(const timespec& time) {
+  return base::TimePoint(std::chrono::seconds(time.tv_sec)) +
+         std::chrono::floor<std::chrono::microseconds>(std::chrono::nanoseconds(time.tv_nsec));
+}
+
+FileState state_of(const struct stat& file) {
+  constexpr std::int64_t nanoseconds = 1'000'000'000;
+  return {static_cast<std::uint64_t>(file.st_size), file.st_mtim.tv_sec * nanoseconds + file.st_mtim.tv_nsec};
+}
+
+Result<struct stat> stat_of(const Descriptor& file) {
+  struct stat found {};
+  if (fstat(file.get(), &found) != 0) return Failure{last_error("look at a file")};
+  return found;
+}
+
+Result<string> md5_of(const Descriptor& file) {
+  base::Md5 md5;
+  string room(read_step, '\0');
+  for (std::uint64_t position = 0;;) {
+    DINETTE_TRY(const std::size_t size, read_at(file, position, room));
+    if (size == 0) return base::hex(md5.digest());
+    md5.add(std::string_view(room).substr(0, size));
+    position += size;
+  }
+}
+
+/// The name of the file about an object.
+string about_name(const string& key) {
+  return base::hex(base::md5(key));
+}
+
+class FileReader final : public ObjectReader {
+ public:
+  FileReader(Descriptor file, ObjectInfo info) : file_(std::move(file)), info_(std::move(info)) {}
+
+  const ObjectInfo& info() const override { return info_; }
+
+  Result<void> seek(std::uint64_t position) override {
+    position_ = std::min(position, info_.size);
+    return {};
+  }
+
+  Result<std::size_t> read(std::span<char> room) override {
+    const auto wanted =
+        static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), info_.size - position_));
+    if (wanted == 0) return wanted;
+    DINETTE_TRY(const std::size_t size, read_at(file_, position_, room.first(wanted)));
+    if (size == 0) return failed(ErrorKind::failed, "the file has become shorter");
+    position_ += size;
+    return size;
+  }
+
+ private:
+  const Descriptor file_;
+  const ObjectInfo info_;
+  std::uint64_t position_ = 0;
+};
+
+/// A folder below a bucket's, as it is listed.
+struct ListedFolder {
+  std::vector<string> path;
+};
+
+class FolderStore final : public BucketStore {
+ public:
+  /// `root`: the folder; `own`: what is not objects in it.
+  FolderStore(std::filesystem::path path, Descriptor root, Descriptor own, const base::Clock& clock)
+      : path_(std::move(path)), root_(std::move(root)), own_(std::move(own)), clock_(clock) {}
+
+  static Result<std::unique_ptr<FolderStore>> open(const std::filesystem::path& path,
+                                                   const base::Clock& clock);
+
+  Result<void> create_bucket(const string& name) override;
+  Result<void> remove_bucket(const string& name) override;
+  Result<BucketInfo> bucket(const string& name) override;
+  Result<std::vector<BucketInfo>> buckets() override;
+  Result<void> remove(const string& bucket, const string& key) override;
+  Result<BucketStore*> scratch() override;
+  Result<std::unique_ptr<ObjectWriter>> write(const string& bucket, const string& key,
+                                              Headers headers) override;
+  Result<std::unique_ptr<ObjectReader>> open(const string& bucket, const string& key) override;
+  Result<Listing> list(const string& bucket, const ListRequest& request) override;
+
+ private:
+  class Writer;
+  struct Place;
+
+  Result<void> lock();
+  Result<void> prepare();
+  Result<Descriptor> bucket_folder(const string& name) const;
+  base::TimePoint created(const string& bucket, const Descriptor& folder) const;
+  Descriptor about_of(const string& bucket) const;
+  Result<Place> find(const string& bucket, const string& key) const;
+  Result<Place> make_place(const string& bucket, const string& key) const;
+  Result<void> put(const string& bucket, const string& temporary, const string& key, const About& about);
+  Result<void> replace_about(const string& bucket, const string& key, std::string_view text);
+  Result<About> learn(const string& bucket, const string& key, const Descriptor& file,
+                      const FileState& state);
+  std::vector<string> keys(const Descriptor& folder, const ListRequest& request,
+                           std::vector<ListedFolder>* folders = nullptr) const;
+  string next_temporary() { return std::to_string(temporaries_.fetch_add(1)); }
+
+  const std::filesystem::path path_;
+  const Descriptor root_;
+  const Descriptor own_;
+  Descriptor lock_;  ///< held while the store is open
+  Descriptor temporary_;
+  const base::Clock& clock_;
+  std::atomic<std::uint64_t> temporaries_{0};
+  /// Held shared to find a file, else to change what there is.
+  mutable std::shared_mutex mutex_;
+  std::unique_ptr<FolderStore> scratch_;  ///< guarded by mutex_; null until it is needed
+};
+
+/// Where the file of an object is, or will be.
+struct FolderStore::Place {
+  Descriptor bucket;
+  std::vector<string> folders;
+  Descriptor folder;  ///< the last of them
+  string name;
+};
+
+class FolderStore::Writer final : public ObjectWriter {
+ public:
+  Writer(FolderStore& store, string bucket, ObjectInfo info, string temporary, Descriptor file)
+      : store_(store),
+        bucket_(std::move(bucket)),
+        info_(std::move(info)),
+        temporary_(std::move(temporary)),
+        file_(std::move(file)) {}
+
+  ~Writer() override {
+    if (!finished_) unlinkat(store_.temporary_.get(), temporary_.c_str(), 0);
+  }
+
+  Result<void> write(std::string_view bytes) override {
+    DINETTE_CHECK(write_all(file_, bytes));
+    md5_.add(bytes);
+    return {};
+  }
+
+  Result<ObjectInfo> finish(std::optional<string> etag) override {
+    info_.etag = etag ? std::move(*etag) : base::hex(md5_.digest());
+    info_.modified = store_.clock_.now();
+    const timespec modified = timespec_of(info_.modified);
+    const timespec times[2] = {modified, modified};
+    if (futimens(file_.get(), times) != 0) return Failure{last_error("date a file")};
+    DINETTE_TRY(const struct stat file, stat_of(file_));
+    info_.size = static_cast<std::uint64_t>(file.st_size);
+    DINETTE_CHECK(store_.put(bucket_, temporary_, info_.key, {state_of(file), info_.etag, info_.headers}));
+    finished_ = true;
+    return info_;
+  }
+
+ private:
+  FolderStore& store_;
+  const string bucket_;
+  ObjectInfo info_;
+  const string temporary_;
+  const Descriptor file_;
+  base::Md5 md5_;
+  bool finished_ = false;
+};
+
+Result<std::unique_ptr<FolderStore>> FolderStore::open(const std::filesystem::path& path,
+                                                       const base::Clock& clock) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return failed(ErrorKind::failed, "cannot make the folder: " + error.message());
+  Descriptor root(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root) return Failure{last_error("open the folder")};
+  DINETTE_TRY(Descriptor own, make_folder(root, own_folder));
+  auto store = std::make_unique<FolderStore>(path, std::move(root), std::move(own), clock);
+  DINETTE_CHECK(store->lock());
+  DINETTE_CHECK(store->prepare());
+  return store;
+}
+
+Result<void> FolderStore::lock() {
+  lock_ = Descriptor(openat(own_.get(), lock_file, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode));
+  if (!lock_) return Failure{last_error("open the lock file")};
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
+    return failed(ErrorKind::failed, "another process uses the folder");
+  return {};
+}
+
+/// Removes what a killed process left behind.
+Result<void> FolderStore::prepare() {
+  std::error_code ignored;
+  for (const char* const left : {temporary_folder, scratch_folder})
+    std::filesystem::remove_all(path_ / own_folder / left, ignored);
+  DINETTE_TRY(temporary_, make_folder(own_, temporary_folder));
+  DINETTE_CHECK(make_folder(own_, about_folder));
+  return {};
+}
+
+Result<Descriptor> FolderStore::bucket_folder(const string& name) const {
+  Descriptor folder = is_bucket_name(name) ? open_folder(root_, name) : Descriptor();
+  if (!folder) return failed(ErrorKind::no_such_bucket, "there is no such bucket");
+  return folder;
+}
+
+Descriptor FolderStore::about_of(const string& bucket) const {
+  return open_folder(own_, std::array<string, 2>{about_folder, bucket});
+}
+
+base::TimePoint FolderStore::created(const string& bucket, const Descriptor& folder) const {
+  const Descriptor about = about_of(bucket);
+  const Descriptor created = about ? open_file(about, created_file) : Descriptor();
+  const auto found = stat_of(created ? created : folder);
+  return found ? time_of(found->st_mtim) : base::TimePoint();
+}
+
+Result<void> FolderStore::create_bucket(const string& name) {
+  if (!is_bucket_name(name)) return failed(ErrorKind::invalid_bucket, "no bucket may have this name");
+  const std::unique_lock guard(mutex_);
+  if (kind_of(root_, name) != FileKind::missing)
+    return failed(ErrorKind::bucket_exists, "there is such a bucket");
+  std::error_code ignored;
+  std::filesystem::remove_all(path_ / own_folder / about_folder / name, ignored);
+  const Descriptor abouts = open_folder(own_, about_folder);
+  DINETTE_TRY(const Descriptor about, make_folder(abouts, name));
+  const Descriptor created(
+      openat(about.get(), created_file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode));
+  const timespec now = timespec_of(clock_.now());
+  const timespec times[2] = {now, now};
+  if (!created || futimens(created.get(), times) != 0) return Failure{last_error("date a bucket")};
+  DINETTE_CHECK(make_folder(root_, name));
+  return {};
+}
+
+Result<void> FolderStore::remove_bucket(const string& name) {
+  const std::unique_lock guard(mutex_);
+  DINETTE_TRY(const Descriptor bucket, bucket_folder(name));
+  std::vector<ListedFolder> folders;
+  if (!keys(bucket, {}, &folders).empty())
+    return failed(ErrorKind::bucket_not_empty, "there are objects in the bucket");
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
+    if (folder->path.empty()) continue;
+    const Descriptor parent = open_folder(bucket, std::span(folder->path).first(folder->path.size() - 1));
+    if (parent) unlinkat(parent.get(), folder->path.back().c_str(), AT_REMOVEDIR);
+  }
+  if (unlinkat(root_.get(), name.c_str(), AT_REMOVEDIR) != 0)
+    return failed(ErrorKind::bucket_not_empty, "there are files in the bucket that are not objects");
+  std::error_code ignored;
+  std::filesystem::remove_all(path_ / own_folder / about_folder / name, ignored);
+  return {};
+}
+
+Result<BucketInfo> FolderStore::bucket(const string& name) {
+  const std::shared_lock guard(mutex_);
+  DINETTE_TRY(const Descriptor folder, bucket_folder(name));
+  return BucketInfo{name, created(name, folder)};
+}
+
+Result<std::vector<BucketInfo>> FolderStore::buckets() {
+  const std::shared_lock guard(mutex_);
+  std::vector<BucketInfo> found;
+  for (const FolderEntry& entry : entries_of(root_)) {
+    if (entry.kind != FileKind::folder || !is_bucket_name(entry.name)) continue;
+    found.push_back({entry.name, created(entry.name, open_folder(root_, entry.name))});
+  }
+  std::ranges::sort(found, {}, &BucketInfo::name);
+  return found;
+}
+
+Result<BucketStore*> FolderStore::scratch() {
+  const std::unique_lock guard(mutex_);
+  if (!scratch_) {
+    DINETTE_TRY(scratch_, open(path_ / own_folder / scratch_folder, clock_));
+  }
+  return static_cast<BucketStore*>(scratch_.get());
+}
+
+/// Finds the file of an object. The caller holds mutex_.
+Result<FolderStore::Place> FolderStore::find(const string& bucket, const string& key) const {
+  Place place;
+  DINETTE_TRY(place.bucket, bucket_folder(bucket));
+  if (!check_key(key)) return no_such_object();
+  place.folders = path_of(key);
+  place.name = std::move(place.folders.back());
+  place.folders.pop_back();
+  place.folder = open_folder(place.bucket, place.folders);
+  if (!place.folder) return no_such_object();
+  if (kind_of(place.folder, place.name) != FileKind::file) place.name += beside_folder;
+  if (kind_of(place.folder, place.name) != FileKind::file) return no_such_object();
+  return place;
+}
+
+/// Makes the folders for a file. Another object's file that has the name of one gives way. The caller holds
+/// mutex_ alone.
+Result<FolderStore::Place> FolderStore::make_place(const string& bucket, const string& key) const {
+  Place place;
+  DINETTE_TRY(place.bucket, bucket_folder(bucket));
+  place.folders = path_of(key);
+  place.name = std::move(place.folders.back());
+  place.folders.pop_back();
+  place.folder = open_folder(place.bucket, ".");
+  for (const string& name : place.folders) {
+    if (kind_of(place.folder, name) == FileKind::file) {
+      const string aside = name + string(beside_folder);
+      if (renameat(place.folder.get(), name.c_str(), place.folder.get(), aside.c_str()) != 0)
+        return Failure{last_error("rename a file")};
+    }
+    DINETTE_TRY(place.folder, make_folder(place.folder, name));
+  }
+  if (kind_of(place.folder, place.name) == FileKind::folder) place.name += beside_folder;
+  return place;
+}
+
+/// Puts a finished temporary file in its place.
+Result<void> FolderStore::put(const string& bucket, const string& temporary, const string& key,
+                              const About& about) {
+  const std::unique_lock guard(mutex_);
+  // Of what is there, too, lest it loses its headers if the process is killed now.
+  string text = text_of(about);
+  if (const auto old = find(bucket, key)) {
+    const auto found = stat_of(open_file(old->folder, old->name));
+    const Descriptor abouts = about_of(bucket);
+    if (found && abouts && state_of(*found) != about.state) {
+      if (const auto known = find_about(read_text(abouts, about_name(key)), state_of(*found)))
+        text += text_of(*known);
+    }
+  }
+  DINETTE_TRY(const Place place, make_place(bucket, key));
+  DINETTE_CHECK(replace_about(bucket, key, text));
+  if (renameat(temporary_.get(), temporary.c_str(), place.folder.get(), place.name.c_str()) != 0)
+    return Failure{last_error("rename a file")};
+  if (!place.name.ends_with(beside_folder))
+    unlinkat(place.folder.get(), (place.name + string(beside_folder)).c_str(), 0);
+  return {};
+}
+
+/// The caller holds mutex_ alone.
+Result<void> FolderStore::replace_about(const string& bucket, const string& key, std::string_view text) {
+  const Descriptor abouts = open_folder(own_, about_folder);
+  DINETTE_TRY(const Descriptor about, make_folder(abouts, bucket));
+  const string temporary = next_temporary();
+  const Descriptor file(
+      openat(temporary_.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode));
+  if (!file) return Failure{last_error("make a file")};
+  DINETTE_CHECK(write_all(file, text));
+  if (renameat(temporary_.get(), temporary.c_str(), about.get(), about_name(key).c_str()) != 0)
+    return Failure{last_error("rename a file")};
+  return {};
+}
+
+Result<void> FolderStore::remove(const string& bucket, const string& key) {
+  const std::unique_lock guard(mutex_);
+  DINETTE_CHECK(bucket_folder(bucket));
+  // Twice, if a file was put by hand next to that of the same key.
+  for (auto place = find(bucket, key); place; place = find(bucket, key)) {
+    if (unlinkat(place->folder.get(), place->name.c_str(), 0) != 0)
+      return Failure{last_error("remove a file")};
+    for (std::vector<string>& folders = place->folders; !folders.empty();) {
+      const string last = std::move(folders.back());
+      folders.pop_back();
+      const Descriptor parent = open_folder(place->bucket, folders);
+      if (!parent || unlinkat(parent.get(), last.c_str(), AT_REMOVEDIR) != 0) break;
+    }
+  }
+  if (const Descriptor about = about_of(bucket)) unlinkat(about.get(), about_name(key).c_str(), 0);
+  return {};
+}
+
+Result<std::unique_ptr<ObjectWriter>> FolderStore::write(const string& bucket, const string& key,
+                                                         Headers headers) {
+  DINETTE_CHECK(check_key(key));
+  DINETTE_CHECK(bucket_folder(bucket));
+  string temporary = next_temporary();
+  Descriptor file(
+      openat(temporary_.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode));
+  if (!file) return Failure{last_error("make a file")};
+  ObjectInfo info;
+  info.key = key;
+  info.headers = std::move(headers);
+  return std::unique_ptr<ObjectWriter>(
+      std::make_unique<Writer>(*this, bucket, std::move(info), std::move(temporary), std::move(file)));
+}
+
+/// Finds out what was not kept about a file, and keeps it.
+Result<About> FolderStore::learn(const string& bucket, const string& key, const Descriptor& file,
+                                 const FileState& state) {
+  About about{state, "", {}};
+  DINETTE_TRY(about.etag, md5_of(file));
+  const std::unique_lock guard(mutex_);
+  const auto place = find(bucket, key);
+  const auto now =
+      place ? stat_of(open_file(place->folder, place->name)) : Result<struct stat>(no_such_object());
+  if (now && state_of(*now) == state) {
+    // Where nothing can be written, it is found out each time.
+    static_cast<void>(replace_about(bucket, key, text_of(about)).ok());
+  }
+  return about;
+}
+
+Result<std::unique_ptr<ObjectReader>> FolderStore::open(const string& bucket, const string& key) {
+  std::shared_lock guard(mutex_);
+  DINETTE_TRY(const Place place, find(bucket, key));
+  Descriptor file = open_file(place.folder, place.name);
+  if (!file) return no_such_object();
+  DINETTE_TRY(const struct stat found, stat_of(file));
+  const FileState state = state_of(found);
+  const Descriptor abouts = about_of(bucket);
+  auto about = abouts ? find_about(read_text(abouts, about_name(key)), state) : std::nullopt;
+  guard.unlock();
+  if (!about) {
+    DINETTE_TRY(about, learn(bucket, key, file, state));
+  }
+  ObjectInfo info{key, state.size, std::move(about->etag), time_of(found.st_mtim), std::move(about->headers)};
+  return std::unique_ptr<ObjectReader>(std::make_unique<FileReader>(std::move(file), std::move(info)));
+}
+
+/// Returns all keys after `request.after` with the prefix, sorted. Adds the folders that were looked at, each
+/// after the one that it is in. The caller holds mutex_.
+std::vector<string> FolderStore::keys(const Descriptor& folder, const ListRequest& request,
+                                      std::vector<ListedFolder>* folders) const {
+  std::vector<string> keys;
+  std::vector<ListedFolder> open(1);
+  while (!open.empty()) {
+    const ListedFolder now = std::move(open.back());
+    open.pop_back();
+    if (folders) folders->push_back(now);
+    for (FolderEntry& entry : entries_of(open_folder(folder, now.path))) {
+      if (entry.kind == FileKind::folder) {
+        ListedFolder below = now;
+        below.path.push_back(std::move(entry.name));
+        const string text = text_of_folders(below.path);
+        const bool fits = text.starts_with(request.prefix) || request.prefix.starts_with(text);
+        const bool passed = text < request.after && !request.after.starts_with(text);
+        if (fits && !passed && text.size() <= longest_key) open.push_back(std::move(below));
+      } else if (entry.kind == FileKind::file) {
+        auto key = key_of(now.path, entry.name);
+        if (key && key->starts_with(request.prefix) && *key > request.after) keys.push_back(std::move(*key));
+      }
+    }
+  }
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());  // files that were put there by hand
+  return keys;
+}
+
+Result<Listing> FolderStore::list(const string& bucket, const ListRequest& request) {
+  std::vector<string> found;
+  {
+    const std::shared_lock guard(mutex_);
+    DINETTE_TRY(const Descriptor folder, bucket_folder(bucket));
+    found = keys(folder, request);
+  }
+  Listing listing;
+  listing.more = found.size() > request.limit;
+  found.resize(std::min(found.size(), request.limit));
+  for (const string& key : found) {
+    const auto object = open(bucket, key);
+    if (!object && object.error().kind == ErrorKind::no_such_object) continue;
+    if (!object) return Failure{object.error()};
+    listing.objects.push_back((*object)->info());
+    listing.objects.back().headers.clear();
+  }
+  return listing;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<BucketStore>> open_folder_store(const std::filesystem::path& folder,
+                                                       const base::Clock& clock) {
+  DINETTE_TRY(auto store, FolderStore::open(folder, clock));
+  return std::unique_ptr<BucketStore>(std::move(store));
+}
+
+}  // namespace dinette::objects

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "dinette/aws/authenticator.h"
+#include "dinette/base/clock.h"
+#include "dinette/http/cors.h"
+#include "dinette/http/message.h"
+
+#include "s3/error.h"
+
+namespace dinette::s3 {
+
+/// Decides who may call. Thread-safe.
+class Access {
+ public:
+  /// `clock` must outlive it.
+  Access(aws::AuthOptions auth, const std::string& cors_origins, const base::Clock& clock);
+
+  /// Refuses web pages of origins that may not call. A page also reads, without naming its origin, what
+  /// comes from the name that it came from itself, which its owner can let mean this machine (DNS rebinding).
+  /// Where signatures are not verified, reads therefore need a host whose name cannot be anybody's.
+  Done check_page(const http::Request& request) const;
+  /// Checks the signature, as far as the mode asks for it.
+  Done check_signature(const http::Request& request) const;
+
+  const http::Cors& cors() const { return cors_; }
+
+ private:
+  const aws::AuthMode mode_;
+  const http::Cors cors_;
+  const aws::Authenticator authenticator_;
+};
+
+}  // namespace dinette::s3

@@ -1,0 +1,141 @@
+#include "s3/router.h"
+
+#include <array>
+#include <string_view>
+
+#include "s3/operations.h"
+
+namespace dinette::s3 {
+namespace {
+
+using std::string_view;
+
+enum class Level { service, bucket, object };
+
+struct Route {
+  string_view method;
+  Level level;
+  string_view parameter;  ///< empty: without one of `subresources`
+  Done (*operation)(const Call&);
+};
+
+constexpr std::array routes{
+    Route{"GET", Level::service, "", &list_buckets},
+    Route{"PUT", Level::bucket, "", &create_bucket},
+    Route{"HEAD", Level::bucket, "", &head_bucket},
+    Route{"DELETE", Level::bucket, "", &delete_bucket},
+    Route{"GET", Level::bucket, "list-type", &list_objects_v2},
+    Route{"GET", Level::bucket, "location", &get_bucket_location},
+    Route{"GET", Level::bucket, "uploads", &list_multipart_uploads},
+    Route{"GET", Level::bucket, "versioning", &get_bucket_versioning},
+    Route{"GET", Level::bucket, "", &list_objects},
+    Route{"POST", Level::bucket, "delete", &delete_objects},
+    Route{"GET", Level::object, "uploadId", &list_parts},
+    Route{"GET", Level::object, "tagging", &get_object_tagging},
+    Route{"GET", Level::object, "", &get_object},
+    Route{"HEAD", Level::object, "", &head_object},
+    Route{"PUT", Level::object, "uploadId", &upload_part},
+    Route{"PUT", Level::object, "", &put_object},
+    Route{"DELETE", Level::object, "uploadId", &abort_multipart_upload},
+    Route{"DELETE", Level::object, "", &delete_object},
+    Route{"POST", Level::object, "uploads", &create_multipart_upload},
+    Route{"POST", Level::object, "uploadId", &complete_multipart_upload},
+};
+
+/// The parameters that choose an operation.
+constexpr std::array<string_view, 39> subresources{"accelerate",
+                                                   "acl",
+                                                   "analytics",
+                                                   "attributes",
+                                                   "cors",
+                                                   "delete",
+                                                   "encryption",
+                                                   "inventory",
+                                                   "intelligent-tiering",
+                                                   "legal-hold",
+                                                   "lifecycle",
+                                                   "list-type",
+                                                   "location",
+                                                   "logging",
+                                                   "metadataTable",
+                                                   "metrics",
+                                                   "notification",
+                                                   "object-lock",
+                                                   "ownershipControls",
+                                                   "policy",
+                                                   "policyStatus",
+                                                   "publicAccessBlock",
+                                                   "renameObject",
+                                                   "replication",
+                                                   "requestPayment",
+                                                   "restore",
+                                                   "retention",
+                                                   "select",
+                                                   "select-type",
+                                                   "session",
+                                                   "tagging",
+                                                   "torrent",
+                                                   "uploadId",
+                                                   "uploads",
+                                                   "versioning",
+                                                   "versions",
+                                                   "website",
+                                                   "metadataConfiguration",
+                                                   "abac"};
+
+/// Settings of buckets that nobody can make here: reading them finds none.
+struct Absent {
+  string_view parameter;
+  Code code;
+};
+constexpr std::array absent_settings{
+    Absent{"cors", Code::no_such_cors_configuration},
+    Absent{"encryption", Code::no_such_encryption},
+    Absent{"lifecycle", Code::no_such_lifecycle_configuration},
+    Absent{"object-lock", Code::no_such_object_lock},
+    Absent{"ownershipControls", Code::no_such_ownership_controls},
+    Absent{"policy", Code::no_such_bucket_policy},
+    Absent{"policyStatus", Code::no_such_bucket_policy},
+    Absent{"publicAccessBlock", Code::no_such_public_access_block},
+    Absent{"tagging", Code::no_such_tag_set},
+    Absent{"website", Code::no_such_website_configuration},
+};
+
+Level level_of(const Address& address) {
+  if (!address.key.empty()) return Level::object;
+  return address.bucket.empty() ? Level::service : Level::bucket;
+}
+
+string_view subresource_of(const Call& call) {
+  for (const string_view one : subresources) {
+    if (call.has_parameter(one)) return one;
+  }
+  return {};
+}
+
+bool is_method_of_s3(string_view method) {
+  return method == "GET" || method == "HEAD" || method == "PUT" || method == "POST" || method == "DELETE";
+}
+
+}  // namespace
+
+Done run(const Call& call) {
+  const Level level = level_of(call.address);
+  const string_view parameter = subresource_of(call);
+  for (const Route& route : routes) {
+    if (route.method == call.request.method && route.level == level && route.parameter == parameter)
+      return route.operation(call);
+  }
+  if (level == Level::bucket && call.request.method == "GET") {
+    for (const Absent& absent : absent_settings) {
+      if (absent.parameter != parameter) continue;
+      DINETTE_S3_CHECK(call.state.store.bucket(call.address.bucket));
+      return fail(absent.code);
+    }
+  }
+  if (parameter.empty() && (level != Level::bucket || !is_method_of_s3(call.request.method)))
+    return fail(Code::method_not_allowed);
+  return fail(Code::not_implemented, "Dinette does not serve this operation of S3.");
+}
+
+}  // namespace dinette::s3

@@ -1,0 +1,118 @@
+#include "dinette/s3/service.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "dinette/base/ascii.h"
+#include "dinette/base/base64.h"
+#include "dinette/base/bytes.h"
+#include "dinette/base/log.h"
+
+#include "s3/access.h"
+#include "s3/address.h"
+#include "s3/call.h"
+#include "s3/router.h"
+
+namespace dinette::s3 {
+namespace {
+
+using std::string;
+using std::string_view;
+
+constexpr std::array<string_view, 2> scopes_of_s3{"/s3/aws4_request", "%2Fs3%2Faws4_request"};
+
+bool is_signed_for_s3(const http::Request& request) {
+  const string_view authorization = request.header("authorization").value_or("");
+  for (const string_view scope : scopes_of_s3) {
+    if (authorization.find(scope) != string_view::npos || request.query().find(scope) != string_view::npos)
+      return true;
+  }
+  return false;
+}
+
+/// The two names of a request in S3's responses.
+struct RequestIds {
+  explicit RequestIds(base::Ids& ids) {
+    base::append_big_endian(host, ids.random());
+    for (const char c : host) request += base::hex(std::array{static_cast<unsigned char>(c)});
+    for (char& c : request) c = base::to_upper(c);
+    base::append_big_endian(host, ids.random());
+    host = base::base64_encode(host);
+  }
+
+  string request;
+  string host;
+};
+
+}  // namespace
+
+class Service::Impl {
+ public:
+  Impl(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock, base::Ids& ids)
+      : access_(std::move(options.auth), options.cors_origins, clock), state_{store, clock, ids, {}, {}} {}
+
+  void handle(const http::Request& request, http::Response& response) {
+    const Done page = access_.check_page(request);
+    if (page && request.method == "OPTIONS") return access_.cors().answer_preflight(request, response);
+    response.must_wait = !request.may_wait;
+    if (response.must_wait) return;
+    const RequestIds ids(state_.ids);
+    Address address = page ? address_in_store(request) : Address();
+    const Call call{state_, request, response, http::QueryString(request.query()), std::move(address)};
+    const Done done = page ? answer(call) : page;
+    if (!done) refuse(call, done.error(), ids);
+    finish(call, ids);
+  }
+
+ private:
+  Address address_in_store(const http::Request& request) {
+    return address_of(request, [&](const string& name) { return state_.store.bucket(name).ok(); });
+  }
+
+  Done answer(const Call& call) const {
+    DINETTE_CHECK(access_.check_signature(call.request));
+    return run(call);
+  }
+
+  static void refuse(const Call& call, const Error& error, const RequestIds& ids) {
+    http::Response& response = call.response;
+    response.clear();
+    response.status = status_of(error.code);
+    if (call.request.method == "HEAD" || error.code == Code::not_modified) return;
+    call.answer(body_of(error, call.address.bucket, call.address.key, ids.request, ids.host));
+  }
+
+  void finish(const Call& call, const RequestIds& ids) const {
+    call.response.add_header("x-amz-request-id", ids.request);
+    call.response.add_header("x-amz-id-2", ids.host);
+    if (const auto origin = call.request.header("origin")) access_.cors().add_headers(*origin, call.response);
+    base::log(base::LogLevel::info, "s3",
+              {{"method", call.request.method},
+               {"target", call.request.target},
+               {"status", call.response.status},
+               {"remote", call.request.remote},
+               {"id", ids.request}});
+  }
+
+  const Access access_;
+  State state_;
+};
+
+Service::Service(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock,
+                 base::Ids& ids)
+    : impl_(std::make_unique<Impl>(std::move(options), store, clock, ids)) {}
+
+Service::~Service() = default;
+
+bool Service::owns(const http::Request& request) {
+  if (request.header("x-amz-target")) return false;
+  return request.path().size() > 1 || is_signed_for_s3(request) || is_host_of_s3(request);
+}
+
+void Service::handle(const http::Request& request, http::Response& response) {
+  impl_->handle(request, response);
+}
+
+}  // namespace dinette::s3

@@ -1,0 +1,249 @@
+#include <chrono>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/base/compression.h"
+
+#include "dynamodb/imports/imports.h"
+#include "support/engines.h"
+
+// How imports go on behind their answers (docs/service/export-import.md section 2, "Reading the objects").
+namespace test::import_jobs_test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string not_all =
+    "Some of the items failed validation checks and were not imported. Please check CloudWatch error logs "
+    "for "
+    "more details.";
+
+void check_counts(const Json& import, int imported, int errors) {
+  CHECK(import.at("ProcessedItemCount") == imported + errors);
+  CHECK(import.at("ImportedItemCount") == imported);
+  CHECK(import.at("ErrorCount") == errors);
+}
+
+void check_completed(const Json& import, int items) {
+  CHECK(import.at("ImportStatus") == "COMPLETED");
+  CHECK_FALSE(import.contains("FailureCode"));
+  check_counts(import, items, 0);
+}
+
+void check_failed_items(const Json& import, int imported, int errors) {
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "ItemValidationError");
+  CHECK(import.at("FailureMessage") == not_all);
+  check_counts(import, imported, errors);
+}
+
+std::string lines(int first, int last) {
+  std::string text;
+  for (int i = first; i < last; ++i) text += line("k" + std::to_string(i), i);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("imports: objects under a prefix become a table") {
+  Importer importer;
+  importer.put("data/1", lines(0, 200));
+  importer.put("data.bak", line("bak", 1));
+  importer.put("data2/x", line("x", 2));
+  importer.put("other", line("y", 3));
+  importer.put("data/empty", "");
+  importer.put("data/white", " \n\t\r\n");
+  const Json begun = importer.begin({{"S3BucketSource", {{"S3KeyPrefix", "data"}}}});
+  const Json import = importer.described(begun);
+  check_completed(import, 202);
+  CHECK(import.at("ProcessedSizeBytes") ==
+        lines(0, 200).size() + line("bak", 1).size() + line("x", 2).size() + 5);
+  CHECK(import.at("EndTime") == 1791633600);
+  CHECK(importer.items().size() == 202);
+  CHECK(importer.items().at("k199") == 199);
+  CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
+  CHECK(describe(importer.db, "New").at("TableId") == begun.at("TableId"));
+}
+
+TEST_CASE("imports: items need no lines of their own") {
+  Importer importer;
+  std::string text = line("a", 1) + line("b", 2);
+  text.erase(text.find('\n'), 1);
+  importer.put("x", text + "\n\n  \n" + line("c", 3));
+  check_completed(importer.imported(), 3);
+}
+
+TEST_CASE("imports: gzip, of which the size is that of the text") {
+  Importer importer;
+  importer.put("x", dinette::base::compress(dinette::base::Compression::gzip, lines(0, 10)));
+  const Json import = importer.imported({{"InputCompressionType", "GZIP"}});
+  check_completed(import, 10);
+  CHECK(import.at("ProcessedSizeBytes") == lines(0, 10).size());
+}
+
+TEST_CASE("imports: an object that is not compressed as it should be is one error") {
+  Importer importer;
+  importer.put("a", lines(0, 10));
+  importer.put("b", dinette::base::compress(dinette::base::Compression::gzip, line("b", 1)));
+  check_failed_items(importer.imported({{"InputCompressionType", "GZIP"}}), 1, 1);
+  CHECK(importer.items() == Json{{"b", 1}});
+}
+
+TEST_CASE("imports: what cannot be made an item ends its object") {
+  const std::string broken = GENERATE("garbage\n", "{\"Item\": {\"pk\": {\"S\": \"a\"}\n",
+                                      "{\"pk\": {\"S\": \"a\"}}\n", "[]\n", "{\"Item\": 1}\n");
+  Importer importer;
+  importer.put("a", lines(0, 5) + broken + lines(6, 10));
+  importer.put("b", line("next", 1));
+  check_failed_items(importer.imported(), 6, 1);
+  CHECK(importer.items().contains("next"));
+  CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
+}
+
+TEST_CASE("imports: an item that the table may not have is one error, and reading goes on") {
+  const std::string wrong = GENERATE(
+      R"({"Item": {"n": {"N": "1"}}})", R"({"Item": {"pk": {"N": "1"}, "n": {"N": "1"}}})",
+      R"({"Item": {"pk": {"S": ""}, "n": {"N": "1"}}})", R"({"Item": {"pk": {"S": "a"}, "": {"N": "1"}}})",
+      R"({"Item": {"pk": {"S": "a"}, "n": {"X": "1"}}})", R"({"Item": {"pk": {"S": "a"}, "n": {"N": "x"}}})",
+      R"({"Item": {"pk": {"S": "a"}, "n": {"SS": []}}})");
+  Importer importer;
+  importer.put("a", lines(0, 6) + wrong + lines(6, 9));
+  check_failed_items(importer.imported(), 9, 1);
+}
+
+TEST_CASE("imports: an item is at most 400 KB") {
+  Importer importer;
+  const auto item = [](std::size_t bytes) {
+    return Json{
+        {"Item", {{"pk", {{"S", "a"}}}, {"n", {{"N", "1"}}}, {"t", {{"S", std::string(bytes, 'x')}}}}}}
+        .dump();
+  };
+  importer.put("a", item(380 * 1024) + item(401 * 1024));
+  check_failed_items(importer.imported(), 1, 1);
+}
+
+TEST_CASE("imports: keys of indexes must be of their types, and indexes are filled") {
+  Importer importer;
+  Json table = on_demand();
+  table["AttributeDefinitions"].push_back(attribute("g", "N"));
+  table["GlobalSecondaryIndexes"] = Json::array({index_on("byG", Json::array({key("g", "HASH")}))});
+  importer.put("a",
+               R"({"Item": {"pk": {"S": "a"}, "g": {"N": "1"}}} {"Item": {"pk": {"S": "b"}, "g": {"S": "1"}}}
+                       {"Item": {"pk": {"S": "c"}}})");
+  Json request = import_request();
+  table["TableName"] = "New";
+  check_failed_items(importer.imported({{"TableCreationParameters", table}}), 2, 1);
+  CHECK(describe(importer.db, "New").at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 1);
+}
+
+TEST_CASE("imports: one of several items of a key wins, and all are counted") {
+  Importer importer;
+  importer.put("a", line("a", 1) + line("b", 1) + line("a", 2) + line("b", 2) + line("c", 1));
+  check_completed(importer.imported(), 5);
+  CHECK(importer.items() == Json{{"a", 2}, {"b", 2}, {"c", 1}});
+}
+
+TEST_CASE("imports: without objects the table is empty") {
+  Importer importer;
+  const Json import = importer.imported({{"S3BucketSource", {{"S3KeyPrefix", "none"}}}});
+  check_completed(import, 0);
+  CHECK(import.value("ProcessedSizeBytes", 0) == 0);
+  CHECK(importer.items().empty());
+}
+
+TEST_CASE("imports: without a bucket there is no table") {
+  Importer importer;
+  const Json import = importer.imported({{"S3BucketSource", {{"S3Bucket", "nobodys"}}}});
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "S3NoSuchBucket");
+  CHECK(import.at("FailureMessage")
+            .get<std::string>()
+            .starts_with("The specified bucket does not exist (Service: Amazon S3; Status Code: 404; Error "
+                         "Code: NoSuchBucket; Request "
+                         "ID: "));
+  check_counts(import, 0, 0);
+  CHECK(importer.db.call("DescribeTable", R"({"TableName": "New"})").error() == "ResourceNotFoundException");
+}
+
+TEST_CASE("imports: without a place for objects every bucket is missing") {
+  DynamoDb db;
+  const Json begun = db.ok("ImportTable", import_request()).at("ImportTableDescription");
+  db.jobs().run_due();
+  CHECK(db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}})
+            .at("ImportTableDescription")
+            .at("FailureCode") == "S3NoSuchBucket");
+}
+
+TEST_CASE("imports: of two for one name the later one fails") {
+  Importer importer;
+  importer.put("a", line("a", 1));
+  const Json first = importer.begin();
+  const Json second = importer.begin({{"ClientToken", "other"}});
+  CHECK(importer.described(first).at("ImportStatus") == "COMPLETED");
+  const Json lost = importer.described(second);
+  CHECK(lost.at("ImportStatus") == "FAILED");
+  CHECK(lost.at("FailureCode") == "TableAlreadyExists");
+  CHECK(importer.items() == Json{{"a", 1}});
+}
+
+TEST_CASE("imports: the table while it is filled") {
+  dinette::dynamodb::ServiceOptions options;
+  options.state_delay = 2s;
+  Importer importer(options);
+  importer.put("a", line("a", 1));
+  const Json begun = importer.begin();
+  CHECK(importer.described(begun) == begun);  // the counters, too
+  CHECK(begun.at("ImportStatus") == "IN_PROGRESS");
+  CHECK(describe(importer.db, "New").at("TableStatus") == "CREATING");
+  const auto error = [&](std::string_view operation, Json members) {
+    members["TableName"] = "New";
+    return importer.db.call(operation, members).error();
+  };
+  CHECK(error("DeleteTable", {}) == "ResourceInUseException");
+  CHECK(error("UpdateTable", {{"BillingMode", "PAY_PER_REQUEST"}}) == "ResourceInUseException");
+  CHECK(
+      error("UpdateTimeToLive", {{"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "t"}}}}) ==
+      "ResourceInUseException");
+  CHECK(error("PutItem", {{"Item", {{"pk", {{"S", "a"}}}}}}) == "ResourceNotFoundException");
+  CHECK(error("CreateBackup", {{"BackupName", "one"}}) == "ContinuousBackupsUnavailableException");
+  CHECK(error("UpdateContinuousBackups",
+              {{"PointInTimeRecoverySpecification", {{"PointInTimeRecoveryEnabled", true}}}}) ==
+        "ContinuousBackupsUnavailableException");
+  CHECK(importer.db
+            .call("TagResource", Json{{"ResourceArn", begun.at("TableArn")},
+                                      {"Tags", Json::array({{{"Key", "a"}, {"Value", "b"}}})}})
+            .error() == "ResourceNotFoundException");
+  importer.db.clock().advance(2s);
+  check_completed(importer.described(begun), 1);
+  CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
+}
+
+TEST_CASE("imports: one goes on after a restart, at any step, and counts nothing twice") {
+  const auto objects = std::make_unique<dinette::base::SystemClock>();
+  const auto store = dinette::objects::make_memory_store(*objects);
+  REQUIRE(store->create_bucket("in").ok());
+  REQUIRE(dinette::objects::put(*store, "in", "a", lines(0, 300) + R"({"Item": {}})" + lines(300, 500)).ok());
+  REQUIRE(dinette::objects::put(*store, "in", "b", lines(500, 700)).ok());
+  dinette::dynamodb::ServiceOptions options;
+  options.objects = store.get();
+  for (int steps = 0; steps < 12; ++steps) {
+    const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
+    Json begun;
+    {
+      DynamoDb db(options, engine);
+      begun = db.ok("ImportTable", import_request()).at("ImportTableDescription");
+      for (int i = 0; i < steps; ++i) db.jobs().run_step();
+    }
+    DynamoDb db(options, engine);
+    db.jobs().run_due();
+    const Json import =
+        db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}}).at("ImportTableDescription");
+    check_failed_items(import, 700, 1);
+    CHECK(describe(db, "New").at("ItemCount") == 700);
+    CHECK(describe(db, "New").at("TableStatus") == "ACTIVE");
+  }
+}
+
+}  // namespace test::import_jobs_test

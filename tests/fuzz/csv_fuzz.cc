@@ -1,0 +1,32 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "dinette/dynamodb/exports/csv_reader.h"
+
+#include "fuzz/item_source.h"
+
+/// Any bytes as a data file in CSV. The first one chooses the delimiter, and if there is a list of names.
+namespace {
+
+namespace exports = dinette::dynamodb::exports;
+
+auto read(std::string_view file, std::size_t part, std::uint8_t options) {
+  constexpr std::string_view delimiters = ",:;|\t ";
+  exports::CsvOptions csv{.delimiter = delimiters[options % delimiters.size()], .types = {{"pk", 'N'}}};
+  if ((options & 0x80) != 0) csv.header = {"pk", "a"};
+  if ((options & 0x40) != 0) csv.needed = {"pk"};
+  test::Parts parts(file, part);
+  exports::CsvReader reader(parts, exports::Packing::none, std::move(csv));
+  return test::told(reader);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view file{reinterpret_cast<const char*>(data) + 1, size - 1};
+  test::expect(read(file, 1, data[0]) == read(file, size, data[0]));
+  return 0;
+}

@@ -1,0 +1,26 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "dinette/dynamodb/exports/ion_reader.h"
+
+#include "fuzz/item_source.h"
+
+/// Any bytes as a data file in Ion's text form.
+namespace {
+
+namespace exports = dinette::dynamodb::exports;
+
+auto read(std::string_view file, std::size_t part) {
+  test::Parts parts(file, part);
+  exports::IonReader reader(parts, exports::Packing::none);
+  return test::told(reader);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view file{reinterpret_cast<const char*>(data), size};
+  test::expect(read(file, 1) == read(file, size + 1));
+  return 0;
+}
