@@ -80,14 +80,19 @@ class TableExport {
   Outcome<MovedTable> run() {
     DINETTE_TRY(const auto description, output_of(transfer_, "DescribeTable", naming(name_)));
     DINETTE_TRY(const auto facts, exports::read_table_facts(description));
-    exports::ExportWriter writer(objects_, {facts.arn, facts.id, bucket, {}}, transfer_.clock, transfer_.ids);
+    const base::TimePoint now = transfer_.clock.now();
+    exports::ExportWriter writer(objects_, {.id = exports::new_export_id(now, transfer_.ids),
+                                            .started = now,
+                                            .table_arn = facts.arn,
+                                            .table_id = facts.id,
+                                            .bucket = bucket});
     DINETTE_CHECK(writer.begin());
     transfer_.progress.begin("exporting", name_, facts.items);
     const auto copied = copy_items(writer);
     transfer_.progress.end();
     DINETTE_CHECK(copied);
     DINETTE_CHECK(write_definition(description, facts.arn));
-    DINETTE_CHECK(writer.finish());
+    DINETTE_CHECK(writer.finish(transfer_.clock.now()));
     return MovedTable{name_, writer.items()};
   }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -60,6 +61,48 @@ class PastRows {
   std::size_t walked_ = 0;
   std::string key_;
   kv::Value value_;  ///< null if there was no row at key_
+};
+
+/// Walks the rows that have former values, in the order of their keys, and compares what they were at two
+/// moments. Versions must have been kept since the first. Belongs to one thread at a time. The cost depends
+/// on the former values that are kept, not on the rows of the table.
+class PastChanges {
+ public:
+  /// Moves to the first row, then from row to row, also to those that did not change between the moments.
+  /// Returns false at the end.
+  kv::Result<bool> next();
+
+  /// The key of the row, as placement.h builds it, until the next move.
+  const std::string& key() const { return key_; }
+  /// Returns the time of the last change after the first moment and up to the second; nothing if there was
+  /// none.
+  const std::optional<base::TimePoint>& changed() const { return changed_; }
+  /// What the row was at the two moments, if it has changed between them; null if there was none.
+  const kv::Value& before() const { return before_; }
+  const kv::Value& after() const { return after_; }
+  /// The former values walked over so far.
+  std::size_t walked() const { return walked_; }
+
+ private:
+  friend class View;
+  using Read = std::function<kv::Result<std::optional<kv::Value>>(std::string_view key)>;
+  PastChanges(RowCursor versions, PastMoment from, PastMoment to, Read read)
+      : versions_(std::move(versions)), from_(from), to_(to), read_(std::move(read)) {}
+
+  kv::Result<void> advance();
+  std::string_view row_of_version() const;
+
+  RowCursor versions_;
+  const PastMoment from_;
+  const PastMoment to_;
+  Read read_;  ///< the row as it is
+  bool started_ = false;
+  bool on_version_ = false;
+  std::size_t walked_ = 0;
+  std::string key_;
+  std::optional<base::TimePoint> changed_;
+  kv::Value before_;
+  kv::Value after_;
 };
 
 }  // namespace dinette::store

@@ -63,6 +63,7 @@ struct ScanLimits {
   std::size_t rows_returned = 0;
 };
 
+class PastChanges;
 class PastRows;
 struct PastMoment;
 
@@ -119,9 +120,15 @@ class View {
   kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
                                        Direction direction = Direction::forward) const;
 
-  /// Returns the rows of a table as they were at a moment, from the first after `after`, a row's key, on; all
-  /// of them if it is empty (past_rows.h).
-  kv::Result<PastRows> scan_past(const Table& table, PastMoment moment, std::string_view after = {}) const;
+  /// Returns the rows of a table as they were at a moment, those of a range, from the first after `after`, a
+  /// row's key, on; all of them if it is empty (past_rows.h).
+  kv::Result<PastRows> scan_past(const Table& table, PastMoment moment, std::string_view after = {},
+                                 const KeyRange& range = {}) const;
+
+  /// Returns what has changed of the same rows between two moments. The table must outlive it, and so must
+  /// this.
+  kv::Result<PastChanges> scan_changes(const Table& table, PastMoment from, PastMoment to,
+                                       std::string_view after = {}, const KeyRange& range = {}) const;
 
   /// Returns the rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;

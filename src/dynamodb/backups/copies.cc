@@ -1,9 +1,12 @@
 #include "dynamodb/backups/copies.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "dinette/base/function_ref.h"
 
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/tables/open_table.h"
@@ -28,16 +31,42 @@ bool remove_copy(api::TableRecord& record, std::int64_t copy) {
                           }) > 0;
 }
 
-/// Drops a table without a name that was kept for its copies alone. Returns false for other tables.
-kv::Result<bool> drop_remains(store::Store& store, const store::Table& source, std::int64_t copy) {
+/// Takes a reader out of the record; returns false if it is not listed.
+using Forget = base::FunctionRef<bool(api::TableRecord& record)>;
+
+/// Drops a table without a name that was kept for its readers alone. Returns false for other tables.
+kv::Result<bool> drop_remains(store::Store& store, const store::Table& source, Forget forget,
+                              std::span<const store::EntryWrite> entries) {
   if (!source.name.empty()) return false;
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
     api::TableRecord record = current.schema_as<TableSchema>().record();
-    remove_copy(record, copy);
-    if (record.backup || has_copies(record)) return std::nullopt;
-    return store::TableDrop();
+    if (!forget(record) || record.backup || has_readers(record)) return std::nullopt;
+    return store::TableDrop{.entries = {entries.begin(), entries.end()}};
   };
   return store.catalog().drop(source, decide);
+}
+
+/// Returns false, and writes nothing, if the reader is not listed.
+kv::Result<bool> release(store::Store& store, const store::Table& source, Forget forget,
+                         std::span<const store::EntryWrite> entries) {
+  DINETTE_TRY(const bool dropped, drop_remains(store, source, forget, entries));
+  if (dropped) return true;
+  bool listed = false;
+  const auto decide = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+    api::TableRecord record = current.schema_as<TableSchema>().record();
+    listed = forget(record);
+    if (!listed) return std::nullopt;
+    store::TableUpdate update(encode_record(record));
+    update.drops_versions = !has_readers(record) && !record.recovery;
+    update.entries.assign(entries.begin(), entries.end());
+    return update;
+  };
+  DINETTE_TRY(const store::TablePointer present, store.catalog().update(source, decide));
+  if (present) return listed;
+  if (source.name.empty()) return false;
+  // It was deleted since it was opened, and may have lost only its name.
+  DINETTE_TRY(const store::TablePointer unnamed, store.catalog().open_unnamed(source.id));
+  return unnamed ? release(store, *unnamed, forget, entries) : kv::Result<bool>(false);
 }
 
 }  // namespace
@@ -50,21 +79,22 @@ kv::Result<store::TablePointer> open_source(store::Store& store, const api::Tabl
   return open(store, filling.source_name, filling.source_id);
 }
 
+kv::Result<store::TablePointer> open_source(store::Store& store, const api::ExportEntry& entry) {
+  return open(store, entry.source_name, entry.source_id);
+}
+
 kv::Result<void> release_source(store::Store& store, const store::Table& source, std::int64_t copy) {
-  DINETTE_TRY(const bool dropped, drop_remains(store, source, copy));
-  if (dropped) return {};
-  const auto decide = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-    api::TableRecord record = current.schema_as<TableSchema>().record();
-    if (!remove_copy(record, copy)) return std::nullopt;
-    store::TableUpdate update(encode_record(record));
-    update.drops_versions = !has_copies(record) && !record.recovery;
-    return update;
+  const auto forget = [copy](api::TableRecord& record) { return remove_copy(record, copy); };
+  DINETTE_CHECK(release(store, source, forget, {}));
+  return {};
+}
+
+kv::Result<bool> release_source(store::Store& store, const store::Table& source,
+                                const store::EntryWrite& ended_export) {
+  const auto forget = [&](api::TableRecord& record) {
+    return record.exports && std::erase(*record.exports, ended_export.key) > 0;
   };
-  DINETTE_TRY(const store::TablePointer present, store.catalog().update(source, decide));
-  if (present || source.name.empty()) return {};
-  // It was deleted since it was opened, and may have lost only its name.
-  DINETTE_TRY(const store::TablePointer unnamed, store.catalog().open_unnamed(source.id));
-  return unnamed ? release_source(store, *unnamed, copy) : kv::Result<void>();
+  return release(store, source, forget, std::span(&ended_export, 1));
 }
 
 kv::Result<void> settle_copies(store::Store& store, const store::Table& source) {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -16,6 +15,8 @@
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/backups/copies.h"
 #include "dynamodb/codec/record.h"
+#include "dynamodb/request/retried_steps.h"
+#include "dynamodb/tables/filled_table.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/writes/write_plan.h"
 
@@ -45,30 +46,19 @@ class TableFill {
         table_{static_cast<std::int64_t>(table.id), table.name},
         filling_(*table.schema_as<TableSchema>().record().filling) {}
 
-  /// Copies some more rows; returns true if there is more to do. A step that fails is retried; after
-  /// `most_failures` in a row the job ends, until the next start of the server.
+  /// Copies some more rows; returns true if there is more to do.
   bool step() {
-    std::string reason;
-    try {
-      const kv::Result<bool> more = try_step();
-      if (more.ok()) {
-        failures_ = 0;
-        return *more;
-      }
-      reason = more.error().message;
-    } catch (const std::exception& error) {
-      reason = error.what();
-    }
-    if (++failures_ < most_failures) return true;
-    base::log(base::LogLevel::error, "the items of a table cannot be copied",
-              {{"table", filling_.source_name}, {"to", table_.target_name}, {"reason", reason}});
-    return false;
+    return steps_.run(
+        [this] { return try_step(); },
+        [this](const std::string& reason) {
+          base::log(base::LogLevel::error, "the items of a table cannot be copied",
+                    {{"table", filling_.source_name}, {"to", table_.target_name}, {"reason", reason}});
+        });
   }
 
  private:
   static constexpr std::size_t rows_per_step = 128;
   static constexpr std::size_t bytes_per_step = 1 << 20;
-  static constexpr int most_failures = 10'000;
 
   kv::Result<bool> try_step() {
     DINETTE_TRY(const TablePointer table, open_copy(store_, table_));
@@ -89,7 +79,7 @@ class TableFill {
       last_key_ = batch.rows.back().key;
     }
     if (!batch.last) return true;
-    DINETTE_CHECK(finish(*table));
+    DINETTE_CHECK(end_filling(store_, *table, [](api::TableRecord& record) { record.filling.reset(); }));
     DINETTE_CHECK(release_source(store_, *source, table_.target_id));
     return false;
   }
@@ -138,23 +128,11 @@ class TableFill {
     return base::Failure{kv::Error{kv::ErrorKind::unsupported, "an item collection has become too large"}};
   }
 
-  kv::Result<void> finish(const store::Table& table) {
-    const auto mark = [](const store::Table& current) -> std::optional<store::TableUpdate> {
-      api::TableRecord record = current.schema_as<TableSchema>().record();
-      record.filling.reset();
-      return store::TableUpdate(encode_record(record));
-    };
-    // Who may see the past must not see the table half full when it is said to be complete.
-    store_.forget_history();
-    DINETTE_TRY([[maybe_unused]] const TablePointer marked, store_.catalog().update(table, mark));
-    return {};
-  }
-
   store::Store& store_;
   const api::TableCopy table_;
   const api::TableFilling filling_;
   std::optional<std::string> last_key_;  ///< empty: no row is there yet; nothing: not looked for
-  int failures_ = 0;                     ///< one after the other
+  RetriedSteps steps_;
 };
 
 }  // namespace

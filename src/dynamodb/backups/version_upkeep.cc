@@ -35,7 +35,7 @@ class VersionUpkeep {
     const base::TimePoint now = store_.clock().now();
     const auto period = period_of(*record.recovery);
     // A copy may be made of a time that is too long ago by now.
-    if (has_copies(record)) return base::Jobs::Next(now + longer_kept);
+    if (has_readers(record)) return base::Jobs::Next(now + longer_kept);
     DINETTE_TRY(const auto next, store_.trim_versions(*table, now - period - longer_kept, place_));
     place_ = next.value_or("");
     return base::Jobs::Next(next ? base::Jobs::at_once : now + period / passes_per_period);

@@ -14,7 +14,7 @@ kv::Result<void> check_unnamed(const store::View& view, const store::Table& tabl
   check_table(view, table, findings);
   const auto& record = table.schema_as<TableSchema>().record();
   if (!record.backup) {
-    if (!has_copies(record)) findings.fault("there are items of a deleted table " + record.table_name);
+    if (!has_readers(record)) findings.fault("there are items of a deleted table " + record.table_name);
     return {};
   }
   DINETTE_TRY(const auto backup, read_backup(view, *record.backup));

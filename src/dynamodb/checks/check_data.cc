@@ -4,6 +4,7 @@
 #include "dinette/dynamodb/service.h"
 
 #include "dynamodb/checks/backup_check.h"
+#include "dynamodb/checks/export_check.h"
 #include "dynamodb/checks/findings.h"
 #include "dynamodb/checks/import_check.h"
 #include "dynamodb/checks/stream_check.h"
@@ -39,6 +40,7 @@ kv::Result<CheckedData> check_data(store::World& world, store::ReportFault repor
   findings.fault_unless(check_tables(store, view, findings), "the list of tables");
   check_streams(view, findings);
   check_backups(store, view, findings);
+  check_exports(view, findings);
   check_imports(store, view, findings);
   return findings.checked;
 }

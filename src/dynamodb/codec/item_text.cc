@@ -83,6 +83,17 @@ void append_item(std::string& out, const model::Item& item) {
   out += '}';
 }
 
+void write_values(aws::JsonWriter& json, const ValuesInput& values) {
+  json.begin_object();
+  for (const auto& [placeholder, value] : values.entries) {
+    std::string text;
+    append_value(text, value);
+    json.escaped_key(placeholder);
+    json.raw(text);
+  }
+  json.end_object();
+}
+
 ItemText to_text(const model::Item& item) {
   ItemText text;
   append_item(*text.json, item);

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/aws/json_writer.h"
+
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/model/attribute_value.h"
 
@@ -13,6 +15,9 @@ namespace dinette::dynamodb::codec {
 void append_value(std::string& out, const model::AttributeValue& value);
 void append_attribute(std::string& out, std::string_view name, const model::AttributeValue& value);
 void append_item(std::string& out, const model::Item& item);
+
+/// Writes the values by their placeholders, as a request may have them. They are without problem.
+void write_values(aws::JsonWriter& json, const ValuesInput& values);
 
 ItemText to_text(const model::Item& item);
 /// The text that a record has already.

@@ -7,7 +7,9 @@
 #include "dinette/base/ascii.h"
 #include "dinette/base/compression.h"
 #include "dinette/base/md5.h"
+#include "dinette/base/sha256.h"
 
+#include "dynamodb/exports/ion_text.h"
 #include "dynamodb/exports/json_text.h"
 
 namespace dinette::dynamodb::exports {
@@ -18,8 +20,36 @@ constexpr std::size_t random_digits = 8;
 constexpr std::size_t file_name_letters = 26;
 constexpr std::string_view file_name_alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
-/// "01604474914028-a1b2c3d4"
-std::string export_id(base::TimePoint moment, base::Ids& ids) {
+/// 26 letters out of the alphabet, each of a byte of the digest.
+std::string file_name(const std::string& id, std::size_t number) {
+  static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
+  const base::Sha256Digest digest = base::sha256(id + "/" + std::to_string(number));
+  std::string name;
+  for (std::size_t i = 0; i < file_name_letters; ++i) name += file_name_alphabet[digest[i] & 31];
+  return name;
+}
+
+/// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
+std::string etag_of(std::string_view bytes) {
+  const base::Md5Digest part = base::md5(bytes);
+  return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
+}
+
+/// A prefix is kept as sent and joined with one slash (docs/service/export-import.md section 1).
+std::string joined(const std::optional<std::string>& prefix, std::string_view key) {
+  if (!prefix || prefix->empty()) return std::string(key);
+  return *prefix + (prefix->ends_with('/') ? "" : "/") + std::string(key);
+}
+
+std::string microseconds(base::TimePoint moment) {
+  return std::to_string(moment.time_since_epoch().count());
+}
+
+}  // namespace
+
+struct ExportWriter::Ion : IonText {};
+
+std::string new_export_id(base::TimePoint moment, base::Ids& ids) {
   const auto since_epoch = std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch();
   std::string id = std::to_string(since_epoch.count());
   id.insert(0, time_digits - std::min(id.size(), time_digits), '0');
@@ -29,86 +59,111 @@ std::string export_id(base::TimePoint moment, base::Ids& ids) {
   return id;
 }
 
-std::string file_name(base::Ids& ids) {
-  std::string name;
-  std::uint64_t random = 0;
-  for (std::size_t i = 0; i < file_name_letters; ++i, random >>= 5) {
-    if (i % 12 == 0) random = ids.random();
-    name += file_name_alphabet[random & 31];
-  }
-  return name + ".json.gz";
-}
-
-/// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
-std::string etag_of(std::string_view bytes) {
-  const base::Md5Digest part = base::md5(bytes);
-  std::string etag;
-  for (const unsigned char byte : base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) {
-    etag += base::lower_hex_digits[byte >> 4];
-    etag += base::lower_hex_digits[byte & 15];
-  }
-  return etag + "-1";
-}
-
-/// A prefix is kept as sent and joined with one slash (docs/service/export-import.md section 1).
-std::string joined(const std::optional<std::string>& prefix, std::string_view key) {
-  if (!prefix || prefix->empty()) return std::string(key);
-  return *prefix + (prefix->ends_with('/') ? "" : "/") + std::string(key);
-}
-
-}  // namespace
-
-ExportWriter::ExportWriter(Objects& objects, ExportOrigin origin, const base::Clock& clock, base::Ids& ids,
-                           std::size_t file_bytes)
+ExportWriter::ExportWriter(Objects& objects, ExportOrigin origin, std::size_t file_bytes)
     : objects_(objects),
       origin_(std::move(origin)),
-      clock_(clock),
-      ids_(ids),
       file_bytes_(file_bytes),
-      started_(clock.now()),
-      id_(export_id(started_, ids)) {}
+      ion_(origin_.format == DataFormat::ion ? std::make_unique<Ion>() : nullptr) {}
+
+ExportWriter::~ExportWriter() = default;
 
 std::string ExportWriter::key_of(std::string_view name) const {
-  return joined(origin_.prefix, std::string(exports_folder) + "/" + id_ + "/" + std::string(name));
+  return joined(origin_.prefix, std::string(exports_folder) + "/" + origin_.id + "/" + std::string(name));
+}
+
+/// Incremental exports share a folder.
+std::string ExportWriter::data_key() const {
+  const std::string name = std::string(data_folder_name) + "/" + file_name(origin_.id, files_.size()) +
+                           (ion_ ? ".ion.gz" : ".json.gz");
+  return origin_.window ? joined(origin_.prefix, std::string(exports_folder) + "/" + name) : key_of(name);
 }
 
 Outcome<void> ExportWriter::begin() {
   return objects_.put(key_of(started_name), "");
 }
 
-Outcome<void> ExportWriter::add(std::string_view item) {
-  lines_ += R"({"Item":)";
+void ExportWriter::append_attributes(std::string_view json) {
   // A line break can only be between tokens: within strings it is an escape.
-  item.find('\n') == std::string_view::npos ? lines_ += item : lines_ += on_one_line(item);
-  lines_ += "}\n";
-  ++lines_items_;
-  ++items_;
-  return lines_.size() < file_bytes_ ? Outcome<void>() : write_file();
+  if (ion_)
+    ion_->append_item(lines_, json);
+  else if (json.find('\n') == std::string_view::npos)
+    lines_ += json;
+  else
+    lines_ += on_one_line(json);
 }
 
-Outcome<void> ExportWriter::write_file() {
+Outcome<void> ExportWriter::add(std::string_view item) {
+  lines_ += ion_ ? "$ion_1_0 {Item:" : R"({"Item":)";
+  append_attributes(item);
+  lines_ += '}';
+  return end_line();
+}
+
+Outcome<void> ExportWriter::add(const ItemChange& change) {
+  const auto append = [&](std::string_view name, std::string_view json) {
+    if (json.empty()) return;
+    lines_ += ion_ ? "," : ",\"";
+    lines_ += name;
+    lines_ += ion_ ? ":" : "\":";
+    append_attributes(json);
+  };
+  if (ion_) {
+    lines_ += "$ion_1_0 {Record:{Keys:";
+    append_attributes(change.keys);
+    lines_ += ",Metadata:{WriteTimestampMicros:" + microseconds(change.written) + ".}";
+  } else {
+    lines_ += R"({"Metadata":{"WriteTimestampMicros":{"N":")" + microseconds(change.written) + "\"}}";
+    append("Keys", change.keys);
+  }
+  append("NewImage", change.new_image);
+  append("OldImage", change.old_image);
+  lines_ += ion_ ? "}}" : "}";
+  return end_line();
+}
+
+Outcome<void> ExportWriter::end_line() {
+  lines_ += '\n';
+  ++lines_items_;
+  ++items_;
+  return lines_.size() < file_bytes_ ? Outcome<void>() : end_file();
+}
+
+Outcome<void> ExportWriter::end_file() {
   const std::string bytes = base::compress(base::Compression::gzip, lines_);
-  const std::string key = key_of(std::string(data_folder_name) + "/" + file_name(ids_));
-  DINETTE_CHECK(objects_.put(key, bytes));
-  files_.push_back({lines_items_, md5_text(bytes), etag_of(bytes), key});
+  const std::string key = data_key();
+  const std::string etag = etag_of(bytes);
+  DINETTE_CHECK(objects_.put_with_etag(key, bytes, etag));
+  files_.push_back({lines_items_, md5_text(bytes), etag, key});
   lines_.clear();
   lines_items_ = 0;
   return {};
 }
 
-Outcome<void> ExportWriter::finish() {
+Outcome<void> ExportWriter::end_partition() {
+  if (!lines_.empty() || files_.size() == files_before_) DINETTE_CHECK(end_file());
+  files_before_ = files_.size();
+  return {};
+}
+
+Outcome<void> ExportWriter::finish(base::TimePoint ended, std::uint64_t billed_bytes) {
   // An empty table has an empty file.
-  if (!lines_.empty() || files_.empty()) DINETTE_CHECK(write_file());
+  if (!lines_.empty() || files_.empty()) DINETTE_CHECK(end_partition());
   DINETTE_CHECK(write_with_digest(files_name, files_digest_name, text_of(files_)));
-  const Summary summary{.export_arn = origin_.table_arn + "/export/" + id_,
-                        .started = started_,
-                        .ended = clock_.now(),
+  const Summary summary{.export_arn = origin_.table_arn + "/export/" + origin_.id,
+                        .started = origin_.started,
+                        .ended = ended,
                         .table_arn = origin_.table_arn,
                         .table_id = origin_.table_id,
+                        .export_time = origin_.export_time,
+                        .window = origin_.window,
                         .bucket = origin_.bucket,
                         .prefix = origin_.prefix,
+                        .sse_algorithm = origin_.sse_algorithm,
+                        .sse_key = origin_.sse_key,
                         .files_key = key_of(files_name),
-                        .items = items_};
+                        .billed_bytes = billed_bytes,
+                        .items = items_,
+                        .format = origin_.format};
   return write_with_digest(summary_name, summary_digest_name, text_of(summary));
 }
 

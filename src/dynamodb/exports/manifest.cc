@@ -13,7 +13,9 @@ namespace {
 using base::Failure;
 
 constexpr std::string_view version = "2020-06-30";
+constexpr std::string_view incremental_version = "2023-08-01";
 constexpr std::string_view json_format = "DYNAMODB_JSON";
+constexpr std::string_view ion_format = "ION";
 constexpr std::string_view incremental = "INCREMENTAL_EXPORT";
 
 void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
@@ -26,7 +28,9 @@ void write_number(aws::JsonWriter& json, std::string_view name, std::uint64_t nu
   json.integer(static_cast<std::int64_t>(number));
 }
 
-void write_null(aws::JsonWriter& json, std::string_view name) {
+/// The member is there also without a value.
+void write_optional(aws::JsonWriter& json, std::string_view name, const std::optional<std::string>& text) {
+  if (text) return write_text(json, name, *text);
   json.key(name);
   json.raw("null");
 }
@@ -55,21 +59,30 @@ std::string text_of(const Summary& summary) {
   std::string text;
   aws::JsonWriter json(text);
   json.begin_object();
-  write_text(json, "version", version);
+  write_text(json, "version", summary.window ? incremental_version : version);
   write_text(json, "exportArn", summary.export_arn);
   write_text(json, "startTime", base::format_time(summary.started));
   write_text(json, "endTime", base::format_time(summary.ended));
   write_text(json, "tableArn", summary.table_arn);
   write_text(json, "tableId", summary.table_id);
-  write_text(json, "exportTime", base::format_time(summary.started));
+  if (summary.window) {
+    write_text(json, "exportFromTime", base::format_time(summary.window->from));
+    write_text(json, "exportToTime", base::format_time(summary.window->to));
+  } else {
+    write_text(json, "exportTime", base::format_time(summary.export_time));
+  }
   write_text(json, "s3Bucket", summary.bucket);
-  summary.prefix ? write_text(json, "s3Prefix", *summary.prefix) : write_null(json, "s3Prefix");
-  write_text(json, "s3SseAlgorithm", "AES256");
-  write_null(json, "s3SseKmsKeyId");
+  write_optional(json, "s3Prefix", summary.prefix);
+  write_text(json, "s3SseAlgorithm", summary.sse_algorithm);
+  write_optional(json, "s3SseKmsKeyId", summary.sse_key);
   write_text(json, "manifestFilesS3Key", summary.files_key);
   write_number(json, "billedSizeBytes", summary.billed_bytes);
   write_number(json, "itemCount", summary.items);
-  write_text(json, "outputFormat", json_format);
+  write_text(json, "outputFormat", summary.format == DataFormat::ion ? ion_format : json_format);
+  if (summary.window) {
+    write_text(json, "outputView", summary.window->old_images ? "NEW_AND_OLD_IMAGES" : "NEW_IMAGE");
+    write_text(json, "exportType", incremental);
+  }
   json.end_object();
   return text;
 }

@@ -1,7 +1,6 @@
 #include "dynamodb/indexes/index_build.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -19,6 +18,8 @@
 #include "dynamodb/indexes/index_entry.h"
 #include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/request/attribute_names.h"
+#include "dynamodb/request/retried_steps.h"
+#include "dynamodb/tables/filled_table.h"
 #include "dynamodb/tables/table_schema.h"
 
 namespace dinette::dynamodb {
@@ -74,23 +75,13 @@ class IndexBuild {
       : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
 
   /// Enters some more rows; returns true if there is more to do. A step that fails is retried, since the
-  /// table could not even be deleted while its index is being built; after `most_failures` in a row the build
-  /// ends.
+  /// table could not even be deleted while its index is being built.
   bool step(const std::stop_token& stop) {
-    std::string reason;
-    try {
-      const kv::Result<bool> more = try_step(stop);
-      if (more.ok()) {
-        failures_ = 0;
-        return *more;
-      }
-      reason = more.error().message;
-    } catch (const std::exception& error) {
-      reason = error.what();
-    }
-    if (++failures_ < most_failures) return true;
-    base::log(base::LogLevel::error, "an index cannot be built", {{"table", name_}, {"reason", reason}});
-    return false;
+    return steps_.run([&] { return try_step(stop); },
+                      [this](const std::string& reason) {
+                        base::log(base::LogLevel::error, "an index cannot be built",
+                                  {{"table", name_}, {"reason", reason}});
+                      });
   }
 
  private:
@@ -98,7 +89,6 @@ class IndexBuild {
   // Rows may cost much: a step ends after some ten milliseconds' worth of them, too.
   static constexpr std::size_t work_per_step = 1'000'000;
   static constexpr std::size_t work_per_row = 500;  // in addition to what is read and written
-  static constexpr int most_failures = 10'000;
 
   kv::Result<bool> try_step(const std::stop_token& stop) {
     DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
@@ -118,7 +108,7 @@ class IndexBuild {
       last_key_ = key;
     }
     if (keys.size() == rows_per_step) return true;
-    DINETTE_CHECK(finish(*table));
+    DINETTE_CHECK(end_filling(store_, *table, [this](api::TableRecord& record) { mark_filled(record); }));
     return false;
   }
 
@@ -149,19 +139,11 @@ class IndexBuild {
     return written.outcome;
   }
 
-  kv::Result<void> finish(const store::Table& table) {
-    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-      api::TableRecord record = current.schema_as<TableSchema>().record();
-      for (api::TableSettings* settings :
-           {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
-        if (auto* index = find_record(*settings, index_)) index->building = false;
-      }
-      return store::TableUpdate(encode_record(record));
-    };
-    // Who may see the past must not see the index half full when it is said to be there.
-    store_.forget_history();
-    DINETTE_TRY([[maybe_unused]] const TablePointer marked, store_.catalog().update(table, mark));
-    return {};
+  void mark_filled(api::TableRecord& record) const {
+    for (api::TableSettings* settings :
+         {&record.settings, record.transition ? &record.transition->settings : &record.settings}) {
+      if (auto* index = find_record(*settings, index_)) index->building = false;
+    }
   }
 
   store::Store& store_;
@@ -170,7 +152,7 @@ class IndexBuild {
   const store::TableId table_;
   const store::IndexId index_;
   std::string last_key_;
-  int failures_ = 0;  ///< one after the other
+  RetriedSteps steps_;
 };
 
 }  // namespace

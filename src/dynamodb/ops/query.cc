@@ -87,17 +87,6 @@ Answer<Statement> check(const Context& context, api::QueryInput& input) {
   return statement;
 }
 
-/// The attributes of the key that is queried belong into the key condition.
-Answer<void> check_filter_leaves_key(const ReadTarget& target, const ItemFilter& filter) {
-  for (const std::string_view attribute : filter.attributes()) {
-    if (!target.is_key(attribute)) continue;
-    return validation(
-        std::string(filter.legacy() ? "QueryFilter" : "Filter Expression") +
-        " can only contain non-primary key attributes: Primary key attribute: " + std::string(attribute));
-  }
-  return {};
-}
-
 store::Direction direction_of(const api::QueryInput& input) {
   return input.scan_index_forward ? store::Direction::forward : store::Direction::backward;
 }

@@ -40,7 +40,7 @@ store::TableUpdate changed(const store::Table& table, const Specification& wante
   else
     record.recovery.reset();
   store::TableUpdate update(encode_record(record));
-  update.drops_versions = !record.recovery && !has_copies(record);
+  update.drops_versions = !record.recovery && !has_readers(record);
   return update;
 }
 

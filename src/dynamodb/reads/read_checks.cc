@@ -107,6 +107,16 @@ Answer<ReachBack> reach_back_of(const ReadTarget& target, std::optional<Select> 
   return unprojected(target, filter.attributes()).empty() ? ReachBack::none : ReachBack::to_filter;
 }
 
+Answer<void> check_filter_leaves_key(const ReadTarget& target, const ItemFilter& filter) {
+  for (const std::string_view attribute : filter.attributes()) {
+    if (!target.is_key(attribute)) continue;
+    return validation(
+        std::string(filter.legacy() ? "QueryFilter" : "Filter Expression") +
+        " can only contain non-primary key attributes: Primary key attribute: " + std::string(attribute));
+  }
+  return {};
+}
+
 Answer<void> check_start_values(const std::optional<codec::ItemInput>& start) {
   if (!start || !start->problem) return {};
   const codec::ValueProblem& problem = *start->problem;

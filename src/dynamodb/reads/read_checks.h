@@ -38,6 +38,9 @@ std::string_view projection_member(const Input& input) {
   return input.attributes_to_get ? "AttributesToGet" : "";
 }
 
+/// The attributes of the key that is queried belong into the key condition.
+Answer<void> check_filter_leaves_key(const ReadTarget& target, const ItemFilter& filter);
+
 inline constexpr std::string_view invalid_start_key = "The provided starting key is invalid";
 
 /// Checks the values of ExclusiveStartKey as far as that needs no table.

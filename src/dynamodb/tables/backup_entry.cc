@@ -51,6 +51,7 @@ api::TableRecord recorded(api::TableRecord table, const api::TableSettings& sett
   table.transition.reset();
   table.recovery.reset();
   table.copies.reset();
+  table.exports.reset();
   table.filling.reset();
   table.restore.reset();
   return table;

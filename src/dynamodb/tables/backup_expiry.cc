@@ -22,7 +22,7 @@ kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
   if (!rows) return true;
   bool in_use = false;
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
-    in_use = has_copies(current.schema_as<TableSchema>().record());
+    in_use = has_readers(current.schema_as<TableSchema>().record());
     if (in_use) return std::nullopt;
     return store::TableDrop{.entries = {{backups_space, key_of(backup), {}}}};
   };

@@ -50,15 +50,17 @@ kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table
     DINETTE_TRY(end.backup, backup_of(store, table, moment));
     api::TableRecord rows = rows_of_backup(*end.backup);
     rows.copies = record.copies;
+    rows.exports = record.exports;
     end.drop.unnamed = encode_record(rows);
-    end.drop.drops_versions = !has_copies(record);
+    end.drop.drops_versions = !has_readers(record);
     end.drop.entries.push_back(write_of(*end.backup));
-  } else if (has_copies(record)) {
+  } else if (has_readers(record)) {
     api::TableRecord rows = recorded(record, api::TableSettings());
     rows.local_secondary_indexes.clear();
     rows.stream.reset();
     rows.time_to_live.reset();
     rows.copies = record.copies;
+    rows.exports = record.exports;
     end.drop.unnamed = encode_record(rows);
   }
   return end;

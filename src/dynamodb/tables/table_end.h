@@ -16,8 +16,8 @@ struct TableEnd {
 };
 
 /// Returns what becomes of a table that is deleted for good at `moment`. One with point-in-time recovery
-/// leaves a backup behind; one that is being copied keeps its rows, without a name, until the copies are
-/// complete (docs/service/backups-pitr.md section 1).
+/// leaves a backup behind; one whose past is being read keeps its rows, without a name, until that has
+/// ended (docs/service/backups-pitr.md section 1).
 kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table, codec::Timestamp moment);
 
 }  // namespace dinette::dynamodb

@@ -62,6 +62,10 @@ bool has_copies(const api::TableRecord& record) {
   return record.copies && !record.copies->empty();
 }
 
+bool has_readers(const api::TableRecord& record) {
+  return has_copies(record) || (record.exports && !record.exports->empty());
+}
+
 TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   for (const auto& element : record_.key_schema) {
     const bool hash = element.key_type == api::KeyType::hash;
@@ -84,7 +88,7 @@ TableSchema::TableSchema(api::TableRecord record) : record_(std::move(record)) {
   key_and_indexed_attributes_ = collect_key_and_indexed_attributes();
   arn_ = arn_of_table(record_);
   stream_ = stream_schema(record_);
-  keeps_versions_ = record_.recovery || has_copies(record_);
+  keeps_versions_ = record_.recovery || has_readers(record_);
 }
 
 bool TableSchema::is_key(std::string_view attribute) const {

@@ -103,7 +103,7 @@ class TableSchema final : public store::Schema {
   std::vector<std::string> key_and_indexed_attributes_;
   std::string arn_;
   std::optional<StreamSchema> stream_;
-  bool keeps_versions_;  ///< for point-in-time recovery, or while the table is copied
+  bool keeps_versions_;  ///< for point-in-time recovery, or while its past is read
 };
 
 std::string encode_record(const api::TableRecord& record);
@@ -113,5 +113,8 @@ std::string arn_of_table(const api::TableRecord& record);
 
 /// Returns true while backups are made of the table, or other tables restored from it.
 bool has_copies(const api::TableRecord& record);
+
+/// Returns true while anything reads the past of the table: those, and exports.
+bool has_readers(const api::TableRecord& record);
 
 }  // namespace dinette::dynamodb

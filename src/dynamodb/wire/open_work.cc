@@ -13,6 +13,7 @@
 #include "dynamodb/imports/table_import.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/streams/stream_upkeep.h"
+#include "dynamodb/table_exports/export_job.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
 #include "dynamodb/writes/expiration.h"
@@ -39,6 +40,7 @@ void resume_open_work(store::World& world, const Upkeep& upkeep) {
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
   keep_streams(world.store(face().id), world.jobs());
   resume_backups(world.store(face().id), world.jobs());
+  resume_exports(world.store(face().id), world.jobs(), upkeep.objects);
   world.jobs().add(
       base::Jobs::at_once,
       [&world, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {

@@ -24,12 +24,18 @@ struct Export {
 
   Outcome<void> write(const std::vector<std::string>& items, std::optional<std::string> prefix = {},
                       std::size_t file_bytes = ExportWriter::default_file_bytes) {
-    ExportWriter writer(objects, {"arn:aws:dynamodb:us-east-1:123456789012:table/T", "id", "b", prefix},
-                        clock, ids, file_bytes);
+    ExportWriter writer(objects,
+                        {.id = new_export_id(clock.now(), ids),
+                         .started = clock.now(),
+                         .table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/T",
+                         .table_id = "id",
+                         .bucket = "b",
+                         .prefix = prefix},
+                        file_bytes);
     DINETTE_CHECK(writer.begin());
     for (const std::string& item : items) DINETTE_CHECK(writer.add(item));
     clock.advance(std::chrono::seconds(1));
-    DINETTE_CHECK(writer.finish());
+    DINETTE_CHECK(writer.finish(clock.now()));
     CHECK(writer.items() == items.size());
     return {};
   }

@@ -42,12 +42,17 @@ struct Fixture {
   /// Exports a table of two items to `bucket`. Returns the folder of the export.
   fs::path write_export(const fs::path& bucket, const std::string& table = "Albums") {
     FolderObjects objects(folder / bucket);
-    ExportWriter writer(objects, {"arn:aws:dynamodb:us-east-1:123456789012:table/" + table, "id", "b", {}},
-                        clock, ids, 1);
+    ExportWriter writer(objects,
+                        {.id = new_export_id(clock.now(), ids),
+                         .started = clock.now(),
+                         .table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table,
+                         .table_id = "id",
+                         .bucket = "b"},
+                        1);
     REQUIRE(writer.begin().ok());
     REQUIRE(writer.add(R"({"pk":{"S":"a"}})").ok());
     REQUIRE(writer.add(R"({"pk":{"S":"b"}})").ok());
-    REQUIRE(writer.finish().ok());
+    REQUIRE(writer.finish(clock.now()).ok());
     fs::path last;
     for (const auto& entry : fs::directory_iterator(folder / bucket / "AWSDynamoDB"))
       if (last.empty() || read(entry.path() / summary_name).find("/" + table + "/") != std::string::npos)

@@ -20,6 +20,7 @@ Summary summary() {
   made.ended = moment + 5min + 9s + 869ms;
   made.table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/T";
   made.table_id = "12345a12-abcd-123a-ab12-1234abc12345";
+  made.export_time = moment;
   made.bucket = "b";
   made.prefix = "p";
   made.files_key = "p/AWSDynamoDB/01604474914028-a1b2c3d4/manifest-files.json";

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,49 +15,77 @@
 
 namespace dinette::dynamodb::exports {
 
+/// Returns a new id, such as 01604474914028-a1b2c3d4, of an export that begins at `moment`.
+std::string new_export_id(base::TimePoint moment, base::Ids& ids);
+
 /// What an export is of, and where it goes.
 struct ExportOrigin {
+  std::string id;
+  base::TimePoint started;
   std::string table_arn;
   std::string table_id;
-  std::string bucket;                 ///< only named in the summary
-  std::optional<std::string> prefix;  ///< of all keys
+  std::string bucket;                      ///< only named in the summary
+  std::optional<std::string> prefix = {};  ///< of all keys
+  base::TimePoint export_time = started;   ///< of the items, in a full export
+  DataFormat format = DataFormat::dynamodb_json;
+  std::optional<ChangeWindow> window = {};  ///< of an incremental export
+  std::string sse_algorithm = "AES256";     ///< only named in the summary, too
+  std::optional<std::string> sse_key = {};
 };
 
-/// Writes one full export of a table, in DynamoDB JSON. begin(), add() for each item, finish(). What is
-/// written is no whole export until finish() has succeeded: the summary comes last. For one thread.
+/// An item that changed in the window of an incremental export. Its parts are attributes as JSON.
+struct ItemChange {
+  std::string_view keys;
+  base::TimePoint written;     ///< the last time
+  std::string_view new_image;  ///< empty: it was deleted
+  std::string_view old_image;  ///< empty: there was none, or it is not wanted
+};
+
+/// Writes one export of a table. begin(), add() for each item, finish(). What is written is no whole export
+/// until finish() has succeeded: the summary comes last. Names of data files depend on the export's id and
+/// their number alone, so an export that is written again replaces its objects. For one thread.
 class ExportWriter {
  public:
   /// Text of items per data file, about, which is also what the writer keeps in memory.
   static constexpr std::size_t default_file_bytes = 8 << 20;
 
-  /// `objects`, `clock` and `ids` must outlive the writer.
-  ExportWriter(Objects& objects, ExportOrigin origin, const base::Clock& clock, base::Ids& ids,
-               std::size_t file_bytes = default_file_bytes);
+  /// `objects` must outlive the writer.
+  ExportWriter(Objects& objects, ExportOrigin origin, std::size_t file_bytes = default_file_bytes);
+  ~ExportWriter();
 
   Outcome<void> begin();
-  /// `item`: the attributes as JSON, such as `{"pk":{"S":"a"}}`, on one line.
+  /// `item`: the attributes as JSON, such as `{"pk":{"S":"a"}}`. For full exports.
   Outcome<void> add(std::string_view item);
-  /// Writes what is left, and the manifests.
-  Outcome<void> finish();
+  /// For incremental exports.
+  Outcome<void> add(const ItemChange& change);
+  /// Ends the data files of a partition of the table, which has one at least.
+  Outcome<void> end_partition();
+  /// Writes what is left, and the manifests. `billed_bytes` is only named in the summary.
+  Outcome<void> finish(base::TimePoint ended, std::uint64_t billed_bytes = 0);
 
   std::uint64_t items() const { return items_; }
+  /// Returns the key of manifest-summary.json, from the root of the bucket.
+  std::string summary_key() const { return key_of(summary_name); }
 
  private:
+  struct Ion;
+
   std::string key_of(std::string_view name) const;
-  Outcome<void> write_file();
+  std::string data_key() const;
+  void append_attributes(std::string_view json);
+  Outcome<void> end_line();
+  Outcome<void> end_file();
   Outcome<void> write_with_digest(std::string_view name, std::string_view digest_name, std::string_view text);
 
   Objects& objects_;
   const ExportOrigin origin_;
-  const base::Clock& clock_;
-  base::Ids& ids_;
   const std::size_t file_bytes_;
-  const base::TimePoint started_;
-  const std::string id_;
-  std::string lines_;  ///< of the next data file
+  const std::unique_ptr<Ion> ion_;  ///< null for DynamoDB JSON
+  std::string lines_;               ///< of the next data file
   std::uint64_t lines_items_ = 0;
   std::uint64_t items_ = 0;
   std::vector<ListedFile> files_;
+  std::size_t files_before_ = 0;  ///< of the partitions that have ended
 };
 
 }  // namespace dinette::dynamodb::exports

@@ -29,18 +29,32 @@ struct ListedFile {
   std::string key;   ///< from the root of the bucket
 };
 
-/// What manifest-summary.json says of a full export.
+enum class DataFormat { dynamodb_json, ion };
+
+/// What an incremental export covers: changes from `from` on, and before `to`.
+struct ChangeWindow {
+  base::TimePoint from;
+  base::TimePoint to;
+  bool old_images = true;  ///< NEW_AND_OLD_IMAGES
+};
+
+/// What manifest-summary.json says of an export.
 struct Summary {
   std::string export_arn;
-  base::TimePoint started;  ///< the time of the data, too
+  base::TimePoint started;
   base::TimePoint ended;
   std::string table_arn;
   std::string table_id;
+  base::TimePoint export_time;         ///< of the items, in a full export
+  std::optional<ChangeWindow> window;  ///< of an incremental export
   std::string bucket;
   std::optional<std::string> prefix;
+  std::string sse_algorithm = "AES256";
+  std::optional<std::string> sse_key;
   std::string files_key;  ///< of manifest-files.json, from the root of the bucket
   std::uint64_t billed_bytes = 0;
   std::uint64_t items = 0;
+  DataFormat format = DataFormat::dynamodb_json;
 };
 
 /// Returns one line, without its end.

@@ -38,6 +38,11 @@ class Objects {
 
   /// Adds an object, or replaces it.
   virtual Outcome<void> put(std::string_view key, std::string_view bytes) = 0;
+  /// The same, with the entity tag that S3 shows of the object, where there is one.
+  virtual Outcome<void> put_with_etag(std::string_view key, std::string_view bytes,
+                                      [[maybe_unused]] std::string_view etag) {
+    return put(key, bytes);
+  }
   virtual Outcome<std::unique_ptr<ObjectStream>> open(std::string_view key) const = 0;
   virtual bool has(std::string_view key) const = 0;
   /// Returns how errors name the object.

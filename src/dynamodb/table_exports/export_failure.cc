@@ -1,0 +1,68 @@
+#include "dynamodb/table_exports/export_failure.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "dinette/base/base64.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+/// As S3 answers it.
+struct S3Error {
+  std::string_view sentence;
+  int status;
+  std::string_view code;
+};
+
+S3Error s3_error(objects::ErrorKind kind) {
+  using objects::ErrorKind;
+  switch (kind) {
+    case ErrorKind::no_such_bucket:
+      return {"The specified bucket does not exist", 404, "NoSuchBucket"};
+    case ErrorKind::invalid_bucket:
+      return {"The specified bucket is not valid.", 400, "InvalidBucketName"};
+    case ErrorKind::invalid_key:
+      return {"Your key is too long", 400, "KeyTooLongError"};
+    case ErrorKind::access_denied:
+      return {"Access Denied", 403, "AccessDenied"};
+    case ErrorKind::no_such_object:
+    case ErrorKind::bucket_exists:
+    case ErrorKind::bucket_not_empty:
+    case ErrorKind::failed:
+      break;
+  }
+  return {"We encountered an internal error. Please try again.", 500, "InternalError"};
+}
+
+std::string random_bytes(base::Ids& ids, std::size_t words) {
+  std::string bytes;
+  for (std::size_t i = 0; i < words; ++i) {
+    const std::uint64_t random = ids.random();
+    for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(random >> shift & 255U);
+  }
+  return bytes;
+}
+
+/// 16 letters and digits.
+std::string request_id(base::Ids& ids) {
+  constexpr std::string_view alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  std::string id;
+  for (const char byte : random_bytes(ids, 2)) id += alphabet[static_cast<unsigned char>(byte) & 31U];
+  return id;
+}
+
+}  // namespace
+
+ExportFailure failure_of(const objects::Error& error, base::Ids& ids) {
+  constexpr std::size_t words_of_extended_id = 7;
+  const S3Error s3 = s3_error(error.kind);
+  const std::string code(s3.code);
+  return {"S3" + code,
+          std::string(s3.sentence) + " (Service: Amazon S3; Status Code: " + std::to_string(s3.status) +
+              "; Error Code: " + code + "; Request ID: " + request_id(ids) + "; S3 Extended Request ID: " +
+              base::base64_encode(random_bytes(ids, words_of_extended_id)) + "; Proxy: null)"};
+}
+
+}  // namespace dinette::dynamodb
