@@ -12,9 +12,9 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/imports/import_entry.h"
-#include "dynamodb/imports/import_failure.h"
 #include "dynamodb/imports/import_source.h"
 #include "dynamodb/imports/imported_item.h"
+#include "dynamodb/request/job_failure.h"
 #include "dynamodb/request/retried_steps.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
@@ -28,6 +28,16 @@ using store::TablePointer;
 constexpr std::size_t items_per_step = 128;
 constexpr std::size_t bytes_per_step = 1 << 20;
 constexpr std::int64_t logged_errors = 100;
+
+JobFailure items_failed() {
+  return {"ItemValidationError",
+          "Some of the items failed validation checks and were not imported. Please check CloudWatch error "
+          "logs for more details."};
+}
+
+JobFailure table_exists(const std::string& name) {
+  return {"TableAlreadyExists", "Table already exists: " + name};
+}
 
 /// Items to be put together, each under another key.
 struct Batch {
@@ -128,10 +138,10 @@ class TableImport {
     return false;
   }
 
-  ImportFailure why(const objects::Error& error) const {
+  JobFailure why(const objects::Error& error) const {
     base::log(base::LogLevel::warn, "an import cannot read its objects",
               {{"import", key_}, {"reason", error.message}});
-    return failure_of(error, id_of(*entry_));
+    return failure_of(error, store_.ids());
   }
 
   /// Puts some more items of the open object. If that fails, it has to be opened again, as it was read on.
@@ -230,7 +240,7 @@ class TableImport {
   }
 
   /// Says how the import has ended, when it may. The table, null for none, is there then, whatever failed.
-  kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<ImportFailure> failure) {
+  kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<JobFailure> failure) {
     const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     if (!failure && entry_->errors > 0) failure = items_failed();
@@ -268,7 +278,7 @@ class TableImport {
     return {};
   }
 
-  void describe_end(api::ImportEntry& entry, const std::optional<ImportFailure>& failure) const {
+  void describe_end(api::ImportEntry& entry, const std::optional<JobFailure>& failure) const {
     api::ImportTableDescription& description = entry.description;
     description.import_status = failure ? api::ImportStatus::failed : api::ImportStatus::completed;
     description.end_time = timestamp(store_.clock().now());
@@ -289,7 +299,7 @@ class TableImport {
   std::optional<ImportSource> source_;
   bool opened_ = false;              ///< ImportEntry::object is, behind its items that are done
   std::unique_ptr<PutAction> held_;  ///< read, but of a key that the batch before it had, too
-  std::optional<ImportFailure> failure_;
+  std::optional<JobFailure> failure_;
 };
 
 }  // namespace

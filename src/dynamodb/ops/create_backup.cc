@@ -1,8 +1,6 @@
 #include "dynamodb/api/create_backup.h"
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "dynamodb/backups/backup_description.h"
 #include "dynamodb/backups/table_filling.h"
 #include "dynamodb/tables/backup_entry.h"
+#include "dynamodb/tables/dated_id.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_state.h"
@@ -23,25 +22,18 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-std::string random_suffix(const Context& context) {
-  std::array<char, 9> digits;
-  std::snprintf(digits.data(), digits.size(), "%08x",
-                static_cast<unsigned>(context.store.ids().random() & 0xffffffff));
-  return digits.data();
-}
-
 bool is_creating(const Context& context, const store::Table& table) {
   const auto& record = table.schema_as<TableSchema>().record();
   return state_at(record, now(context)).status == api::TableStatus::creating;
 }
 
 kv::Result<api::BackupEntry> new_backup(const Context& context, const store::Table& table,
-                                        const std::string& name, const std::string& suffix) {
+                                        const std::string& name, const std::string& id) {
   const auto& record = table.schema_as<TableSchema>().record();
   DINETTE_TRY(const store::Count count, context.store.count(table));
   api::BackupEntry backup;
   backup.created = now(context);
-  backup.id = backup_id(backup.created, suffix);
+  backup.id = id;
   backup.backup_name = name;
   backup.type = api::BackupType::user;
   backup.available = {backup.created.milliseconds + context.settings.state_delay.count()};
@@ -69,16 +61,16 @@ store::TableCreation begin(const api::BackupEntry& backup, const store::Table& s
 Answer<api::CreateBackupOutput> create_backup(const Context& context, api::CreateBackupInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
   if (table.record().import_key) return backups_not_ready(table.record());
-  const std::string suffix = random_suffix(context);
+  const std::string id = dated_id(now(context), context.store.ids());
   kv::Result<api::BackupEntry> backup = api::BackupEntry();
   bool creating = false;
   const auto decide = [&](const store::Table& current,
-                          store::TableId id) -> std::optional<store::TableCreation> {
+                          store::TableId rows) -> std::optional<store::TableCreation> {
     creating = is_creating(context, current);
     if (creating) return std::nullopt;
-    backup = new_backup(context, current, input.backup_name, suffix);
+    backup = new_backup(context, current, input.backup_name, id);
     if (!backup) return std::nullopt;
-    backup->rows_id = static_cast<std::int64_t>(id);
+    backup->rows_id = static_cast<std::int64_t>(rows);
     return begin(*backup, current);
   };
   DINETTE_STORED(const store::TableAndSource made,

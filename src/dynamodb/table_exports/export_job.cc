@@ -18,9 +18,9 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/backups/copies.h"
 #include "dynamodb/codec/record.h"
+#include "dynamodb/request/job_failure.h"
 #include "dynamodb/request/retried_steps.h"
 #include "dynamodb/table_exports/bucket_objects.h"
-#include "dynamodb/table_exports/export_failure.h"
 #include "dynamodb/table_exports/export_filter.h"
 #include "dynamodb/table_exports/export_listing.h"
 #include "dynamodb/tables/export_entry.h"
@@ -308,7 +308,7 @@ class ExportJob {
     fail({"InternalServerError", "Internal server error"});
   }
 
-  void fail(ExportFailure failure) {
+  void fail(JobFailure failure) {
     ended_ = entry_;
     api::ExportDescription& description = ended_->description;
     description.export_status = api::ExportStatus::failed;

@@ -221,11 +221,12 @@ TEST_CASE("imports: the table while it is filled") {
 }
 
 TEST_CASE("imports: one goes on after a restart, at any step, and counts nothing twice") {
-  const auto objects = std::make_unique<dinette::base::SystemClock>();
-  const auto store = dinette::objects::make_memory_store(*objects);
-  REQUIRE(store->create_bucket("in").ok());
-  REQUIRE(dinette::objects::put(*store, "in", "a", lines(0, 300) + R"({"Item": {}})" + lines(300, 500)).ok());
-  REQUIRE(dinette::objects::put(*store, "in", "b", lines(500, 700)).ok());
+  const dinette::base::SystemClock clock;
+  const auto store = dinette::objects::make_memory_store(clock);
+  REQUIRE(store->create_bucket("source").ok());
+  REQUIRE(
+      dinette::objects::put(*store, "source", "a", lines(0, 300) + R"({"Item": {}})" + lines(300, 500)).ok());
+  REQUIRE(dinette::objects::put(*store, "source", "b", lines(500, 700)).ok());
   dinette::dynamodb::ServiceOptions options;
   options.objects = store.get();
   for (int steps = 0; steps < 12; ++steps) {

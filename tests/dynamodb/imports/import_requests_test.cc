@@ -69,7 +69,7 @@ TEST_CASE("imports: what the answer and descriptions say") {
       {"TableArn", table_arn},
       {"TableId", begun.at("TableId")},
       {"ClientToken", "token"},
-      {"S3BucketSource", {{"S3Bucket", "in"}, {"S3KeyPrefix", "a"}, {"S3BucketOwner", "000000000000"}}},
+      {"S3BucketSource", {{"S3Bucket", "source"}, {"S3KeyPrefix", "a"}, {"S3BucketOwner", "000000000000"}}},
       {"ErrorCount", 0},
       {"CloudWatchLogGroupArn", "arn:aws:logs:us-east-1:000000000000:log-group:/aws-dynamodb/imports:*"},
       {"InputFormat", "DYNAMODB_JSON"},
@@ -202,9 +202,10 @@ TEST_CASE("imports: listed, the newest first, in pages") {
   std::vector<std::string> arns;
   for (int i = 0; i < 23; ++i) {
     const std::string number = std::to_string(i);
-    const Json import = importer.begin({{"ClientToken", number},
-                                        {"TableCreationParameters", {{"TableName", "New" + number}}},
-                                        {"S3BucketSource", {{"S3Bucket", i % 2 == 0 ? "in" : "nobodys"}}}});
+    const Json import =
+        importer.begin({{"ClientToken", number},
+                        {"TableCreationParameters", {{"TableName", "New" + number}}},
+                        {"S3BucketSource", {{"S3Bucket", i % 2 == 0 ? "source" : "nobodys"}}}});
     arns.insert(arns.begin(), import.at("ImportArn"));
     importer.db.clock().advance(1s);
   }

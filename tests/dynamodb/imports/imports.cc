@@ -19,11 +19,11 @@ dynamodb::ServiceOptions with_objects(dynamodb::ServiceOptions options, objects:
 
 Importer::Importer(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine> engine)
     : db(with_objects(std::move(options), objects.get()), std::move(engine)) {
-  REQUIRE(objects->create_bucket("in").ok());
+  REQUIRE(objects->create_bucket("source").ok());
 }
 
 void Importer::put(const std::string& key, std::string_view bytes) {
-  REQUIRE(objects::put(*objects, "in", key, bytes).ok());
+  REQUIRE(objects::put(*objects, "source", key, bytes).ok());
 }
 
 Json Importer::begin(const Json& members) {
@@ -49,7 +49,7 @@ Json import_request() {
   Json table = on_demand();
   table["TableName"] = "New";
   return {{"ClientToken", "token"},
-          {"S3BucketSource", {{"S3Bucket", "in"}}},
+          {"S3BucketSource", {{"S3Bucket", "source"}}},
           {"InputFormat", "DYNAMODB_JSON"},
           {"TableCreationParameters", table}};
 }

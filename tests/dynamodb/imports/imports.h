@@ -11,7 +11,7 @@
 /// Imports from objects in memory. The clock stands at 1791633600 unless a case moves it.
 namespace test {
 
-/// A service, and the bucket `in` for it to read from.
+/// A service, and the bucket `source` for it to read from.
 struct Importer {
   explicit Importer(dinette::dynamodb::ServiceOptions options = {},
                     std::shared_ptr<dinette::kv::Engine> engine = nullptr);
@@ -31,8 +31,8 @@ struct Importer {
   DynamoDb db;
 };
 
-/// The body of an ImportTable of DynamoDB JSON from the bucket `in` to the table `New`, on demand, with the
-/// key `pk`.
+/// The body of an ImportTable of DynamoDB JSON from the bucket `source` to the table `New`, on demand, with
+/// the key `pk`.
 Json import_request();
 
 /// One line with an item whose attribute `n` is a number.

@@ -1,4 +1,4 @@
-#include "dynamodb/table_exports/export_failure.h"
+#include "dynamodb/request/job_failure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +28,7 @@ S3Error s3_error(objects::ErrorKind kind) {
     case ErrorKind::access_denied:
       return {"Access Denied", 403, "AccessDenied"};
     case ErrorKind::no_such_object:
+      return {"The specified key does not exist.", 404, "NoSuchKey"};
     case ErrorKind::bucket_exists:
     case ErrorKind::bucket_not_empty:
     case ErrorKind::failed:
@@ -55,7 +56,7 @@ std::string request_id(base::Ids& ids) {
 
 }  // namespace
 
-ExportFailure failure_of(const objects::Error& error, base::Ids& ids) {
+JobFailure failure_of(const objects::Error& error, base::Ids& ids) {
   constexpr std::size_t words_of_extended_id = 7;
   const S3Error s3 = s3_error(error.kind);
   const std::string code(s3.code);

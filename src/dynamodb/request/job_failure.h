@@ -7,13 +7,13 @@
 
 namespace dinette::dynamodb {
 
-/// Why an export has FAILED, as DescribeExport says it.
-struct ExportFailure {
+/// Why an export or an import has FAILED, as the service says it.
+struct JobFailure {
   std::string code;
   std::string message;
 };
 
 /// Returns what the service says when S3 answers with an error (docs/service/export-import.md section 1).
-ExportFailure failure_of(const objects::Error& error, base::Ids& ids);
+JobFailure failure_of(const objects::Error& error, base::Ids& ids);
 
 }  // namespace dinette::dynamodb

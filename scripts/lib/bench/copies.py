@@ -1,0 +1,124 @@
+"""A table exported to objects and imported from them: what that takes, and what readers notice of it."""
+
+import contextlib
+import http.client
+import json
+import multiprocessing
+import random
+import statistics
+import time
+
+from bench.filling import FILLED, ITEM_BYTES, Client, filled, key_of
+from bench.report import figure, megabytes, table
+from bench.servers import ENGINES, Server
+from bench.workloads import create
+
+BUCKET = "copies"
+POLL_SECONDS = 0.05
+
+
+def read(port, items, ended, times):
+    """Reads random items, one after the other; sends the times in microseconds."""
+    client = Client(port)
+    taken = []
+    while not ended.is_set():
+        key = {"pk": {"S": key_of(random.randrange(items))}}
+        body = json.dumps({"TableName": FILLED.name, "Key": key}).encode()
+        start = time.perf_counter()
+        client.call("GetItem", body)
+        taken.append((time.perf_counter() - start) * 1e6)
+    times.send(taken)
+
+
+@contextlib.contextmanager
+def reader(server, items):
+    """Reads meanwhile; the list gets the times at the end."""
+    times, ended = [], multiprocessing.Event()
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(target=read, args=(server.port, items, ended, sender))
+    process.start()
+    try:
+        yield times
+    finally:
+        ended.set()
+        times.extend(receiver.recv())
+        process.join()
+
+
+def answer(server, operation, **members):
+    return json.loads(Client(server.port).call(operation, json.dumps(members).encode()))
+
+
+def completed(server, operation, description, kind, arn):
+    """Waits until an export or import has ended. Returns its description and the most memory seen meanwhile."""
+    most = 0
+    while True:
+        found = answer(server, operation, **{f"{kind}Arn": arn})[description]
+        most = max(most, server.resident_bytes())
+        if found[f"{kind}Status"] != "IN_PROGRESS":
+            break
+        time.sleep(POLL_SECONDS)
+    if found[f"{kind}Status"] != "COMPLETED":
+        raise RuntimeError(f"not completed: {found}")
+    return found, most
+
+
+def export(server, table_arn):
+    begun = answer(server, "ExportTableToPointInTime", TableArn=table_arn, S3Bucket=BUCKET)["ExportDescription"]
+    return completed(server, "DescribeExport", "ExportDescription", "Export", begun["ExportArn"])
+
+
+def bring_in(server, prefix, name):
+    begun = answer(server, "ImportTable", ClientToken=name, InputFormat="DYNAMODB_JSON", InputCompressionType="GZIP",
+                   S3BucketSource={"S3Bucket": BUCKET, "S3KeyPrefix": prefix},
+                   TableCreationParameters={
+                       "TableName": name, "BillingMode": "PAY_PER_REQUEST",
+                       "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+                       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]})
+    arn = begun["ImportTableDescription"]["ImportArn"]
+    return completed(server, "DescribeImport", "ImportTableDescription", "Import", arn)
+
+
+def measured(server, items, run):
+    """Runs it twice: alone, for its CPU time and memory, and with a reader, for what that one notices."""
+    before, start = server.cpu_seconds(), time.monotonic()
+    resident = server.resident_bytes()
+    described, most = run(0)
+    found = {"seconds": time.monotonic() - start, "cpu_seconds": server.cpu_seconds() - before,
+             "memory": most - resident}
+    with reader(server, items) as times:
+        run(1)
+    found["p50_us"], found["p99_us"] = statistics.median(times), statistics.quantiles(times, n=100)[98]
+    return found, described
+
+
+def rows_of(name, found, items):
+    cpu = found["cpu_seconds"]
+    return [
+        [f"{name} of {items:,} items of 1 KB", f"{found['seconds']:.1f} s"],
+        ["... items per second of the server's CPU time", f"{items / cpu:,.0f}"],
+        ["... MB of items per second of CPU time", f"{items * ITEM_BYTES / cpu / 1e6:,.0f}"],
+        ["... memory meanwhile, more than before", megabytes(found["memory"])],
+        ["... GetItem meanwhile, p50 and p99", f"{figure(found['p50_us'])} us, {figure(found['p99_us'])} us"],
+    ]
+
+
+def copies(options):
+    """Export of a table (--items) of items of 1 KB to objects in memory, import of it: rate, memory, a reader's p99."""
+    items = options.items
+    options.progress(f"copies of {items:,} items")
+    with Server(ENGINES["dinette"], anywhere=True) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        connection.request("PUT", f"/{BUCKET}")
+        if connection.getresponse().status != 200:
+            raise RuntimeError("the bucket could not be made")
+        create(server, FILLED)
+        filled(server, items)
+        answer(server, "UpdateContinuousBackups", TableName=FILLED.name,
+               PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        arn = answer(server, "DescribeTable", TableName=FILLED.name)["Table"]["TableArn"]
+        exported, described = measured(server, items, lambda _: export(server, arn))
+        prefix = described["ExportManifest"].removesuffix("manifest-summary.json") + "data/"
+        imported, _ = measured(server, items, lambda run: bring_in(server, prefix, f"Imported{run}"))
+    return {"items": items, "export": exported, "import": imported}, table(
+        ["", ""], rows_of("export", exported, items) + rows_of("import", imported, items))

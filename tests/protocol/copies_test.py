@@ -1,0 +1,206 @@
+"""Exports and imports as users make them: boto3 and the AWS CLI, with the objects on the same server."""
+
+import base64
+import gzip
+import hashlib
+import json
+import pathlib
+import subprocess
+import tempfile
+import time
+import unittest
+
+from boto3_clients import client
+from server import Server, program
+
+CLI = "/usr/bin/aws"
+PATIENCE_SECONDS = 60
+EVERY_TYPE = {
+    "artist": {"S": "Zoë"}, "song": {"S": "ein Lied"}, "n": {"N": "1234567890123456789012345678901234567.8"},
+    "tiny": {"N": "1E-130"}, "empty": {"S": ""}, "b": {"B": bytes(range(256))}, "empty_b": {"B": b""},
+    "yes": {"BOOL": True}, "nothing": {"NULL": True}, "ss": {"SS": ["a"]}, "ns": {"NS": ["-2"]}, "bs": {"BS": [b"\0"]},
+    "l": {"L": [{"L": []}, {"M": {}}]}, "m": {"M": {"x y": {"N": "0.1"}}}}
+TABLE = {
+    "BillingMode": "PAY_PER_REQUEST",
+    "AttributeDefinitions": [{"AttributeName": "artist", "AttributeType": "S"},
+                             {"AttributeName": "song", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "artist", "KeyType": "HASH"}, {"AttributeName": "song", "KeyType": "RANGE"}]}
+
+
+def sorted_items(items):
+    return sorted(items, key=lambda item: (item["artist"]["S"], item["song"]["S"]))
+
+
+def typed(value):
+    """Returns a value of DynamoDB JSON as boto3 has it."""
+    (kind, inside), = value.items()
+    decode = {"B": base64.b64decode, "BS": lambda all_: [base64.b64decode(one) for one in all_],
+              "L": lambda all_: [typed(one) for one in all_],
+              "M": lambda all_: {name: typed(one) for name, one in all_.items()}}
+    return {kind: decode.get(kind, lambda same: same)(inside)}
+
+
+def md5(data):
+    return base64.b64encode(hashlib.md5(data).digest()).decode()
+
+
+class Copies(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+        cls.dynamodb = client(cls.server.endpoint)
+        cls.s3 = client(cls.server.endpoint, service="s3")
+        cls.s3.create_bucket(Bucket="copies")
+        items = [EVERY_TYPE] + [{"artist": {"S": f"{n % 7}"}, "song": {"S": f"{n:04}"}, "year": {"N": str(n)}}
+                                for n in range(100)]
+        cls.table = cls.dynamodb.create_table(TableName="Music", **TABLE)["TableDescription"]["TableArn"]
+        for item in items:
+            cls.dynamodb.put_item(TableName="Music", Item=item)
+        cls.dynamodb.update_continuous_backups(
+            TableName="Music", PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        cls.items = cls.scanned("Music")
+
+    def described(self, describe, member, status, **arn):
+        """Waits for the end of an export or import, and returns what is said of it."""
+        patience = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < patience:
+            found = describe(**arn)[member]
+            if found[status] != "IN_PROGRESS":
+                return found
+        self.fail("it did not end")
+
+    def export(self, **more):
+        begun = self.dynamodb.export_table_to_point_in_time(TableArn=self.table, S3Bucket="copies", **more)
+        arn = begun["ExportDescription"]["ExportArn"]
+        return self.described(self.dynamodb.describe_export, "ExportDescription", "ExportStatus", ExportArn=arn)
+
+    def bring_in(self, name, **more):
+        begun = self.dynamodb.import_table(TableCreationParameters={"TableName": name, **TABLE}, **more)
+        arn = begun["ImportTableDescription"]["ImportArn"]
+        return self.described(self.dynamodb.describe_import, "ImportTableDescription", "ImportStatus", ImportArn=arn)
+
+    @classmethod
+    def scanned(cls, name):
+        return sorted_items(item for page in cls.dynamodb.get_paginator("scan").paginate(TableName=name)
+                            for item in page["Items"])
+
+    def read(self, key):
+        return self.s3.get_object(Bucket="copies", Key=key)["Body"].read()
+
+    def read_lines(self, key):
+        return [json.loads(line) for line in self.read(key).splitlines()]
+
+    def test_an_export_is_what_the_developer_guide_says(self):
+        exported = self.export(S3Prefix="of/music")
+        self.assertEqual(exported["ExportStatus"], "COMPLETED")
+        self.assertEqual(exported["ItemCount"], len(self.items))
+        summary_text = self.read(exported["ExportManifest"])
+        digest = self.read(exported["ExportManifest"].replace(".json", ".md5")).decode()
+        self.assertEqual(digest, md5(summary_text))
+        summary = json.loads(summary_text)
+        self.assertEqual((summary["exportArn"], summary["itemCount"], summary["s3Prefix"], summary["outputFormat"]),
+                         (exported["ExportArn"], len(self.items), "of/music", "DYNAMODB_JSON"))
+        found = []
+        for file in self.read_lines(summary["manifestFilesS3Key"]):
+            data = self.read(file["dataFileS3Key"])
+            self.assertEqual(file["md5Checksum"], md5(data))
+            lines = gzip.decompress(data).splitlines()
+            self.assertEqual(file["itemCount"], len(lines))
+            found += [typed({"M": json.loads(line)["Item"]})["M"] for line in lines]
+        self.assertEqual(sorted_items(found), self.items)
+
+    def test_what_was_exported_is_imported(self):
+        for format_ in ("DYNAMODB_JSON", "ION"):
+            with self.subTest(format_):
+                exported = self.export(ExportFormat=format_)
+                data = exported["ExportManifest"].replace("manifest-summary.json", "data/")
+                imported = self.bring_in("Imported" + format_, InputFormat=format_, InputCompressionType="GZIP",
+                                         S3BucketSource={"S3Bucket": "copies", "S3KeyPrefix": data})
+                self.assertEqual((imported["ImportStatus"], imported["ImportedItemCount"], imported["ErrorCount"]),
+                                 ("COMPLETED", len(self.items), 0))
+                self.assertEqual(self.scanned("Imported" + format_), self.items)
+
+    def test_exports_and_imports_are_listed(self):
+        arns = {self.export()["ExportArn"] for _ in range(3)}
+        pages = [self.dynamodb.list_exports(TableArn=self.table, MaxResults=2)]
+        while "NextToken" in pages[-1]:
+            pages.append(self.dynamodb.list_exports(TableArn=self.table, MaxResults=2, NextToken=pages[-1]["NextToken"]))
+        listed = [one["ExportArn"] for page in pages for one in page["ExportSummaries"]]
+        self.assertLessEqual(arns, set(listed))
+        self.assertEqual(len(listed), len(set(listed)))
+        imported = self.bring_in("Listed", InputFormat="CSV", S3BucketSource={"S3Bucket": "copies", "S3KeyPrefix": "none/"})
+        self.assertIn(imported["ImportArn"],
+                      [one["ImportArn"] for one in self.dynamodb.list_imports()["ImportSummaryList"]])
+
+    def test_what_is_not_there_fails_later(self):
+        missing = self.dynamodb.export_table_to_point_in_time(TableArn=self.table, S3Bucket="nobodys")
+        failed = self.described(self.dynamodb.describe_export, "ExportDescription", "ExportStatus",
+                                ExportArn=missing["ExportDescription"]["ExportArn"])
+        self.assertEqual((failed["ExportStatus"], failed["FailureCode"]), ("FAILED", "S3NoSuchBucket"))
+        imported = self.bring_in("Nobodys", InputFormat="CSV", S3BucketSource={"S3Bucket": "nobodys"})
+        self.assertEqual((imported["ImportStatus"], imported["FailureCode"]), ("FAILED", "S3NoSuchBucket"))
+
+
+class CommandLine(unittest.TestCase):
+    """The AWS CLI from Debian, unmodified."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.environment = {
+            "PATH": "/usr/bin:/bin", "HOME": cls.folder.name, "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
+            "AWS_DEFAULT_REGION": "eu-west-2", "AWS_PAGER": "", "AWS_EC2_METADATA_DISABLED": "true", "LANG": "C.UTF-8"}
+
+    def aws(self, *arguments):
+        ended = subprocess.run([CLI, *arguments, "--endpoint-url", self.server.endpoint, "--output", "json"],
+                               capture_output=True, text=True, env=self.environment)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        return ended.stdout
+
+    def ended(self, operation, member, status, option, arn):
+        patience = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < patience:
+            found = json.loads(self.aws("dynamodb", operation, option, arn))[member]
+            if found[status] != "IN_PROGRESS":
+                return found
+        self.fail("it did not end")
+
+    def test_a_file_becomes_a_table_and_a_table_becomes_files(self):
+        folder = pathlib.Path(self.folder.name)
+        (folder / "albums.csv").write_text("artist,title,year\nNina Simone,Pastel Blues,1965\nFela Kuti,Zombie,1976\n")
+        self.aws("s3", "mb", "s3://albums")
+        self.aws("s3", "cp", str(folder / "albums.csv"), "s3://albums/in/albums.csv")
+        begun = json.loads(self.aws(
+            "dynamodb", "import-table", "--input-format", "CSV", "--s3-bucket-source", "S3Bucket=albums,S3KeyPrefix=in/",
+            "--table-creation-parameters", json.dumps({
+                "TableName": "Albums", "BillingMode": "PAY_PER_REQUEST",
+                "AttributeDefinitions": [{"AttributeName": "artist", "AttributeType": "S"}],
+                "KeySchema": [{"AttributeName": "artist", "KeyType": "HASH"}]})))["ImportTableDescription"]
+        imported = self.ended("describe-import", "ImportTableDescription", "ImportStatus", "--import-arn",
+                              begun["ImportArn"])
+        self.assertEqual((imported["ImportStatus"], imported["ImportedItemCount"]), ("COMPLETED", 2))
+        item = json.loads(self.aws("dynamodb", "get-item", "--table-name", "Albums", "--key",
+                                   '{"artist": {"S": "Fela Kuti"}}'))["Item"]
+        self.assertEqual(item, {"artist": {"S": "Fela Kuti"}, "title": {"S": "Zombie"}, "year": {"S": "1976"}})
+
+        self.aws("dynamodb", "update-continuous-backups", "--table-name", "Albums",
+                 "--point-in-time-recovery-specification", "PointInTimeRecoveryEnabled=true")
+        begun = json.loads(self.aws("dynamodb", "export-table-to-point-in-time", "--table-arn", imported["TableArn"],
+                                    "--s3-bucket", "albums", "--s3-prefix", "out"))["ExportDescription"]
+        exported = self.ended("describe-export", "ExportDescription", "ExportStatus", "--export-arn", begun["ExportArn"])
+        self.assertEqual((exported["ExportStatus"], exported["ItemCount"]), ("COMPLETED", 2))
+        self.aws("s3", "cp", "--recursive", "s3://albums/out/", str(folder / "out"))
+        into = subprocess.run([program(), "import", str(folder / "out"), "--into", self.server.endpoint, "--table", "Again",
+                               "--key", "artist:S"], capture_output=True, text=True,
+                              env={"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "eu-west-2"})
+        self.assertEqual(into.returncode, 0, into.stderr)
+        again = json.loads(self.aws("dynamodb", "scan", "--table-name", "Again"))["Items"]
+        self.assertEqual(sorted(one["artist"]["S"] for one in again), ["Fela Kuti", "Nina Simone"])
+
+
+if __name__ == "__main__":
+    unittest.main()
