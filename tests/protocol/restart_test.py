@@ -1,5 +1,6 @@
 """What a server finds again that was stopped and started with the same data folder, and what it refuses to start with."""
 
+import gzip
 import http.client
 import json
 import os
@@ -9,6 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
+import boto3_clients
 from server import Server, program
 
 TABLE = {
@@ -136,6 +138,35 @@ class Restarted(unittest.TestCase):
             self.assertEqual(sorted(found, key=str), sorted(items, key=str), table)
         status = self.ok("DescribeBackup", BackupArn=arn)["BackupDescription"]["BackupDetails"]["BackupStatus"]
         self.assertEqual(status, "AVAILABLE")
+
+    def test_an_export_that_was_killed_in_the_middle_begins_again(self):
+        items = [{"pk": {"S": str(number)}, "text": {"S": "x" * 5000}} for number in range(2000)]
+        arn = self.ok("CreateTable", **TABLE)["TableDescription"]["TableArn"]
+        self.ok("UpdateContinuousBackups", TableName="Items",
+                PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+        for first in range(0, len(items), 25):
+            puts = [{"PutRequest": {"Item": item}} for item in items[first : first + 25]]
+            self.ok("BatchWriteItem", RequestItems={"Items": puts})
+        objects = boto3_clients.client(self.server.endpoint, service="s3")
+        objects.create_bucket(Bucket="exports")
+        export = self.ok("ExportTableToPointInTime", TableArn=arn, S3Bucket="exports")["ExportDescription"]
+        self.ok("DeleteTable", TableName="Items")
+        self.server.stop(signal.SIGKILL)
+        self.server.log.close()
+        self.connection.close()
+        self.server = None
+        self.start()
+        while export["ExportStatus"] == "IN_PROGRESS":
+            export = self.ok("DescribeExport", ExportArn=export["ExportArn"])["ExportDescription"]
+        self.assertEqual((export["ExportStatus"], export["ItemCount"]), ("COMPLETED", len(items)))
+        objects = boto3_clients.client(self.server.endpoint, service="s3")
+
+        def read(key):
+            return objects.get_object(Bucket="exports", Key=key)["Body"].read()
+
+        files = read(json.loads(read(export["ExportManifest"]))["manifestFilesS3Key"]).splitlines()
+        lines = b"".join(gzip.decompress(read(json.loads(line)["dataFileS3Key"])) for line in files).splitlines()
+        self.assertEqual(sorted((json.loads(line)["Item"] for line in lines), key=str), sorted(items, key=str))
 
     def test_a_transaction_that_is_sent_again_after_the_restart_runs_once(self):
         self.ok("CreateTable", **TABLE)
