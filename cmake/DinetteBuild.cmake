@@ -71,20 +71,30 @@ function(dinette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
-# dinette_layer(NAME [SMALL] SOURCES ... [PUBLIC libs...] [PRIVATE libs...]): static library dinette_<NAME> of one layer.
-# SMALL: release builds compile this layer for size. For layers off the path of requests to the service.
+# dinette_layer(NAME [SMALL] SOURCES ... [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]): static library
+# dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of requests to the
+# service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
-  cmake_parse_arguments(arg "SMALL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  set(targets dinette_${name})
+  if(arg_SMALL_SOURCES)
+    list(APPEND targets dinette_${name}_small)
+    add_library(dinette_${name}_small OBJECT ${arg_SMALL_SOURCES})
+    target_compile_options(dinette_${name}_small PRIVATE $<$<CONFIG:Release>:-Os>)
+    list(APPEND arg_SOURCES $<TARGET_OBJECTS:dinette_${name}_small>)
+  endif()
   add_library(dinette_${name} STATIC ${arg_SOURCES})
   if(arg_SMALL)
     target_compile_options(dinette_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
-  target_include_directories(dinette_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(dinette_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  if(DINETTE_FUZZ)
-    target_compile_options(dinette_${name} PRIVATE -fsanitize=fuzzer-no-link)
-  endif()
+  foreach(target ${targets})
+    target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    if(DINETTE_FUZZ)
+      target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
+  endforeach()
 endfunction()
 
 # dinette_test_code(TARGET): sets how test code is compiled. The code under test is optimised and sanitized; the tests

@@ -49,6 +49,7 @@ api::CreateTableInput wanted_table(const api::TableCreationParameters& parameter
   table.on_demand_throughput = parameters.on_demand_throughput;
   table.sse_specification = parameters.sse_specification;
   table.global_secondary_indexes = parameters.global_secondary_indexes;
+  table.vector_indexes = parameters.vector_indexes;
   return table;
 }
 

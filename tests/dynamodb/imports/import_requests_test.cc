@@ -130,6 +130,11 @@ TEST_CASE("imports: tables that CreateTable would refuse") {
                         "BillingMode is PROVISIONED."));
 }
 
+TEST_CASE("imports: what CreateTable does not serve yet") {
+  check_refused(in_table({{"VectorIndexes", Json::array()}}),
+                invalid("VectorIndexes is not supported by Dinette yet"));
+}
+
 TEST_CASE("imports: the name of a table that is there") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = 2s;
@@ -174,6 +179,19 @@ TEST_CASE("imports: a call that fails does not use up its token") {
   Importer importer;
   CHECK(begin(importer.db, in_table({{"BillingMode", nullptr}})).status == 400);
   CHECK(importer.begin({{"ClientToken", "token"}}).at("ImportStatus") == "IN_PROGRESS");
+}
+
+TEST_CASE("imports: at most 50 at a time") {
+  Importer importer;
+  const auto begin_one = [&](int number) {
+    const std::string text = std::to_string(number);
+    return begin(importer.db,
+                 {{"ClientToken", text}, {"TableCreationParameters", {{"TableName", "New" + text}}}});
+  };
+  for (int i = 0; i < 50; ++i) CHECK(begin_one(i).status == 200);
+  CHECK(begin_one(50).error() == "LimitExceededException");
+  importer.db.jobs().run_due();
+  CHECK(begin_one(50).status == 200);
 }
 
 TEST_CASE("imports: ARNs") {
