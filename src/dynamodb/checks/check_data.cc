@@ -4,6 +4,7 @@
 #include "dinette/dynamodb/service.h"
 
 #include "dynamodb/checks/backup_check.h"
+#include "dynamodb/checks/bulk_check.h"
 #include "dynamodb/checks/export_check.h"
 #include "dynamodb/checks/findings.h"
 #include "dynamodb/checks/import_check.h"
@@ -42,6 +43,7 @@ kv::Result<CheckedData> check_data(store::World& world, store::ReportFault repor
   check_backups(store, view, findings);
   check_exports(view, findings);
   check_imports(store, view, findings);
+  check_bulk(view, findings);
   return findings.checked;
 }
 

@@ -5,9 +5,6 @@
 #include <utility>
 
 #include "dinette/base/ascii.h"
-#include "dinette/base/compression.h"
-#include "dinette/base/md5.h"
-#include "dinette/base/sha256.h"
 
 #include "dynamodb/exports/ion_text.h"
 #include "dynamodb/exports/json_text.h"
@@ -17,30 +14,6 @@ namespace {
 
 constexpr std::size_t time_digits = 14;
 constexpr std::size_t random_digits = 8;
-constexpr std::size_t file_name_letters = 26;
-constexpr std::string_view file_name_alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-
-/// 26 letters out of the alphabet, each of a byte of the digest.
-std::string file_name(const std::string& id, std::size_t number) {
-  static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
-  const base::Sha256Digest digest = base::sha256(id + "/" + std::to_string(number));
-  std::string name;
-  for (std::size_t i = 0; i < file_name_letters; ++i) name += file_name_alphabet[digest[i] & 31];
-  return name;
-}
-
-/// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
-std::string etag_of(std::string_view bytes) {
-  const base::Md5Digest part = base::md5(bytes);
-  return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
-}
-
-/// A prefix is kept as sent and joined with one slash (docs/service/export-import.md section 1).
-std::string joined(const std::optional<std::string>& prefix, std::string_view key) {
-  if (!prefix || prefix->empty()) return std::string(key);
-  return *prefix + (prefix->ends_with('/') ? "" : "/") + std::string(key);
-}
-
 std::string microseconds(base::TimePoint moment) {
   return std::to_string(moment.time_since_epoch().count());
 }
@@ -68,14 +41,14 @@ ExportWriter::ExportWriter(Objects& objects, ExportOrigin origin, std::size_t fi
 ExportWriter::~ExportWriter() = default;
 
 std::string ExportWriter::key_of(std::string_view name) const {
-  return joined(origin_.prefix, std::string(exports_folder) + "/" + origin_.id + "/" + std::string(name));
+  return key_below(origin_.prefix, origin_.id + "/" + std::string(name));
 }
 
 /// Incremental exports share a folder.
 std::string ExportWriter::data_key() const {
-  const std::string name = std::string(data_folder_name) + "/" + file_name(origin_.id, files_.size()) +
+  const std::string name = std::string(data_folder_name) + "/" + data_file_name(origin_.id, files_.size()) +
                            (ion_ ? ".ion.gz" : ".json.gz");
-  return origin_.window ? joined(origin_.prefix, std::string(exports_folder) + "/" + name) : key_of(name);
+  return origin_.window ? key_below(origin_.prefix, name) : key_of(name);
 }
 
 Outcome<void> ExportWriter::begin() {
@@ -129,11 +102,9 @@ Outcome<void> ExportWriter::end_line() {
 }
 
 Outcome<void> ExportWriter::end_file() {
-  const std::string bytes = base::compress(base::Compression::gzip, lines_);
-  const std::string key = data_key();
-  const std::string etag = etag_of(bytes);
-  DINETTE_CHECK(objects_.put_with_etag(key, bytes, etag));
-  files_.push_back({lines_items_, md5_text(bytes), etag, key});
+  DINETTE_TRY(ListedFile file, put_data_file(objects_, data_key(), lines_));
+  file.items = lines_items_;
+  files_.push_back(std::move(file));
   lines_.clear();
   lines_items_ = 0;
   return {};

@@ -1,5 +1,10 @@
 #include "dynamodb/exports/ion_item.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "dinette/aws/json_writer.h"
+
 namespace dinette::dynamodb::exports {
 namespace {
 
@@ -10,7 +15,7 @@ constexpr std::string_view symbol_table = "$ion_symbol_table";
 
 }  // namespace
 
-base::Result<bool, ReadError> IonItem::write(std::string& out) {
+base::Result<bool, ReadError> IonItem::write(std::string& out, std::string& condition) {
   DINETTE_TRY(const bool found, skip_to_struct());
   if (!found) return false;
   in_struct_ = true;
@@ -18,8 +23,11 @@ base::Result<bool, ReadError> IonItem::write(std::string& out) {
   bool has_item = false;
   bool has_record = false;
   std::string ignored;
+  condition.clear();
   DINETTE_CHECK(values_.fields([&](const std::string& name) -> IonValues::Done {
     has_record = has_record || name == "Record";
+    if (std::ranges::find(condition_members, name) != condition_members.end())
+      return append_member(name, condition);
     if (name != "Item") {
       ignored.clear();
       return values_.value(ignored);
@@ -30,11 +38,40 @@ base::Result<bool, ReadError> IonItem::write(std::string& out) {
     out.clear();
     return values_.attributes(out);
   }));
+  if (!condition.empty()) condition += '}';
   if (has_item) return true;
   if (has_record)
     return Failure{
         ReadError("holds a change, as incremental exports do, and not an item; take a full export")};
   return Failure{ReadError(R"(has no Item: it must look like {Item: {pk: "a"}})")};
+}
+
+/// Appends a member of the condition, which lacks its last brace after that.
+IonValues::Done IonItem::append_member(std::string_view name, std::string& out) {
+  out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":");
+  const bool is_struct = cursor_.peek() == '{' && !cursor_.sees("{{");
+  if (!is_struct) return append_untyped(out);
+  if (name == "ExpressionAttributeValues") return values_.attributes(out);
+  out += '{';
+  bool first = true;
+  DINETTE_CHECK(values_.fields([&](const std::string& placeholder) {
+    if (!std::exchange(first, false)) out += ',';
+    aws::append_json_string(out, placeholder);
+    out += ':';
+    return append_untyped(out);
+  }));
+  out += '}';
+  return {};
+}
+
+/// Appends a string as such. Another value keeps its type, which does not belong here.
+IonValues::Done IonItem::append_untyped(std::string& out) {
+  constexpr std::string_view before = R"({"S":)";
+  std::string value;
+  DINETTE_CHECK(values_.value(value));
+  const bool is_string = value.starts_with(before);
+  out += is_string ? value.substr(before.size(), value.size() - before.size() - 1) : value;
+  return {};
 }
 
 /// Returns false if there is none with an item.

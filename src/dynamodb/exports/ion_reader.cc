@@ -38,7 +38,7 @@ base::Result<std::optional<std::string_view>, ReadError> IonReader::next() {
     if (value_.starts_with(binary_mark))
       return Failure{ReadError("is binary Ion, which is not read; write it as text")};
     IonItem item(value_);
-    const auto found = item.write(item_);
+    const auto found = item.write(item_, condition_);
     value_line_ += lines_in(std::string_view(value_).substr(0, item.position()));
     if (!aws::is_utf8(value_)) return Failure{ReadError("is not UTF-8")};
     if (!found) return Failure{found.error()};

@@ -43,14 +43,28 @@ class ObjectEnd {
   bool escaped_ = false;
 };
 
-Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object) {
+/// Writes the members that the line has beside its item.
+void write_condition(aws::JsonElement line, std::string& out) {
+  for (const std::string_view name : condition_members) {
+    aws::JsonElement value;
+    if (line[name].get(value)) continue;
+    out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":").append(simdjson::minify(value));
+  }
+  if (!out.empty()) out += '}';
+}
+
+Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object, std::string& condition) {
   const auto room = with_room(object);
   aws::JsonElement json;
   // The object has its room already: simdjson need not copy it.
   if (const auto error = parser.parse(room.data(), room.size(), false).get(json))
     return Failure{"is not JSON (" + std::string(simdjson::error_message(error)) + ")"};
   const auto item = json["Item"];
-  if (item.is_object()) return {};
+  if (item.is_object()) {
+    condition.clear();
+    if (json.get_object().value_unsafe().size() > 1) write_condition(json, condition);
+    return {};
+  }
   if (!item.error()) return Failure{std::string("has an Item that is no object")};
   if (!json["Keys"].error())
     return Failure{
@@ -76,7 +90,7 @@ std::uint64_t ItemReader::bytes_read() const {
 base::Result<std::optional<std::string_view>, ReadError> ItemReader::next() {
   DINETTE_TRY(const bool taken, take_object());
   if (!taken) return std::optional<std::string_view>();
-  DINETTE_CHECK(check_item(parser_->parser, object_));
+  DINETTE_CHECK(check_item(parser_->parser, object_, condition_));
   const std::string_view item = object_member_text(object_, "Item");
   if (item.find('\n') == std::string_view::npos) return std::optional(item);
   object_ = on_one_line(item);

@@ -1,8 +1,13 @@
 #include "dinette/dynamodb/exports/manifest.h"
 
+#include <tuple>
+
 #include "dinette/aws/json_writer.h"
+#include "dinette/base/ascii.h"
 #include "dinette/base/base64.h"
+#include "dinette/base/compression.h"
 #include "dinette/base/md5.h"
+#include "dinette/base/sha256.h"
 #include "dinette/base/time_text.h"
 
 #include "dynamodb/exports/json_text.h"
@@ -17,6 +22,15 @@ constexpr std::string_view incremental_version = "2023-08-01";
 constexpr std::string_view json_format = "DYNAMODB_JSON";
 constexpr std::string_view ion_format = "ION";
 constexpr std::string_view incremental = "INCREMENTAL_EXPORT";
+
+constexpr std::size_t file_name_letters = 26;
+constexpr std::string_view file_name_alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+
+/// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
+std::string etag_of(std::string_view bytes) {
+  const base::Md5Digest part = base::md5(bytes);
+  return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
+}
 
 void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
   json.key(name);
@@ -136,6 +150,28 @@ Outcome<std::vector<ListedFile>> read_files(std::string_view text) {
     files.push_back(std::move(file));
   }
   return files;
+}
+
+std::string key_below(const std::optional<std::string>& prefix, std::string_view name) {
+  std::string key = prefix.value_or("");
+  if (!key.empty() && !key.ends_with('/')) key += '/';
+  return key.append(exports_folder).append("/").append(name);
+}
+
+/// 26 letters out of the alphabet, each of a byte of the digest.
+std::string data_file_name(std::string_view id, std::size_t number) {
+  static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
+  const base::Sha256Digest digest = base::sha256(std::string(id) + "/" + std::to_string(number));
+  std::string name;
+  for (std::size_t i = 0; i < file_name_letters; ++i) name += file_name_alphabet[digest[i] & 31];
+  return name;
+}
+
+Outcome<ListedFile> put_data_file(Objects& objects, const std::string& key, std::string_view lines) {
+  const std::string bytes = base::compress(base::Compression::gzip, lines);
+  ListedFile file{.items = 0, .md5 = md5_text(bytes), .etag = etag_of(bytes), .key = key};
+  DINETTE_CHECK(objects.put_with_etag(key, bytes, file.etag));
+  return file;
 }
 
 std::string md5_text(std::string_view bytes) {

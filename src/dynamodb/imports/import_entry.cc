@@ -1,10 +1,10 @@
 #include "dynamodb/imports/import_entry.h"
 
 #include <chrono>
-#include <cstddef>
 #include <utility>
 
 #include "dynamodb/api/enums.h"
+#include "dynamodb/tables/dated_id.h"
 #include "dynamodb/tables/kept_json.h"
 
 namespace dinette::dynamodb {
@@ -15,20 +15,13 @@ constexpr std::chrono::milliseconds shown_for = std::chrono::days(90);
 
 }  // namespace
 
-std::string import_key(std::string_view table_arn, std::string_view id) {
-  constexpr std::size_t digits = 14;
-  std::string key;
-  for (const char digit : id.substr(0, digits)) key += static_cast<char>('9' - (digit - '0'));
-  return key.append(id.substr(digits)).append(" ").append(table_arn);
-}
-
 std::string_view id_of(const api::ImportEntry& entry) {
   const std::string_view arn = *entry.description.import_arn;
   return arn.substr(arn.rfind(mark) + mark.size());
 }
 
 std::string key_of(const api::ImportEntry& entry) {
-  return import_key(*entry.description.table_arn, id_of(entry));
+  return newest_first_key(*entry.description.table_arn, id_of(entry));
 }
 
 bool is_running(const api::ImportEntry& entry) {

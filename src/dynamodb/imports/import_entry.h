@@ -21,9 +21,7 @@ namespace dinette::dynamodb {
 inline constexpr store::SpaceId imports_space{7};
 inline constexpr store::SpaceId import_tokens_space{8};
 
-/// Returns the key of the import `id` of a table: the newest first. `id` is well-formed: 14 digits, `-` and 8
-/// hexadecimal digits.
-std::string import_key(std::string_view table_arn, std::string_view id);
+/// Returns the key of an import: the newest first (newest_first_key).
 std::string key_of(const api::ImportEntry& entry);
 
 /// Returns the part of the ARN after `/import/`.

@@ -13,8 +13,8 @@
 namespace dinette::dynamodb {
 namespace {
 
-exports::Packing packing_of(const api::ImportTableDescription& import) {
-  switch (import.input_compression_type.value_or(api::InputCompressionType::none)) {
+exports::Packing packing_of(std::optional<api::InputCompressionType> compression) {
+  switch (compression.value_or(api::InputCompressionType::none)) {
     case api::InputCompressionType::gzip:
       return exports::Packing::gzip;
     case api::InputCompressionType::zstd:
@@ -49,20 +49,29 @@ class ImportSource::Stream final : public exports::ObjectStream {
   exports::Outcome<std::size_t> read(std::span<char> room) override {
     auto size = object_->read(room);
     if (!size) return base::Failure{"cannot be read: " + size.error().message};
+    taken_ += *size;
     return *size;
   }
 
+  std::uint64_t size() const { return object_->info().size; }
+  std::uint64_t taken() const { return taken_; }
+
  private:
   const std::unique_ptr<objects::ObjectReader> object_;
+  std::uint64_t taken_ = 0;
 };
 
-ImportSource::ImportSource(objects::ObjectStore* objects, const api::ImportEntry& import)
-    : store_(objects),
-      bucket_(import.description.s3_bucket_source->s3_bucket),
-      prefix_(import.description.s3_bucket_source->s3_key_prefix.value_or("")),
-      format_(*import.description.input_format),
-      packing_(packing_of(import.description)),
-      csv_(csv_options(import)) {}
+SourceObjects objects_of(const api::ImportEntry& import) {
+  const api::ImportTableDescription& description = import.description;
+  return {.bucket = description.s3_bucket_source->s3_bucket,
+          .prefix = description.s3_bucket_source->s3_key_prefix.value_or(""),
+          .format = *description.input_format,
+          .compression = description.input_compression_type,
+          .csv = csv_options(import)};
+}
+
+ImportSource::ImportSource(objects::ObjectStore* store, SourceObjects objects)
+    : store_(store), objects_(std::move(objects)), packing_(packing_of(objects_.compression)) {}
 
 ImportSource::~ImportSource() = default;
 
@@ -72,7 +81,7 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
         objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
   }
   for (;;) {
-    DINETTE_TRY(const objects::Listing listing, store_->list(bucket_, {prefix_, after, 1}));
+    DINETTE_TRY(const objects::Listing listing, store_->list(objects_.bucket, {objects_.prefix, after, 1}));
     if (listing.objects.empty()) return std::optional<std::string>();
     const objects::ObjectInfo& first = listing.objects.front();
     after = first.key;
@@ -84,16 +93,24 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
 
 objects::Result<void> ImportSource::open(const std::string& key) {
   items_.reset();
-  DINETTE_TRY(auto object, store_->open(bucket_, key));
+  DINETTE_TRY(auto object, store_->open(objects_.bucket, key));
   stream_ = std::make_unique<Stream>(std::move(object));
   items_ = items_of(*stream_);
   return {};
 }
 
+std::uint64_t ImportSource::size() const {
+  return stream_->size();
+}
+
+std::uint64_t ImportSource::bytes_taken() const {
+  return stream_->taken();
+}
+
 std::unique_ptr<exports::ItemSource> ImportSource::items_of(exports::ObjectStream& object) const {
-  switch (format_) {
+  switch (objects_.format) {
     case api::InputFormat::csv:
-      return std::make_unique<exports::CsvReader>(object, packing_, csv_);
+      return std::make_unique<exports::CsvReader>(object, packing_, objects_.csv);
     case api::InputFormat::ion:
       return std::make_unique<exports::IonReader>(object, packing_);
     case api::InputFormat::dynamodb_json:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,11 +14,22 @@
 
 namespace dinette::dynamodb {
 
-/// Reads the objects of an import, in the order of their keys. For one thread.
+/// The objects of an import or of a bulk operation, and how they are read.
+struct SourceObjects {
+  std::string bucket;
+  std::string prefix;
+  api::InputFormat format{};
+  std::optional<api::InputCompressionType> compression = {};
+  exports::CsvOptions csv = {};
+};
+
+SourceObjects objects_of(const api::ImportEntry& import);
+
+/// Reads them in the order of their keys. For one thread.
 class ImportSource {
  public:
-  /// `objects`: null has no buckets.
-  ImportSource(objects::ObjectStore* objects, const api::ImportEntry& import);
+  /// `store`: null has no buckets.
+  ImportSource(objects::ObjectStore* store, SourceObjects objects);
   ~ImportSource();
 
   /// Opens the first object after the key `after` that is not empty. Returns its key; nothing if there is
@@ -28,6 +40,9 @@ class ImportSource {
 
   /// The items of the open object.
   exports::ItemSource& items() { return *items_; }
+  /// Returns the size of the open object, as it is stored, and how much of that was read so far.
+  std::uint64_t size() const;
+  std::uint64_t bytes_taken() const;
 
  private:
   class Stream;
@@ -35,11 +50,8 @@ class ImportSource {
   std::unique_ptr<exports::ItemSource> items_of(exports::ObjectStream& object) const;
 
   objects::ObjectStore* const store_;
-  const std::string bucket_;
-  const std::string prefix_;
-  const api::InputFormat format_;
+  const SourceObjects objects_;
   const exports::Packing packing_;
-  const exports::CsvOptions csv_;
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<exports::ItemSource> items_;  ///< of the stream
 };

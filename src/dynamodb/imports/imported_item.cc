@@ -8,6 +8,7 @@
 #include "dynamodb/codec/decoder.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
+#include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/request/request_checks.h"
 
 namespace dinette::dynamodb {
@@ -27,12 +28,14 @@ Answer<kv::Value> record_of(std::string_view attributes) {
 
 }  // namespace
 
-Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, std::string_view attributes) {
+Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, std::string_view attributes,
+                                          ActionCondition condition) {
   DINETTE_TRY(kv::Value record, record_of(attributes));
   DINETTE_STORED(model::Item known,
                  codec::read_attributes(record.view(), schema.key_and_indexed_attributes()));
   DINETTE_CHECK(check_key_of_item(schema, known));
-  auto put = std::make_unique<PutAction>(schema, std::move(record), std::move(known), ActionCondition());
+  if (condition.condition) DINETTE_CHECK(check_key_paths(schema, condition.condition->reached_into()));
+  auto put = std::make_unique<PutAction>(schema, std::move(record), std::move(known), condition);
   DINETTE_CHECK(put->check(schema));
   return put;
 }

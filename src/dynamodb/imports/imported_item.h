@@ -11,6 +11,7 @@ namespace dinette::dynamodb {
 
 /// Returns the put of an item whose attributes are given as DynamoDB JSON, or why the table may not have such
 /// an item: what PutItem would say.
-Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, std::string_view attributes);
+Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, std::string_view attributes,
+                                          ActionCondition condition = {});
 
 }  // namespace dinette::dynamodb

@@ -88,7 +88,7 @@ class TableImport {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(auto entry, read_import(view, key_));
     if (!entry) return base::Failure{kv::Error{kv::ErrorKind::corrupt, "the entry of an import is gone"}};
-    source_.emplace(objects_, *entry);
+    source_.emplace(objects_, objects_of(*entry));
     entry_ = std::move(entry);
     return {};
   }

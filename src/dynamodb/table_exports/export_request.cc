@@ -30,16 +30,6 @@ bool is_key_id(std::string_view text) {
   });
 }
 
-Answer<void> check_encryption_members(const Input& input) {
-  if (!input.s3_sse_kms_key_id) return {};
-  if (input.s3_sse_algorithm != api::S3SseAlgorithm::kms)
-    return invalid_request("KMS Key Id is not supported for this encryption type");
-  if (is_key_id(*input.s3_sse_kms_key_id)) return {};
-  return invalid_request("1 validation error detected: Value '" + *input.s3_sse_kms_key_id +
-                         "' at 's3SseKmsKeyId' failed to satisfy constraint: Member must satisfy regular "
-                         "expression pattern: [a-zA-Z0-9:/_-]+");
-}
-
 Answer<void> check_type_members(const Input& input) {
   const auto& specification = input.incremental_export_specification;
   if (specification && !input.export_type) {
@@ -135,9 +125,20 @@ void add(RequestDigest& digest, const std::optional<Enum>& value) {
 
 }  // namespace
 
+Answer<void> check_encryption(std::optional<api::S3SseAlgorithm> algorithm,
+                              const std::optional<std::string>& kms_key_id) {
+  if (!kms_key_id) return {};
+  if (algorithm != api::S3SseAlgorithm::kms)
+    return invalid_request("KMS Key Id is not supported for this encryption type");
+  if (is_key_id(*kms_key_id)) return {};
+  return invalid_request("1 validation error detected: Value '" + *kms_key_id +
+                         "' at 's3SseKmsKeyId' failed to satisfy constraint: Member must satisfy regular "
+                         "expression pattern: [a-zA-Z0-9:/_-]+");
+}
+
 Answer<std::unique_ptr<const ExportFilter>> check_export_members(const Context& context, const Input& input) {
   DINETTE_CHECK(check_source_arn(context, input.table_arn));
-  DINETTE_CHECK(check_encryption_members(input));
+  DINETTE_CHECK(check_encryption(input.s3_sse_algorithm, input.s3_sse_kms_key_id));
   DINETTE_CHECK(check_type_members(input));
   if (!input.filter_specification) return std::unique_ptr<const ExportFilter>();
   return ExportFilter::make(*input.filter_specification);

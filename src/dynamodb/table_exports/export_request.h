@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "dynamodb/api/enums.h"
 #include "dynamodb/api/export_entry.h"
 #include "dynamodb/api/export_table_to_point_in_time.h"
 #include "dynamodb/request/context.h"
@@ -12,6 +14,10 @@
 /// The checks of an export's request, in the order in which they are made
 /// (docs/service/export-import.md section 1).
 namespace dinette::dynamodb {
+
+/// Checks how the objects are to be encrypted.
+Answer<void> check_encryption(std::optional<api::S3SseAlgorithm> algorithm,
+                              const std::optional<std::string>& kms_key_id);
 
 /// Checks what needs no table. Returns the filter, null for none.
 Answer<std::unique_ptr<const ExportFilter>> check_export_members(

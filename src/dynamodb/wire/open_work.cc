@@ -10,6 +10,7 @@
 
 #include "dynamodb/backups/resume.h"
 #include "dynamodb/backups/version_upkeep.h"
+#include "dynamodb/bulk/bulk_job.h"
 #include "dynamodb/imports/table_import.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/streams/stream_upkeep.h"
@@ -41,6 +42,7 @@ void resume_open_work(store::World& world, const Upkeep& upkeep) {
   keep_streams(world.store(face().id), world.jobs());
   resume_backups(world.store(face().id), world.jobs());
   resume_exports(world.store(face().id), world.jobs(), upkeep.objects);
+  resume_bulk({world.store(face().id), world.jobs(), upkeep.objects, upkeep.time_to_live_delay});
   world.jobs().add(
       base::Jobs::at_once,
       [&world, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {

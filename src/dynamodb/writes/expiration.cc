@@ -203,8 +203,12 @@ void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& tab
 }
 
 void expire_later(const Context& context, const store::Table& table, ExpiryTime end) {
-  const std::chrono::milliseconds delay = context.settings.time_to_live_delay;
-  add_job(context.store, context.jobs, table.name, due_of(end, delay), delay);
+  expire_later(context.store, context.jobs, table, end, context.settings.time_to_live_delay);
+}
+
+void expire_later(store::Store& store, base::Jobs& jobs, const store::Table& table, ExpiryTime end,
+                  std::chrono::milliseconds delay) {
+  add_job(store, jobs, table.name, due_of(end, delay), delay);
 }
 
 Answer<std::size_t> expire_now(store::Store& store) {

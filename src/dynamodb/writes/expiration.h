@@ -22,6 +22,9 @@ void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& tab
 
 /// Has a job look at the table when an item's time to live is over that was just written.
 void expire_later(const Context& context, const store::Table& table, ExpiryTime end);
+/// The same for the server itself.
+void expire_later(store::Store& store, base::Jobs& jobs, const store::Table& table, ExpiryTime end,
+                  std::chrono::milliseconds delay);
 
 /// Deletes everything that is expired in all tables of the store, now and on this thread. Returns how many
 /// items that were.

@@ -26,6 +26,7 @@ class IonReader final : public ItemSource {
   ~IonReader() override;
 
   base::Result<std::optional<std::string_view>, ReadError> next() override;
+  std::string_view condition() const override { return condition_; }
   std::uint64_t line() const override { return value_line_; }
   std::uint64_t bytes_read() const override;
 
@@ -37,6 +38,7 @@ class IonReader final : public ItemSource {
   std::uint64_t value_line_ = 1;
   std::string value_;  ///< the text of a struct with all that is before it
   std::string item_;
+  std::string condition_;
 };
 
 }  // namespace dinette::dynamodb::exports

@@ -22,6 +22,7 @@ class ItemReader final : public ItemSource {
   ~ItemReader() override;
 
   base::Result<std::optional<std::string_view>, ReadError> next() override;
+  std::string_view condition() const override { return condition_; }
   std::uint64_t line() const override { return object_line_; }
   std::uint64_t bytes_read() const override;
 
@@ -36,6 +37,7 @@ class ItemReader final : public ItemSource {
   std::uint64_t line_ = 1;  ///< of the next byte
   std::uint64_t object_line_ = 1;
   std::string object_;
+  std::string condition_;
 };
 
 }  // namespace dinette::dynamodb::exports

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,10 @@ namespace dinette::dynamodb::exports {
 
 /// How a data file is compressed.
 enum class Packing { none, gzip, zstd };
+
+/// What a line of a bulk operation may have beside its item (docs/service/export-import.md section 3).
+inline constexpr std::array<std::string_view, 3> condition_members = {
+    "ConditionExpression", "ExpressionAttributeNames", "ExpressionAttributeValues"};
 
 /// Why a data file has no item where one should be.
 struct ReadError {
@@ -38,6 +43,11 @@ class ItemSource {
   /// Returns the attributes of the next item as DynamoDB JSON on one line; valid until the next call. Returns
   /// nothing at the end of the file. Their values are not checked.
   virtual base::Result<std::optional<std::string_view>, ReadError> next() = 0;
+
+  /// Returns the members that a line of a bulk operation may have beside its item (condition_members), as
+  /// they came with the last item: one JSON object. Empty if there are none. Valid until the next call of
+  /// next().
+  virtual std::string_view condition() const { return {}; }
 
   /// Returns the line on which the last item begins, or the last failure is; from 1.
   virtual std::uint64_t line() const = 0;

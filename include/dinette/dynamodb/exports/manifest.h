@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -74,6 +75,15 @@ Outcome<ReadSummary> read_summary(std::string_view text);
 
 /// Reads manifest-files.json. The sentence follows the file's name.
 Outcome<std::vector<ListedFile>> read_files(std::string_view text);
+
+/// Returns the key `[<prefix>/]AWSDynamoDB/<name>`. The prefix is kept as sent, and joined with one slash.
+std::string key_below(const std::optional<std::string>& prefix, std::string_view name);
+
+/// Returns the name, without its ending, of a data file of what has this id; `number` counts from 0.
+std::string data_file_name(std::string_view id, std::size_t number);
+
+/// Compresses lines and writes them as a data file. Returns how it is to be listed, but for its items.
+Outcome<ListedFile> put_data_file(Objects& objects, const std::string& key, std::string_view lines);
 
 /// Returns the base64 of the MD5, as manifests have it.
 std::string md5_text(std::string_view bytes);

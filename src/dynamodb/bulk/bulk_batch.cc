@@ -1,0 +1,137 @@
+#include "dynamodb/bulk/bulk_batch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dynamodb/bulk/bulk_entry.h"
+#include "dynamodb/tables/kept_json.h"
+#include "dynamodb/writes/write_item.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+constexpr std::size_t items_per_batch = 128;
+constexpr std::size_t bytes_per_batch = 1 << 20;
+
+using IndexBytes = std::optional<codec::Entries<api::BulkOperationBytes>>;
+
+void add_index_bytes(IndexBytes& indexes, const std::string& name, std::int64_t bytes) {
+  if (!indexes) indexes.emplace();
+  const auto found = std::ranges::find(*indexes, name, [](const auto& index) { return index.first; });
+  if (found == indexes->end())
+    indexes->emplace_back(name, api::BulkOperationBytes{bytes});
+  else
+    *found->second.bulk_put_bytes += bytes;
+}
+
+}  // namespace
+
+bool BulkBatch::is_full() const {
+  return puts_.size() >= items_per_batch || bytes_ >= bytes_per_batch || failures_.size() >= items_per_batch;
+}
+
+void BulkBatch::add(BulkPut put) {
+  put.place = after_.object_items++;
+  ++*after_.description.processed_item_count;
+  bytes_ += put.item.size();
+  keys_.insert(put.action->key());
+  puts_.push_back(std::move(put));
+}
+
+void BulkBatch::add_failure(std::string_view reason, std::string_view item) {
+  failures_.push_back(error_line(entry_, after_.object_items++, reason, item));
+  bytes_ += item.size();
+  ++*after_.description.processed_item_count;
+  ++*after_.description.failed_item_count;
+}
+
+/// Of an item that is refused for what others are in its partition.
+void BulkBatch::fail(std::size_t put) {
+  const BulkPut& failed = puts_[put];
+  failures_.push_back(error_line(entry_, failed.place, collection_full().error.message, failed.item));
+  ++*after_.description.failed_item_count;
+  puts_.erase(puts_.begin() + static_cast<std::ptrdiff_t>(put));
+}
+
+kv::Result<BulkBatch::Outcome> BulkBatch::commit(store::Store& store, const store::Table& table) {
+  const auto& schema = table.schema_as<TableSchema>();
+  const WriteOrigin origin{store.clock().now()};
+  const std::string key = key_of(entry_);
+  for (;;) {
+    std::vector<store::WriteTarget> targets;
+    interests_.clear();
+    for (const BulkPut& put : puts_) {
+      targets.push_back(store::WriteTarget::row(table, put.action->key()));
+      interests_.push_back(attributes_needed(*put.action, schema));
+    }
+    targets.push_back(store::WriteTarget::entry(bulk_space, key));
+    kv::Result<bool> decided = false;
+    const auto try_to = [&](const store::Rows& rows, store::RowChanges changes) {
+      decided = decide(schema, origin, rows, changes);
+      return decided && *decided;
+    };
+    DINETTE_TRY(const auto written, store.write(targets, try_to));
+    switch (written.outcome) {
+      case store::WriteOutcome::applied:
+        return Outcome::applied;
+      case store::WriteOutcome::table_changed:
+        return Outcome::table_changed;
+      case store::WriteOutcome::refused:
+        if (!decided) return base::Failure{decided.error()};
+        return Outcome::entry_changed;
+      case store::WriteOutcome::partition_full:
+        fail(written.target);
+    }
+  }
+}
+
+/// Returns false if others have written the entry.
+kv::Result<bool> BulkBatch::decide(const TableSchema& schema, WriteOrigin origin, const store::Rows& rows,
+                                   store::RowChanges changes) {
+  const std::size_t last = puts_.size();
+  if (!rows[last] || rows[last]->view() != kept_.view()) return false;
+  api::BulkEntry done = after_;
+  expires_.reset();
+  std::vector<store::KeyWrite>& lines = changes[last].entries;
+  for (const BulkReportLine& failure : failures_) keep_line(done, failure, lines);
+  for (std::size_t i = 0; i < puts_.size(); ++i) {
+    WrittenItem item;
+    const auto decided = decide_item(rows[i], interests_[i], schema, *puts_[i].action, origin, item);
+    if (decided) {
+      count(done, item.plan);
+      if (item.expires && (!expires_ || *item.expires < *expires_)) expires_ = item.expires;
+      changes[i] = std::move(item.plan.change);
+      continue;
+    }
+    if (decided.error().code != api::ErrorCode::conditional_check_failed_exception)
+      return base::Failure{kv::Error{kv::ErrorKind::corrupt, decided.error().message}};
+    ++done.condition_failures;
+    const auto& existing = decided.error().item;
+    const auto line =
+        condition_line(entry_, puts_[i].place, puts_[i].item,
+                       existing ? std::optional(std::string_view(*existing->json)) : std::nullopt);
+    keep_line(done, line, lines);
+  }
+  written_ = kv::Value(encode_kept(done));
+  changes[last].row = store::RowChange::Row::put;
+  changes[last].value = written_;
+  return true;
+}
+
+/// Adds what a put has written to the usage (docs/service/export-import.md section 3).
+void BulkBatch::count(api::BulkEntry& done, const WritePlan& plan) const {
+  api::BulkOperationUsage& usage = done.description.bulk_operation_usage->front();
+  const auto size = static_cast<std::int64_t>(plan.after_size);
+  std::int64_t all = size;
+  *usage.table->bulk_put_bytes += size;
+  for (const IndexPlan& index : plan.indexes) {
+    if (!index.after || index.changes_nothing()) continue;
+    const auto bytes = static_cast<std::int64_t>(index.after->size);
+    all += bytes;
+    add_index_bytes(index.index->local ? usage.local_secondary_indexes : usage.global_secondary_indexes,
+                    index.index->name, bytes);
+  }
+  *usage.bulk_put_bytes += all;
+}
+
+}  // namespace dinette::dynamodb
