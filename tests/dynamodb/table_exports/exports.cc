@@ -8,7 +8,6 @@
 #include "dinette/base/md5.h"
 
 namespace test {
-namespace {
 
 using namespace dinette;
 
@@ -23,8 +22,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
 }
-
-}  // namespace
 
 Buckets::Buckets() {
   REQUIRE(store->create_bucket("exports").ok());

@@ -47,6 +47,10 @@ Json export_request(const Json& changes = Json::object());
 /// The members of an incremental export.
 Json incremental(double from, double to, std::string_view view = "");
 
+/// The base64 of the MD5, and the lines of a text.
+std::string md5_of(std::string_view bytes);
+std::vector<std::string> lines_of(std::string_view text);
+
 /// An export, read back.
 struct ReadExport {
   Json summary;
