@@ -1,4 +1,4 @@
-"""Exports and imports as users make them: boto3 and the AWS CLI, with the objects on the same server."""
+"""Exports, imports and bulk operations as users make them: boto3 and the AWS CLI, with the objects on the same server."""
 
 import base64
 import gzip
@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 from boto3_clients import client
 from server import Server, program
@@ -140,6 +142,86 @@ class Copies(unittest.TestCase):
         self.assertEqual((failed["ExportStatus"], failed["FailureCode"]), ("FAILED", "S3NoSuchBucket"))
         imported = self.bring_in("Nobodys", InputFormat="CSV", S3BucketSource={"S3Bucket": "nobodys"})
         self.assertEqual((imported["ImportStatus"], imported["FailureCode"]), ("FAILED", "S3NoSuchBucket"))
+
+
+class BulkPuts(unittest.TestCase):
+    """Bulk operations, which botocore does not know yet: as JSON over HTTP."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+        cls.dynamodb = client(cls.server.endpoint)
+        cls.s3 = client(cls.server.endpoint, service="s3")
+        cls.s3.create_bucket(Bucket="bulk")
+        cls.dynamodb.create_table(TableName="Music", **TABLE)
+
+    def call(self, operation, **members):
+        headers = {"X-Amz-Target": "DynamoDB_20120810." + operation, "Content-Type": "application/x-amz-json-1.0"}
+        request = urllib.request.Request(self.server.endpoint, json.dumps(members).encode(), headers)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            return refused.code, json.load(refused)
+
+    def ok(self, operation, **members):
+        status, answer = self.call(operation, **members)
+        self.assertEqual(status, 200, answer)
+        return answer
+
+    def put(self, folder, packing="NONE", **more):
+        """Carries out an operation, and returns what is said of it in the end."""
+        one = self.ok("StartBulkPutItems", TableName="Music",
+                      InputS3Configuration={"S3Bucket": "bulk", "S3KeyPrefix": folder, "InputFormat": "DYNAMODB_JSON",
+                                            "InputCompressionType": packing},
+                      OutputS3Configuration={"S3Bucket": "bulk", "S3KeyPrefix": "reports",
+                                             "OutputType": ["ERROR", "CONDITION_CHECK_FAILURE"]},
+                      **more)["BulkOperationDescription"]
+        patience = time.monotonic() + PATIENCE_SECONDS
+        while one["BulkOperationStatus"] in ("IN_PROGRESS", "CANCELLING") and time.monotonic() < patience:
+            one = self.ok("DescribeBulkOperation", BulkOperationArn=one["BulkOperationArn"])["BulkOperationDescription"]
+        return one
+
+    def test_lines_become_items_and_reports_say_which_did_not(self):
+        item = {"artist": {"S": "Nina Simone"}, "song": {"S": "Sinnerman"}}
+        lines = [{"Item": item}, {"Item": item, "ConditionExpression": "attribute_not_exists(artist)"}, {"Item": {}}]
+        text = "\n".join(json.dumps(line) for line in lines)
+        self.s3.put_object(Bucket="bulk", Key="in/lines.gz", Body=gzip.compress(text.encode()))
+        done = self.put("in/", "GZIP", ClientToken="once")
+        self.assertEqual((done["BulkOperationStatus"], done["ProcessedItemCount"], done["FailedItemCount"]),
+                         ("COMPLETED_WITH_ERRORS", 3, 1))
+        self.assertEqual(self.dynamodb.get_item(TableName="Music", Key=item)["Item"], item)
+        folder = "reports/AWSDynamoDB/" + done["BulkOperationArn"].rpartition("/")[2] + "/"
+        files = self.s3.get_object(Bucket="bulk", Key=folder + "manifest-files.json")["Body"].read().splitlines()
+        found = {}
+        for file in map(json.loads, files):
+            data = self.s3.get_object(Bucket="bulk", Key=file["dataFileS3Key"])["Body"].read()
+            self.assertEqual(file["md5Checksum"], md5(data))
+            found[file["outputType"]] = [json.loads(line) for line in gzip.decompress(data).splitlines()]
+        self.assertEqual(found["CONDITION_CHECK_FAILURE"][0]["existingItem"], item)
+        self.assertEqual(found["ERROR"][0]["itemS3Pointer"], {"bucket": "bulk", "key": "in/lines.gz", "itemIndex": 2})
+        self.assertEqual(self.put("in/", "GZIP", ClientToken="once"), done)
+        self.assertIn(done["BulkOperationArn"],
+                      [one["BulkOperationArn"] for one in self.ok("ListBulkOperations")["BulkOperationsSummaryList"]])
+        status, answer = self.call("DescribeBulkOperation", BulkOperationArn=done["BulkOperationArn"][:-8] + "00000000")
+        self.assertEqual((status, answer["__type"].rpartition("#")[2]), (400, "ResourceNotFoundException"))
+
+    def test_what_is_cancelled_ends(self):
+        text = "".join(json.dumps({"Item": {"artist": {"S": "many"}, "song": {"S": str(n)}}}) + "\n" for n in range(50_000))
+        self.s3.put_object(Bucket="bulk", Key="many/lines", Body=text.encode())
+        begun = self.ok("StartBulkPutItems", TableName="Music",
+                        InputS3Configuration={"S3Bucket": "bulk", "S3KeyPrefix": "many/", "InputFormat": "DYNAMODB_JSON"},
+                        OutputS3Configuration={"S3Bucket": "bulk", "OutputType": ["ERROR"]})["BulkOperationDescription"]
+        arn = begun["BulkOperationArn"]
+        answered = status = self.ok("CancelBulkOperation", BulkOperationArn=arn)["BulkOperationStatus"]
+        while status in ("IN_PROGRESS", "CANCELLING"):
+            done = self.ok("DescribeBulkOperation", BulkOperationArn=arn)["BulkOperationDescription"]
+            status = done["BulkOperationStatus"]
+        self.assertEqual(status, {"CANCELLING": "CANCELLED"}.get(answered, "COMPLETED"))
+        count = sum(page["Count"] for page in self.dynamodb.get_paginator("query").paginate(
+            TableName="Music", KeyConditionExpression="artist = :many", ExpressionAttributeValues={":many": {"S": "many"}}))
+        self.assertEqual(count, done["ProcessedItemCount"])
 
 
 class CommandLine(unittest.TestCase):

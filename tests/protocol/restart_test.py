@@ -53,6 +53,13 @@ class Restarted(unittest.TestCase):
         self.stop()
         self.start(*options)
 
+    def kill_and_start(self):
+        self.server.stop(signal.SIGKILL)
+        self.server.log.close()
+        self.connection.close()
+        self.server = None
+        self.start()
+
     def send(self, method, path, body, headers):
         self.connection.request(method, path, json.dumps(body), headers)
         answer = self.connection.getresponse()
@@ -122,20 +129,11 @@ class Restarted(unittest.TestCase):
         self.ok("RestoreTableFromBackup", BackupArn=arn, TargetTableName="FromBackup")
         self.put("0", changed={"BOOL": True})
         self.put("new")
-        self.server.stop(signal.SIGKILL)
-        self.server.log.close()
-        self.connection.close()
-        self.server = None
-        self.start()
+        self.kill_and_start()
         for table in ("InTime", "FromBackup"):
             while self.ok("DescribeTable", TableName=table)["Table"]["TableStatus"] == "CREATING":
                 pass
-            found, start = [], {}
-            while start is not None:
-                page = self.ok("Scan", TableName=table, **start)
-                found += page["Items"]
-                start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if "LastEvaluatedKey" in page else None
-            self.assertEqual(sorted(found, key=str), sorted(items, key=str), table)
+            self.assertEqual(self.scan(table), sorted(items, key=str), table)
         status = self.ok("DescribeBackup", BackupArn=arn)["BackupDescription"]["BackupDetails"]["BackupStatus"]
         self.assertEqual(status, "AVAILABLE")
 
@@ -151,11 +149,7 @@ class Restarted(unittest.TestCase):
         objects.create_bucket(Bucket="exports")
         export = self.ok("ExportTableToPointInTime", TableArn=arn, S3Bucket="exports")["ExportDescription"]
         self.ok("DeleteTable", TableName="Items")
-        self.server.stop(signal.SIGKILL)
-        self.server.log.close()
-        self.connection.close()
-        self.server = None
-        self.start()
+        self.kill_and_start()
         while export["ExportStatus"] == "IN_PROGRESS":
             export = self.ok("DescribeExport", ExportArn=export["ExportArn"])["ExportDescription"]
         self.assertEqual((export["ExportStatus"], export["ItemCount"]), ("COMPLETED", len(items)))
@@ -167,6 +161,77 @@ class Restarted(unittest.TestCase):
         files = read(json.loads(read(export["ExportManifest"]))["manifestFilesS3Key"]).splitlines()
         lines = b"".join(gzip.decompress(read(json.loads(line)["dataFileS3Key"])) for line in files).splitlines()
         self.assertEqual(sorted((json.loads(line)["Item"] for line in lines), key=str), sorted(items, key=str))
+
+    def put_object(self, bucket, key, lines):
+        """Puts an object of DynamoDB JSON into a new bucket."""
+        objects = boto3_clients.client(self.server.endpoint, service="s3")
+        objects.create_bucket(Bucket=bucket)
+        objects.put_object(Bucket=bucket, Key=key, Body="".join(json.dumps(line) + "\n" for line in lines).encode())
+
+    def scan(self, table):
+        found, start = [], {}
+        while start is not None:
+            page = self.ok("Scan", TableName=table, **start)
+            found += page["Items"]
+            start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if "LastEvaluatedKey" in page else None
+        return sorted(found, key=str)
+
+    def test_an_import_that_was_killed_in_the_middle_goes_on(self):
+        items = [{"pk": {"S": str(number)}, "text": {"S": "x" * 500}} for number in range(10_000)]
+        lines = [{"Item": item} for item in items]
+        lines.insert(5_000, {"Item": {}})
+        self.put_object("imports", "in", lines)
+        table = {name: TABLE[name] for name in ("AttributeDefinitions", "KeySchema", "BillingMode", "GlobalSecondaryIndexes")}
+        done = self.ok("ImportTable", ClientToken="token", InputFormat="DYNAMODB_JSON", S3BucketSource={"S3Bucket": "imports"},
+                       TableCreationParameters={"TableName": "Imported", **table})["ImportTableDescription"]
+        while self.call("DescribeTable", TableName="Imported")[1].get("Table", {}).get("ItemCount", 0) == 0:
+            pass
+        self.kill_and_start()
+        while done["ImportStatus"] == "IN_PROGRESS":
+            done = self.ok("DescribeImport", ImportArn=done["ImportArn"])["ImportTableDescription"]
+        self.assertEqual((done["ImportStatus"], done["ProcessedItemCount"], done["ImportedItemCount"], done["ErrorCount"]),
+                         ("FAILED", 10_001, 10_000, 1))
+        described = self.ok("DescribeTable", TableName="Imported")["Table"]
+        self.assertEqual((described["TableStatus"], described["ItemCount"]), ("ACTIVE", 10_000))
+        self.assertEqual(self.scan("Imported"), sorted(items, key=str))
+        self.stop()
+        self.assertEqual(self.check()[0], 0)
+
+    def test_a_bulk_operation_that_was_killed_in_the_middle_goes_on(self):
+        items = [{"pk": {"S": str(number)}, "text": {"S": "x" * 500}} for number in range(10_000)]
+        # Whatever is put twice would fail the second time.
+        lines = [{"Item": item, "ConditionExpression": "attribute_not_exists(pk)"} for item in items]
+        lines[5_000:5_000] = [{"Item": {}}, lines[7]]
+        self.put_object("bulk", "in/lines", lines)
+        self.ok("CreateTable", **TABLE)
+        done = self.ok("StartBulkPutItems", TableName="Items",
+                       InputS3Configuration={"S3Bucket": "bulk", "S3KeyPrefix": "in/", "InputFormat": "DYNAMODB_JSON"},
+                       OutputS3Configuration={"S3Bucket": "bulk", "OutputType": ["ERROR", "CONDITION_CHECK_FAILURE"]}
+                       )["BulkOperationDescription"]
+        killed = False
+        while done["BulkOperationStatus"] == "IN_PROGRESS":
+            done = self.ok("DescribeBulkOperation",
+                           BulkOperationArn=done["BulkOperationArn"])["BulkOperationDescription"]
+            if done["ProcessedItemCount"] > 0 and not killed:
+                killed = True
+                self.kill_and_start()
+        self.assertEqual((done["BulkOperationStatus"], done["ProcessedItemCount"], done["FailedItemCount"]),
+                         ("COMPLETED_WITH_ERRORS", 10_002, 1))
+        self.assertEqual(done["ProcessedInputBytes"], done["TotalInputBytes"])
+        self.assertEqual(self.scan("Items"), sorted(items, key=str))
+        objects = boto3_clients.client(self.server.endpoint, service="s3")
+
+        def read(key):
+            return objects.get_object(Bucket="bulk", Key=key)["Body"].read()
+
+        folder = "AWSDynamoDB/" + done["BulkOperationArn"].rpartition("/")[2]
+        files = [json.loads(line) for line in read(folder + "/manifest-files.json").splitlines()]
+        lines = [json.loads(line) for file in files for line in gzip.decompress(read(file["dataFileS3Key"])).splitlines()]
+        self.assertEqual([(line["outputType"], line["itemS3Pointer"]["itemIndex"]) for line in lines],
+                         [("ERROR", 5_000), ("CONDITION_CHECK_FAILURE", 5_001)])
+        self.assertEqual(lines[1]["existingItem"], items[7])
+        self.stop()
+        self.assertEqual(self.check()[0], 0)
 
     def test_a_transaction_that_is_sent_again_after_the_restart_runs_once(self):
         self.ok("CreateTable", **TABLE)
