@@ -58,15 +58,10 @@ TEST_CASE("Every example of the specs is answered as it says") {
 TEST_CASE("Every served operation has an example that succeeds") {
   // These need a backup, an export, an import, a bulk operation, or a table with recovery, which only another
   // request makes: tests/dynamodb/backups, bulk, imports and table_exports.
-  std::set<std::string_view> shown = {"CancelBulkOperation",
-                                      "DeleteBackup",
-                                      "DescribeBackup",
-                                      "DescribeBulkOperation",
-                                      "DescribeExport",
-                                      "DescribeImport",
-                                      "ExportTableToPointInTime",
-                                      "RestoreTableFromBackup",
-                                      "RestoreTableToPointInTime"};
+  std::set<std::string_view> shown = {
+      "CancelBulkOperation",      "DeleteBackup",           "DescribeBackup",
+      "DescribeBulkOperation",    "DescribeExport",         "DescribeImport",
+      "ExportTableToPointInTime", "RestoreTableFromBackup", "RestoreTableToPointInTime"};
   for (const api::Example& example : api::examples) {
     if (example.status == 200) shown.insert(example.operation);
   }

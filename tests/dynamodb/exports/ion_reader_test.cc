@@ -66,6 +66,23 @@ TEST_CASE("structs follow each other, whatever is between them") {
         expected);
 }
 
+TEST_CASE("Ion: what a bulk operation has beside an item belongs to that item") {
+  ::test::TextStream stream(R"ion(
+      {ConditionExpression: "#a > :a", Item: {a: 1}, ExpressionAttributeNames: {'#a': "a"},
+       ExpressionAttributeValues: {":a": 2d1, ':l': [true]}} {Item: {}}
+      {Item: {}, ConditionExpression: 7, ExpressionAttributeNames: null, ExpressionAttributeValues: [1]})ion");
+  IonReader reader(stream, Packing::none);
+  Texts found;
+  for (auto item = reader.next(); item && *item; item = reader.next())
+    found.push_back(std::string(**item).append(reader.condition()));
+  CHECK(found ==
+        Texts{R"({"a":{"N":"1"}}{"ConditionExpression":"#a > :a","ExpressionAttributeNames":{"#a":"a"},)"
+              R"("ExpressionAttributeValues":{":a":{"N":"2E1"},":l":{"L":[{"BOOL":true}]}}})",
+              "{}",
+              R"({}{"ConditionExpression":{"N":"7"},"ExpressionAttributeNames":{"NULL":true},)"
+              R"("ExpressionAttributeValues":{"L":[{"N":"1"}]}})"});
+}
+
 TEST_CASE("a file without structs holds nothing") {
   for (const char* const text : {"", "\n \n", "$ion_1_0", "$ion_1_0\n$ion_1_0 /* {} */ // {}"})
     CHECK(items(text).empty());

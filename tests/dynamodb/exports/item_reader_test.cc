@@ -67,6 +67,22 @@ TEST_CASE("an item over several lines comes on one") {
   CHECK(found.items == Texts{R"({"pk":{"S":"a b\n"}})"});
 }
 
+TEST_CASE("what a bulk operation has beside an item belongs to that item") {
+  test::TextStream stream(
+      R"({"Item":{"a":{"S":"x"}},"ConditionExpression":"a = :a","ExpressionAttributeValues":{":a":{"N":"1"}}})"
+      "\n"
+      R"({"Item":{},"x":1}{"ExpressionAttributeNames": {"#a": "\"b"},
+          "Item":{}}{"Item":{}})");
+  ItemReader reader(stream, Packing::none);
+  Texts found;
+  for (auto item = reader.next(); item && *item; item = reader.next())
+    found.push_back(std::string(**item).append(reader.condition()));
+  CHECK(
+      found ==
+      Texts{R"({"a":{"S":"x"}}{"ConditionExpression":"a = :a","ExpressionAttributeValues":{":a":{"N":"1"}}})",
+            "{}", R"({}{"ExpressionAttributeNames":{"#a":"\"b"}})", "{}"});
+}
+
 TEST_CASE("an empty file, and one of white space, hold nothing") {
   for (const char* const text : {"", "\n\n", "  \r\n"}) {
     CHECK(contents(text).failure.empty());
