@@ -115,14 +115,16 @@ class BulkJob {
     return fail(failure_of(error, store_.ids()));
   }
 
+  bool is_foreign(const std::optional<std::string>& owner) const {
+    return owner && *owner != entry_->account;
+  }
+
   /// Looks for the objects, and adds up their sizes.
   kv::Result<base::Jobs::Next> list_some() {
     const api::BulkOperationDescription& description = entry_->description;
-    for (const auto& owner : {description.input_s3_configuration->s3_bucket_owner,
-                              description.output_s3_configuration->s3_bucket_owner}) {
-      if (owner.value_or(entry_->account) != entry_->account)
-        return fail(objects::Error{objects::ErrorKind::access_denied, "the bucket has another owner"});
-    }
+    output_failed_ = is_foreign(description.output_s3_configuration->s3_bucket_owner);
+    if (output_failed_ || is_foreign(description.input_s3_configuration->s3_bucket_owner))
+      return fail(objects::Error{objects::ErrorKind::access_denied, "the bucket has another owner"});
     if (entry_->listed_key.empty() && !begin_reports(*bucket_, *entry_)) return fail_at_output();
     if (!world_.objects)
       return fail(objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"});

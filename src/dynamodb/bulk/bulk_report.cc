@@ -212,6 +212,7 @@ Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry) 
 }
 
 Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended) {
+  DINETTE_CHECK(begin_reports(bucket, ended));  // which it may have been cancelled before
   DINETTE_CHECK(
       write_with_digest(bucket, ended, exports::files_name, exports::files_digest_name, files_text(ended)));
   return write_with_digest(bucket, ended, exports::summary_name, exports::summary_digest_name,

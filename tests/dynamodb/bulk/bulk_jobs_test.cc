@@ -350,6 +350,8 @@ TEST_CASE("bulk operations: buckets that are missing, or another account's") {
     check_counts(done, 0, 0);
     CHECK_FALSE(done.contains("TotalInputBytes"));
     CHECK(db.numbers().empty());
+    const bool at_output = members.contains("OutputS3Configuration");
+    CHECK(db.keys("reports").empty() == at_output);
   };
   check_failed(in_input({{"S3Bucket", "nobodys"}}), "S3NoSuchBucket");
   check_failed(in_output({{"S3Bucket", "nobodys"}}), "S3NoSuchBucket");
@@ -439,6 +441,26 @@ TEST_CASE("bulk operations: what is cancelled stops, and what was written stays"
   CHECK(db.ok("CancelBulkOperation", arn).at("BulkOperationStatus") == "CANCELLED");
   CHECK(db.description(begun) == done);
   check_status(db.done(), "COMPLETED_WITH_ERRORS");
+}
+
+TEST_CASE("bulk operations: what is cancelled at any step is cancelled") {
+  bool ended = false;
+  for (int steps = 0; !ended; ++steps) {
+    Bulk db;
+    db.source("a", R"({"Item": {}})" + bulk_lines(0, 200));
+    db.source("b", bulk_lines(200, 300));
+    const Json begun = db.begin();
+    for (int i = 0; i < steps; ++i) db.jobs().run_step();
+    const Json answer = db.ok("CancelBulkOperation", {{"BulkOperationArn", begun.at("BulkOperationArn")}});
+    ended = answer.at("BulkOperationStatus") != "CANCELLING";
+    INFO("after " << steps << " steps");
+    const Json done = db.ended(begun);
+    check_status(done, ended ? "COMPLETED_WITH_ERRORS" : "CANCELLED");
+    CHECK(db.numbers().size() + done.at("FailedItemCount").get<std::size_t>() ==
+          done.at("ProcessedItemCount"));
+    read_reports(db, done);
+    REQUIRE(steps < 20);
+  }
 }
 
 TEST_CASE("bulk operations: what has ended cannot be cancelled") {
