@@ -16,7 +16,7 @@ namespace {
 
 namespace beast_http = boost::beast::http;
 using Error = boost::beast::error_code;
-using Parser = beast_http::response_parser<beast_http::string_body>;
+using ResponseParser = beast_http::response_parser<beast_http::string_body>;
 
 std::string text_of(boost::beast::string_view text) {
   return {text.data(), text.size()};
@@ -99,7 +99,7 @@ class ResponseReader::Impl {
 
   const ClientLimits limits_;
   const bool to_head_;
-  std::optional<Parser> parser_;
+  std::optional<ResponseParser> parser_;
   bool at_beginning_ = true;  ///< of a response
   std::string pending_;       ///< received but not yet parsed
 };

@@ -20,7 +20,7 @@ ToolResult set_clock(const ToolCall& call) {
   return administrate(call, "PUT", clock_path, body);
 }
 
-constexpr Tool tools[] = {
+constexpr Tool clock_list[] = {
     {.name = "show_clock",
      .title = "Show the clock",
      .description =
@@ -49,7 +49,7 @@ constexpr Tool tools[] = {
 }  // namespace
 
 std::span<const Tool> clock_tools() {
-  return tools;
+  return clock_list;
 }
 
 }  // namespace dinette::mcp

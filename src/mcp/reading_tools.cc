@@ -133,7 +133,7 @@ constexpr std::string_view scan_properties = R"({
   "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "How many items to look at; absent: 25."},
   "page": {"type": "string", "description": "next_page of the answer before; the other arguments must be the same."}})";
 
-constexpr Tool tools[] = {
+constexpr Tool reading_list[] = {
     {.name = "get_item",
      .title = "Get an item",
      .description = "Reads one item by its whole key. The item is null if there is none.",
@@ -181,7 +181,7 @@ constexpr Tool tools[] = {
 }  // namespace
 
 std::span<const Tool> reading_tools() {
-  return tools;
+  return reading_list;
 }
 
 }  // namespace dinette::mcp

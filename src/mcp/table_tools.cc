@@ -44,7 +44,7 @@ ToolResult create_table(const ToolCall& call) {
   return Json{{"created", reply["TableDescription"]["TableName"]}};
 }
 
-constexpr Tool tools[] = {
+constexpr Tool table_list[] = {
     {.name = "list_tables",
      .title = "List tables",
      .description = "Lists the names of the tables, up to 100 per page.",
@@ -79,7 +79,7 @@ constexpr Tool tools[] = {
 }  // namespace
 
 std::span<const Tool> table_tools() {
-  return tools;
+  return table_list;
 }
 
 }  // namespace dinette::mcp

@@ -61,7 +61,7 @@ ToolResult restore_snapshot(const ToolCall& call) {
 constexpr std::string_view paging =
     R"({"page": {"type": "string", "description": "next_page of the answer before."}})";
 
-constexpr Tool tools[] = {
+constexpr Tool world_list[] = {
     {.name = "list_worlds",
      .title = "List worlds",
      .description = "Lists the worlds. A world is a whole set of tables with a clock; 'default' is the one "
@@ -135,7 +135,7 @@ constexpr Tool tools[] = {
 }  // namespace
 
 std::span<const Tool> world_tools() {
-  return tools;
+  return world_list;
 }
 
 }  // namespace dinette::mcp

@@ -43,7 +43,7 @@ ToolResult delete_item(const ToolCall& call) {
                "deleted");
 }
 
-constexpr Tool tools[] = {
+constexpr Tool writing_list[] = {
     {.name = "put_item",
      .title = "Put an item",
      .description = "Writes a whole item. An item of the same key is replaced, and returned as 'replaced'.",
@@ -89,7 +89,7 @@ constexpr Tool tools[] = {
 }  // namespace
 
 std::span<const Tool> writing_tools() {
-  return tools;
+  return writing_list;
 }
 
 }  // namespace dinette::mcp

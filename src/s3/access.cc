@@ -32,7 +32,7 @@ bool is_safe_from_rebinding(string_view host) {
          std::ranges::any_of(safe_suffixes, [&](string_view suffix) { return host.ends_with(suffix); });
 }
 
-Error error_of(const aws::AuthError& error) {
+Error denial_of(const aws::AuthError& error) {
   switch (error.problem) {
     case aws::AuthProblem::missing_token:
       return {Code::access_denied};
@@ -74,7 +74,7 @@ Done Access::check_page(const http::Request& request) const {
 Done Access::check_signature(const http::Request& request) const {
   if (mode_ == aws::AuthMode::none) return {};
   const auto caller = authenticator_.authenticate(request);
-  if (!caller) return base::Failure{error_of(caller.error())};
+  if (!caller) return base::Failure{denial_of(caller.error())};
   return {};
 }
 

@@ -11,12 +11,6 @@ namespace {
 
 using std::string_view;
 
-string_view without_quotes(string_view etag) {
-  if (etag.size() >= 2 && etag.starts_with('"') && etag.ends_with('"'))
-    return etag.substr(1, etag.size() - 2);
-  return etag;
-}
-
 /// Returns true if a list of ETags has this one, or is "*".
 bool lists(string_view etags, string_view etag) {
   while (!etags.empty()) {
@@ -33,6 +27,12 @@ bool modified_since(const Call& call, string_view name, const objects::ObjectInf
 }
 
 }  // namespace
+
+string_view without_quotes(string_view etag) {
+  if (etag.size() >= 2 && etag.starts_with('"') && etag.ends_with('"'))
+    return etag.substr(1, etag.size() - 2);
+  return etag;
+}
 
 Done check_read(const Call& call, const objects::ObjectInfo& info) {
   if (const auto match = call.request.header("if-match")) {

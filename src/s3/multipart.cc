@@ -95,12 +95,6 @@ Done upload_part_copy(const Call& call, int number) {
   return {};
 }
 
-string_view without_quotes(string_view etag) {
-  if (etag.size() >= 2 && etag.starts_with('"') && etag.ends_with('"'))
-    return etag.substr(1, etag.size() - 2);
-  return etag;
-}
-
 /// Returns the numbers of the parts that a request names, after checks of them.
 Outcome<std::vector<int>> chosen_parts(const Call& call, const Upload& upload) {
   Payload payload;

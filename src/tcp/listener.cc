@@ -13,6 +13,7 @@
 #include "dinette/base/log.h"
 #include "dinette/tcp/address.h"
 
+#include "tcp/one_thread.h"
 #include "tcp/sessions.h"
 
 namespace dinette::tcp {
@@ -23,7 +24,6 @@ using asio::ip::tcp;
 using base::Failure;
 using Error = boost::system::error_code;
 
-constexpr int one_thread = 1;  // Asio's concurrency hint: one thread runs the context
 constexpr std::chrono::milliseconds retry_accept{100};
 /// A loop that takes longer is busy with a long request.
 constexpr std::chrono::milliseconds offer_patience{2};

@@ -7,13 +7,13 @@
 #include "dinette/base/heap.h"
 #include "dinette/base/log.h"
 
+#include "tcp/one_thread.h"
+
 namespace dinette::tcp {
 namespace {
 
 constexpr std::size_t closed_part = 64;        // of a loop's connections, if the server is full
 constexpr std::size_t many_connections = 512;  // enough for trimming the heap to be worthwhile
-
-constexpr int one_thread = 1;  // Asio's concurrency hint: one thread runs each context
 
 }  // namespace
 

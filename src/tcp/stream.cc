@@ -13,6 +13,7 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 
+#include "tcp/one_thread.h"
 #include "tcp/tls_context.h"
 
 namespace dinette::tcp {
@@ -24,8 +25,6 @@ using base::Failure;
 using base::Result;
 using Error = boost::system::error_code;
 using Socket = asio::ip::tcp::socket;
-
-constexpr int one_thread = 1;  ///< Asio's concurrency hint
 
 bool is_end(const Error& ec) {
   return ec == asio::error::eof || ec == ssl::error::stream_truncated;

@@ -34,7 +34,7 @@ store::PastMoment moment_of(const api::TableFilling& filling) {
 }
 
 /// Rows to be written together.
-struct Batch {
+struct CopiedRows {
   std::vector<store::KeyAndValue> rows;
   bool last = false;
 };
@@ -72,7 +72,7 @@ class TableFill {
     if (!last_key_) {
       DINETTE_TRY(last_key_, last_row_key(*table));
     }
-    DINETTE_TRY(const Batch batch, read(*source));
+    DINETTE_TRY(const CopiedRows batch, read(*source));
     if (!batch.rows.empty()) {
       DINETTE_TRY(const store::WriteOutcome outcome, write(*table, batch.rows));
       if (outcome == store::WriteOutcome::table_changed) return true;
@@ -92,10 +92,10 @@ class TableFill {
     return std::optional(any ? std::string(rows.key()) : std::string());
   }
 
-  kv::Result<Batch> read(const store::Table& source) const {
+  kv::Result<CopiedRows> read(const store::Table& source) const {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(store::PastRows past, view.scan_past(source, moment_of(filling_), *last_key_));
-    Batch batch;
+    CopiedRows batch;
     for (std::size_t bytes = 0; batch.rows.size() < rows_per_step && bytes < bytes_per_step;) {
       DINETTE_TRY(const bool more, past.next());
       batch.last = !more;

@@ -18,10 +18,10 @@ constexpr const char* update_time_to_live = "UpdateTimeToLive";
 constexpr const char* table_name = "TableName";
 constexpr int indent = 2;
 
-using Names = std::initializer_list<const char*>;
+using MemberNames = std::initializer_list<const char*>;
 
 /// Copies the members that `from` has.
-void copy(const Json& from, Json& to, Names names) {
+void copy(const Json& from, Json& to, MemberNames names) {
   for (const char* const name : names) {
     if (from.contains(name) && !from[name].is_null()) to[name] = from[name];
   }

@@ -18,12 +18,13 @@ using model::Number;
 using model::Type;
 using Check = base::Result<void, ExpressionError>;
 
-base::Failure<ExpressionError> refuse(std::string_view sentence) {
+base::Failure<ExpressionError> refuse_update(std::string_view sentence) {
   return base::Failure{ExpressionError{std::string(model::invalid_parameters).append(sentence)}};
 }
 
 base::Failure<ExpressionError> refuse_type(std::string_view action, Type type) {
-  return refuse(std::string(action) + " is not supported for the type " + std::string(type_name(type)));
+  return refuse_update(std::string(action) + " is not supported for the type " +
+                       std::string(type_name(type)));
 }
 
 base::Failure<ExpressionError> run_time_refusal(std::string message) {
@@ -33,7 +34,7 @@ base::Failure<ExpressionError> run_time_refusal(std::string message) {
 Check check_update(const AttributeUpdate& update) {
   if (!update.value) {
     if (update.action == AttributeAction::delete_) return {};
-    return refuse("Only DELETE action is allowed when no attribute value is specified");
+    return refuse_update("Only DELETE action is allowed when no attribute value is specified");
   }
   const auto type = update.value->type();
   if (update.action == AttributeAction::delete_ && !is_set(type))

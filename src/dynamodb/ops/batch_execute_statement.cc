@@ -135,14 +135,14 @@ struct TableCharge {
 };
 
 /// How far a batch has come. What is done is not repeated when the rest of it has to wait on another thread.
-struct Progress {
+struct StatementProgress {
   std::vector<BatchStatementResponse> responses = {};
   std::vector<TableCharge> charges = {};
 };
 
 class Runner {
  public:
-  Runner(const Context& context, Progress& progress)
+  Runner(const Context& context, StatementProgress& progress)
       : context_(context), progress_(progress), deadline_(context.store.deadline()) {}
 
   /// Fails only if it must wait.
@@ -213,12 +213,13 @@ class Runner {
   }
 
   const Context& context_;
-  Progress& progress_;
+  StatementProgress& progress_;
   const kv::Deadline deadline_;
 };
 
 api::BatchExecuteStatementOutput output_of(const Context& context,
-                                           const api::BatchExecuteStatementInput& input, Progress progress) {
+                                           const api::BatchExecuteStatementInput& input,
+                                           StatementProgress progress) {
   api::BatchExecuteStatementOutput output;
   output.responses = std::move(progress.responses);
   for (const TableCharge& table : progress.charges) {
@@ -238,13 +239,13 @@ Answer<api::BatchExecuteStatementOutput> batch_execute_statement(const Context& 
                                                                  api::BatchExecuteStatementInput&& input) {
   DINETTE_TRY(const std::vector<Member> members, check(context, input));
   if (context.explanation) context.explanation->be_list();
-  Progress progress;
-  if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
+  StatementProgress progress;
+  if (context.progress) progress = std::move(*std::static_pointer_cast<StatementProgress>(context.progress));
   Runner runner(context, progress);
   while (progress.responses.size() < members.size()) {
     auto run = runner.run(members[progress.responses.size()]);
     if (run) continue;
-    if (run.error().must_wait) context.progress = std::make_shared<Progress>(std::move(progress));
+    if (run.error().must_wait) context.progress = std::make_shared<StatementProgress>(std::move(progress));
     return base::Failure{std::move(run).error()};
   }
   return output_of(context, input, std::move(progress));

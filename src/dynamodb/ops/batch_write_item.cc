@@ -42,7 +42,7 @@ struct TableWrite {
   std::vector<std::unique_ptr<ItemAction>> actions = {};  ///< one a request
 };
 
-const std::optional<codec::ValueProblem>& problem_of(const api::WriteRequest& request) {
+const std::optional<codec::ValueProblem>& problem_of_write(const api::WriteRequest& request) {
   return request.put_request ? request.put_request->item.problem : request.delete_request->key.problem;
 }
 
@@ -71,7 +71,7 @@ Answer<void> check_requests(const api::BatchWriteItemInput& input) {
 
 Answer<void> check_values(const Context& context, const Requests& requests) {
   for (const api::WriteRequest& request : requests)
-    DINETTE_CHECK(check_problem(context.envelope, problem_of(request)));
+    DINETTE_CHECK(check_problem(context.envelope, problem_of_write(request)));
   return {};
 }
 
@@ -146,7 +146,7 @@ struct TableOutcome {
 };
 
 /// How far a batch has come. What is done is not repeated when the rest of it has to wait on another thread.
-struct Progress {
+struct WriteProgress {
   std::vector<TableOutcome> outcomes = {};  ///< one per table
   std::size_t writes = 0;                   ///< done, in the order of the request
   model::Work work = {};
@@ -209,7 +209,7 @@ class Writer {
 class BatchWrite {
  public:
   BatchWrite(const Context& context, const api::BatchWriteItemInput& input, std::vector<TableWrite>& tables,
-             Progress& progress)
+             WriteProgress& progress)
       : context_(context), input_(input), tables_(tables), progress_(progress) {
     progress_.outcomes.resize(tables.size());
   }
@@ -264,7 +264,7 @@ class BatchWrite {
   const Context& context_;
   const api::BatchWriteItemInput& input_;
   std::vector<TableWrite>& tables_;
-  Progress& progress_;
+  WriteProgress& progress_;
   const kv::Deadline deadline_ = context_.store.deadline();
 };
 
@@ -281,10 +281,10 @@ void add(const std::string& table, TableOutcome outcome, api::BatchWriteItemOutp
 
 Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::BatchWriteItemInput&& input) {
   DINETTE_TRY(std::vector<TableWrite> tables, check(context, input));
-  Progress progress;
-  if (context.progress) progress = std::move(*std::static_pointer_cast<Progress>(context.progress));
+  WriteProgress progress;
+  if (context.progress) progress = std::move(*std::static_pointer_cast<WriteProgress>(context.progress));
   if (auto written = BatchWrite(context, input, tables, progress).run(); !written) {
-    if (written.error().must_wait) context.progress = std::make_shared<Progress>(std::move(progress));
+    if (written.error().must_wait) context.progress = std::make_shared<WriteProgress>(std::move(progress));
     return base::Failure{std::move(written).error()};
   }
   api::BatchWriteItemOutput output;

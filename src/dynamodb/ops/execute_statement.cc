@@ -11,10 +11,8 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-using Output = api::ExecuteStatementOutput;
-
-Answer<Output> read(const Context& context, const api::ExecuteStatementInput& input,
-                    const partiql::Bound& bound) {
+Answer<api::ExecuteStatementOutput> read(const Context& context, const api::ExecuteStatementInput& input,
+                                         const partiql::Bound& bound) {
   DINETTE_TRY(partiql::SelectedPage page,
               partiql::select(context, bound,
                               {.text = input.statement,
@@ -22,7 +20,7 @@ Answer<Output> read(const Context& context, const api::ExecuteStatementInput& in
                                .consistent = input.consistent_read,
                                .limit = static_cast<std::size_t>(input.limit.value_or(0)),
                                .next_token = input.next_token ? &*input.next_token : nullptr}));
-  Output output;
+  api::ExecuteStatementOutput output;
   output.items = std::move(page.items);
   output.next_token = std::move(page.next_token);
   output.last_evaluated_key = std::move(page.last_key);
@@ -37,14 +35,14 @@ ApiError with_capital_message(ApiError error) {
   return error;
 }
 
-Answer<Output> write(const Context& context, const api::ExecuteStatementInput& input,
-                     const partiql::Bound& bound) {
+Answer<api::ExecuteStatementOutput> write(const Context& context, const api::ExecuteStatementInput& input,
+                                          const partiql::Bound& bound) {
   auto written = partiql::write(context, bound, input.return_values_on_condition_check_failure);
   if (!written) {
     charge_failure(context, bound.statement().table, written.error());
     return base::Failure{with_capital_message(std::move(written).error())};
   }
-  Output output;
+  api::ExecuteStatementOutput output;
   codec::ItemListText& items = output.items.emplace();
   if (written->returned) *items.json = *written->returned->json;
   output.consumed_capacity =
@@ -54,7 +52,8 @@ Answer<Output> write(const Context& context, const api::ExecuteStatementInput& i
 
 }  // namespace
 
-Answer<Output> execute_statement(const Context& context, api::ExecuteStatementInput&& input) {
+Answer<api::ExecuteStatementOutput> execute_statement(const Context& context,
+                                                      api::ExecuteStatementInput&& input) {
   DINETTE_TRY(const partiql::Bound bound, partiql::bind(context, input.statement, input.parameters));
   if (bound.statement().verb == partiql::Verb::exists)
     return validation("EXISTS can only be used in ExecuteTransaction write requests.");

@@ -32,8 +32,6 @@ namespace dinette::dynamodb::ops {
 namespace {
 
 using partiql::Verb;
-using Input = api::ExecuteTransactionInput;
-using Output = api::ExecuteTransactionOutput;
 
 /// A statement of the request, on one version of its table.
 struct Member {
@@ -45,7 +43,7 @@ struct Member {
   std::unique_ptr<partiql::Write> write = {};
 };
 
-Answer<void> check_parameters(const Input& input) {
+Answer<void> check_parameters(const api::ExecuteTransactionInput& input) {
   for (const api::ParameterizedStatement& statement : input.transact_statements)
     DINETTE_CHECK(partiql::check_parameters(statement.parameters));
   return {};
@@ -122,7 +120,7 @@ ApiError of_statement(std::size_t index, ApiError error) {
   return error;
 }
 
-Answer<std::vector<Member>> open(const Context& context, const Input& input) {
+Answer<std::vector<Member>> open(const Context& context, const api::ExecuteTransactionInput& input) {
   std::vector<Member> members;
   members.reserve(input.transact_statements.size());  // writes refer to their members
   for (const api::ParameterizedStatement& statement : input.transact_statements) {
@@ -162,7 +160,7 @@ Answer<void> check_each_item_once(const std::vector<Member>& members) {
 }
 
 /// What makes two requests the same to a token: white space at the end of a statement does not count.
-base::Sha256Digest digest_of(const Input& input) {
+base::Sha256Digest digest_of(const api::ExecuteTransactionInput& input) {
   RequestDigest digest("ExecuteTransaction");
   for (const api::ParameterizedStatement& statement : input.transact_statements) {
     std::string_view text = statement.statement;
@@ -197,11 +195,12 @@ Answer<void> admit_reads(const Context& context, const std::vector<Member>& memb
 }
 
 /// All reads see the same moment.
-Answer<Output> read(const Context& context, const Input& input, const std::vector<Member>& members) {
+Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::ExecuteTransactionInput& input,
+                                           const std::vector<Member>& members) {
   DINETTE_CHECK(check_conflicts(context, members));
   DINETTE_CHECK(admit_reads(context, members));
   DINETTE_STORED(const store::View view, context.store.view());
-  Output output;
+  api::ExecuteTransactionOutput output;
   output.responses.emplace();
   TableCharges charges;
   model::Work uncounted;
@@ -237,15 +236,17 @@ void explain(Explanation& explanation, const std::vector<Member>& members,
 }
 
 /// Returns nothing if a table was altered since it was opened.
-Answer<std::optional<Output>> write(const Context& context, const Input& input, std::vector<Member>& members,
-                                    const ClientToken* token) {
+Answer<std::optional<api::ExecuteTransactionOutput>> write(const Context& context,
+                                                           const api::ExecuteTransactionInput& input,
+                                                           std::vector<Member>& members,
+                                                           const ClientToken* token) {
   std::vector<TransactionAction> actions;
   for (Member& member : members)
     actions.push_back({member.bound.statement().table, member.table, member.write->take_action()});
   DINETTE_TRY(const auto end, write_transaction(context, actions, token));
-  if (!end) return std::optional<Output>();
+  if (!end) return std::optional<api::ExecuteTransactionOutput>();
   if (context.explanation) explain(*context.explanation, members, actions, *end);
-  Output output;
+  api::ExecuteTransactionOutput output;
   output.responses.emplace();
   output.consumed_capacity = transaction_capacity(context, input.return_consumed_capacity, actions, *end);
   return std::optional(std::move(output));
@@ -253,7 +254,8 @@ Answer<std::optional<Output>> write(const Context& context, const Input& input, 
 
 }  // namespace
 
-Answer<Output> execute_transaction(const Context& context, Input&& input) {
+Answer<api::ExecuteTransactionOutput> execute_transaction(const Context& context,
+                                                          api::ExecuteTransactionInput&& input) {
   DINETTE_CHECK(check_parameters(input));
   std::optional<ClientToken> token;
   if (input.client_request_token) token.emplace(*input.client_request_token, digest_of(input));
@@ -264,7 +266,8 @@ Answer<Output> execute_transaction(const Context& context, Input&& input) {
     DINETTE_CHECK(check_reasons(members));
     DINETTE_CHECK(check_each_item_once(members));
     if (members.front().bound.statement().reads()) return read(context, input, members);
-    DINETTE_TRY(std::optional<Output> output, write(context, input, members, token ? &*token : nullptr));
+    DINETTE_TRY(std::optional<api::ExecuteTransactionOutput> output,
+                write(context, input, members, token ? &*token : nullptr));
     if (output) return *std::move(output);
   }
 }

@@ -23,8 +23,6 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-using Input = api::ExportTableToPointInTimeInput;
-
 /// What there is of other exports.
 struct Others {
   std::optional<api::ExportEntry> of_token;  ///< that this token has begun within the last 8 hours
@@ -71,8 +69,9 @@ Answer<OpenTable> open_source(const Context& context, const std::string& arn) {
   return table;
 }
 
-api::ExportDescription describe(const Context& context, const Input& input, const TableSchema& schema,
-                                const std::string& id, const std::string& token, ExportTimes times) {
+api::ExportDescription describe(const Context& context, const api::ExportTableToPointInTimeInput& input,
+                                const TableSchema& schema, const std::string& id, const std::string& token,
+                                ExportTimes times) {
   api::ExportDescription description;
   description.export_arn = schema.arn() + "/export/" + id;
   description.export_status = api::ExportStatus::in_progress;
@@ -106,8 +105,8 @@ store::TableUpdate begin(const store::Table& table, const api::ExportEntry& entr
 
 }  // namespace
 
-Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(const Context& context,
-                                                                          Input&& input) {
+Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
+    const Context& context, api::ExportTableToPointInTimeInput&& input) {
   DINETTE_TRY(const auto filter, check_export_members(context, input));
   const std::string digest = digest_of(input);
   const auto earlier = [&]() -> Answer<std::optional<api::ExportEntry>> {

@@ -26,13 +26,11 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-using Input = api::ImportTableInput;
-
 std::string_view name_of(api::InputFormat format) {
   return api::to_string(format);
 }
 
-Answer<void> check_options(const Input& input) {
+Answer<void> check_options(const api::ImportTableInput& input) {
   const bool of_csv = input.input_format_options && input.input_format_options->csv;
   if (!of_csv || input.input_format == api::InputFormat::csv) return {};
   return validation("Invalid Request: Unsupported InputFormatOptions for the given input format: " +
@@ -68,7 +66,7 @@ Answer<void> check_count(const Context& context) {
                           " imports can be done simultaneously");
 }
 
-api::ImportTableDescription describe(const Context& context, const Input& input,
+api::ImportTableDescription describe(const Context& context, const api::ImportTableInput& input,
                                      const api::TableRecord& table) {
   api::ImportTableDescription import;
   import.table_arn = arn_of_table(table);
@@ -92,7 +90,8 @@ api::ImportTableDescription describe(const Context& context, const Input& input,
   return import;
 }
 
-api::ImportEntry new_import(const Context& context, const Input& input, const api::CreateTableInput& table) {
+api::ImportEntry new_import(const Context& context, const api::ImportTableInput& input,
+                            const api::CreateTableInput& table) {
   api::ImportEntry entry;
   entry.account = context.account;
   entry.table = new_table(context, table);
@@ -114,7 +113,8 @@ kv::Result<std::optional<api::ImportEntry>> begun_by(const Context& context, con
 }
 
 /// Keeps a new import, unless its token has begun one: then it returns that one.
-Answer<api::ImportEntry> keep(const Context& context, const Input& input, api::ImportEntry import) {
+Answer<api::ImportEntry> keep(const Context& context, const api::ImportTableInput& input,
+                              api::ImportEntry import) {
   const std::string token = import_token_key(context.account, input.client_token);
   const store::EntryWrite entry = write_of(import);
   const std::array targets{store::WriteTarget::entry(import_tokens_space, token),
@@ -136,7 +136,7 @@ Answer<api::ImportEntry> keep(const Context& context, const Input& input, api::I
 
 }  // namespace
 
-Answer<api::ImportTableOutput> import_table(const Context& context, Input&& input) {
+Answer<api::ImportTableOutput> import_table(const Context& context, api::ImportTableInput&& input) {
   DINETTE_CHECK(check_options(input));
   const api::CreateTableInput table = wanted_table(input.table_creation_parameters);
   DINETTE_CHECK(check_new_table(context, table));

@@ -25,7 +25,7 @@ namespace legacy = expr::legacy;
 using KeySelection = std::variant<expr::KeyCondition, std::vector<legacy::Condition>>;
 
 /// All that a request says, as far as it depends on no table.
-struct Statement {
+struct QueryStatement {
   KeySelection key;
   ItemFilter filter;
   ItemSelection selection;
@@ -68,12 +68,12 @@ Answer<KeySelection> key_selection(const Context& context, api::QueryInput& inpu
   return KeySelection(std::move(condition).value());
 }
 
-Answer<Statement> check(const Context& context, api::QueryInput& input) {
+Answer<QueryStatement> check(const Context& context, api::QueryInput& input) {
   DINETTE_CHECK(check_members(context, input));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   DINETTE_CHECK(check_not_empty(context, expr::Kind::filter, input.filter_expression));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::projection, input.projection_expression));
-  Statement statement;
+  QueryStatement statement;
   DINETTE_TRY(statement.key, key_selection(context, input, placeholders));
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.query_filter,
                                             input.conditional_operator, placeholders));
@@ -160,7 +160,7 @@ Answer<void> check_start(const ReadTarget& target, const std::string& partition,
 }
 
 /// The keys that the clauses ask for, in the one partition that they name.
-Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Statement& statement,
+Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const QueryStatement& statement,
                      const api::QueryInput& input) {
   DINETTE_TRY(const expr::MatchedKey matched, match_key(context, target, statement.key, input));
   DINETTE_CHECK(check_filter_leaves_key(target, statement.filter));
@@ -186,7 +186,7 @@ Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Sta
 }  // namespace
 
 Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) {
-  DINETTE_TRY(const Statement statement, check(context, input));
+  DINETTE_TRY(const QueryStatement statement, check(context, input));
   bool one_row = false;
   std::string explained;
   const auto range_in = [&](const ReadTarget& target) -> Answer<store::KeyRange> {

@@ -12,7 +12,7 @@ namespace dinette::dynamodb::ops {
 namespace {
 
 /// All that a request says, as far as it depends on no table.
-struct Statement {
+struct ScanStatement {
   ItemFilter filter;
   ItemSelection selection;
 };
@@ -43,13 +43,13 @@ Answer<void> check_members(const Context& context, const api::ScanInput& input) 
   return check_select(context.envelope, input.select, projection_member(input), input.index_name.has_value());
 }
 
-Answer<Statement> check(const Context& context, api::ScanInput& input) {
+Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
   DINETTE_CHECK(check_members(context, input));
   // A value's depth comes before the ConditionalOperator (docs/service/README.md, regional split 9, answer
   // A).
   DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
-  Statement statement;
+  ScanStatement statement;
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.scan_filter,
                                             input.conditional_operator, placeholders));
   DINETTE_TRY(statement.selection,
@@ -101,7 +101,7 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput&
 }  // namespace
 
 Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
-  DINETTE_TRY(const Statement statement, check(context, input));
+  DINETTE_TRY(const ScanStatement statement, check(context, input));
   const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
   return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection,
                                     store::Direction::forward, range_in, {"Scan", {}}, partitions_of(input));

@@ -35,7 +35,7 @@ namespace dinette::dynamodb::ops {
 namespace {
 
 /// The expressions of one action.
-struct Statement {
+struct ActionStatement {
   ItemUpdate update;
   ItemCondition condition;
 };
@@ -61,9 +61,9 @@ Answer<void> check_has_one_member(const api::TransactWriteItem& item) {
 
 /// Parses and binds the expressions of one action.
 template <class Action>
-Answer<Statement> statement_of(const Context& context, const Action& action) {
+Answer<ActionStatement> statement_of(const Context& context, const Action& action) {
   constexpr bool updates = std::is_same_v<Action, api::Update>;
-  Statement statement;
+  ActionStatement statement;
   std::optional<std::string_view> condition;
   if constexpr (std::is_same_v<Action, api::ConditionCheck>)
     condition = action.condition_expression;
@@ -87,10 +87,10 @@ Answer<Statement> statement_of(const Context& context, const Action& action) {
 /// Everything that can be wrong with an action whatever the table is. An item is judged before the
 /// expressions, a key after them.
 template <class Action>
-Answer<Statement> check_action(const Context& context, const Action& action) {
+Answer<ActionStatement> check_action(const Context& context, const Action& action) {
   if constexpr (std::is_same_v<Action, api::Put>)
     DINETTE_CHECK(check_problem(Envelope::none, action.item.problem));
-  DINETTE_TRY(Statement statement, statement_of(context, action));
+  DINETTE_TRY(ActionStatement statement, statement_of(context, action));
   if constexpr (!std::is_same_v<Action, api::Put>)
     DINETTE_CHECK(check_problem(Envelope::none, action.key.problem));
   DINETTE_CHECK(check_problem(Envelope::none, problem_of(action.expression_attribute_values)));
@@ -122,11 +122,12 @@ Answer<void> check_payload(const api::TransactWriteItemsInput& input) {
   return validation(sentence + ": " + sentence + std::to_string(size));
 }
 
-Answer<std::vector<Statement>> check(const Context& context, const api::TransactWriteItemsInput& input) {
-  std::vector<Statement> statements;
+Answer<std::vector<ActionStatement>> check(const Context& context,
+                                           const api::TransactWriteItemsInput& input) {
+  std::vector<ActionStatement> statements;
   for (const api::TransactWriteItem& item : input.transact_items) DINETTE_CHECK(check_has_one_member(item));
   for (const api::TransactWriteItem& item : input.transact_items) {
-    DINETTE_TRY(Statement statement,
+    DINETTE_TRY(ActionStatement statement,
                 visit_action(item, [&](const auto& action) { return check_action(context, action); }));
     statements.push_back(std::move(statement));
   }
@@ -136,7 +137,7 @@ Answer<std::vector<Statement>> check(const Context& context, const api::Transact
 
 using NewAction = Answer<std::unique_ptr<ItemAction>>;
 
-NewAction action_of(const TableSchema& schema, const api::Put& put, const Statement&,
+NewAction action_of(const TableSchema& schema, const api::Put& put, const ActionStatement&,
                     ActionCondition condition) {
   const kv::Value& record = put.item.record;
   DINETTE_STORED(model::Item known,
@@ -146,7 +147,7 @@ NewAction action_of(const TableSchema& schema, const api::Put& put, const Statem
       std::make_unique<PutAction>(schema, record, std::move(known), condition));
 }
 
-NewAction action_of(const TableSchema& schema, const api::Update& update, const Statement& statement,
+NewAction action_of(const TableSchema& schema, const api::Update& update, const ActionStatement& statement,
                     ActionCondition condition) {
   DINETTE_CHECK(check_key(schema, update.key.attributes));
   DINETTE_CHECK(check_key_paths(schema, statement.update.reached_into()));
@@ -155,20 +156,20 @@ NewAction action_of(const TableSchema& schema, const api::Update& update, const 
       schema, update.key.attributes, statement.update, condition, Envelope::none));
 }
 
-NewAction action_of(const TableSchema& schema, const api::Delete& erase, const Statement&,
+NewAction action_of(const TableSchema& schema, const api::Delete& erase, const ActionStatement&,
                     ActionCondition condition) {
   DINETTE_CHECK(check_key(schema, erase.key.attributes));
   return std::unique_ptr<ItemAction>(std::make_unique<DeleteAction>(schema, erase.key.attributes, condition));
 }
 
-NewAction action_of(const TableSchema& schema, const api::ConditionCheck& check, const Statement&,
+NewAction action_of(const TableSchema& schema, const api::ConditionCheck& check, const ActionStatement&,
                     ActionCondition condition) {
   DINETTE_CHECK(check_key(schema, check.key.attributes));
   return std::unique_ptr<ItemAction>(std::make_unique<CheckAction>(schema, check.key.attributes, condition));
 }
 
 NewAction checked_action(const TableSchema& schema, const api::TransactWriteItem& item,
-                         const Statement& statement) {
+                         const ActionStatement& statement) {
   DINETTE_TRY(auto action, visit_action(item, [&](const auto& member) {
                 return action_of(schema, member, statement,
                                  {&statement.condition, member.return_values_on_condition_check_failure});
@@ -181,7 +182,7 @@ NewAction checked_action(const TableSchema& schema, const api::TransactWriteItem
 /// Opens the tables and makes the actions. Notes what is wrong with one of them, unless the whole request is
 /// refused for it.
 Answer<std::vector<TransactionAction>> open(const Context& context, const api::TransactWriteItemsInput& input,
-                                            const std::vector<Statement>& statements) {
+                                            const std::vector<ActionStatement>& statements) {
   std::vector<TransactionAction> actions;
   for (const api::TransactWriteItem& item : input.transact_items) {
     const std::string_view name =
@@ -234,7 +235,7 @@ std::optional<ClientToken> token_of(const api::TransactWriteItemsInput& input) {
 
 Answer<api::TransactWriteItemsOutput> transact_write_items(const Context& context,
                                                            api::TransactWriteItemsInput&& input) {
-  DINETTE_TRY(const std::vector<Statement> statements, check(context, input));
+  DINETTE_TRY(const std::vector<ActionStatement> statements, check(context, input));
   const std::optional<ClientToken> token = token_of(input);
   for (;;) {
     DINETTE_TRY(const std::vector<TransactionAction> actions, open(context, input, statements));

@@ -48,7 +48,7 @@ struct TypeName {
   std::string_view type;
 };
 /// What `IS <type>` asks for; the names are the grammar's.
-constexpr std::array<TypeName, 20> type_names = {
+constexpr std::array<TypeName, 20> tested_types = {
     {{"null", "NULL"},  {"boolean", "BOOL"}, {"string", "S"},
      {"symbol", "S"},   {"character", "S"},  {"character_varying", "S"},
      {"integer", "N"},  {"smallint", "N"},   {"integer4", "N"},
@@ -188,8 +188,8 @@ class ConditionCompiler {
   }
 
   Checked<Slot> has_type(const Node& node, const std::string& type) {
-    const auto* const known = std::ranges::find(type_names, type, &TypeName::name);
-    if (known == type_names.end()) return Failure{std::string("Unsupported operation: IsType")};
+    const auto* const known = std::ranges::find(tested_types, type, &TypeName::name);
+    if (known == tested_types.end()) return Failure{std::string("Unsupported operation: IsType")};
     DINETTE_TRY(const Operand subject, path_operand(node.children.front(), "attribute_type"));
     return add(ConditionOp::attribute_type, Operands{subject, constant(std::string(known->type))});
   }

@@ -247,16 +247,16 @@ struct Spelling {
   std::string_view written;
   std::string_view name;
 };
-constexpr std::array<Spelling, 10> type_names = {{{"varchar", "character_varying"},
-                                                  {"char", "character"},
-                                                  {"dec", "decimal"},
-                                                  {"int", "integer"},
-                                                  {"int2", "smallint"},
-                                                  {"integer2", "smallint"},
-                                                  {"int4", "integer4"},
-                                                  {"int8", "integer8"},
-                                                  {"bigint", "integer8"},
-                                                  {"bool", "boolean"}}};
+constexpr std::array<Spelling, 10> type_spellings = {{{"varchar", "character_varying"},
+                                                      {"char", "character"},
+                                                      {"dec", "decimal"},
+                                                      {"int", "integer"},
+                                                      {"int2", "smallint"},
+                                                      {"integer2", "smallint"},
+                                                      {"int4", "integer4"},
+                                                      {"int8", "integer8"},
+                                                      {"bigint", "integer8"},
+                                                      {"bool", "boolean"}}};
 
 struct Phrase {
   std::string_view words;
@@ -317,8 +317,8 @@ bool is_keyword(std::string_view lower) {
 }
 
 std::string_view type_name_of(std::string_view lower) {
-  const auto* const found = std::ranges::find(type_names, lower, &Spelling::written);
-  return found == type_names.end() ? lower : found->name;
+  const auto* const found = std::ranges::find(type_spellings, lower, &Spelling::written);
+  return found == type_spellings.end() ? lower : found->name;
 }
 
 void append_merged(std::vector<Token>& tokens, Token token) {

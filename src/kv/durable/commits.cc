@@ -26,25 +26,21 @@ constexpr std::size_t most_together = 256;
 /// Greater than every key.
 const std::string beyond_keys(max_key_size + 1, '\xff');
 
-rocksdb::Slice slice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 rocksdb::Status append(const WriteBatch::Change& change, CommitNumber number,
                        rocksdb::ColumnFamilyHandle* entries, rocksdb::WriteBatch& to) {
   switch (change.kind) {
     case WriteBatch::Kind::put:
-      return to.Put(entries, slice(change.key), slice(change.value->view()));
+      return to.Put(entries, change.key, change.value->view());
     case WriteBatch::Kind::put_in_commit_order:
-      return to.Put(entries, key_in_commit_order(change, number), slice(change.value->view()));
+      return to.Put(entries, key_in_commit_order(change, number), change.value->view());
     case WriteBatch::Kind::erase:
-      return to.Delete(entries, slice(change.key));
+      return to.Delete(entries, change.key);
     case WriteBatch::Kind::erase_range:
       if (!change.end.empty() && change.key >= change.end) return {};
-      return to.DeleteRange(entries, slice(change.key),
-                            change.end.empty() ? rocksdb::Slice(beyond_keys) : slice(change.end));
+      return to.DeleteRange(entries, change.key,
+                            change.end.empty() ? rocksdb::Slice(beyond_keys) : rocksdb::Slice(change.end));
     case WriteBatch::Kind::add:
-      return to.Merge(entries, slice(change.key), slice(change.end));
+      return to.Merge(entries, change.key, change.end);
   }
   return {};
 }
@@ -54,8 +50,7 @@ rocksdb::Status append(const WriteBatch::Change& change, CommitNumber number,
 Result<std::unique_ptr<Commits>> Commits::open(std::shared_ptr<const Database> database,
                                                ResidentCopy& resident, bool sync) {
   std::string stored;
-  const auto status =
-      database->db().Get(rocksdb::ReadOptions(), database->notes(), slice(reserved_key), &stored);
+  const auto status = database->db().Get(rocksdb::ReadOptions(), database->notes(), reserved_key, &stored);
   std::unique_ptr<Commits> commits(new Commits(std::move(database), resident, sync));
   if (status.IsNotFound()) return commits;
   DINETTE_CHECK(checked(status));
@@ -148,7 +143,7 @@ CommitNumber Commits::reserve(rocksdb::WriteBatch& batch) const {
   const CommitNumber reserved = last_ + block;
   std::string bytes;
   base::append_big_endian(bytes, reserved);
-  batch.Put(database_->notes(), slice(reserved_key), bytes);
+  batch.Put(database_->notes(), reserved_key, bytes);
   return reserved;
 }
 

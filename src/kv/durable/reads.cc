@@ -13,10 +13,6 @@
 namespace dinette::kv::durable {
 namespace {
 
-rocksdb::Slice slice(std::string_view bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 rocksdb::ReadOptions read_options(const rocksdb::Snapshot* snapshot) {
   rocksdb::ReadOptions options;
   options.snapshot = snapshot;
@@ -33,7 +29,7 @@ Result<std::optional<Value>> value_of(const rocksdb::Status& status, const rocks
 Result<std::optional<Value>> read_with(const rocksdb::ReadOptions& options, const Database& database,
                                        std::string_view key) {
   rocksdb::PinnableSlice bytes;
-  return value_of(database.db().Get(options, database.entries(), slice(key), &bytes), bytes);
+  return value_of(database.db().Get(options, database.entries(), key, &bytes), bytes);
 }
 
 /// Reads a key on a thread that must not wait for the disk. Get() alone is no good for that: of a key whose
@@ -43,7 +39,7 @@ Result<std::optional<Value>> read_in_memory(const Database& database, std::strin
   const rocksdb::ReadOptions options = read_options(snapshot);
   std::string bytes;
   bool found = false;
-  const bool may_exist = database.db().KeyMayExist(options, database.entries(), slice(key), &bytes, &found);
+  const bool may_exist = database.db().KeyMayExist(options, database.entries(), key, &bytes, &found);
   if (!may_exist) return read_with(options, database, key);  // it is absent, or there is an error
   if (found) return std::optional(Value(bytes));
   return base::Failure{Error{ErrorKind::would_block, "the value is not in memory"}};
@@ -53,7 +49,7 @@ Result<Values> read_many_waiting(const Database& database, std::span<const std::
                                  const rocksdb::Snapshot* snapshot) {
   std::vector<rocksdb::Slice> slices;
   slices.reserve(keys.size());
-  for (const std::string_view key : keys) slices.push_back(slice(key));
+  for (const std::string_view key : keys) slices.emplace_back(key);
   std::vector<rocksdb::PinnableSlice> bytes(keys.size());
   std::vector<rocksdb::Status> statuses(keys.size());
   database.db().MultiGet(read_options(snapshot), database.entries(), keys.size(), slices.data(), bytes.data(),
@@ -74,8 +70,8 @@ class DatabaseCursor final : public Cursor {
       : owner_(std::move(owner)),
         begin_(range.begin),
         end_(range.end),
-        begin_slice_(slice(begin_)),
-        end_slice_(slice(end_)),
+        begin_slice_(begin_),
+        end_slice_(end_),
         empty_(!end_.empty() && begin_ >= end_) {
     rocksdb::ReadOptions options = read_options(snapshot);
     options.iterate_lower_bound = &begin_slice_;
@@ -90,11 +86,11 @@ class DatabaseCursor final : public Cursor {
     return moved([this] { iterator_->SeekToLast(); });
   }
   Result<bool> seek(std::string_view key) override {
-    return moved([this, key] { iterator_->Seek(slice(std::max<std::string_view>(key, begin_))); });
+    return moved([this, key] { iterator_->Seek(std::max<std::string_view>(key, begin_)); });
   }
   Result<bool> seek_for_previous(std::string_view key) override {
     if (!end_.empty() && key >= end_) return last();
-    return moved([this, key] { iterator_->SeekForPrev(slice(key)); });
+    return moved([this, key] { iterator_->SeekForPrev(key); });
   }
   Result<bool> next() override {
     if (!valid_) return false;
