@@ -321,8 +321,24 @@ test("metrics are drawn, and written beside the lines", async () => {
   const wait = shown(units.getByText(/write [1-9]/)).finally(() => { seen = true; });
   while (!seen) await put("Measured", { artist: "a", song: "b" });
   await wait;
-  assert.equal(await requests.locator("canvas").count(), 1);
+  await shown(requests.locator("canvas"));
+  for (const theme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.waitForFunction(hasColoursOfItsLegend, "Capacity units per second");
+  }
 });
+
+/** Returns true if the plot of this title draws lines in each colour that its legend shows. */
+function hasColoursOfItsLegend(title) {
+  const figure = document.querySelector(`figure[aria-label="${title}"]`);
+  const canvas = figure.querySelector("canvas");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  const drawn = new Set();
+  for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) drawn.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
+  return [...figure.querySelectorAll("i")].every((mark) => drawn.has(getComputedStyle(mark).backgroundColor));
+}
 
 test("a server that verifies signatures is called with the user's keys", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "dinette-"));

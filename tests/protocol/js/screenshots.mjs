@@ -1,7 +1,7 @@
 // Makes pictures of the page: node screenshots.mjs FOLDER. scripts/screenshots runs it.
 import { join } from "node:path";
 import { UpdateTableCommand } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, PutCommand, QueryCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { shown, startBrowser } from "./page_browser.mjs";
 
@@ -24,6 +24,7 @@ const songs = [
 
 async function makeData() {
   await fetch(`${browser.server.endpoint}/_dinette/requests`);  // they are kept from now on
+  await fetch(`${browser.server.endpoint}/_dinette/report`, { method: "PUT", body: '{"recording":true}' });
   for (const name of ["Carts", "Customers", "Music", "Orders"]) await createTable(client, name);
   await client.send(new UpdateTableCommand({
     TableName: "Music", StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } }));
@@ -36,6 +37,19 @@ async function makeData() {
   await documents.send(new PutCommand({
     TableName: "Music", Item: { artist: "Nina Simone", song: "Sinnerman" }, ConditionExpression: "attribute_not_exists(artist)",
   })).catch(() => {});
+}
+
+/** Sends what a shop might, more at some times than at others, for the plots to have a form. */
+async function sendTraffic(seconds) {
+  const end = Date.now() + seconds * 1000;
+  for (let sent = 0; Date.now() < end; sent++) {
+    const customer = `customer-${(sent * 7) % 23}`;
+    await documents.send(new PutCommand({ TableName: "Orders", Item: { artist: customer, song: `order-${sent}`, cents: sent * 37 } }));
+    await documents.send(new QueryCommand({
+      TableName: "Orders", KeyConditionExpression: "artist = :c", Limit: 20, ExpressionAttributeValues: { ":c": customer } }));
+    const busy = 1 + Math.sin(Date.now() / 3000);
+    await new Promise((done) => setTimeout(done, 4 + 12 * (2 - busy)));
+  }
 }
 
 async function shoot(page, name) {
@@ -59,6 +73,16 @@ await items.getByLabel("Value of filter 1").fill("1961");
 await items.getByRole("button", { name: "Run" }).click();
 await shown(items.getByText("returned 3"));
 await shoot(items, "items");
+
+const metrics = await browser.visit("metrics", { viewport: { width: 1280, height: 760 } });
+await sendTraffic(25);
+await shoot(metrics, "metrics");
+
+await documents.send(new ScanCommand({
+  TableName: "Orders", FilterExpression: "cents > :c", ExpressionAttributeValues: { ":c": 10_000 } }));
+const report = await browser.visit("report", { viewport: { width: 1280, height: 760 } });
+await shown(report.getByRole("region", { name: "Operations" }));
+await shoot(report, "report");
 
 client.destroy();
 await browser.stop();
