@@ -12,7 +12,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::chrono::days shown_for{90};
+constexpr std::chrono::days bulk_shown_for{90};
 
 }  // namespace
 
@@ -35,7 +35,8 @@ bool is_cancelling(const api::BulkEntry& entry) {
 }
 
 base::TimePoint end_of(const api::BulkEntry& entry) {
-  return base::TimePoint(std::chrono::milliseconds(entry.description.start_time->milliseconds)) + shown_for;
+  return base::TimePoint(std::chrono::milliseconds(entry.description.start_time->milliseconds)) +
+         bulk_shown_for;
 }
 
 bool is_over(const api::BulkEntry& entry, codec::Timestamp now) {

@@ -30,9 +30,9 @@ namespace {
 using store::TablePointer;
 
 constexpr std::size_t objects_per_step = 1000;
-constexpr std::chrono::seconds until_next_try{1};
+constexpr std::chrono::seconds until_next_look{1};
 
-JobFailure cancelled() {
+JobFailure bulk_cancelled() {
   return {"Cancelled", "The bulk operation was cancelled."};
 }
 
@@ -44,7 +44,7 @@ JobFailure too_much(const std::string& sentence) {
   return {"InputLimitExceeded", sentence};
 }
 
-SourceObjects objects_of(const api::BulkEntry& entry) {
+SourceObjects bulk_objects_of(const api::BulkEntry& entry) {
   const api::InputS3Configuration& input = *entry.description.input_s3_configuration;
   const bool ion = input.input_format == api::BulkOperationInputFormat::ion;
   return {.bucket = input.s3_bucket,
@@ -76,7 +76,7 @@ class BulkJob {
   kv::Result<base::Jobs::Next> try_step() {
     if (!entry_) DINETTE_CHECK(begin());
     if (!entry_ || !is_running(*entry_)) return base::Jobs::done;
-    if (is_cancelling(*entry_)) return end(cancelled());
+    if (is_cancelling(*entry_)) return end(bulk_cancelled());
     if (failure_) return end(failure_);
     if (!entry_->description.total_input_bytes) return list_some();
     DINETTE_TRY(const TablePointer table, open_table());
@@ -96,7 +96,7 @@ class BulkJob {
     if (!kept) return {};
     DINETTE_TRY(api::BulkEntry entry, decode_bulk(kept->view()));
     kept_ = *kept;
-    source_.emplace(world_.objects, objects_of(entry));
+    source_.emplace(world_.objects, bulk_objects_of(entry));
     bucket_.emplace(world_.objects, *entry.description.output_s3_configuration->s3_bucket);
     opened_ = false;
     held_.reset();
@@ -320,7 +320,7 @@ class BulkJob {
 };
 
 /// Erases an entry with its token. Another operation may have the token by now.
-kv::Result<void> forget(store::Store& store, const api::BulkEntry& entry) {
+kv::Result<void> forget_one_bulk(store::Store& store, const api::BulkEntry& entry) {
   const std::string key = key_of(entry);
   const std::string token = bulk_token_key(entry.account, *entry.description.client_token);
   const std::array targets{store::WriteTarget::entry(bulk_space, key),
@@ -345,7 +345,7 @@ kv::Result<base::Jobs::Next> forget_bulk(store::Store& store) {
     if (!is_over(entry, now) && (!next || end < *next)) next = end;
     return true;
   }));
-  for (const api::BulkEntry& entry : over) DINETTE_CHECK(forget(store, entry));
+  for (const api::BulkEntry& entry : over) DINETTE_CHECK(forget_one_bulk(store, entry));
   return next;
 }
 
@@ -377,7 +377,7 @@ void forget_bulk_later(store::Store& store, base::Jobs& jobs, base::TimePoint du
     if (next) return *next;
     base::log(base::LogLevel::warn, "old bulk operations could not be forgotten yet",
               {{"reason", next.error().message}});
-    return store.clock().now() + until_next_try;
+    return store.clock().now() + until_next_look;
   });
 }
 

@@ -17,17 +17,17 @@ namespace {
 
 using exports::Outcome;
 
-void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
+void write_bulk_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
   json.key(name);
   json.string(text);
 }
 
-void write_number(aws::JsonWriter& json, std::string_view name, std::int64_t number) {
+void write_bulk_number(aws::JsonWriter& json, std::string_view name, std::int64_t number) {
   json.key(name);
   json.integer(number);
 }
 
-void write_raw(aws::JsonWriter& json, std::string_view name, std::string_view value) {
+void write_bulk_raw(aws::JsonWriter& json, std::string_view name, std::string_view value) {
   json.key(name);
   json.raw(value);
 }
@@ -36,12 +36,12 @@ void write_raw(aws::JsonWriter& json, std::string_view name, std::string_view va
 void begin_line(aws::JsonWriter& json, const api::BulkEntry& entry, api::OutputTypeEnum type,
                 std::int64_t place) {
   json.begin_object();
-  write_text(json, "outputType", to_string(type));
+  write_bulk_text(json, "outputType", to_string(type));
   json.key("itemS3Pointer");
   json.begin_object();
-  write_text(json, "bucket", entry.description.input_s3_configuration->s3_bucket);
-  write_text(json, "key", *entry.object);
-  write_number(json, "itemIndex", place);
+  write_bulk_text(json, "bucket", entry.description.input_s3_configuration->s3_bucket);
+  write_bulk_text(json, "key", *entry.object);
+  write_bulk_number(json, "itemIndex", place);
   json.end_object();
 }
 
@@ -61,8 +61,8 @@ store::KeyWrite line_write(std::string key, kv::Value value) {
   return {.area = store::Area::of_face(bulk_lines_space), .key = std::move(key), .value = std::move(value)};
 }
 
-Outcome<void> write_with_digest(BucketObjects& bucket, const api::BulkEntry& entry, std::string_view name,
-                                std::string_view digest_name, std::string_view text) {
+Outcome<void> write_object(BucketObjects& bucket, const api::BulkEntry& entry, std::string_view name,
+                           std::string_view digest_name, std::string_view text) {
   DINETTE_CHECK(bucket.put(key_of_object(entry, digest_name), exports::md5_text(text)));
   return bucket.put(key_of_object(entry, name), text);
 }
@@ -73,11 +73,11 @@ std::string files_text(const api::BulkEntry& entry) {
     for (const api::BulkReportFile& file : report.files) {
       aws::JsonWriter json(text);
       json.begin_object();
-      write_text(json, "outputType", to_string(report.type));
-      write_number(json, "itemCount", file.items);
-      write_text(json, "md5Checksum", file.md5);
-      write_text(json, "etag", file.etag);
-      write_text(json, "dataFileS3Key", file.key);
+      write_bulk_text(json, "outputType", to_string(report.type));
+      write_bulk_number(json, "itemCount", file.items);
+      write_bulk_text(json, "md5Checksum", file.md5);
+      write_bulk_text(json, "etag", file.etag);
+      write_bulk_text(json, "dataFileS3Key", file.key);
       json.end_object();
       text += '\n';
     }
@@ -95,25 +95,25 @@ std::string summary_text(const api::BulkEntry& entry) {
   std::string text;
   aws::JsonWriter json(text);
   const auto write_optional = [&](std::string_view name, const std::optional<std::string>& value) {
-    if (value) return write_text(json, name, *value);
-    write_raw(json, name, "null");
+    if (value) return write_bulk_text(json, name, *value);
+    write_bulk_raw(json, name, "null");
   };
   json.begin_object();
-  write_text(json, "bulkOperationArn", *description.bulk_operation_arn);
-  write_text(json, "bulkOperationStatus", to_string(*description.bulk_operation_status));
-  write_text(json, "startTime", time_text(description.start_time));
-  write_text(json, "endTime", time_text(description.end_time));
-  write_text(json, "tableArn", entry.table_arn);
-  write_text(json, "tableId", entry.table_id);
-  write_text(json, "s3Bucket", *output.s3_bucket);
+  write_bulk_text(json, "bulkOperationArn", *description.bulk_operation_arn);
+  write_bulk_text(json, "bulkOperationStatus", to_string(*description.bulk_operation_status));
+  write_bulk_text(json, "startTime", time_text(description.start_time));
+  write_bulk_text(json, "endTime", time_text(description.end_time));
+  write_bulk_text(json, "tableArn", entry.table_arn);
+  write_bulk_text(json, "tableId", entry.table_id);
+  write_bulk_text(json, "s3Bucket", *output.s3_bucket);
   write_optional("s3Prefix", output.s3_key_prefix);
-  write_text(json, "s3SseAlgorithm",
-             to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));
+  write_bulk_text(json, "s3SseAlgorithm",
+                  to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));
   write_optional("s3SseKmsKeyId", output.s3_sse_kms_key_id);
-  write_text(json, "manifestFilesS3Key", key_of_object(entry, exports::files_name));
-  write_number(json, "processedItemCount", *description.processed_item_count);
-  write_number(json, "failedItemCount", *description.failed_item_count);
-  write_number(json, "conditionCheckFailureCount", entry.condition_failures);
+  write_bulk_text(json, "manifestFilesS3Key", key_of_object(entry, exports::files_name));
+  write_bulk_number(json, "processedItemCount", *description.processed_item_count);
+  write_bulk_number(json, "failedItemCount", *description.failed_item_count);
+  write_bulk_number(json, "conditionCheckFailureCount", entry.condition_failures);
   json.end_object();
   return text;
 }
@@ -129,7 +129,7 @@ BulkReportLine error_line(const api::BulkEntry& entry, std::int64_t place, std::
   json.begin_array();
   json.string(reason);
   json.end_array();
-  if (!item.empty()) write_raw(json, "item", item);
+  if (!item.empty()) write_bulk_raw(json, "item", item);
   json.end_object();
   return line;
 }
@@ -139,8 +139,8 @@ BulkReportLine condition_line(const api::BulkEntry& entry, std::int64_t place, s
   BulkReportLine line{api::OutputTypeEnum::condition_check_failure, ""};
   aws::JsonWriter json(line.text);
   begin_line(json, entry, line.type, place);
-  write_raw(json, "item", item);
-  if (existing) write_raw(json, "existingItem", *existing);
+  write_bulk_raw(json, "item", item);
+  if (existing) write_bulk_raw(json, "existingItem", *existing);
   json.end_object();
   return line;
 }
@@ -214,9 +214,9 @@ Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry) 
 Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended) {
   DINETTE_CHECK(begin_reports(bucket, ended));  // which it may have been cancelled before
   DINETTE_CHECK(
-      write_with_digest(bucket, ended, exports::files_name, exports::files_digest_name, files_text(ended)));
-  return write_with_digest(bucket, ended, exports::summary_name, exports::summary_digest_name,
-                           summary_text(ended));
+      write_object(bucket, ended, exports::files_name, exports::files_digest_name, files_text(ended)));
+  return write_object(bucket, ended, exports::summary_name, exports::summary_digest_name,
+                      summary_text(ended));
 }
 
 }  // namespace dinette::dynamodb

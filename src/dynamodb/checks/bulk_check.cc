@@ -9,7 +9,8 @@
 namespace dinette::dynamodb {
 namespace {
 
-kv::Result<std::int64_t> count(const store::View& view, store::SpaceId space, const store::KeyRange& range) {
+kv::Result<std::int64_t> count_entries(const store::View& view, store::SpaceId space,
+                                       const store::KeyRange& range) {
   DINETTE_TRY(store::RowCursor entries, view.scan(space, range, store::Direction::forward));
   for (std::int64_t entry = 0;; ++entry) {
     DINETTE_TRY(const bool more, entries.next());
@@ -18,13 +19,13 @@ kv::Result<std::int64_t> count(const store::View& view, store::SpaceId space, co
 }
 
 /// What all operations together should have.
-struct Expected {
+struct ExpectedEntries {
   std::int64_t tables = 0;
   std::int64_t lines = 0;
 };
 
-kv::Result<void> check_entry(const store::View& view, const api::BulkEntry& entry, Expected& expected,
-                             Findings& findings) {
+kv::Result<void> check_one_bulk(const store::View& view, const api::BulkEntry& entry,
+                                ExpectedEntries& expected, Findings& findings) {
   const std::string key = key_of(entry);
   if (is_running(entry)) {
     ++expected.tables;
@@ -37,14 +38,14 @@ kv::Result<void> check_entry(const store::View& view, const api::BulkEntry& entr
     if (!is_running(entry)) continue;
     expected.lines += pending;
     DINETTE_TRY(const std::int64_t lines,
-                count(view, bulk_lines_space, store::KeyRange::of_prefix(bulk_lines_prefix(key, i))));
+                count_entries(view, bulk_lines_space, store::KeyRange::of_prefix(bulk_lines_prefix(key, i))));
     if (lines != pending) findings.fault("a report of the bulk operation " + key + " lacks lines");
   }
   return {};
 }
 
-kv::Result<void> check_entries(const store::View& view, Findings& findings) {
-  Expected expected;
+kv::Result<void> check_all_bulk(const store::View& view, Findings& findings) {
+  ExpectedEntries expected;
   DINETTE_TRY(store::RowCursor entries, view.scan(bulk_space, {}, store::Direction::forward));
   for (;;) {
     DINETTE_TRY(const bool more, entries.next());
@@ -52,11 +53,11 @@ kv::Result<void> check_entries(const store::View& view, Findings& findings) {
     DINETTE_TRY(const api::BulkEntry entry, decode_bulk(entries.value()));
     if (key_of(entry) != entries.key())
       findings.fault("the bulk operation " + key_of(entry) + " is not where its id says");
-    DINETTE_CHECK(check_entry(view, entry, expected, findings));
+    DINETTE_CHECK(check_one_bulk(view, entry, expected, findings));
   }
-  DINETTE_TRY(const std::int64_t tables, count(view, bulk_tables_space, {}));
+  DINETTE_TRY(const std::int64_t tables, count_entries(view, bulk_tables_space, {}));
   if (tables != expected.tables) findings.fault("a table has a bulk operation that does not run");
-  DINETTE_TRY(const std::int64_t lines, count(view, bulk_lines_space, {}));
+  DINETTE_TRY(const std::int64_t lines, count_entries(view, bulk_lines_space, {}));
   if (lines != expected.lines) findings.fault("there are lines of reports that belong to no bulk operation");
   return {};
 }
@@ -64,7 +65,7 @@ kv::Result<void> check_entries(const store::View& view, Findings& findings) {
 }  // namespace
 
 void check_bulk(const store::View& view, Findings& findings) {
-  findings.fault_unless(check_entries(view, findings), "the list of bulk operations");
+  findings.fault_unless(check_all_bulk(view, findings), "the list of bulk operations");
 }
 
 }  // namespace dinette::dynamodb

@@ -14,10 +14,8 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-constexpr std::string_view operation = "ListBulkOperations";
-constexpr std::int32_t usual_page = 10;
-
-api::BulkOperationSummary summarize(const api::BulkOperationDescription& description) {
+constexpr std::string_view list_of_bulk = "ListBulkOperations";
+api::BulkOperationSummary summarize_bulk(const api::BulkOperationDescription& description) {
   return {*description.bulk_operation_arn, *description.bulk_operation_status, *description.start_time,
           description.end_time};
 }
@@ -26,10 +24,11 @@ api::BulkOperationSummary summarize(const api::BulkOperationDescription& descrip
 
 Answer<api::ListBulkOperationsOutput> list_bulk_operations(const Context& context,
                                                            api::ListBulkOperationsInput&& input) {
+  constexpr std::int32_t usual_page = 10;
   const auto limit = static_cast<std::size_t>(input.max_results.value_or(usual_page));
   store::KeyRange range;
   if (input.next_token) {
-    const auto position = position_in(operation, *input.next_token);
+    const auto position = position_in(list_of_bulk, *input.next_token);
     if (!position) return validation("Invalid Request: Provided nextToken is invalid: " + *input.next_token);
     range.start_after(*position, store::Direction::forward);
   }
@@ -39,10 +38,10 @@ Answer<api::ListBulkOperationsOutput> list_bulk_operations(const Context& contex
   const auto visit = [&](const api::BulkEntry& entry) {
     if (entry.account != context.account || is_over(entry, now(context))) return true;
     if (summaries.size() == limit) {
-      output.next_token = page_token(operation, last);
+      output.next_token = page_token(list_of_bulk, last);
       return false;
     }
-    summaries.push_back(summarize(entry.description));
+    summaries.push_back(summarize_bulk(entry.description));
     last = key_of(entry);
     return true;
   };

@@ -25,19 +25,19 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-using Input = api::StartBulkPutItemsInput;
+using BulkInput = api::StartBulkPutItemsInput;
 
 Answer<void> check_output(const api::OutputS3Configuration& output) {
   return check_encryption(output.s3_sse_algorithm, output.s3_sse_kms_key_id);
 }
 
 template <class Enum>
-void add(RequestDigest& digest, const std::optional<Enum>& value) {
+void add_to(RequestDigest& digest, const std::optional<Enum>& value) {
   digest.add(value ? to_string(*value) : "");
 }
 
 /// Of everything but the ClientToken. A table is the same by its name and by its ARN.
-std::string digest_of(const Input& input) {
+std::string digest_of_bulk(const BulkInput& input) {
   const api::InputS3Configuration& from = input.input_s3_configuration;
   const api::OutputS3Configuration& to = input.output_s3_configuration;
   RequestDigest digest("StartBulkPutItems");
@@ -46,20 +46,20 @@ std::string digest_of(const Input& input) {
   digest.add_optional(from.s3_bucket_owner);
   digest.add_optional(from.s3_key_prefix);
   digest.add_enum(from.input_format);
-  add(digest, from.input_compression_type);
+  add_to(digest, from.input_compression_type);
   digest.add_optional(to.s3_bucket);
   digest.add_optional(to.s3_bucket_owner);
   digest.add_optional(to.s3_key_prefix);
-  add(digest, to.s3_sse_algorithm);
+  add_to(digest, to.s3_sse_algorithm);
   digest.add_optional(to.s3_sse_kms_key_id);
   for (const api::OutputTypeEnum type : to.output_type) digest.add_enum(type);
   digest.add(input.max_write_request_units ? std::to_string(*input.max_write_request_units) : "");
-  add(digest, input.performance_tier);
+  add_to(digest, input.performance_tier);
   return base::hex(digest.finish());
 }
 
 /// Returns the operation that a token has begun within the last 8 hours.
-kv::Result<std::optional<api::BulkEntry>> begun_by(const Context& context, const kv::Value* token) {
+kv::Result<std::optional<api::BulkEntry>> bulk_begun_by(const Context& context, const kv::Value* token) {
   constexpr std::chrono::milliseconds lifetime = std::chrono::hours(8);
   if (!token) return std::optional<api::BulkEntry>();
   DINETTE_TRY(const store::View view, context.store.view());
@@ -69,22 +69,22 @@ kv::Result<std::optional<api::BulkEntry>> begun_by(const Context& context, const
   return known ? std::move(entry) : std::nullopt;
 }
 
-Answer<void> check_same(const api::BulkEntry& earlier, const std::string& digest) {
+Answer<void> check_same_bulk(const api::BulkEntry& earlier, const std::string& digest) {
   if (earlier.request_digest == digest) return {};
   return base::Failure{ApiError{api::ErrorCode::idempotent_parameter_mismatch_exception,
                                 "The client token was used for a bulk operation with other parameters."}};
 }
 
-base::Failure<ApiError> in_use(std::string message) {
+base::Failure<ApiError> bulk_in_use(std::string message) {
   return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception, std::move(message)}};
 }
 
-base::Failure<ApiError> has_one(const std::string& table) {
-  return in_use("Table already has a running bulk operation: " + table);
+base::Failure<ApiError> has_bulk(const std::string& table) {
+  return bulk_in_use("Table already has a running bulk operation: " + table);
 }
 
 /// ACTIVE, or UPDATING for something other than an index.
-Answer<void> check_state(const Context& context, const OpenTable& table) {
+Answer<void> check_open_for_bulk(const Context& context, const OpenTable& table) {
   const api::TableRecord& record = table.record();
   const TableState state = state_at(record, now(context));
   const bool open = state.status == api::TableStatus::active || state.status == api::TableStatus::updating;
@@ -98,7 +98,7 @@ Answer<void> check_state(const Context& context, const OpenTable& table) {
   return {};
 }
 
-Answer<void> check_count(const Context& context) {
+Answer<void> check_bulk_count(const Context& context) {
   std::size_t running = 0;
   DINETTE_STORED([[maybe_unused]] const auto counted, [&]() -> kv::Result<bool> {
     DINETTE_CHECK(for_each_bulk(context.store, {}, [&](const api::BulkEntry& entry) {
@@ -112,7 +112,8 @@ Answer<void> check_count(const Context& context) {
                           " bulk operations can be done simultaneously");
 }
 
-api::BulkOperationDescription describe(const Context& context, const Input& input, const OpenTable& table) {
+api::BulkOperationDescription describe_bulk(const Context& context, const BulkInput& input,
+                                            const OpenTable& table) {
   const api::TableRecord& record = table.record();
   api::BulkOperationDescription operation;
   operation.bulk_operation_arn = table.schema().arn() + "/" + std::string(bulk_arn_part) + "/" +
@@ -140,14 +141,14 @@ api::BulkOperationDescription describe(const Context& context, const Input& inpu
   return operation;
 }
 
-api::BulkEntry new_entry(const Context& context, const Input& input, const OpenTable& table) {
+api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const OpenTable& table) {
   api::BulkEntry entry;
-  entry.description = describe(context, input, table);
+  entry.description = describe_bulk(context, input, table);
   entry.account = context.account;
   entry.table_arn = table.schema().arn();
   entry.table_name = table.record().table_name;
   entry.table_id = table.record().table_id;
-  entry.request_digest = digest_of(input);
+  entry.request_digest = digest_of_bulk(input);
   entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
   for (const api::OutputTypeEnum type : input.output_s3_configuration.output_type) {
     if (std::ranges::find(entry.reports, type, &api::BulkReport::type) == entry.reports.end())
@@ -158,7 +159,7 @@ api::BulkEntry new_entry(const Context& context, const Input& input, const OpenT
 
 /// Keeps a new operation, unless its token has begun one: then it returns that one. The table may have no
 /// other.
-Answer<api::BulkEntry> keep(const Context& context, api::BulkEntry operation) {
+Answer<api::BulkEntry> keep_bulk(const Context& context, api::BulkEntry operation) {
   const std::string token = bulk_token_key(operation.account, *operation.description.client_token);
   const store::EntryWrite entry = write_of(operation);
   const std::array targets{store::WriteTarget::entry(bulk_tokens_space, token),
@@ -166,7 +167,7 @@ Answer<api::BulkEntry> keep(const Context& context, api::BulkEntry operation) {
                            store::WriteTarget::entry(bulk_space, entry.key)};
   kv::Result<std::optional<api::BulkEntry>> earlier = std::optional<api::BulkEntry>();
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    earlier = begun_by(context, rows[0]);
+    earlier = bulk_begun_by(context, rows[0]);
     if (!earlier || *earlier || rows[1]) return false;
     for (std::size_t i = 0; i < targets.size(); ++i) {
       changes[i].row = store::RowChange::Row::put;
@@ -177,35 +178,35 @@ Answer<api::BulkEntry> keep(const Context& context, api::BulkEntry operation) {
   DINETTE_STORED(const auto written, context.store.write(targets, decide));
   if (!earlier) return storage_failure(earlier.error());
   if (*earlier) return **std::move(earlier);
-  if (written.outcome != store::WriteOutcome::applied) return has_one(operation.table_name);
+  if (written.outcome != store::WriteOutcome::applied) return has_bulk(operation.table_name);
   return operation;
 }
 
 /// Returns the operation that the same request has begun, if it has.
-Answer<std::optional<api::BulkEntry>> earlier_of(const Context& context, const Input& input) {
+Answer<std::optional<api::BulkEntry>> earlier_bulk(const Context& context, const BulkInput& input) {
   if (!input.client_token) return std::optional<api::BulkEntry>();
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(const auto token,
                  view.read(bulk_tokens_space, bulk_token_key(context.account, *input.client_token)));
-  DINETTE_STORED(auto earlier, begun_by(context, token ? &*token : nullptr));
-  if (earlier) DINETTE_CHECK(check_same(*earlier, digest_of(input)));
+  DINETTE_STORED(auto earlier, bulk_begun_by(context, token ? &*token : nullptr));
+  if (earlier) DINETTE_CHECK(check_same_bulk(*earlier, digest_of_bulk(input)));
   return earlier;
 }
 
 }  // namespace
 
-Answer<api::StartBulkPutItemsOutput> start_bulk_put_items(const Context& context, Input&& input) {
+Answer<api::StartBulkPutItemsOutput> start_bulk_put_items(const Context& context, BulkInput&& input) {
   DINETTE_CHECK(check_output(input.output_s3_configuration));
-  DINETTE_TRY(auto earlier, earlier_of(context, input));
+  DINETTE_TRY(auto earlier, earlier_bulk(context, input));
   if (earlier) return api::StartBulkPutItemsOutput{std::move(earlier->description)};
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  DINETTE_CHECK(check_state(context, table));
-  DINETTE_CHECK(check_count(context));
-  api::BulkEntry wanted = new_entry(context, input, table);
+  DINETTE_CHECK(check_open_for_bulk(context, table));
+  DINETTE_CHECK(check_bulk_count(context));
+  api::BulkEntry wanted = new_bulk(context, input, table);
   const std::string key = key_of(wanted);
   const std::string digest = wanted.request_digest;
-  DINETTE_TRY(api::BulkEntry operation, keep(context, std::move(wanted)));
-  DINETTE_CHECK(check_same(operation, digest));
+  DINETTE_TRY(api::BulkEntry operation, keep_bulk(context, std::move(wanted)));
+  DINETTE_CHECK(check_same_bulk(operation, digest));
   if (key_of(operation) == key) {
     run_bulk({context.store, context.jobs, context.settings.objects, context.settings.time_to_live_delay},
              key);

@@ -311,7 +311,14 @@ TEST_CASE("bulk operations: an item collection that is full is a failure of its 
   const int count = db.ok("Scan", {{"TableName", "Music"}}).at("Count");
   CHECK(failed > 0);
   CHECK(failed + count == 9);
-  CHECK(read_reports(buckets, done).errors.size() == static_cast<std::size_t>(failed));
+  const BulkReports reports = read_reports(buckets, done);
+  CHECK(reports.errors.size() == static_cast<std::size_t>(failed));
+  for (const Json& error : reports.errors) {
+    CHECK(error.at("errorMessages") == Json::array({"Collection size exceeded."}));
+    const std::string sk = error.at("item").at("sk").at("S");
+    CHECK(error.at("itemS3Pointer").at("itemIndex") == std::stoi(sk));
+    CHECK(db.get("Music", {{"pk", {{"S", "p"}}}, {"sk", {{"S", sk}}}}).is_null());
+  }
 }
 
 TEST_CASE("bulk operations: streams record the puts") {
