@@ -74,8 +74,9 @@ endfunction()
 # dinette_layer(NAME [SMALL] [APART] SOURCES ... [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]): static library
 # dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of requests to the
 # service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
-# Builds with sanitizers compile several sources of a layer at once, which takes less than half the time. Therefore names in
-# anonymous namespaces are unique within a layer, unless it is APART: then each source is always compiled alone.
+# Several sources of what is compiled for size, and in builds with sanitizers of every layer, are compiled at once, which takes
+# less than half the time. Therefore names in anonymous namespaces are unique within a layer, unless it is APART: then each
+# source is always compiled alone.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
   cmake_parse_arguments(arg "SMALL;APART" "" "SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -93,7 +94,7 @@ function(dinette_layer name)
   foreach(target ${targets})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    if(DINETTE_SANITIZE AND NOT arg_APART)
+    if((DINETTE_SANITIZE OR arg_SMALL OR target MATCHES "_small$") AND NOT arg_APART)
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     endif()
     if(DINETTE_FUZZ)

@@ -255,7 +255,7 @@ class TableImport {
 
   /// Lets the table be ACTIVE, and writes `entry` in the same commit. Returns false if it is gone.
   kv::Result<bool> open_to_all(const store::Table& table, const store::EntryWrite& entry) {
-    const auto mark = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
+    const auto opened = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
       api::TableRecord record = current.schema_as<TableSchema>().record();
       record.import_key.reset();
       store::TableUpdate update(encode_record(record));
@@ -263,7 +263,7 @@ class TableImport {
       return update;
     };
     store_.forget_history();  // who may see the past must not see the table half full
-    DINETTE_TRY(const TablePointer marked, store_.catalog().update(table, mark));
+    DINETTE_TRY(const TablePointer marked, store_.catalog().update(table, opened));
     return marked != nullptr;
   }
 

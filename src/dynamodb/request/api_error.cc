@@ -18,7 +18,7 @@ Failure<ApiError> invalid(std::string_view sentence) {
 }
 
 Failure<ApiError> of_request(Failure<ApiError> failure) {
-  failure.error.of_request = true;
+  failure.error().of_request = true;
   return failure;
 }
 

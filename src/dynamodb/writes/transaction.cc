@@ -48,7 +48,7 @@ class Transaction {
     DINETTE_STORED(const auto end, context_.store.write(targets, decide));
     if (end.outcome == store::WriteOutcome::table_changed) return std::optional<WrittenTransaction>();
     if (refusal_) return refuse(*std::move(refusal_));
-    if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error;
+    if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error();
     if (is_cancelled()) return cancel();
     if (token_ && !written_.replayed())
       forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
