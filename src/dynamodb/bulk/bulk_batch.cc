@@ -48,7 +48,7 @@ void BulkBatch::add_failure(std::string_view reason, std::string_view item) {
 /// Of an item that is refused for what others are in its partition.
 void BulkBatch::fail(std::size_t put) {
   const BulkPut& failed = puts_[put];
-  failures_.push_back(error_line(entry_, failed.place, collection_full().error.message, failed.item));
+  failures_.push_back(error_line(entry_, failed.place, collection_full().error().message, failed.item));
   ++*after_.description.failed_item_count;
   puts_.erase(puts_.begin() + static_cast<std::ptrdiff_t>(put));
 }
