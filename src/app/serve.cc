@@ -19,6 +19,7 @@
 #include "dinette/kv/engines.h"
 #include "dinette/objects/folder_store.h"
 #include "dinette/objects/memory_store.h"
+#include "dinette/s3/remote_store.h"
 #include "dinette/s3/service.h"
 #include "dinette/store/worlds.h"
 
@@ -94,6 +95,13 @@ base::Result<std::unique_ptr<objects::BucketStore>, std::string> open_objects(co
   return std::move(opened).value();
 }
 
+base::Result<std::unique_ptr<s3::RemoteStore>, std::string> remote_objects(const Options& options,
+                                                                           const base::Clock& clock) {
+  if (options.s3_endpoint.empty()) return std::unique_ptr<s3::RemoteStore>();
+  DINETTE_TRY(auto settings, remote_settings(options));
+  return std::make_unique<s3::RemoteStore>(std::move(settings), clock);
+}
+
 void print(const observe::Reports& reports) {
   for (const std::string& world : reports.worlds()) std::cout << "\n" << text_of(reports.of(world));
   std::cout << std::flush;
@@ -117,12 +125,19 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   service_options.recent = &recent;
   service_options.reports = &reports;
   DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
-  DINETTE_TRY(const auto buckets, open_objects(options, clock));
-  service_options.objects = buckets.get();
+  DINETTE_TRY(const auto elsewhere, remote_objects(options, clock));
+  std::unique_ptr<objects::BucketStore> buckets;
+  if (!elsewhere) {
+    DINETTE_TRY(buckets, open_objects(options, clock));
+  }
+  service_options.objects = elsewhere ? static_cast<objects::ObjectStore*>(elsewhere.get()) : buckets.get();
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
-  s3::Service s3({.auth = service_options.auth, .cors_origins = options.cors_origins}, *buckets, clock, *ids);
+  std::optional<s3::Service> s3;
+  if (buckets)
+    s3.emplace(s3::ServiceOptions{.auth = service_options.auth, .cors_origins = options.cors_origins},
+               *buckets, clock, *ids);
 
   const base::TimePoint start = clock.now();
   const http::Server* metered = nullptr;
@@ -142,8 +157,8 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
     } else if (admin::Api::owns(request.path())) {
       if (admin) return admin->handle(request, response);
       service.handle(request, response);
-    } else if (s3::Service::owns(request)) {
-      s3.handle(request, response);
+    } else if (s3 && s3::Service::owns(request)) {
+      s3->handle(request, response);
     } else {
       service.handle(request, response);
     }
@@ -177,6 +192,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent.end_waits();
+  if (elsewhere) elsewhere->stop();
   server.stop(drain_deadline);
   if (options.report) print(reports);
   waiting_for = "work in the background";

@@ -113,6 +113,7 @@ Error error_of(const objects::Error& error) {
       return {Code::key_too_long};
     case objects::ErrorKind::access_denied:
       return {Code::access_denied};
+    case objects::ErrorKind::stopped:
     case objects::ErrorKind::failed:
       break;
   }

@@ -44,15 +44,17 @@ exports::CsvOptions csv_options(const api::ImportEntry& import) {
 /// An object that is open.
 class ImportSource::Stream final : public exports::ObjectStream {
  public:
-  explicit Stream(std::unique_ptr<objects::ObjectReader> object) : object_(std::move(object)) {}
+  Stream(ImportSource& source, std::unique_ptr<objects::ObjectReader> object)
+      : source_(source), object_(std::move(object)) {}
 
   exports::Outcome<std::size_t> read(std::span<char> room) override {
     auto size = object_->read(room);
-    if (!size) return base::Failure{"cannot be read: " + size.error().message};
+    if (!size) return base::Failure{"cannot be read: " + source_.noted(size.error()).message};
     return *size;
   }
 
  private:
+  ImportSource& source_;
   const std::unique_ptr<objects::ObjectReader> object_;
 };
 
@@ -66,15 +68,21 @@ ImportSource::ImportSource(objects::ObjectStore* objects, const api::ImportEntry
 
 ImportSource::~ImportSource() = default;
 
+objects::Error ImportSource::noted(objects::Error error) {
+  stopped_ = stopped_ || error.kind == objects::ErrorKind::stopped;
+  return error;
+}
+
 objects::Result<std::optional<std::string>> ImportSource::open_next(std::string after) {
   if (!store_) {
     return base::Failure{
         objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
   }
   for (;;) {
-    DINETTE_TRY(const objects::Listing listing, store_->list(bucket_, {prefix_, after, 1}));
-    if (listing.objects.empty()) return std::optional<std::string>();
-    const objects::ObjectInfo& first = listing.objects.front();
+    const auto listing = store_->list(bucket_, {prefix_, after, 1});
+    if (!listing) return base::Failure{noted(listing.error())};
+    if (listing->objects.empty()) return std::optional<std::string>();
+    const objects::ObjectInfo& first = listing->objects.front();
     after = first.key;
     if (first.size == 0) continue;  // no valid file of any compression, and yet no error
     DINETTE_CHECK(open(first.key));
@@ -84,8 +92,9 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
 
 objects::Result<void> ImportSource::open(const std::string& key) {
   items_.reset();
-  DINETTE_TRY(auto object, store_->open(bucket_, key));
-  stream_ = std::make_unique<Stream>(std::move(object));
+  auto object = store_->open(bucket_, key);
+  if (!object) return base::Failure{noted(object.error())};
+  stream_ = std::make_unique<Stream>(*this, std::move(object).value());
   items_ = items_of(*stream_);
   return {};
 }

@@ -26,12 +26,16 @@ class ImportSource {
   /// Opens an object again.
   objects::Result<void> open(const std::string& key);
 
+  /// Returns true once a call has failed because the process ends (objects::ErrorKind::stopped).
+  bool stopped() const { return stopped_; }
+
   /// The items of the open object.
   exports::ItemSource& items() { return *items_; }
 
  private:
   class Stream;
 
+  objects::Error noted(objects::Error error);
   std::unique_ptr<exports::ItemSource> items_of(exports::ObjectStream& object) const;
 
   objects::ObjectStore* const store_;
@@ -40,6 +44,7 @@ class ImportSource {
   const api::InputFormat format_;
   const exports::Packing packing_;
   const exports::CsvOptions csv_;
+  bool stopped_ = false;
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<exports::ItemSource> items_;  ///< of the stream
 };
