@@ -43,6 +43,8 @@ constexpr std::chrono::seconds drain_deadline{8};
 constexpr std::chrono::seconds last_patience{9};
 constexpr std::chrono::milliseconds log_patience{200};
 
+constexpr int body_too_large = 413;
+
 base::Result<aws::Credentials, std::string> credentials_of(const Options& options) {
   if (options.credentials_file.empty()) return aws::Credentials{};
   return read_credentials(options.credentials_file);
@@ -90,7 +92,8 @@ base::Result<std::unique_ptr<objects::BucketStore>, std::string> open_objects(co
                                                                               const base::Clock& clock) {
   const std::filesystem::path folder = s3_folder(options);
   if (folder.empty()) return objects::make_memory_store(clock);
-  auto opened = objects::open_folder_store(folder, clock);
+  auto opened =
+      objects::open_folder_store(folder, clock);
   if (!opened) return base::Failure{"--s3 " + folder.string() + ": " + opened.error().message};
   return std::move(opened).value();
 }
@@ -181,7 +184,13 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
   settings.date_now = [&] { return seconds_of(clock.now()); };
-  settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
+  settings.on_refusal = [&](const http::Request& request, http::Response& reply) {
+    const bool of_s3 = s3 && !admin::Api::owns(request.path()) && s3::Service::owns(request);
+    if (of_s3 && reply.status == body_too_large)
+      s3->finish_refusal(request, reply);
+    else
+      service.finish_refusal(request.remote, reply);
+  };
   http::Server server(std::move(settings), handle);
   metered = &server;
 
