@@ -93,7 +93,7 @@ base::Result<std::unique_ptr<objects::BucketStore>, std::string> open_objects(co
   const std::filesystem::path folder = s3_folder(options);
   if (folder.empty()) return objects::make_memory_store(clock);
   auto opened =
-      objects::open_folder_store(folder, clock);
+      objects::open_folder_store(folder, clock, options.sync ? objects::sync_to_disk : objects::SyncFile());
   if (!opened) return base::Failure{"--s3 " + folder.string() + ": " + opened.error().message};
   return std::move(opened).value();
 }
