@@ -46,7 +46,7 @@ ClientError error_of(ResponseState state) {
 
 std::string text_of(const tcp::Remote& server, const ClientRequest& request) {
   std::string text = request.method + " " + request.target + " HTTP/1.1\r\n";
-  text += "Host: " + tcp::host_and_port(server.host, server.port) + "\r\nConnection: close\r\n";
+  text += "Host: " + host_of(server) + "\r\nConnection: close\r\n";
   // A server may ask for the length of what has a body by its method.
   if (!request.body.empty() || request.method == "PUT" || request.method == "POST")
     text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
@@ -72,6 +72,10 @@ std::optional<std::string_view> ClientResponse::header(std::string_view name) co
       std::ranges::find_if(headers, [&](const auto& line) { return same_header_name(line.first, name); });
   if (found == headers.end()) return std::nullopt;
   return found->second;
+}
+
+std::string host_of(const tcp::Remote& server) {
+  return tcp::host_and_port(server.host, server.port);
 }
 
 Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,

@@ -220,6 +220,21 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual(self.failure(self.export(), "ExportStatus"), ("FAILED", "S3InternalError"))
         self.assertIn("cannot be reached", server.log_text())
 
+    def test_its_certificate_must_be_trusted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            certificate, key = pathlib.Path(folder, "certificate.pem"), pathlib.Path(folder, "key.pem")
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                            "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+                            "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+            there = self.enterContext(Server("--tls-cert", str(certificate), "--tls-key", str(key)))
+            client(there.endpoint, service="s3", verify=str(certificate)).create_bucket(Bucket="copies")
+            for trusted, ending in (({"AWS_CA_BUNDLE": str(certificate)}, ("COMPLETED", None)),
+                                    ({}, ("FAILED", "S3InternalError"))):
+                with self.subTest(ending):
+                    server = self.enterContext(Server("--s3-endpoint", there.endpoint, env={**self.KEYS, **trusted}))
+                    self.use(server)
+                    self.assertEqual(self.failure(self.export(), "ExportStatus"), ending)
+
     def test_it_serves_no_s3_itself(self):
         server = self.start()
         with self.assertRaises(botocore.exceptions.ClientError):

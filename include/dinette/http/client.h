@@ -50,6 +50,9 @@ enum class ClientError {
   too_large,    ///< the response is over a limit
 };
 
+/// Returns the `Host` that fetch() adds to requests for this server.
+std::string host_of(const tcp::Remote& server);
+
 /// Sends one request, over a connection of its own, and returns the response, whatever its status. Redirects
 /// are not followed. Blocks; any thread but an event loop's. A moment after `stop` is requested the time is
 /// over.

@@ -10,8 +10,8 @@
 
 #include "dinette/aws/sign_request.h"
 #include "dinette/base/clock.h"
+#include "dinette/http/client.h"
 #include "dinette/objects/object_store.h"
-#include "dinette/tcp/stream.h"
 
 namespace dinette::s3 {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "dinette/http/query_string.h"
-#include "dinette/tcp/address.h"
 
 namespace dinette::s3 {
 namespace {
@@ -77,7 +76,7 @@ std::string_view reason_of(http::ClientError error) {
 }  // namespace
 
 std::string Exchange::server() const {
-  return "the S3 at " + tcp::host_and_port(options_.server.host, options_.server.port) + " ";
+  return "the S3 at " + http::host_of(options_.server) + " ";
 }
 
 objects::Error Exchange::unexpected(const std::string& what) const {
@@ -103,8 +102,7 @@ base::Result<http::ClientResponse, http::ClientError> Exchange::attempt(const Re
                            .target = target_of(request),
                            .headers = request.headers,
                            .body = request.body};
-  aws::sign_s3_request(sent, tcp::host_and_port(options_.server.host, options_.server.port),
-                       options_.identity, clock_.now());
+  aws::sign_s3_request(sent, http::host_of(options_.server), options_.identity, clock_.now());
   return http::fetch(options_.server, sent,
                      {.timeout = options_.timeout, .body_bytes = options_.read_size + most_of_documents},
                      stop_.get_token());
