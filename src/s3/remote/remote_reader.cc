@@ -14,10 +14,10 @@ namespace {
 using base::Failure;
 using objects::ErrorKind;
 
-constexpr int whole = 200;
-constexpr int partial = 206;
-constexpr int changed = 412;
-constexpr int outside = 416;
+constexpr int whole_status = 200;
+constexpr int partial_status = 206;
+constexpr int changed_status = 412;
+constexpr int outside_status = 416;
 
 /// Reads the size of the object, which ends "bytes 0-99/1234".
 std::optional<std::uint64_t> total_of(std::string_view content_range) {
@@ -51,13 +51,14 @@ objects::Result<http::ClientResponse> RemoteReader::fetch(std::uint64_t position
 
 objects::Result<void> RemoteReader::begin() {
   DINETTE_TRY(auto response, fetch(0));
-  if (response.status == outside) return {};  // of an empty object, no range is inside
-  if (response.status != whole && response.status != partial) return Failure{exchange_.error_of(response)};
+  if (response.status == outside_status) return {};  // of an empty object, no range is inside
+  if (response.status != whole_status && response.status != partial_status)
+    return Failure{exchange_.error_of(response)};
   info_.etag = etag_of(response);
   if (const auto modified = read_http_date(response.header("last-modified").value_or("")))
     info_.modified = *modified;
   info_.size = response.body.size();
-  if (response.status == partial) {
+  if (response.status == partial_status) {
     const auto total = total_of(response.header("content-range").value_or(""));
     if (!total || *total < info_.size)
       return Failure{exchange_.unexpected("does not say how long an object is")};
@@ -76,10 +77,10 @@ objects::Result<std::size_t> RemoteReader::read(std::span<char> room) {
   if (position_ >= info_.size) return std::size_t{0};
   if (!holds(position_)) {
     DINETTE_TRY(auto response, fetch(position_));
-    const bool other = response.status == partial && etag_of(response) != info_.etag;
-    if (response.status == changed || other)
+    const bool other = response.status == partial_status && etag_of(response) != info_.etag;
+    if (response.status == changed_status || other)
       return Failure{objects::Error{ErrorKind::failed, "the object has changed while it was read"}};
-    if (response.status != partial) return Failure{exchange_.error_of(response)};
+    if (response.status != partial_status) return Failure{exchange_.error_of(response)};
     part_ = std::move(response.body);
     part_begin_ = position_;
     if (part_.empty()) return Failure{exchange_.unexpected("sent nothing of an object")};

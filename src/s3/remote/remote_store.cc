@@ -18,7 +18,7 @@ using base::Failure;
 constexpr std::size_t most_listed = 1000;
 
 /// Reads a key of a listing that was asked for with encoding-type=url, as forms are encoded.
-std::string decoded(std::string_view text) {
+std::string decoded_key(std::string_view text) {
   std::string key(text);
   std::ranges::replace(key, '+', ' ');
   return http::percent_decode(key);
@@ -27,7 +27,7 @@ std::string decoded(std::string_view text) {
 objects::ObjectInfo object_of(const XmlElement& contents, bool encoded) {
   objects::ObjectInfo object;
   const std::string_view key = contents.text_of("Key");
-  object.key = encoded ? decoded(key) : std::string(key);
+  object.key = encoded ? decoded_key(key) : std::string(key);
   const std::string_view size = contents.text_of("Size");
   std::from_chars(size.data(), size.data() + size.size(), object.size);
   object.etag = without_quotes(contents.text_of("ETag"));
