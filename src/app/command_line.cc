@@ -198,6 +198,12 @@ base::Result<void, string> check_storage(const Options& options) {
   return {};
 }
 
+base::Result<void, string> check_buckets(const Options& options) {
+  if (options.s3_folder.empty() || options.s3_endpoint.empty()) return {};
+  return Failure{
+      string("--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: leave one of them out")};
+}
+
 /// Call when the data folder is settled.
 base::Result<void, string> check_load(const Options& options) {
   if (options.load_folder.empty() || options.data_folder.empty()) return {};
@@ -251,6 +257,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
   DINETTE_CHECK(check_storage(options));
+  DINETTE_CHECK(check_buckets(options));
   settle_data_folder(options);
   DINETTE_CHECK(check_load(options));
   return options;

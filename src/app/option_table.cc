@@ -131,6 +131,14 @@ constexpr OptionSpec all_options[] = {
      "keep the buckets of S3 in this folder, which is made if need be: see docs/s3.md; without it, they are "
      "in FOLDER/s3 with --data FOLDER, else in memory",
      [](Options& o, string_view v) -> Applied { return o.s3_folder = v, Applied{}; }},
+    {storage, serve, "s3-endpoint", "", 0, "URL", "",
+     "use the buckets of this S3 for exports and imports, such as http://127.0.0.1:9000, with the keys and "
+     "the "
+     "region of AWS_ACCESS_KEY_ID and so on, and serve none: see docs/s3.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.s3_endpoint, read_endpoint(v));
+       return {};
+     }},
     {storage, serve, "load", "", 0, "FOLDER", "",
      "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},

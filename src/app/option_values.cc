@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/remote_operations.h"
+
 namespace dinette::app {
 namespace {
 
@@ -120,6 +122,12 @@ base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view tex
   return Failure{
       "takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, not '" +
       std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_endpoint(std::string_view text) {
+  if (is_url(text) && read_url(text)) return std::string(text);
+  return Failure{"takes the URL of a server, such as http://127.0.0.1:9000 or https://s3.example, not '" +
+                 std::string(text) + "'"};
 }
 
 base::Result<std::string, std::string> read_account(std::string_view text) {

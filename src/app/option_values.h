@@ -41,6 +41,9 @@ base::Result<Shell, std::string> read_shell(std::string_view text);
 /// Reads a partition key, and perhaps a sort key: "pk:S", "pk:S,sk:N".
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text);
 
+/// Reads the URL of a server, without a path.
+base::Result<std::string, std::string> read_endpoint(std::string_view text);
+
 /// Reads twelve digits.
 base::Result<std::string, std::string> read_account(std::string_view text);
 

@@ -70,6 +70,7 @@ struct Options {
 
   std::string data_folder;  ///< empty: everything is in memory
   std::string s3_folder;    ///< of buckets; empty: s3 in the data folder, or memory
+  std::string s3_endpoint;  ///< URL of an S3 elsewhere; empty: the buckets are here
   bool sync = false;        ///< commits wait for the disk
   std::string load_folder;  ///< of tables that are imported at start; empty: none
   std::size_t memory = 0;   ///< bytes, for data of a data folder; 0 = half of what the machine has

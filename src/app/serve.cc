@@ -19,6 +19,7 @@
 #include "dinette/kv/engines.h"
 #include "dinette/objects/folder_store.h"
 #include "dinette/objects/memory_store.h"
+#include "dinette/s3/remote_store.h"
 #include "dinette/s3/service.h"
 #include "dinette/store/worlds.h"
 
@@ -41,6 +42,8 @@ namespace {
 constexpr std::chrono::seconds drain_deadline{8};
 constexpr std::chrono::seconds last_patience{9};
 constexpr std::chrono::milliseconds log_patience{200};
+
+constexpr int body_too_large = 413;
 
 base::Result<aws::Credentials, std::string> credentials_of(const Options& options) {
   if (options.credentials_file.empty()) return aws::Credentials{};
@@ -89,9 +92,17 @@ base::Result<std::unique_ptr<objects::BucketStore>, std::string> open_objects(co
                                                                               const base::Clock& clock) {
   const std::filesystem::path folder = s3_folder(options);
   if (folder.empty()) return objects::make_memory_store(clock);
-  auto opened = objects::open_folder_store(folder, clock);
+  auto opened =
+      objects::open_folder_store(folder, clock, options.sync ? objects::sync_to_disk : objects::SyncFile());
   if (!opened) return base::Failure{"--s3 " + folder.string() + ": " + opened.error().message};
   return std::move(opened).value();
+}
+
+base::Result<std::unique_ptr<s3::RemoteStore>, std::string> remote_objects(const Options& options,
+                                                                           const base::Clock& clock) {
+  if (options.s3_endpoint.empty()) return std::unique_ptr<s3::RemoteStore>();
+  DINETTE_TRY(auto settings, remote_settings(options));
+  return std::make_unique<s3::RemoteStore>(std::move(settings), clock);
 }
 
 void print(const observe::Reports& reports) {
@@ -117,12 +128,19 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   service_options.recent = &recent;
   service_options.reports = &reports;
   DINETTE_TRY(const auto engines, engines_of(options, open_data_folder));
-  DINETTE_TRY(const auto buckets, open_objects(options, clock));
-  service_options.objects = buckets.get();
+  DINETTE_TRY(const auto elsewhere, remote_objects(options, clock));
+  std::unique_ptr<objects::BucketStore> buckets;
+  if (!elsewhere) {
+    DINETTE_TRY(buckets, open_objects(options, clock));
+  }
+  service_options.objects = elsewhere ? static_cast<objects::ObjectStore*>(elsewhere.get()) : buckets.get();
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
   store::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
-  s3::Service s3({.auth = service_options.auth, .cors_origins = options.cors_origins}, *buckets, clock, *ids);
+  std::optional<s3::Service> s3;
+  if (buckets)
+    s3.emplace(s3::ServiceOptions{.auth = service_options.auth, .cors_origins = options.cors_origins},
+               *buckets, clock, *ids);
 
   const base::TimePoint start = clock.now();
   const http::Server* metered = nullptr;
@@ -142,8 +160,8 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
     } else if (admin::Api::owns(request.path())) {
       if (admin) return admin->handle(request, response);
       service.handle(request, response);
-    } else if (s3::Service::owns(request)) {
-      s3.handle(request, response);
+    } else if (s3 && s3::Service::owns(request)) {
+      s3->handle(request, response);
     } else {
       service.handle(request, response);
     }
@@ -166,7 +184,13 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
   settings.date_now = [&] { return seconds_of(clock.now()); };
-  settings.on_refusal = [&](auto remote, auto& reply) { service.finish_refusal(remote, reply); };
+  settings.on_refusal = [&](const http::Request& request, http::Response& reply) {
+    const bool of_s3 = s3 && !admin::Api::owns(request.path()) && s3::Service::owns(request);
+    if (of_s3 && reply.status == body_too_large)
+      s3->finish_refusal(request, reply);
+    else
+      service.finish_refusal(request.remote, reply);
+  };
   http::Server server(std::move(settings), handle);
   metered = &server;
 
@@ -177,6 +201,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent.end_waits();
+  if (elsewhere) elsewhere->stop();
   server.stop(drain_deadline);
   if (options.report) print(reports);
   waiting_for = "work in the background";

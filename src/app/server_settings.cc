@@ -1,12 +1,14 @@
 #include "app/server_settings.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <utility>
 
 #include "dinette/s3/service.h"
 
+#include "app/remote_operations.h"
 #include "app/usable_memory.h"
 
 namespace dinette::app {
@@ -62,6 +64,15 @@ std::filesystem::path s3_folder(const Options& options) {
   return {};
 }
 
+base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options) {
+  s3::RemoteOptions remote;
+  DINETTE_TRY(remote.server, read_url(options.s3_endpoint));
+  remote.server.verify = remote.server.tls;
+  if (const char* const file = std::getenv("AWS_CA_BUNDLE")) remote.server.trusted_file = file;
+  remote.identity = identity_of_environment();
+  return remote;
+}
+
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines) {
   store::WorldsOptions worlds;
@@ -84,7 +95,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.tcp.limits.connections = options.max_connections;
   server.tcp.limits.held_bytes = options.connection_memory;
   server.limits = dynamodb::http_limits();
-  server.limits.path_body_bytes = s3::most_body_bytes;
+  if (options.s3_endpoint.empty()) server.limits.path_body_bytes = s3::most_body_bytes;
   if (serves_tls(options))
     server.tcp.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;

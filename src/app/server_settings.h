@@ -9,6 +9,7 @@
 #include "dinette/http/server.h"
 #include "dinette/kv/data_folder.h"
 #include "dinette/kv/engines.h"
+#include "dinette/s3/remote_store.h"
 #include "dinette/store/worlds.h"
 
 #include "app/options.h"
@@ -25,6 +26,9 @@ kv::DataFolderOptions data_folder_settings(const Options& options);
 
 /// Returns the folder of buckets; empty if they are in memory.
 std::filesystem::path s3_folder(const Options& options);
+
+/// Those of --s3-endpoint.
+base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options);
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines);

@@ -32,11 +32,20 @@ Jobs::~Jobs() {
 }
 
 void Jobs::add(TimePoint due, Step step) {
+  add(due, Job{.step = std::move(step)});
+}
+
+void Jobs::add_slow(TimePoint due, Step step) {
+  add(due, Job{.step = std::move(step), .pace = Pace::slow});
+}
+
+void Jobs::add(TimePoint due, Job job) {
+  const Pace pace = job.pace;
   {
     const std::lock_guard guard(mutex_);
-    queue_.emplace(due, Job{std::move(step), {}});
+    queue_.emplace(due, std::move(job));
   }
-  if (runner_) runner_->wake();
+  if (runner_) runner_->wake(pace);
 }
 
 void Jobs::add_once(const std::string& name, TimePoint due, Step step) {
@@ -45,9 +54,9 @@ void Jobs::add_once(const std::string& name, TimePoint due, Step step) {
     const auto waiting = find(name);
     if (waiting != queue_.end() && waiting->first <= due) return;
     if (waiting != queue_.end()) queue_.erase(waiting);
-    queue_.emplace(due, Job{std::move(step), name});
+    queue_.emplace(due, Job{.step = std::move(step), .name = name});
   }
-  if (runner_) runner_->wake();
+  if (runner_) runner_->wake(Pace::quick);
 }
 
 Jobs::Queue::iterator Jobs::find(const std::string& name) {
@@ -70,11 +79,14 @@ bool Jobs::is_due() const {
 }
 
 // The job is moved out and back without an allocation that could fail.
-Jobs::Queue::node_type Jobs::take_due() {
+Jobs::Queue::node_type Jobs::take_due(std::optional<Pace> pace) {
   const std::lock_guard guard(mutex_);
   if (!is_due()) return {};
+  const auto next =
+      std::ranges::find_if(queue_, [&](const auto& job) { return !pace || job.second.pace == *pace; });
+  if (next == queue_.end() || next->first > clock_.now()) return {};
   ++running_;
-  return queue_.extract(queue_.begin());
+  return queue_.extract(next);
 }
 
 void Jobs::put_back(Queue::node_type job, Next next) {
@@ -87,7 +99,11 @@ void Jobs::put_back(Queue::node_type job, Next next) {
 }
 
 bool Jobs::run_step(const std::stop_token& stop) {
-  Queue::node_type job = take_due();
+  return run_step(std::nullopt, stop);
+}
+
+bool Jobs::run_step(std::optional<Pace> pace, const std::stop_token& stop) {
+  Queue::node_type job = take_due(pace);
   if (job.empty()) return false;
   const Next next = run_guarded(job.mapped().step, stop);
   put_back(std::move(job), next);
@@ -128,10 +144,21 @@ std::size_t Jobs::waiting() const {
   return queue_.size();
 }
 
-std::optional<std::chrono::microseconds> Jobs::until_due() const {
+bool Jobs::is_running() const {
   const std::lock_guard guard(mutex_);
-  if (queue_.empty()) return std::nullopt;
-  return clock_.until(queue_.begin()->first);
+  return running_ > 0;
+}
+
+std::optional<std::chrono::microseconds> Jobs::until_due() const {
+  return until_due(std::nullopt);
+}
+
+std::optional<std::chrono::microseconds> Jobs::until_due(std::optional<Pace> pace) const {
+  const std::lock_guard guard(mutex_);
+  const auto next =
+      std::ranges::find_if(queue_, [&](const auto& job) { return !pace || job.second.pace == *pace; });
+  if (next == queue_.end()) return std::nullopt;
+  return clock_.until(next->first);
 }
 
 void JobRunner::stop() {
@@ -139,8 +166,10 @@ void JobRunner::stop() {
     const std::lock_guard guard(mutex_);
     stopped_ = true;
   }
-  thread_.request_stop();
-  if (thread_.joinable()) thread_.join();
+  quick_.thread.request_stop();
+  slow_.thread.request_stop();
+  if (quick_.thread.joinable()) quick_.thread.join();
+  if (slow_.thread.joinable()) slow_.thread.join();
 }
 
 void JobRunner::attach(Jobs& jobs) {
@@ -151,55 +180,60 @@ void JobRunner::attach(Jobs& jobs) {
 void JobRunner::detach(Jobs& jobs) {
   std::unique_lock lock(mutex_);
   std::erase(attached_, &jobs);
-  changed_.wait(lock, [&] { return current_ != &jobs; });
+  changed_.wait(lock, [&] { return quick_.current != &jobs && slow_.current != &jobs; });
 }
 
 void JobRunner::wake() {
-  const std::lock_guard guard(mutex_);
-  woken_ = true;
-  changed_.notify_all();
-  if (!thread_.joinable() && !stopped_) start();
+  wake(Jobs::Pace::quick);
 }
 
-void JobRunner::start() {
+void JobRunner::wake(Jobs::Pace pace) {
+  const std::lock_guard guard(mutex_);
+  quick_.woken = slow_.woken = true;
+  changed_.notify_all();
+  if (!lane(pace).thread.joinable() && !stopped_) start(pace);
+}
+
+void JobRunner::start(Jobs::Pace pace) {
   try {
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    lane(pace).thread = std::jthread([this, pace](const std::stop_token& stop) { run(pace, stop); });
   } catch (const std::exception& error) {
     // The jobs stay, and the next one tries again.
     log(LogLevel::error, "no thread for background jobs", {{"reason", error.what()}});
   }
 }
 
-void JobRunner::run(const std::stop_token& stop) {
+void JobRunner::run(Jobs::Pace pace, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    if (!run_round(lock, stop)) sleep(lock, stop);
+    if (!run_round(pace, lock, stop)) sleep(pace, lock, stop);
   }
 }
 
 /// A step for each clock that has something due; returns whether there was any.
-bool JobRunner::run_round(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
-  woken_ = false;
+bool JobRunner::run_round(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  Lane& own = lane(pace);
+  own.woken = false;
   bool ran = false;
   for (std::size_t i = 0; i < attached_.size() && !stop.stop_requested(); ++i) {
     Jobs& jobs = *attached_[i];
-    current_ = &jobs;
+    own.current = &jobs;
     lock.unlock();
-    ran = jobs.run_step(stop) || ran;
+    ran = jobs.run_step(pace, stop) || ran;
     lock.lock();
-    current_ = nullptr;
+    own.current = nullptr;
     changed_.notify_all();
   }
   return ran;
 }
 
-void JobRunner::sleep(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+void JobRunner::sleep(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
   std::optional<std::chrono::microseconds> until;
   for (const Jobs* jobs : attached_) {
-    const auto own = jobs->until_due();
+    const auto own = jobs->until_due(pace);
     if (own && (!until || *own < *until)) until = own;
   }
-  const auto woken = [this] { return woken_; };
+  const auto woken = [&] { return lane(pace).woken; };
   if (until)
     changed_.wait_for(lock, stop, std::min(*until, longest_sleep), woken);
   else

@@ -69,7 +69,9 @@ class Embedded::Impl {
     settings.tcp.port = port;
     settings.limits = dynamodb::http_limits();
     settings.date_now = [this] { return std::chrono::system_clock::to_time_t(clock_.now()); };
-    settings.on_refusal = [this](auto remote, auto& reply) { service_.finish_refusal(remote, reply); };
+    settings.on_refusal = [this](const auto& request, auto& reply) {
+      service_.finish_refusal(request.remote, reply);
+    };
     server_.emplace(std::move(settings),
                     [this](const auto& request, auto& reply) { service_.handle(request, reply); });
     auto started = server_->start();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "dinette/http/message.h"
 #include "dinette/tcp/address.h"
@@ -45,8 +46,10 @@ ClientError error_of(ResponseState state) {
 
 std::string text_of(const tcp::Remote& server, const ClientRequest& request) {
   std::string text = request.method + " " + request.target + " HTTP/1.1\r\n";
-  text += "Host: " + tcp::host_and_port(server.host, server.port) + "\r\nConnection: close\r\n";
-  if (!request.body.empty()) text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
+  text += "Host: " + host_of(server) + "\r\nConnection: close\r\n";
+  // A server may ask for the length of what has a body by its method.
+  if (!request.body.empty() || request.method == "PUT" || request.method == "POST")
+    text += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
   return text + request.headers + "\r\n" + request.body;
 }
 
@@ -71,9 +74,14 @@ std::optional<std::string_view> ClientResponse::header(std::string_view name) co
   return found->second;
 }
 
+std::string host_of(const tcp::Remote& server) {
+  return tcp::host_and_port(server.host, server.port);
+}
+
 Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,
-                                          const ClientLimits& limits) {
-  auto stream = tcp::Stream::connect(server, std::chrono::steady_clock::now() + limits.timeout);
+                                          const ClientLimits& limits, std::stop_token stop) {
+  auto stream =
+      tcp::Stream::connect(server, std::chrono::steady_clock::now() + limits.timeout, std::move(stop));
   if (!stream) return Failure{error_of(stream.error())};
   const auto sent = stream->write(text_of(server, request));
   // A server may refuse a request and close while the request is being sent. Its response still counts.

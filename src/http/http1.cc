@@ -53,7 +53,9 @@ std::unique_ptr<tcp::Protocol> Http1Factory::make(tcp::Link& link, tcp::Peer pee
 
 std::string Http1Factory::turn_away(const tcp::Peer& peer) {
   Response response;
-  write_refusal(Refusal::too_many_connections, peer.remote, options_, response);
+  Request request;
+  request.remote = peer.remote;
+  write_refusal(Refusal::too_many_connections, request, options_, response);
   std::string text;
   format_response_head(response, false, date_line(options_), text);
   return text += response.body;
@@ -269,8 +271,11 @@ State Http1::end_without_response() {
 }
 
 State Http1::refuse(Refusal refusal) {
+  Request request;
+  if (refusal == Refusal::body_too_large) request = reader_.refused_request();
+  request.remote = remote_;
+  write_refusal(refusal, request, options_, response_);
   if (!room_in_use_) reader_.abandon();
-  write_refusal(refusal, remote_, options_, response_);
   keep_alive_ = false;
   closes_early_ = true;
   send_body_ = true;

@@ -29,7 +29,7 @@ Form form_of(Refusal refusal) {
 
 }  // namespace
 
-void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options,
+void write_refusal(Refusal refusal, const Request& request, const ServerOptions& options,
                    Response& response) {
   const Form form = form_of(refusal);
   response.clear();
@@ -37,7 +37,7 @@ void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions
   response.content_type = "text/plain";
   response.body = form.body;
   response.close = true;
-  if (options.on_refusal) options.on_refusal(remote, response);
+  if (options.on_refusal) options.on_refusal(request, response);
 }
 
 }  // namespace dinette::http

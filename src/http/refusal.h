@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "dinette/http/server.h"
 
 namespace dinette::http {
@@ -17,8 +15,7 @@ enum class Refusal {
   out_of_memory,  ///< connections hold too much memory
 };
 
-/// Fills in a response that closes the connection.
-void write_refusal(Refusal refusal, std::string_view remote, const ServerOptions& options,
-                   Response& response);
+/// Fills in a response that closes the connection. `request`: as ServerOptions::on_refusal gets it.
+void write_refusal(Refusal refusal, const Request& request, const ServerOptions& options, Response& response);
 
 }  // namespace dinette::http

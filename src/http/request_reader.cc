@@ -178,6 +178,14 @@ class RequestReader::Impl {
   }
 
   Request& request() { return request_; }
+  Request refused_request() {
+    // A body in chunks may have moved the bytes of the head.
+    if (buffer_.base() != parsed_base_) static_cast<void>(parse_head());
+    Request refused;
+    refused.method = request_.method;
+    refused.target = request_.target;
+    return refused;
+  }
   bool keep_alive() const { return keep_alive_; }
   bool started() const { return phase_ != Phase::head || !buffer_.empty(); }
   bool head_complete() const { return phase_ != Phase::head; }
@@ -310,6 +318,9 @@ ReadState RequestReader::next() {
 }
 Request& RequestReader::request() {
   return impl_->request();
+}
+Request RequestReader::refused_request() {
+  return impl_->refused_request();
 }
 bool RequestReader::keep_alive() const {
   return impl_->keep_alive();

@@ -38,6 +38,8 @@ class RequestReader {
 
   /// Returns the complete request. The caller sets its `remote` and `secure`, once.
   Request& request();
+  /// Returns the method and the target of a request that was refused because its body is too large.
+  Request refused_request();
   bool keep_alive() const;
   /// Returns true if bytes of an incomplete request have arrived.
   bool started() const;

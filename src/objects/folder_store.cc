@@ -121,11 +121,16 @@ struct ListedFolder {
 class FolderStore final : public BucketStore {
  public:
   /// `root`: the folder; `own`: what is not objects in it.
-  FolderStore(std::filesystem::path path, Descriptor root, Descriptor own, const base::Clock& clock)
-      : path_(std::move(path)), root_(std::move(root)), own_(std::move(own)), clock_(clock) {}
+  FolderStore(std::filesystem::path path, Descriptor root, Descriptor own, const base::Clock& clock,
+              SyncFile sync)
+      : path_(std::move(path)),
+        root_(std::move(root)),
+        own_(std::move(own)),
+        clock_(clock),
+        sync_(std::move(sync)) {}
 
   static Result<std::unique_ptr<FolderStore>> open(const std::filesystem::path& path,
-                                                   const base::Clock& clock);
+                                                   const base::Clock& clock, SyncFile sync);
 
   Result<void> create_bucket(const string& name) override;
   Result<void> remove_bucket(const string& name) override;
@@ -144,6 +149,8 @@ class FolderStore final : public BucketStore {
 
   Result<void> lock();
   Result<void> prepare();
+  Result<void> sync(const Descriptor& changed) const { return sync_ ? sync_(changed.get()) : Result<void>(); }
+  Result<void> sync_path(const Descriptor& bucket, std::span<const string> folders) const;
   Result<Descriptor> bucket_folder(const string& name) const;
   base::TimePoint created(const string& bucket, const Descriptor& folder) const;
   Descriptor about_of(const string& bucket) const;
@@ -163,6 +170,7 @@ class FolderStore final : public BucketStore {
   Descriptor lock_;  ///< held while the store is open
   Descriptor temporary_;
   const base::Clock& clock_;
+  const SyncFile sync_;
   std::atomic<std::uint64_t> temporaries_{0};
   /// Held shared to find a file, else to change what there is.
   mutable std::shared_mutex mutex_;
@@ -204,6 +212,7 @@ class FolderStore::Writer final : public ObjectWriter {
     if (futimens(file_.get(), times) != 0) return Failure{last_error("date a file")};
     DINETTE_TRY(const struct stat file, stat_of(file_));
     info_.size = static_cast<std::uint64_t>(file.st_size);
+    DINETTE_CHECK(store_.sync(file_));
     DINETTE_CHECK(store_.put(bucket_, temporary_, info_.key, {state_of(file), info_.etag, info_.headers}));
     finished_ = true;
     return info_;
@@ -220,16 +229,20 @@ class FolderStore::Writer final : public ObjectWriter {
 };
 
 Result<std::unique_ptr<FolderStore>> FolderStore::open(const std::filesystem::path& path,
-                                                       const base::Clock& clock) {
+                                                       const base::Clock& clock, SyncFile sync) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error) return failed(ErrorKind::failed, "cannot make the folder: " + error.message());
   Descriptor root(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root) return Failure{last_error("open the folder")};
   DINETTE_TRY(Descriptor own, make_folder(root, own_folder));
-  auto store = std::make_unique<FolderStore>(path, std::move(root), std::move(own), clock);
+  auto store = std::make_unique<FolderStore>(path, std::move(root), std::move(own), clock, std::move(sync));
   DINETTE_CHECK(store->lock());
   DINETTE_CHECK(store->prepare());
+  DINETTE_CHECK(store->sync(store->own_));
+  DINETTE_CHECK(store->sync(store->root_));
+  const Descriptor parent(::open((path / "..").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DINETTE_CHECK(store->sync(parent ? parent : store->root_));
   return store;
 }
 
@@ -248,6 +261,16 @@ Result<void> FolderStore::prepare() {
     std::filesystem::remove_all(path_ / own_folder / left, ignored);
   DINETTE_TRY(temporary_, make_folder(own_, temporary_folder));
   DINETTE_CHECK(make_folder(own_, about_folder));
+  return {};
+}
+
+/// Syncs a bucket's folder, and those in it, each in the one before, as far as they are there.
+Result<void> FolderStore::sync_path(const Descriptor& bucket, std::span<const string> folders) const {
+  for (std::size_t depth = 0; sync_ && depth <= folders.size(); ++depth) {
+    const Descriptor folder = open_folder(bucket, folders.first(depth));
+    if (!folder) break;
+    DINETTE_CHECK(sync(folder));
+  }
   return {};
 }
 
@@ -283,7 +306,10 @@ Result<void> FolderStore::create_bucket(const string& name) {
   const timespec times[2] = {now, now};
   if (!created || futimens(created.get(), times) != 0) return Failure{last_error("date a bucket")};
   DINETTE_CHECK(make_folder(root_, name));
-  return {};
+  DINETTE_CHECK(sync(created));
+  DINETTE_CHECK(sync(about));
+  DINETTE_CHECK(sync(abouts));
+  return sync(root_);
 }
 
 Result<void> FolderStore::remove_bucket(const string& name) {
@@ -301,7 +327,7 @@ Result<void> FolderStore::remove_bucket(const string& name) {
     return failed(ErrorKind::bucket_not_empty, "there are files in the bucket that are not objects");
   std::error_code ignored;
   std::filesystem::remove_all(path_ / own_folder / about_folder / name, ignored);
-  return {};
+  return sync(root_);
 }
 
 Result<BucketInfo> FolderStore::bucket(const string& name) {
@@ -324,7 +350,8 @@ Result<std::vector<BucketInfo>> FolderStore::buckets() {
 Result<BucketStore*> FolderStore::scratch() {
   const std::unique_lock guard(mutex_);
   if (!scratch_) {
-    DINETTE_TRY(scratch_, open(path_ / own_folder / scratch_folder, clock_));
+    // What is in it ends with the process.
+    DINETTE_TRY(scratch_, open(path_ / own_folder / scratch_folder, clock_, {}));
   }
   return static_cast<BucketStore*>(scratch_.get());
 }
@@ -385,7 +412,7 @@ Result<void> FolderStore::put(const string& bucket, const string& temporary, con
     return Failure{last_error("rename a file")};
   if (!place.name.ends_with(beside_folder))
     unlinkat(place.folder.get(), (place.name + string(beside_folder)).c_str(), 0);
-  return {};
+  return sync_path(place.bucket, place.folders);
 }
 
 /// The caller holds mutex_ alone.
@@ -397,14 +424,16 @@ Result<void> FolderStore::replace_about(const string& bucket, const string& key,
       openat(temporary_.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode));
   if (!file) return Failure{last_error("make a file")};
   DINETTE_CHECK(write_all(file, text));
+  DINETTE_CHECK(sync(file));
   if (renameat(temporary_.get(), temporary.c_str(), about.get(), about_name(key).c_str()) != 0)
     return Failure{last_error("rename a file")};
-  return {};
+  DINETTE_CHECK(sync(about));
+  return sync(abouts);
 }
 
 Result<void> FolderStore::remove(const string& bucket, const string& key) {
   const std::unique_lock guard(mutex_);
-  DINETTE_CHECK(bucket_folder(bucket));
+  DINETTE_TRY(const Descriptor in, bucket_folder(bucket));
   // Twice, if a file was put by hand next to that of the same key.
   for (auto place = find(bucket, key); place; place = find(bucket, key)) {
     if (unlinkat(place->folder.get(), place->name.c_str(), 0) != 0)
@@ -417,7 +446,10 @@ Result<void> FolderStore::remove(const string& bucket, const string& key) {
     }
   }
   if (const Descriptor about = about_of(bucket)) unlinkat(about.get(), about_name(key).c_str(), 0);
-  return {};
+  if (!check_key(key)) return {};
+  std::vector<string> folders = path_of(key);
+  folders.pop_back();
+  return sync_path(in, folders);
 }
 
 Result<std::unique_ptr<ObjectWriter>> FolderStore::write(const string& bucket, const string& key,
@@ -519,9 +551,14 @@ Result<Listing> FolderStore::list(const string& bucket, const ListRequest& reque
 
 }  // namespace
 
+Result<void> sync_to_disk(int descriptor) {
+  if (fsync(descriptor) != 0) return Failure{last_error("wait for the disk")};
+  return {};
+}
+
 Result<std::unique_ptr<BucketStore>> open_folder_store(const std::filesystem::path& folder,
-                                                       const base::Clock& clock) {
-  DINETTE_TRY(auto store, FolderStore::open(folder, clock));
+                                                       const base::Clock& clock, SyncFile sync) {
+  DINETTE_TRY(auto store, FolderStore::open(folder, clock, std::move(sync)));
   return std::unique_ptr<BucketStore>(std::move(store));
 }
 

@@ -5,6 +5,7 @@
 #include "dinette/http/tokens.h"
 
 #include "s3/dates.h"
+#include "s3/etag.h"
 
 namespace dinette::s3 {
 namespace {
@@ -27,12 +28,6 @@ bool modified_since(const Call& call, string_view name, const objects::ObjectInf
 }
 
 }  // namespace
-
-string_view without_quotes(string_view etag) {
-  if (etag.size() >= 2 && etag.starts_with('"') && etag.ends_with('"'))
-    return etag.substr(1, etag.size() - 2);
-  return etag;
-}
 
 Done check_read(const Call& call, const objects::ObjectInfo& info) {
   if (const auto match = call.request.header("if-match")) {

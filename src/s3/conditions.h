@@ -1,15 +1,10 @@
 #pragma once
 
-#include <string_view>
-
 #include "dinette/objects/object_store.h"
 
 #include "s3/call.h"
 
 namespace dinette::s3 {
-
-/// Returns an ETag of a header or of XML without the quotes around it, if any.
-std::string_view without_quotes(std::string_view etag);
 
 /// Checks If-Match, If-Unmodified-Since, If-None-Match and If-Modified-Since of a read, in the order of RFC
 /// 9110 section 13.2.2.

@@ -27,6 +27,8 @@ constexpr std::array forms{
     Form{Code::content_sha256_mismatch, "XAmzContentSHA256Mismatch", 400,
          "The provided 'x-amz-content-sha256' header does not match what was computed."},
     Form{Code::cors_refused, "AccessForbidden", 403, "CORSResponse: This CORS request is not allowed."},
+    Form{Code::entity_too_large, "EntityTooLarge", 400,
+         "Your proposed upload exceeds the maximum allowed size"},
     Form{Code::entity_too_small, "EntityTooSmall", 400,
          "Your proposed upload is smaller than the minimum allowed size"},
     Form{Code::incomplete_body, "IncompleteBody", 400,
@@ -113,6 +115,7 @@ Error error_of(const objects::Error& error) {
       return {Code::key_too_long};
     case objects::ErrorKind::access_denied:
       return {Code::access_denied};
+    case objects::ErrorKind::stopped:
     case objects::ErrorKind::failed:
       break;
   }

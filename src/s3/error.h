@@ -17,6 +17,7 @@ enum class Code {
   bucket_not_empty,
   content_sha256_mismatch,
   cors_refused,
+  entity_too_large,
   entity_too_small,
   incomplete_body,
   internal_error,

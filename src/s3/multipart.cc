@@ -12,6 +12,7 @@
 
 #include "s3/conditions.h"
 #include "s3/copying.h"
+#include "s3/etag.h"
 #include "s3/object_headers.h"
 #include "s3/operations.h"
 #include "s3/payload.h"

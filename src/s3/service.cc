@@ -67,6 +67,14 @@ class Service::Impl {
     finish(call, ids);
   }
 
+  void finish_refusal(const http::Request& request, http::Response& response) {
+    const RequestIds ids(state_.ids);
+    const Call call{state_, request, response, http::QueryString(request.query()), {}};
+    response.status = status_of(Code::entity_too_large);
+    call.answer(body_of({Code::entity_too_large}, "", "", ids.request, ids.host));
+    finish(call, ids);
+  }
+
  private:
   Address address_in_store(const http::Request& request) {
     return address_of(request, [&](const string& name) { return state_.store.bucket(name).ok(); });
@@ -110,6 +118,10 @@ Service::~Service() = default;
 bool Service::owns(const http::Request& request) {
   if (request.header("x-amz-target")) return false;
   return request.path().size() > 1 || is_signed_for_s3(request) || is_host_of_s3(request);
+}
+
+void Service::finish_refusal(const http::Request& request, http::Response& response) {
+  impl_->finish_refusal(request, response);
 }
 
 void Service::handle(const http::Request& request, http::Response& response) {

@@ -244,7 +244,10 @@ void Worlds::retire(std::vector<std::shared_ptr<World>> worlds) {
 base::Jobs::Next Worlds::free_retired() {
   std::vector<std::shared_ptr<World>> unused;  // destroyed after the lock
   const std::lock_guard guard(retired_mutex_);
-  const auto in_use = [](const std::shared_ptr<World>& world) { return world.use_count() > 1; };
+  const auto in_use = [](const std::shared_ptr<World>& world) {
+    // Freeing a world waits for its steps, of which one may wait for a network.
+    return world.use_count() > 1 || world->jobs().is_running();
+  };
   const auto rest = std::partition(retired_.begin(), retired_.end(), in_use);
   std::move(rest, retired_.end(), std::back_inserter(unused));
   retired_.erase(rest, retired_.end());

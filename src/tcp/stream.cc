@@ -1,5 +1,6 @@
 #include "dinette/tcp/stream.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -26,6 +27,9 @@ using base::Result;
 using Error = boost::system::error_code;
 using Socket = asio::ip::tcp::socket;
 
+// How long a requested stop may go unnoticed.
+constexpr std::chrono::milliseconds stop_interval{100};
+
 bool is_end(const Error& ec) {
   return ec == asio::error::eof || ec == ssl::error::stream_truncated;
 }
@@ -34,7 +38,8 @@ bool is_end(const Error& ec) {
 
 class Stream::Impl {
  public:
-  explicit Impl(Deadline deadline) : deadline_(deadline), context_(one_thread), socket_(context_) {}
+  Impl(Deadline deadline, std::stop_token stop)
+      : deadline_(deadline), stop_(std::move(stop)), context_(one_thread), socket_(context_) {}
 
   Result<void, StreamError> connect(const Remote& remote) {
     Error ec;
@@ -104,13 +109,25 @@ class Stream::Impl {
     size_ = 0;
     begin(Done{&outcome, &size_});
     context_.restart();
-    context_.run_until(deadline_);
+    run(outcome);
     if (!outcome) context_.poll();  // what completed in time counts, even if this thread is late
     if (outcome) return *outcome;
     Error ec;
     socket_.close(ec);
     context_.run();
     return asio::error::timed_out;
+  }
+
+  void run(const std::optional<Error>& outcome) {
+    if (!stop_.stop_possible()) {
+      context_.run_until(deadline_);
+      return;
+    }
+    while (!outcome && !stop_.stop_requested()) {
+      const auto now = Deadline::clock::now();
+      if (now >= deadline_) return;
+      context_.run_until(std::min(deadline_, now + stop_interval));
+    }
   }
 
   /// Receives the outcome of any operation.
@@ -127,6 +144,7 @@ class Stream::Impl {
   };
 
   const Deadline deadline_;
+  const std::stop_token stop_;
   asio::io_context context_;
   std::optional<ssl::context> tls_context_;
   Socket socket_;
@@ -139,8 +157,8 @@ Stream::~Stream() = default;
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;
 
-Result<Stream, StreamError> Stream::connect(const Remote& remote, Deadline deadline) {
-  auto impl = std::make_unique<Impl>(deadline);
+Result<Stream, StreamError> Stream::connect(const Remote& remote, Deadline deadline, std::stop_token stop) {
+  auto impl = std::make_unique<Impl>(deadline, std::move(stop));
   DINETTE_CHECK(impl->connect(remote));
   return Stream(std::move(impl));
 }

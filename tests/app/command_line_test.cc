@@ -108,6 +108,20 @@ TEST_CASE("a class path and the class after it are ignored") {
   CHECK(refusal({"-cp"}) == "-cp needs a value: -cp PATH");
 }
 
+TEST_CASE("an S3 elsewhere is a URL, in the place of a folder of buckets") {
+  CHECK(parsed({"--s3-endpoint", "http://127.0.0.1:9000"}).s3_endpoint == "http://127.0.0.1:9000");
+  CHECK(parsed({"--s3-endpoint=https://s3.example/"}).s3_endpoint == "https://s3.example/");
+  for (const std::string_view url : {"minio:9000", "ftp://minio", "http://", "http://a/bucket",
+                                     "http://a:port", "http://a:0", "http://u:p@a", ""}) {
+    CHECK(refusal({"--s3-endpoint", url}) ==
+          "--s3-endpoint takes the URL of a server, such as http://127.0.0.1:9000 or https://s3.example, not "
+          "'" +
+              std::string(url) + "'");
+  }
+  CHECK(refusal({"--s3", "here", "--s3-endpoint", "http://there"}) ==
+        "--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: leave one of them out");
+}
+
 TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
   CHECK(parsed({"-sharedDb", "-dbPath", "./data"}).data_folder == "./data");
   CHECK(parsed({"-dbPath", "./data", "-inMemory"}).data_folder.empty());

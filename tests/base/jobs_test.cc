@@ -162,6 +162,41 @@ TEST_CASE("run_due waits for the runner's current step") {
   helper.join();
 }
 
+TEST_CASE("a slow step holds up no other job, and is waited for as others are") {
+  JobRunner runner;
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  Event begun;
+  Event other_ran;
+  bool finished = false;
+  jobs.add_slow(Jobs::at_once, [&](const std::stop_token&) {
+    begun.happen();
+    other_ran.wait();
+    finished = true;
+    return Jobs::done;
+  });
+  begun.wait();
+  CHECK(jobs.is_running());
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) {
+    other_ran.happen();
+    return Jobs::done;
+  });
+  jobs.run_due();
+  CHECK(finished);
+  CHECK_FALSE(jobs.is_running());
+}
+
+TEST_CASE("slow jobs run in the order of their times, among the others, for who runs all") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add_slow(start - 2h, note(notes, 'b'));
+  jobs.add(start - 3h, note(notes, 'a'));
+  jobs.add(start - 1h, note(notes, 'c'));
+  jobs.run_due();
+  CHECK(notes == "abc");
+}
+
 TEST_CASE("run_until runs what falls due on the way, each at its time, in order") {
   ManualClock clock(start);
   Jobs jobs(clock);

@@ -9,6 +9,7 @@
 
 #include "dynamodb/api/errors.h"
 #include "dynamodb/one_item.h"
+#include "support/tables.h"
 
 // What rules (dinette/store/faults.h) do to requests. How they count is tested there.
 namespace test::faults_test {
@@ -451,6 +452,42 @@ TEST_CASE("faults are those of one world; forks and reset worlds have none") {
   CHECK(f.db.call("ListTables", "{}").status == 500);
   REQUIRE(f.db.worlds().reset("").ok());
   CHECK(f.db.call("ListTables", "{}").status == 200);
+}
+
+TEST_CASE("a rule for a table is for requests that name it by whatever member") {
+  const std::string tab = "arn:aws:dynamodb:us-east-1:000000000000:table/Tab";
+  const std::string id = "/01791633600000-0a1b2c3d";
+  const Json creation = with(on_demand(), {{"TableName", "Tab"}});
+  const std::vector<std::pair<std::string_view, Json>> requests{
+      {"ExportTableToPointInTime", {{"TableArn", tab}, {"S3Bucket", "exports"}}},
+      {"DescribeExport", {{"ExportArn", tab + "/export" + id}}},
+      {"ListExports", {{"TableArn", tab}}},
+      {"ImportTable",
+       {{"ClientToken", "t"},
+        {"InputFormat", "CSV"},
+        {"S3BucketSource", {{"S3Bucket", "source"}}},
+        {"TableCreationParameters", creation}}},
+      {"DescribeImport", {{"ImportArn", tab + "/import" + id}}},
+      {"ListImports", {{"TableArn", tab}}},
+      {"CreateBackup", {{"TableName", tab}, {"BackupName", "backup"}}},
+      {"DescribeBackup", {{"BackupArn", tab + "/backup" + id}}},
+      {"DeleteBackup", {{"BackupArn", tab + "/backup" + id}}},
+      {"RestoreTableFromBackup", {{"TargetTableName", "Copy"}, {"BackupArn", tab + "/backup" + id}}},
+      {"RestoreTableToPointInTime",
+       {{"TargetTableName", "Copy"}, {"SourceTableArn", tab}, {"UseLatestRestorableTime", true}}},
+      {"RestoreTableToPointInTime",
+       {{"TargetTableName", "Tab"}, {"SourceTableName", "Other"}, {"UseLatestRestorableTime", true}}},
+      {"RestoreTableToPointInTime",
+       {{"TargetTableName", "Copy"}, {"SourceTableName", "Tab"}, {"UseLatestRestorableTime", true}}},
+  };
+  Faulty f;
+  for (const auto& [operation, request] : requests) {
+    INFO(operation << " " << request.dump());
+    f.order({{.table = "Tab", .times = 1, .effect = error("InternalServerError")}});
+    CHECK(f.db.call(operation, request).status == 500);
+    f.order({{.table = "backup", .effect = error("InternalServerError")}});
+    CHECK(f.db.call(operation, request).status != 500);
+  }
 }
 
 }  // namespace test::faults_test

@@ -197,6 +197,18 @@ TEST_CASE("a report has each operation of each table") {
                                       "Tab TransactWriteItems 1 0.0/2.0 0>0"});
 }
 
+TEST_CASE("a report has what is asked about exports and imports of a table with it") {
+  Observed o;
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(the_table);
+  o.begin_again();
+  o.db.ok("ListExports", {{"TableArn", arn}});
+  o.db.ok("ImportTable", {{"ClientToken", "t"},
+                          {"InputFormat", "CSV"},
+                          {"S3BucketSource", {{"S3Bucket", "source"}}},
+                          {"TableCreationParameters", with(on_demand(), {{"TableName", "New"}})}});
+  CHECK(lines_of(o.report()) == Lines{"New ImportTable 1 0.0/0.0 0>0", "Tab ListExports 1 0.0/0.0 0>0"});
+}
+
 TEST_CASE("a report names the keys of reads and writes") {
   Observed o;
   o.db.create_table("Pair", "S", "N");

@@ -169,8 +169,8 @@ TEST_CASE("a refused request is answered, and the connection ends") {
 TEST_CASE("the owner of the server may change its refusals") {
   ServerOptions options = narrow();
   std::string refused;
-  options.on_refusal = [&](std::string_view remote, Response& response) {
-    refused = remote;
+  options.on_refusal = [&](const Request& request, Response& response) {
+    refused = request.remote;
     if (response.status == 413) response.body = "<BodyTooLarge/>";
     response.content_type = "application/xml";
     response.add_header("x-id", "1");
@@ -184,6 +184,24 @@ TEST_CASE("the owner of the server may change its refusals") {
   CHECK(answer.has("x-id: 1\r\n"));
   CHECK(answer.has("Connection: close\r\n"));
   CHECK(refused.starts_with("127.0.0.1:"));
+}
+
+TEST_CASE("the owner of the server sees what was to be done by a request whose body is too large") {
+  ServerOptions options = narrow();
+  std::string refused;
+  options.on_refusal = [&](const Request& request, Response&) {
+    refused = std::string(request.method) + " " + std::string(request.target);
+  };
+  Running running(&echo, std::move(options));
+  CHECK(Client(running.port).ask("PUT /a/b?c HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n").status ==
+        413);
+  CHECK(refused == "PUT /a/b?c");
+  std::string chunks = "PUT /chunks HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 11; ++i) chunks += "64\r\n" + std::string(100, 'x') + "\r\n";
+  CHECK(Client(running.port).ask(chunks).status == 413);
+  CHECK(refused == "PUT /chunks");
+  CHECK(Client(running.port).ask("GET /secret\r\n\r\n").status == 400);
+  CHECK(refused == " ");
 }
 
 TEST_CASE("requests before a refused one are answered") {

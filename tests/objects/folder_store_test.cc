@@ -1,5 +1,6 @@
 #include "dinette/objects/folder_store.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -46,6 +47,68 @@ std::string keys_of(objects::ObjectStore& store) {
   const auto listing = store.list("bucket", {});
   for (const auto& object : listing->objects) keys += object.key + " ";
   return keys;
+}
+
+/// Notes the paths of what is synced, below the folder.
+struct Syncs {
+  explicit Syncs(const Folder& folder) : folder_(fs::absolute(folder.path)) {}
+
+  objects::SyncFile note() {
+    return [this](int descriptor) -> objects::Result<void> {
+      const fs::path path = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor));
+      paths.push_back(path.lexically_relative(fs::canonical(folder_)).string());
+      if (fail) return base::Failure{objects::Error{ErrorKind::failed, "the disk is gone"}};
+      return {};
+    };
+  }
+  bool has(const std::string& path) const { return std::ranges::find(paths, path) != paths.end(); }
+
+  std::vector<std::string> paths;
+  bool fail = false;
+
+ private:
+  const fs::path folder_;
+};
+
+TEST_CASE("What was changed is synced before a call returns, folders after what is in them") {
+  const Folder folder;
+  Syncs syncs(folder);
+  const auto store = std::move(objects::open_folder_store(folder.path, folder.clock, syncs.note())).value();
+  CHECK(syncs.has("."));
+  CHECK(syncs.has(".."));
+  syncs.paths.clear();
+  REQUIRE(store->create_bucket("bucket").ok());
+  CHECK(syncs.has("."));
+  syncs.paths.clear();
+  REQUIRE(objects::put(*store, "bucket", "a/b/c", "v").ok());
+  REQUIRE(syncs.paths.size() == 7);
+  CHECK(syncs.paths[0].starts_with(".dinette/temporary/"));  // the object
+  CHECK(syncs.paths[1].starts_with(".dinette/temporary/"));  // what is known of it
+  CHECK(syncs.paths[2] == ".dinette/about/bucket");
+  CHECK(syncs.paths[3] == ".dinette/about");
+  CHECK(syncs.paths[4] == "bucket");
+  CHECK(syncs.paths[5] == "bucket/a");
+  CHECK(syncs.paths[6] == "bucket/a/b");
+  syncs.paths.clear();
+  REQUIRE(store->remove("bucket", "a/b/c").ok());
+  CHECK(syncs.paths == std::vector<std::string>{"bucket"});
+  syncs.paths.clear();
+  REQUIRE(store->remove_bucket("bucket").ok());
+  CHECK(syncs.paths == std::vector<std::string>{"."});
+}
+
+TEST_CASE("An object that may not be on the disk is an error, and so is what cannot be synced") {
+  const Folder folder;
+  Syncs syncs(folder);
+  const auto store = std::move(objects::open_folder_store(folder.path, folder.clock, syncs.note())).value();
+  REQUIRE(store->create_bucket("bucket").ok());
+  syncs.fail = true;
+  const auto put = objects::put(*store, "bucket", "k", "v");
+  REQUIRE_FALSE(put.ok());
+  CHECK(put.error().message == "the disk is gone");
+  syncs.fail = false;
+  CHECK(store->list("bucket", {})->objects.empty());
+  CHECK_FALSE(objects::sync_to_disk(-1).ok());
 }
 
 TEST_CASE("Objects are files that a person finds again") {

@@ -5,12 +5,15 @@ import gzip
 import hashlib
 import json
 import pathlib
+import socket
 import subprocess
 import tempfile
 import time
 import unittest
 import urllib.error
 import urllib.request
+
+import botocore.exceptions
 
 from boto3_clients import client
 from server import Server, program
@@ -222,6 +225,108 @@ class BulkPuts(unittest.TestCase):
         count = sum(page["Count"] for page in self.dynamodb.get_paginator("query").paginate(
             TableName="Music", KeyConditionExpression="artist = :many", ExpressionAttributeValues={":many": {"S": "many"}}))
         self.assertEqual(count, done["ProcessedItemCount"])
+
+
+class Elsewhere(unittest.TestCase):
+    """The buckets are another server's, which verifies signatures."""
+
+    KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "eu-west-1"}
+    described, export, bring_in = Copies.described, Copies.export, Copies.bring_in
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        credentials = pathlib.Path(folder.name, "credentials")
+        credentials.write_text("[default]\naws_access_key_id = key\naws_secret_access_key = secret\n")
+        cls.there = Server("--auth", "verify", "--credentials", str(credentials))
+        cls.addClassCleanup(cls.there.stop)
+        cls.s3 = client(cls.there.endpoint, service="s3")
+        cls.s3.create_bucket(Bucket="copies")
+
+    def start(self, **environment):
+        return self.enterContext(Server("--s3-endpoint", self.there.endpoint, env={**self.KEYS, **environment}))
+
+    def use(self, server):
+        self.dynamodb = client(server.endpoint)
+        self.table = self.dynamodb.create_table(TableName="Music", **TABLE)["TableDescription"]["TableArn"]
+        self.dynamodb.put_item(TableName="Music", Item=EVERY_TYPE)
+        self.dynamodb.update_continuous_backups(
+            TableName="Music", PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
+
+    def failure(self, ended, status):
+        return ended[status], ended.get("FailureCode")
+
+    def test_a_table_goes_there_and_comes_back(self):
+        self.use(self.start())
+        exported = self.export(S3Prefix="a b/ü")
+        self.assertEqual((exported["ExportStatus"], exported["ItemCount"]), ("COMPLETED", 1))
+        etags = {one["Key"]: one["ETag"].strip('"') for one in self.s3.list_objects_v2(Bucket="copies")["Contents"]}
+        files = self.s3.get_object(Bucket="copies", Key=exported["ExportManifest"].replace("summary", "files"))
+        for file in map(json.loads, files["Body"].read().splitlines()):
+            self.assertEqual(file["etag"], etags[file["dataFileS3Key"]])
+        data = exported["ExportManifest"].replace("manifest-summary.json", "data/")
+        imported = self.bring_in("Again", InputFormat="DYNAMODB_JSON", InputCompressionType="GZIP",
+                                 S3BucketSource={"S3Bucket": "copies", "S3KeyPrefix": data})
+        self.assertEqual((imported["ImportStatus"], imported["ImportedItemCount"]), ("COMPLETED", 1))
+        self.assertEqual(self.dynamodb.scan(TableName="Again")["Items"], self.dynamodb.scan(TableName="Music")["Items"])
+
+    def test_errors_there_are_those_of_the_export_and_the_import(self):
+        self.use(self.start())
+        with self.subTest("no such bucket"):
+            missing = self.dynamodb.export_table_to_point_in_time(TableArn=self.table, S3Bucket="nobodys")
+            arn = missing["ExportDescription"]["ExportArn"]
+            failed = self.described(self.dynamodb.describe_export, "ExportDescription", "ExportStatus", ExportArn=arn)
+            self.assertEqual(self.failure(failed, "ExportStatus"), ("FAILED", "S3NoSuchBucket"))
+            imported = self.bring_in("Nobodys", InputFormat="CSV", S3BucketSource={"S3Bucket": "nobodys"})
+            self.assertEqual(self.failure(imported, "ImportStatus"), ("FAILED", "S3NoSuchBucket"))
+        with self.subTest("keys that it does not know"):
+            self.use(self.start(AWS_SECRET_ACCESS_KEY="wrong"))
+            self.assertEqual(self.failure(self.export(), "ExportStatus"), ("FAILED", "S3AccessDenied"))
+            imported = self.bring_in("Denied", InputFormat="CSV", S3BucketSource={"S3Bucket": "copies"})
+            self.assertEqual(self.failure(imported, "ImportStatus"), ("FAILED", "S3AccessDenied"))
+
+    def test_an_s3_that_is_down_fails_the_export_while_others_are_served(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts, and answers nothing
+            with Server("--s3-endpoint", f"http://127.0.0.1:{silent.getsockname()[1]}", env=self.KEYS) as server:
+                self.use(server)
+                begun = self.dynamodb.export_table_to_point_in_time(TableArn=self.table, S3Bucket="copies")
+                connection, _ = silent.accept()  # the export waits for an answer
+                self.dynamodb.put_item(TableName="Music", Item=EVERY_TYPE)
+                found = self.dynamodb.describe_export(ExportArn=begun["ExportDescription"]["ExportArn"])
+                self.assertEqual(found["ExportDescription"]["ExportStatus"], "IN_PROGRESS")
+                self.assertEqual(server.stop(), 0)  # nothing waits for the S3
+                connection.close()
+        server = self.enterContext(Server("--s3-endpoint", f"http://127.0.0.1:{silent_port()}", env=self.KEYS))
+        self.use(server)
+        self.assertEqual(self.failure(self.export(), "ExportStatus"), ("FAILED", "S3InternalError"))
+        self.assertIn("cannot be reached", server.log_text())
+
+    def test_its_certificate_must_be_trusted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            certificate, key = pathlib.Path(folder, "certificate.pem"), pathlib.Path(folder, "key.pem")
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                            "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+                            "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+            there = self.enterContext(Server("--tls-cert", str(certificate), "--tls-key", str(key)))
+            client(there.endpoint, service="s3", verify=str(certificate)).create_bucket(Bucket="copies")
+            for trusted, ending in (({"AWS_CA_BUNDLE": str(certificate)}, ("COMPLETED", None)),
+                                    ({}, ("FAILED", "S3InternalError"))):
+                with self.subTest(ending):
+                    server = self.enterContext(Server("--s3-endpoint", there.endpoint, env={**self.KEYS, **trusted}))
+                    self.use(server)
+                    self.assertEqual(self.failure(self.export(), "ExportStatus"), ending)
+
+    def test_it_serves_no_s3_itself(self):
+        server = self.start()
+        with self.assertRaises(botocore.exceptions.ClientError):
+            client(server.endpoint, service="s3").list_objects_v2(Bucket="copies")
+
+
+def silent_port():
+    """Returns a port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        return gone.getsockname()[1]
 
 
 class CommandLine(unittest.TestCase):

@@ -1,8 +1,10 @@
 """The small S3 with boto3, in memory and in a folder, with signatures and without."""
 
 import hashlib
+import http.client
 import pathlib
 import signal
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -61,6 +63,16 @@ class Objects(unittest.TestCase):
         with self.assertRaises(ClientError) as failed:
             call(**arguments)
         return failed.exception.response["Error"]["Code"]
+
+    def test_a_request_that_is_too_large_is_refused_in_the_words_of_s3(self):
+        with socket.create_connection((self.server.host, self.server.port), timeout=60) as connection:
+            connection.sendall(b"PUT /bucket/k HTTP/1.1\r\nHost: h\r\nContent-Length: 67108865\r\n\r\n")
+            reply = http.client.HTTPResponse(connection)
+            reply.begin()
+            body = reply.read().decode()
+        self.assertEqual((reply.status, reply.headers["Content-Type"]), (400, "application/xml"))
+        self.assertIn("<Code>EntityTooLarge</Code>", body)
+        self.assertIn("x-amz-request-id", reply.headers)
 
     def test_buckets(self):
         self.s3.create_bucket(Bucket="other-bucket", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})

@@ -45,11 +45,16 @@ class Jobs {
   /// What `step` refers to must outlive this.
   void add(TimePoint due, Step step);
 
+  /// Adds a job whose steps may take long, as they wait for networks or compress much: the runner has another
+  /// thread for these, and no other job waits for its turn behind them.
+  void add_slow(TimePoint due, Step step);
+
   /// Adds a job unless one of that name waits already; then that one runs at the earlier of both times. For
   /// work that finds by itself whatever there is to do. A job under way does not wait.
   void add_once(const std::string& name, TimePoint due, Step step);
 
-  /// Runs one step of the job that has been due for longest, on this thread. Returns false if none is due.
+  /// Runs one step of the job that has been due for longest, slow or not, on this thread. Returns false if
+  /// none is due.
   bool run_step(const std::stop_token& stop = {});
 
   /// Runs all that is due, and all that falls due meanwhile, on this thread, and waits for steps that another
@@ -67,19 +72,29 @@ class Jobs {
   /// Returns how many jobs wait for their time or their turn.
   std::size_t waiting() const;
 
+  /// Returns true if a step is under way, on whatever thread.
+  bool is_running() const;
+
   /// Returns how long it is, in real time, until a job is due: zero if one is, nothing if there is none, or
   /// if the clock stands still.
   std::optional<std::chrono::microseconds> until_due() const;
 
  private:
+  friend class JobRunner;
+
+  enum class Pace { quick, slow };
   struct Job {
     Step step;
-    std::string name;  ///< empty for one that add() added
+    std::string name = {};  ///< empty for one that add() added
+    Pace pace = Pace::quick;
   };
   using Queue = std::multimap<TimePoint, Job>;
 
+  void add(TimePoint due, Job job);
+  bool run_step(std::optional<Pace> pace, const std::stop_token& stop);
+  std::optional<std::chrono::microseconds> until_due(std::optional<Pace> pace) const;
   bool is_due() const;
-  Queue::node_type take_due();
+  Queue::node_type take_due(std::optional<Pace> pace);
   void put_back(Queue::node_type job, Next next);
   Queue::iterator find(const std::string& name);
   void insert(Queue::node_type job);
@@ -92,8 +107,8 @@ class Jobs {
   int running_ = 0;  ///< steps; guarded by mutex_
 };
 
-/// A thread that runs the jobs of many clocks, in turn. It is started for the first job, and sleeps while
-/// nothing is due. Thread safe.
+/// Runs the jobs of many clocks, in turn: on one thread those that are slow, on another one the rest. Each is
+/// started for the first job of its kind, and sleeps while nothing is due. Thread safe.
 class JobRunner {
  public:
   JobRunner() = default;
@@ -104,26 +119,33 @@ class JobRunner {
   /// Looks again for what is due: for whoever has added a job, or moved a clock.
   void wake();
 
-  /// Asks the step under way to end, and waits for it. Nothing runs any more.
+  /// Asks the steps under way to end, and waits for them. Nothing runs any more.
   void stop();
 
  private:
   friend class Jobs;
 
+  struct Lane {
+    const Jobs* current = nullptr;  ///< whose step is running
+    bool woken = false;
+    std::jthread thread = {};  ///< set with the mutex held, until stopped_
+  };
+
+  Lane& lane(Jobs::Pace pace) { return pace == Jobs::Pace::slow ? slow_ : quick_; }
+  void wake(Jobs::Pace pace);
   void attach(Jobs& jobs);
   void detach(Jobs& jobs);
-  void start();
-  void run(const std::stop_token& stop);
-  bool run_round(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
-  void sleep(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void start(Jobs::Pace pace);
+  void run(Jobs::Pace pace, const std::stop_token& stop);
+  bool run_round(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void sleep(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::vector<Jobs*> attached_;    ///< guarded by mutex_
-  const Jobs* current_ = nullptr;  ///< whose step is running; guarded by mutex_
-  bool woken_ = false;             ///< guarded by mutex_
-  bool stopped_ = false;           ///< guarded by mutex_
-  std::jthread thread_;            ///< guarded by mutex_ until stopped_
+  std::vector<Jobs*> attached_;  ///< guarded by mutex_
+  bool stopped_ = false;         ///< guarded by mutex_
+  Lane quick_;                   ///< guarded by mutex_
+  Lane slow_;                    ///< guarded by mutex_
 };
 
 }  // namespace dinette::base

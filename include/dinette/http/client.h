@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,13 +50,17 @@ enum class ClientError {
   too_large,    ///< the response is over a limit
 };
 
+/// Returns the `Host` that fetch() adds to requests for this server.
+std::string host_of(const tcp::Remote& server);
+
 /// Sends one request, over a connection of its own, and returns the response, whatever its status. Redirects
-/// are not followed. Blocks; any thread but an event loop's.
+/// are not followed. Blocks; any thread but an event loop's. A moment after `stop` is requested the time is
+/// over.
 ///
 ///     const auto response = http::fetch({.port = 8000}, {.method = "OPTIONS"}, {.timeout = 2s});
 ///     if (!response) return complain(response.error());
 ///     return response->status == 200;
 base::Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,
-                                                const ClientLimits& limits = {});
+                                                const ClientLimits& limits = {}, std::stop_token stop = {});
 
 }  // namespace dinette::http

@@ -33,8 +33,9 @@ struct ServerOptions {
   tcp::ServerOptions tcp = {};
   Limits limits = {};
   /// Called with every response that does not come from the handler (400, 408, 413, 431, 503), before it is
-  /// sent; may change it. Called from several threads at once. All of these responses close the connection.
-  std::function<void(std::string_view remote, Response& response)> on_refusal;
+  /// sent; may change it. Of the request there is its `remote`, and with 413 also its method and target.
+  /// Called from several threads at once. All of these responses close the connection.
+  std::function<void(const Request& request, Response& response)> on_refusal;
   /// The time for the `Date` header.
   std::function<std::time_t()> date_now = [] { return std::time(nullptr); };
 };

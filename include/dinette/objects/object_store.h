@@ -24,7 +24,8 @@ enum class ErrorKind {
   invalid_bucket,  ///< a name that no bucket may have
   invalid_key,     ///< empty, longer than longest_key, or no UTF-8
   access_denied,
-  failed,  ///< the disk, or the network, does not do what it should; the message says what
+  stopped,  ///< the process ends, and the call with it
+  failed,   ///< the disk, or the network, does not do what it should; the message says what
 };
 
 struct Error {

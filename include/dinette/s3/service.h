@@ -36,6 +36,9 @@ class Service {
   /// X-Amz-Target.
   static bool owns(const http::Request& request);
 
+  /// Makes S3's error of a 413 that was answered to a request of S3 (http::ServerOptions::on_refusal).
+  void finish_refusal(const http::Request& request, http::Response& response);
+
   /// Runs only where it may wait (http::Request::may_wait), and asks for that otherwise.
   void handle(const http::Request& request, http::Response& response);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -41,8 +42,10 @@ class Stream {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// Name lookup takes as long as the system needs; everything else ends at the deadline.
-  static base::Result<Stream, StreamError> connect(const Remote& remote, Deadline deadline);
+  /// Name lookup takes as long as the system needs; everything else ends at the deadline, or a moment after
+  /// a stop is requested, as if that were the deadline.
+  static base::Result<Stream, StreamError> connect(const Remote& remote, Deadline deadline,
+                                                   std::stop_token stop = {});
   ~Stream();
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;

@@ -74,6 +74,7 @@ class BulkJob {
 
  private:
   kv::Result<base::Jobs::Next> try_step() {
+    if (is_stopped()) return base::Jobs::done;
     if (!entry_) DINETTE_CHECK(begin());
     if (!entry_ || !is_running(*entry_)) return base::Jobs::done;
     if (is_cancelling(*entry_)) return end(bulk_cancelled());
@@ -84,6 +85,7 @@ class BulkJob {
     if (const auto report = report_to_write(*entry_, false)) return write_report(*report);
     if (!opened_) {
       DINETTE_TRY(const bool more, open_object());
+      if (is_stopped()) return base::Jobs::done;
       if (!more) return end(failure_);
     }
     return put_some(*table);
@@ -109,7 +111,12 @@ class BulkJob {
     return base::Jobs::at_once;
   }
 
+  /// Returns true once a call has failed because the process ends: the next start goes on with what is kept.
+  bool is_stopped() const { return stopped_ || (source_ && source_->stopped()); }
+
   base::Jobs::Next fail(const objects::Error& error) {
+    stopped_ = stopped_ || error.kind == objects::ErrorKind::stopped;
+    if (stopped_) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a bulk operation fails at its objects",
               {{"operation", key_}, {"reason", error.message}});
     return fail(failure_of(error, store_.ids()));
@@ -187,6 +194,7 @@ class BulkJob {
     const api::BulkEntry before = *entry_;
     BulkBatch batch(before, kept_);
     std::optional<BulkPut> held = read_batch(table.schema_as<TableSchema>(), batch);
+    if (is_stopped()) return base::Jobs::done;
     DINETTE_TRY(const BulkBatch::Outcome outcome, batch.commit(store_, table));
     if (outcome == BulkBatch::Outcome::entry_changed) entry_.reset();
     if (outcome != BulkBatch::Outcome::applied) return base::Jobs::Next(base::Jobs::at_once);
@@ -317,6 +325,7 @@ class BulkJob {
   std::optional<BulkPut> held_;          ///< read, but of a key that the batch before it had, too
   std::optional<JobFailure> failure_;
   bool output_failed_ = false;
+  bool stopped_ = false;
 };
 
 /// Erases an entry with its token. Another operation may have the token by now.
@@ -353,7 +362,7 @@ kv::Result<base::Jobs::Next> forget_bulk(store::Store& store) {
 
 void run_bulk(const BulkWorld& world, std::string key) {
   const auto job = std::make_shared<BulkJob>(world, std::move(key));
-  world.jobs.add(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
+  world.jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
 }
 
 void resume_bulk(const BulkWorld& world) {

@@ -84,6 +84,8 @@ base::Result<bool, ReadError> CsvReader::take_row_with_text() {
 
 /// Returns false if the file ends before it.
 base::Result<bool, ReadError> CsvReader::take_header() {
+  DINETTE_TRY(const std::string_view beginning, bytes_->rest());
+  if (beginning.starts_with(byte_order_mark)) bytes_->skip(byte_order_mark.size());
   if (!options_.header.empty()) {
     DINETTE_CHECK(use_header(options_.header));
     return true;
@@ -94,7 +96,6 @@ base::Result<bool, ReadError> CsvReader::take_header() {
   if (!aws::is_utf8(row_->text())) return Failure{ReadError("has a header that is not UTF-8")};
   std::vector<std::string> names;
   for (std::size_t i = 0; i < row_->cells(); ++i) names.emplace_back(row_->cell(i));
-  if (names.front().starts_with(byte_order_mark)) names.front().erase(0, byte_order_mark.size());
   DINETTE_CHECK(use_header(names));
   return true;
 }

@@ -44,11 +44,12 @@ exports::CsvOptions csv_options(const api::ImportEntry& import) {
 /// An object that is open.
 class ImportSource::Stream final : public exports::ObjectStream {
  public:
-  explicit Stream(std::unique_ptr<objects::ObjectReader> object) : object_(std::move(object)) {}
+  Stream(ImportSource& source, std::unique_ptr<objects::ObjectReader> object)
+      : source_(source), object_(std::move(object)) {}
 
   exports::Outcome<std::size_t> read(std::span<char> room) override {
     auto size = object_->read(room);
-    if (!size) return base::Failure{"cannot be read: " + size.error().message};
+    if (!size) return base::Failure{"cannot be read: " + source_.noted(size.error()).message};
     taken_ += *size;
     return *size;
   }
@@ -57,6 +58,7 @@ class ImportSource::Stream final : public exports::ObjectStream {
   std::uint64_t taken() const { return taken_; }
 
  private:
+  ImportSource& source_;
   const std::unique_ptr<objects::ObjectReader> object_;
   std::uint64_t taken_ = 0;
 };
@@ -75,15 +77,21 @@ ImportSource::ImportSource(objects::ObjectStore* store, SourceObjects objects)
 
 ImportSource::~ImportSource() = default;
 
+objects::Error ImportSource::noted(objects::Error error) {
+  stopped_ = stopped_ || error.kind == objects::ErrorKind::stopped;
+  return error;
+}
+
 objects::Result<std::optional<std::string>> ImportSource::open_next(std::string after) {
   if (!store_) {
     return base::Failure{
         objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
   }
   for (;;) {
-    DINETTE_TRY(const objects::Listing listing, store_->list(objects_.bucket, {objects_.prefix, after, 1}));
-    if (listing.objects.empty()) return std::optional<std::string>();
-    const objects::ObjectInfo& first = listing.objects.front();
+    const auto listing = store_->list(objects_.bucket, {objects_.prefix, after, 1});
+    if (!listing) return base::Failure{noted(listing.error())};
+    if (listing->objects.empty()) return std::optional<std::string>();
+    const objects::ObjectInfo& first = listing->objects.front();
     after = first.key;
     if (first.size == 0) continue;  // no valid file of any compression, and yet no error
     DINETTE_CHECK(open(first.key));
@@ -93,8 +101,9 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
 
 objects::Result<void> ImportSource::open(const std::string& key) {
   items_.reset();
-  DINETTE_TRY(auto object, store_->open(objects_.bucket, key));
-  stream_ = std::make_unique<Stream>(std::move(object));
+  auto object = store_->open(objects_.bucket, key);
+  if (!object) return base::Failure{noted(object.error())};
+  stream_ = std::make_unique<Stream>(*this, std::move(object).value());
   items_ = items_of(*stream_);
   return {};
 }

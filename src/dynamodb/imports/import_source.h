@@ -38,6 +38,9 @@ class ImportSource {
   /// Opens an object again.
   objects::Result<void> open(const std::string& key);
 
+  /// Returns true once a call has failed because the process ends (objects::ErrorKind::stopped).
+  bool stopped() const { return stopped_; }
+
   /// The items of the open object.
   exports::ItemSource& items() { return *items_; }
   /// Returns the size of the open object, as it is stored, and how much of that was read so far.
@@ -47,11 +50,13 @@ class ImportSource {
  private:
   class Stream;
 
+  objects::Error noted(objects::Error error);
   std::unique_ptr<exports::ItemSource> items_of(exports::ObjectStream& object) const;
 
   objects::ObjectStore* const store_;
   const SourceObjects objects_;
   const exports::Packing packing_;
+  bool stopped_ = false;
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<exports::ItemSource> items_;  ///< of the stream
 };

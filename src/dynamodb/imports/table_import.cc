@@ -77,9 +77,12 @@ class TableImport {
     if (!table) return end(nullptr, table_exists(entry_->table.table_name));
     if (!opened_) {
       DINETTE_TRY(const bool more, open_object(*table));
+      if (source_->stopped()) return base::Jobs::done;
       if (!more) return end(table.get(), failure_);
     }
     DINETTE_CHECK(put_some(*table));
+    // The next start of the server goes on with what is kept.
+    if (source_->stopped()) return base::Jobs::done;
     return base::Jobs::Next(base::Jobs::at_once);
   }
 
@@ -101,7 +104,9 @@ class TableImport {
 
   /// The bucket is looked for first: without it there is no table.
   kv::Result<base::Jobs::Next> make_table() {
-    if (const auto first = source_->open_next(""); !first) return end(nullptr, why(first.error()));
+    const auto first = source_->open_next("");
+    if (source_->stopped()) return base::Jobs::done;
+    if (!first) return end(nullptr, why(first.error()));
     api::ImportEntry made = *entry_;
     made.table_made = true;
     const store::EntryWrite write = write_of(made);
@@ -154,6 +159,7 @@ class TableImport {
     if (held) add(batch, next, std::move(held));
     while (!batch.is_full()) {
       const auto item = source_->items().next();
+      if (source_->stopped()) return {};
       if (!item) note_error(next, item.error().message);
       if (item ? !*item : item.error().ends_file) {
         close_object(next);
@@ -306,7 +312,7 @@ class TableImport {
 
 void import_items(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects, std::string key) {
   const auto import = std::make_shared<TableImport>(store, objects, std::move(key));
-  jobs.add(base::Jobs::at_once, [import](const std::stop_token&) { return import->step(); });
+  jobs.add_slow(base::Jobs::at_once, [import](const std::stop_token&) { return import->step(); });
 }
 
 void resume_imports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {

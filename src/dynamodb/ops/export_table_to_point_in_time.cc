@@ -119,7 +119,8 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
   const std::string id = exports::new_export_id(context.moment, context.store.ids());
   const std::string token = input.client_token ? *input.client_token : context.store.ids().uuid();
 
-  // Requests with the same token and table come one after the other here.
+  // Changes of tables, of whatever tables, come one after the other: of two requests with one token the later
+  // one sees here what the other has begun.
   const auto entry_of = [&](const store::Table& current) -> Answer<api::ExportEntry> {
     const auto& schema = current.schema_as<TableSchema>();
     DINETTE_TRY(auto found, earlier());

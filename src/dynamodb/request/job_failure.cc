@@ -31,6 +31,7 @@ S3Error s3_error(objects::ErrorKind kind) {
       return {"The specified key does not exist.", 404, "NoSuchKey"};
     case ErrorKind::bucket_exists:
     case ErrorKind::bucket_not_empty:
+    case ErrorKind::stopped:
     case ErrorKind::failed:
       break;
   }

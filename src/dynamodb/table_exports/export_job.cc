@@ -135,6 +135,7 @@ class ExportJob {
       return true;
     }
     if (!ended_) complete();
+    if (stopped_) return false;
     return record_end();
   }
 
@@ -295,6 +296,8 @@ class ExportJob {
   }
 
   void fail(const objects::Error& error) {
+    // The next start of the server begins it again.
+    stopped_ = error.kind == objects::ErrorKind::stopped;
     if (error.kind == objects::ErrorKind::failed) {
       base::log(base::LogLevel::error, "an export cannot be written",
                 {{"export", *entry_.description.export_arn}, {"reason", error.message}});
@@ -335,6 +338,7 @@ class ExportJob {
   exports::ExportWriter writer_;
   std::unique_ptr<const ExportFilter> filter_;  ///< null: all of all items
   bool begun_ = false;
+  bool stopped_ = false;
   bool all_read_ = false;
   std::string last_key_;  ///< empty: none was read
   std::uint64_t partition_ = 0;
@@ -352,7 +356,7 @@ constexpr std::chrono::seconds until_next_try{1};
 void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects,
                 const api::ExportEntry& entry) {
   const auto job = std::make_shared<ExportJob>(store, objects, entry);
-  jobs.add(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
+  jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
 }
 
 void resume_exports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {

@@ -1,5 +1,6 @@
 #include "dynamodb/wire/named_tables.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -11,7 +12,10 @@ namespace {
 using aws::JsonObject;
 using aws::member_of;
 
-constexpr std::array<std::string_view, 3> name_members = {"TableName", "StreamArn", "ResourceArn"};
+/// Members that name a table, by its name, its ARN, or the ARN of something of it.
+constexpr std::array<std::string_view, 11> name_members = {
+    "TableName",       "StreamArn", "ResourceArn", "TableArn",  "SourceTableName", "SourceTableArn",
+    "TargetTableName", "BackupArn", "ExportArn",   "ImportArn", "BulkOperationArn"};
 constexpr std::array<std::string_view, 2> item_members = {"Key", "Item"};
 
 std::optional<JsonObject> item_of(JsonObject structure) {
@@ -23,10 +27,9 @@ std::optional<JsonObject> item_of(JsonObject structure) {
 }
 
 void visit_structure(JsonObject structure, const VisitNamed& visit) {
-  for (const std::string_view name : name_members) {
-    const auto value = member_of(structure, name);
-    if (value && value->is_string())
-      visit(model::plain_table_name(value->get_string().value_unsafe()), item_of(structure));
+  for (const auto [name, value] : structure) {
+    if (value.is_string() && std::ranges::find(name_members, name) != name_members.end())
+      visit(model::plain_table_name(value.get_string().value_unsafe()), item_of(structure));
   }
 }
 
@@ -63,6 +66,8 @@ void visit_batch(std::string_view table, aws::JsonElement items, const VisitName
 
 void visit_named(JsonObject request, const VisitNamed& visit) {
   visit_structure(request, visit);
+  if (const auto table = member_of(request, "TableCreationParameters"); table && table->is_object())
+    visit_structure(table->get_object().value_unsafe(), visit);
   if (const auto batch = member_of(request, "RequestItems"); batch && batch->is_object()) {
     const JsonObject tables = batch->get_object().value_unsafe();
     for (const auto [name, items] : tables) visit_batch(model::plain_table_name(name), items, visit);

@@ -86,6 +86,11 @@ TEST_CASE("with a list of names the first line is a row like others") {
 
 TEST_CASE("the mark with which spreadsheets begin is not part of the first name") {
   CHECK(items("\xef\xbb\xbfpk\n1\n") == Texts{R"({"pk":{"S":"1"}})"});
+  CHECK(items("\xef\xbb\xbf\"pk\"\n1\n") == Texts{R"({"pk":{"S":"1"}})"});
+  CHECK(items("\xef\xbb\xbf"
+              "1\n",
+              {.header = {"pk"}}) == Texts{R"({"pk":{"S":"1"}})"});
+  CHECK(items("\xef\xbb\xbf").empty());
 }
 
 TEST_CASE("a row that cannot be an item costs only itself") {

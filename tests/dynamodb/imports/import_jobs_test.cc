@@ -113,6 +113,26 @@ TEST_CASE("imports: an item that the table may not have is one error, and readin
   check_failed_items(importer.imported(), 9, 1);
 }
 
+TEST_CASE("imports: an item without the sort key is an error") {
+  Importer importer;
+  importer.put("a", line("a", 1) + R"({"Item": {"pk": {"S": "b"}}})");
+  check_failed_items(
+      importer.imported({{"TableCreationParameters",
+                          {{"AttributeDefinitions", {attribute("pk", "S"), attribute("n", "N")}},
+                           {"KeySchema", {key("pk", "HASH"), key("n", "RANGE")}}}}}),
+      1, 1);
+}
+
+TEST_CASE("imports: attributes of all types, empty ones among them") {
+  Importer importer;
+  importer.put("a", R"({"Item": {"pk": {"S": "a"}, "empty": {"S": ""}, "b": {"B": ""}, "l": {"L": []},
+                        "m": {"M": {}}, "bs": {"BS": ["AA=="]}, "no": {"NULL": true}, "yes": {"BOOL": true}}})");
+  check_completed(importer.imported(), 1);
+  CHECK(importer.db.get("New", {{"pk", {{"S", "a"}}}}) ==
+        Json::parse(R"({"pk": {"S": "a"}, "empty": {"S": ""}, "b": {"B": ""}, "l": {"L": []}, "m": {"M": {}},
+                        "bs": {"BS": ["AA=="]}, "no": {"NULL": true}, "yes": {"BOOL": true}})"));
+}
+
 TEST_CASE("imports: an item is at most 400 KB") {
   Importer importer;
   const auto item = [](std::size_t bytes) {

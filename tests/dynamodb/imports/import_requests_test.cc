@@ -119,6 +119,14 @@ TEST_CASE("imports: options of another format") {
                 "Invalid Request: Unsupported InputFormatOptions for the given input format: DYNAMODB_JSON.");
 }
 
+TEST_CASE("imports: options are shown if they were sent") {
+  Importer importer;
+  const Json options = {{"Csv", {{"Delimiter", ";"}, {"HeaderList", {"pk", "n"}}}}};
+  const Json begun = importer.begin({{"InputFormat", "CSV"}, {"InputFormatOptions", options}});
+  CHECK(begun.at("InputFormatOptions") == options);
+  CHECK(importer.described(begun).at("InputFormatOptions") == options);
+}
+
 TEST_CASE("imports: tables that CreateTable would refuse") {
   check_refused(in_table({{"BillingMode", nullptr}}),
                 invalid("ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is "

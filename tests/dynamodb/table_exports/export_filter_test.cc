@@ -140,6 +140,9 @@ TEST_CASE("filtered export: what is wrong is said as Query and Scan say it") {
   as_in("Scan", {{"FilterExpression", "n = :v"}});
   as_in("Scan", {{"FilterExpression", std::string(4097, 'x')}});
   as_in("Scan", {{"FilterExpression", "pk.x = :v"}, {"ExpressionAttributeValues", values}});
+  std::string many = "n = :v";
+  for (int operators = 1; operators < 301; operators += 2) many += " OR n = :v";
+  as_in("Scan", {{"FilterExpression", many}, {"ExpressionAttributeValues", values}});
   as_in("Scan", {{"ProjectionExpression", "n, n"}});
   as_in("Query", {{"ExpressionAttributeValues", values}});
   as_in("Scan", {{"ProjectionExpression", "n"}, {"ExpressionAttributeValues", values}});

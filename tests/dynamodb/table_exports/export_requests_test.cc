@@ -139,6 +139,7 @@ TEST_CASE("export: members are as the model wants them") {
   const std::string bucket =
       "Member must satisfy regular expression pattern: "
       "^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$";
+  refused_naming(db, {{"S3Bucket", std::string(256, 'b')}}, "s3Bucket");
   for (const char* const bad : {"a", "-ab", "ab.", "a/b", "a b"})
     refused(db, {{"S3Bucket", bad}}, value_error(bad, "s3Bucket", bucket));
   refused(db, {{"S3BucketOwner", "12345678901"}},
@@ -235,6 +236,10 @@ TEST_CASE("export: what the window leaves open is filled in") {
                                                             {"ExportViewType", "NEW_AND_OLD_IMAGES"}});
   CHECK_FALSE(answer.contains("ExportTime"));
   CHECK(answer.at("ExportType") == "INCREMENTAL_EXPORT");
+  request["IncrementalExportSpecification"]["ExportFromTime"] = start_of_test + 9700 - 899;
+  refused(db, request,
+          "Difference between export period from time and export period to time is less than 15 minutes",
+          "InvalidExportTimeException");
 }
 
 TEST_CASE("export: a token stands for one export, for eight hours") {
@@ -268,6 +273,18 @@ TEST_CASE("export: a token stands for one export, for eight hours") {
   CHECK(db.begin(token) == db.description(first));
   db.DynamoDb::clock().advance(1ms);
   CHECK(db.begin(token).at("ExportArn") != first.at("ExportArn"));
+}
+
+TEST_CASE("export: a token stands for one that has failed, too, and not for an import") {
+  Exporting db;
+  const Json request = {{"ClientToken", "t"}, {"S3Bucket", "missing"}};
+  const Json failed = db.exported(request);
+  CHECK(failed.at("ExportStatus") == "FAILED");
+  CHECK(db.begin(request) == failed);
+  db.ok("ImportTable", {{"ClientToken", "t"},
+                        {"InputFormat", "CSV"},
+                        {"S3BucketSource", {{"S3Bucket", "exports"}}},
+                        {"TableCreationParameters", on_demand("New")}});
 }
 
 TEST_CASE("export: each member of a window counts for its token") {

@@ -99,6 +99,16 @@ TEST_CASE("incremental export: members stand in the documented order") {
   CHECK(ion.lines == std::vector<std::string>{R"($ion_1_0 {Record:{Keys:{pk:"a"},)"
                                               R"(Metadata:{WriteTimestampMicros:1791637600000000.},)"
                                               R"(NewImage:{n:1.,pk:"a"}}})"});
+  set_clock(db, start_of_test + 4000);
+  put_number(db, "b", 1);
+  set_clock(db, start_of_test + 5000);
+  put_number(db, "b", 2);
+  set_clock(db, start_of_test + 10'000);
+  const Json later = with(incremental(start_of_test + 4500, start_of_test + 6000), {{"ExportFormat", "ION"}});
+  CHECK(read_export(db, db.exported(later)).lines ==
+        std::vector<std::string>{R"($ion_1_0 {Record:{Keys:{pk:"b"},)"
+                                 R"(Metadata:{WriteTimestampMicros:1791638600000000.},)"
+                                 R"(NewImage:{n:2.,pk:"b"},OldImage:{n:1.,pk:"b"}}})"});
 }
 
 TEST_CASE("incremental export: objects and the summary") {

@@ -102,6 +102,16 @@ TEST_CASE("list exports: what is wrong with a request") {
   Exporting db;
   const std::string token = "Invalid Request: Provided nextToken is invalid: abc for ListExports";
   check_refused(db, "ListExports", {{"NextToken", "abc"}}, token);
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = "New" + std::to_string(i);
+    db.ok("ImportTable", {{"ClientToken", name},
+                          {"InputFormat", "CSV"},
+                          {"S3BucketSource", {{"S3Bucket", "exports"}}},
+                          {"TableCreationParameters", on_demand(name)}});
+  }
+  const std::string of_imports = db.ok("ListImports", {{"PageSize", 1}}).at("NextToken");
+  check_refused(db, "ListExports", {{"NextToken", of_imports}},
+                "Invalid Request: Provided nextToken is invalid: " + of_imports + " for ListExports");
   for (const int bad : {0, 26})
     CHECK(db.call("ListExports", Json{{"MaxResults", bad}}).error() == "ValidationException");
   check_refused(db, "ListExports", {{"TableArn", "Music"}}, invalid("tableArn is not a valid ARN"));
