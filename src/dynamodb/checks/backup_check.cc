@@ -33,7 +33,7 @@ kv::Result<void> check_all_unnamed(store::Store& store, const store::View& view,
   }
 }
 
-kv::Result<void> check_entries(store::Store& store, const store::View& view, Findings& findings) {
+kv::Result<void> check_backup_entries(store::Store& store, const store::View& view, Findings& findings) {
   DINETTE_TRY(store::RowCursor entries, view.scan(backups_space, {}, store::Direction::forward));
   for (;;) {
     DINETTE_TRY(const bool more, entries.next());
@@ -50,7 +50,7 @@ kv::Result<void> check_entries(store::Store& store, const store::View& view, Fin
 
 void check_backups(store::Store& store, const store::View& view, Findings& findings) {
   findings.fault_unless(check_all_unnamed(store, view, findings), "the tables without names");
-  findings.fault_unless(check_entries(store, view, findings), "the list of backups");
+  findings.fault_unless(check_backup_entries(store, view, findings), "the list of backups");
 }
 
 }  // namespace dinette::dynamodb

@@ -7,7 +7,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-kv::Result<void> check_entries(const store::View& view, Findings& findings) {
+kv::Result<void> check_export_entries(const store::View& view, Findings& findings) {
   DINETTE_TRY(store::RowCursor entries, view.scan(exports_space, {}, store::Direction::forward));
   for (;;) {
     DINETTE_TRY(const bool more, entries.next());
@@ -21,7 +21,7 @@ kv::Result<void> check_entries(const store::View& view, Findings& findings) {
 }  // namespace
 
 void check_exports(const store::View& view, Findings& findings) {
-  findings.fault_unless(check_entries(view, findings), "the list of exports");
+  findings.fault_unless(check_export_entries(view, findings), "the list of exports");
 }
 
 }  // namespace dinette::dynamodb

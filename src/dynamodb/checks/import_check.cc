@@ -10,7 +10,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-kv::Result<void> check_entries(store::Store& store, const store::View& view, Findings& findings) {
+kv::Result<void> check_import_entries(store::Store& store, const store::View& view, Findings& findings) {
   DINETTE_TRY(store::RowCursor entries, view.scan(imports_space, {}, store::Direction::forward));
   for (;;) {
     DINETTE_TRY(const bool more, entries.next());
@@ -28,7 +28,7 @@ kv::Result<void> check_entries(store::Store& store, const store::View& view, Fin
 }  // namespace
 
 void check_imports(store::Store& store, const store::View& view, Findings& findings) {
-  findings.fault_unless(check_entries(store, view, findings), "the list of imports");
+  findings.fault_unless(check_import_entries(store, view, findings), "the list of imports");
 }
 
 }  // namespace dinette::dynamodb
