@@ -138,9 +138,11 @@ bool bad_word(Random& random, Places& places) {
 bool bad_name(Random& random, Places& places) {
   std::erase_if(places.values, [](const Place& place) { return !place.shape->pattern; });
   if (places.values.empty()) return false;
-  const std::vector<std::string> names = {"",      "x!",     "a b c", "\u00e9t\u00e9", "arn:aws:s3:::x",
-                                          "a/b/c", "table\n"};
-  *one_of(random, places.values).json = one_of(random, names);
+  const auto& [json, shape] = one_of(random, places.values);
+  std::vector<std::string> names = {"", "x!", "a b c", "\u00e9t\u00e9", "arn:aws:s3:::x", "a/b/c", "table\n"};
+  const auto matches = shape->pattern->matches;
+  std::erase_if(names, [matches](const std::string& name) { return matches(name); });
+  *json = one_of(random, names);
   return true;
 }
 

@@ -10,14 +10,14 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::string_view mark = "/import/";
+constexpr std::string_view import_mark = "/import/";
 constexpr std::chrono::milliseconds shown_for = std::chrono::days(90);
 
 }  // namespace
 
 std::string_view id_of(const api::ImportEntry& entry) {
   const std::string_view arn = *entry.description.import_arn;
-  return arn.substr(arn.rfind(mark) + mark.size());
+  return arn.substr(arn.rfind(import_mark) + import_mark.size());
 }
 
 std::string key_of(const api::ImportEntry& entry) {

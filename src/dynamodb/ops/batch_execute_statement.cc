@@ -54,7 +54,7 @@ api::BatchStatementError error_of(ApiError error) {
 }
 
 /// The statement of one member, and which item it is about.
-struct Member {
+struct BatchMember {
   const BatchStatementRequest& request;
   std::optional<partiql::Bound> bound = {};
   std::optional<ApiError> refusal = {};  ///< why it is not run
@@ -62,7 +62,7 @@ struct Member {
   std::string key = {};  ///< the store's
 };
 
-Answer<void> find_item(const Context& context, Member& member) {
+Answer<void> find_item(const Context& context, BatchMember& member) {
   const partiql::Bound& bound = *member.bound;
   if (bound.statement().verb == partiql::Verb::exists)
     return validation("EXISTS can only be used in ExecuteTransaction write requests.");
@@ -87,9 +87,9 @@ Answer<void> find_item(const Context& context, Member& member) {
   return {};
 }
 
-Answer<void> check_one_kind(const std::vector<Member>& members) {
+Answer<void> check_one_kind(const std::vector<BatchMember>& members) {
   const auto is = [](bool reads) {
-    return [reads](const Member& member) {
+    return [reads](const BatchMember& member) {
       return member.bound && member.bound->statement().verb != partiql::Verb::exists &&
              member.bound->statement().reads() == reads;
     };
@@ -99,19 +99,19 @@ Answer<void> check_one_kind(const std::vector<Member>& members) {
   return {};
 }
 
-Answer<void> check_duplicates(const std::vector<Member>& members) {
+Answer<void> check_duplicates(const std::vector<BatchMember>& members) {
   std::set<std::pair<store::TableId, std::string_view>> seen;
-  for (const Member& member : members) {
+  for (const BatchMember& member : members) {
     if (!member.refusal && !seen.emplace(member.table, member.key).second)
       return validation("Provided list of item keys contains duplicates");
   }
   return {};
 }
 
-Answer<std::vector<Member>> check(const Context& context, const api::BatchExecuteStatementInput& input) {
-  std::vector<Member> members;
+Answer<std::vector<BatchMember>> check(const Context& context, const api::BatchExecuteStatementInput& input) {
+  std::vector<BatchMember> members;
   for (const BatchStatementRequest& request : input.statements) {
-    Member& member = members.emplace_back(Member{request});
+    BatchMember& member = members.emplace_back(BatchMember{request});
     auto bound = partiql::bind(context, request.statement, request.parameters);
     if (bound)
       member.bound.emplace(*std::move(bound));
@@ -119,7 +119,7 @@ Answer<std::vector<Member>> check(const Context& context, const api::BatchExecut
       member.refusal = std::move(bound).error();
   }
   DINETTE_CHECK(check_one_kind(members));
-  for (Member& member : members) {
+  for (BatchMember& member : members) {
     if (member.refusal) continue;
     if (auto found = find_item(context, member); !found) member.refusal = std::move(found).error();
   }
@@ -146,7 +146,7 @@ class Runner {
       : context_(context), progress_(progress), deadline_(context.store.deadline()) {}
 
   /// Fails only if it must wait.
-  Answer<void> run(const Member& member) {
+  Answer<void> run(const BatchMember& member) {
     if (member.refusal) {
       explain_failure();
       BatchStatementResponse refused;
@@ -168,14 +168,14 @@ class Runner {
   }
 
  private:
-  Answer<void> carry_out(const Member& member, BatchStatementResponse& response) {
+  Answer<void> carry_out(const BatchMember& member, BatchStatementResponse& response) {
     const bool reads = member.bound->statement().reads();
     if (!admits_item(context_, progress_.responses.size()))
       return no_item_admitted({}, reads ? Axis::read : Axis::write);
     return reads ? read(member, response) : write(member, response);
   }
 
-  Answer<void> read(const Member& member, BatchStatementResponse& response) {
+  Answer<void> read(const BatchMember& member, BatchStatementResponse& response) {
     const BatchStatementRequest& request = member.request;
     DINETTE_TRY(partiql::SelectedPage page,
                 partiql::select(context_, *member.bound,
@@ -187,7 +187,7 @@ class Runner {
     return {};
   }
 
-  Answer<void> write(const Member& member, BatchStatementResponse& response) {
+  Answer<void> write(const BatchMember& member, BatchStatementResponse& response) {
     DINETTE_TRY(partiql::WriteOutcome written,
                 partiql::write(context_, *member.bound,
                                member.request.return_values_on_condition_check_failure, deadline_));
@@ -200,13 +200,13 @@ class Runner {
     if (context_.explanation) context_.explanation->add_nothing();
   }
 
-  TableCharge& charge_of(const Member& member) {
+  TableCharge& charge_of(const BatchMember& member) {
     const std::string& name = member.bound->statement().table;
     const auto known = std::ranges::find(progress_.charges, name, &TableCharge::name);
     return known != progress_.charges.end() ? *known : progress_.charges.emplace_back(TableCharge{name});
   }
 
-  void charge(const Member& member, const Charge& charge) {
+  void charge(const BatchMember& member, const Charge& charge) {
     TableCharge& of_table = charge_of(member);
     of_table.succeeded = true;
     of_table.charge.add(charge);
@@ -237,7 +237,7 @@ api::BatchExecuteStatementOutput output_of(const Context& context,
 
 Answer<api::BatchExecuteStatementOutput> batch_execute_statement(const Context& context,
                                                                  api::BatchExecuteStatementInput&& input) {
-  DINETTE_TRY(const std::vector<Member> members, check(context, input));
+  DINETTE_TRY(const std::vector<BatchMember> members, check(context, input));
   if (context.explanation) context.explanation->be_list();
   StatementProgress progress;
   if (context.progress) progress = std::move(*std::static_pointer_cast<StatementProgress>(context.progress));

@@ -212,9 +212,9 @@ class Compiler {
   Checked<void> refuse_unsupported(const Node& node) const {
     const Node* const clause = child_of(node, NodeKind::unsupported);
     if (!clause) return {};
-    std::string word = tree_.tokens[clause->word].text;
-    for (char& c : word) c = c == '_' ? ' ' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return Failure{"Unsupported clause: " + word + " at " + tree_.token(*clause).position.text()};
+    std::string named = tree_.tokens[clause->word].text;
+    for (char& c : named) c = c == '_' ? ' ' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    return Failure{"Unsupported clause: " + named + " at " + tree_.token(*clause).position.text()};
   }
 
   Checked<void> returning(const Node& statement) {

@@ -10,7 +10,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::string_view mark = "/export/";
+constexpr std::string_view export_mark = "/export/";
 constexpr std::chrono::days shown_for{90};
 
 }  // namespace
@@ -25,7 +25,7 @@ std::string export_key(std::string_view table_arn, std::string_view id) {
 
 std::string_view id_of(const api::ExportEntry& entry) {
   const std::string_view arn = *entry.description.export_arn;
-  return arn.substr(arn.rfind(mark) + mark.size());
+  return arn.substr(arn.rfind(export_mark) + export_mark.size());
 }
 
 std::string key_of(const api::ExportEntry& entry) {
