@@ -6,8 +6,6 @@
 
 namespace test {
 
-using namespace dinette;
-
 namespace {
 
 std::vector<Json> read_lines(std::string_view text) {
@@ -18,7 +16,8 @@ std::vector<Json> read_lines(std::string_view text) {
 
 }  // namespace
 
-Bulk::Bulk(dynamodb::ServiceOptions others, const Json& table, std::shared_ptr<kv::Engine> engine)
+Bulk::Bulk(dinette::dynamodb::ServiceOptions others, const Json& table,
+           std::shared_ptr<dinette::kv::Engine> engine)
     : DynamoDb(options(std::move(others)), std::move(engine)) {
   REQUIRE(store->create_bucket("source").ok());
   REQUIRE(store->create_bucket("reports").ok());
@@ -27,7 +26,7 @@ Bulk::Bulk(dynamodb::ServiceOptions others, const Json& table, std::shared_ptr<k
 }
 
 void Bulk::source(const std::string& key, std::string_view bytes) {
-  REQUIRE(objects::put(*store, "source", key, bytes).ok());
+  REQUIRE(dinette::objects::put(*store, "source", key, bytes).ok());
 }
 
 Json Bulk::begin(const Json& members) {
@@ -100,7 +99,7 @@ BulkReports read_reports(const Buckets& buckets, const Json& description, const 
     CHECK(key.starts_with(folder + "data/"));
     const std::string bytes = buckets.read(key, "reports");
     CHECK(file.at("md5Checksum") == md5_of(bytes));
-    const auto text = base::decompress(base::Compression::gzip, bytes, 64 << 20);
+    const auto text = dinette::base::decompress(dinette::base::Compression::gzip, bytes, 64 << 20);
     REQUIRE(text.ok());
     const std::vector<Json> lines = read_lines(text->view());
     CHECK(file.at("itemCount") == lines.size());

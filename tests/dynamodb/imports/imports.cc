@@ -6,24 +6,23 @@
 
 namespace test {
 
-using namespace dinette;
-
 namespace {
 
-dynamodb::ServiceOptions with_objects(dynamodb::ServiceOptions options, objects::ObjectStore* objects) {
+dinette::dynamodb::ServiceOptions with_objects(dinette::dynamodb::ServiceOptions options,
+                                               dinette::objects::ObjectStore* objects) {
   options.objects = objects;
   return options;
 }
 
 }  // namespace
 
-Importer::Importer(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine> engine)
+Importer::Importer(dinette::dynamodb::ServiceOptions options, std::shared_ptr<dinette::kv::Engine> engine)
     : db(with_objects(std::move(options), objects.get()), std::move(engine)) {
   REQUIRE(objects->create_bucket("source").ok());
 }
 
 void Importer::put(const std::string& key, std::string_view bytes) {
-  REQUIRE(objects::put(*objects, "source", key, bytes).ok());
+  REQUIRE(dinette::objects::put(*objects, "source", key, bytes).ok());
 }
 
 Json Importer::begin(const Json& members) {

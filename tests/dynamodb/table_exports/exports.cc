@@ -9,11 +9,9 @@
 
 namespace test {
 
-using namespace dinette;
-
 std::string md5_of(std::string_view bytes) {
-  const base::Md5Digest digest = base::md5(bytes);
-  return base::base64_encode({reinterpret_cast<const char*>(digest.data()), digest.size()});
+  const dinette::base::Md5Digest digest = dinette::base::md5(bytes);
+  return dinette::base::base64_encode({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -27,15 +25,15 @@ Buckets::Buckets() {
   REQUIRE(store->create_bucket("exports").ok());
 }
 
-dynamodb::ServiceOptions Buckets::options(dynamodb::ServiceOptions others) const {
+dinette::dynamodb::ServiceOptions Buckets::options(dinette::dynamodb::ServiceOptions others) const {
   others.objects = store.get();
   return others;
 }
 
 std::vector<std::string> Buckets::keys(const std::string& bucket) const {
   std::vector<std::string> keys;
-  const objects::Listing listing = store->list(bucket, {}).value();
-  for (const objects::ObjectInfo& object : listing.objects) keys.push_back(object.key);
+  const dinette::objects::Listing listing = store->list(bucket, {}).value();
+  for (const dinette::objects::ObjectInfo& object : listing.objects) keys.push_back(object.key);
   return keys;
 }
 
@@ -49,7 +47,7 @@ std::string Buckets::read(const std::string& key, const std::string& bucket) con
   return bytes;
 }
 
-Exporting::Exporting(const Json& table, dynamodb::ServiceOptions others)
+Exporting::Exporting(const Json& table, dinette::dynamodb::ServiceOptions others)
     : DynamoDb(options(std::move(others))) {
   ok("CreateTable", table);
   DynamoDb::clock().advance(std::chrono::seconds(2));
@@ -98,7 +96,7 @@ ReadExport read_export(const Buckets& buckets, const Json& description) {
     read.files.push_back(file);
     const std::string bytes = buckets.read(file.at("dataFileS3Key").get<std::string>());
     CHECK(file.at("md5Checksum") == md5_of(bytes));
-    const auto text = base::decompress(base::Compression::gzip, bytes, 64 << 20);
+    const auto text = dinette::base::decompress(dinette::base::Compression::gzip, bytes, 64 << 20);
     REQUIRE(text.ok());
     const std::vector<std::string> lines = lines_of(text->view());
     CHECK(file.at("itemCount") == lines.size());
