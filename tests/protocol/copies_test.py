@@ -302,6 +302,23 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual(self.failure(self.export(), "ExportStatus"), ("FAILED", "S3InternalError"))
         self.assertIn("cannot be reached", server.log_text())
 
+    def test_an_export_that_the_end_of_the_server_breaks_off_goes_on_with_the_next(self):
+        with tempfile.TemporaryDirectory() as data:
+            with socket.create_server(("127.0.0.1", 0)) as silent:
+                url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+                with Server("--data", data, "--s3-endpoint", url, env=self.KEYS) as server:
+                    self.use(server)
+                    begun = self.dynamodb.export_table_to_point_in_time(TableArn=self.table, S3Bucket="copies")
+                    connection, _ = silent.accept()
+                    self.assertEqual(server.stop(), 0)
+                    connection.close()
+            server = self.enterContext(Server("--data", data, "--s3-endpoint", self.there.endpoint, env=self.KEYS))
+            self.dynamodb = client(server.endpoint)
+            exported = self.described(self.dynamodb.describe_export, "ExportDescription", "ExportStatus",
+                                      ExportArn=begun["ExportDescription"]["ExportArn"])
+            self.assertEqual((exported["ExportStatus"], exported["ItemCount"]), ("COMPLETED", 1))
+            server.stop()
+
     def test_its_certificate_must_be_trusted(self):
         with tempfile.TemporaryDirectory() as folder:
             certificate, key = pathlib.Path(folder, "certificate.pem"), pathlib.Path(folder, "key.pem")
