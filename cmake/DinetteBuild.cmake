@@ -9,6 +9,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 set(DINETTE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize= takes them")
 option(DINETTE_TESTS "Build the test programs (needs Catch2)" ON)
+set(DINETTE_PROFILE "" CACHE STRING "`record`: programs note what they execute; `use`: optimise by these notes")
 option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 find_package(Threads REQUIRED)
@@ -30,7 +31,8 @@ find_package(Boost 1.81 REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 find_program(CCACHE ccache)
-if(CCACHE)
+# Not with a profile, whose changes are no change of a source.
+if(CCACHE AND NOT DINETTE_PROFILE)
   # Relative paths, so that clones in different folders share the cache. Dependencies come from the compiler's list, not
   # from preprocessed text, which lacks the macros of precompiled headers: without DEPEND, headers that differ only in a
   # macro would be considered equal (compiler_cache_test.py). Precompiled headers require the sloppiness.
@@ -60,6 +62,18 @@ if(DINETTE_SANITIZE)
     add_compile_options(-fno-sanitize=vptr,null,object-size)
   endif()
 endif()
+
+# Both builds of a profile are in one folder, because the notes are found by the paths of object files. scripts/package
+# has the programs execute what is served most (scripts/lib/record_profile.py) between the two.
+set(profile ${CMAKE_BINARY_DIR}/profile)
+if(DINETTE_PROFILE STREQUAL "record")
+  add_compile_options(-fprofile-generate=${profile} -fprofile-update=prefer-atomic)
+  add_link_options(-fprofile-generate=${profile})
+elseif(DINETTE_PROFILE STREQUAL "use")
+  # Sources that were never executed have no notes.
+  add_compile_options(-fprofile-use=${profile} -Wno-missing-profile)
+endif()
+
 # dinette_precompile(TARGET headers...): precompiles headers that most of its sources include.
 function(dinette_precompile target)
   # Required by ccache.

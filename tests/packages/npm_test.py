@@ -73,7 +73,7 @@ class NpmPackage(unittest.TestCase):
     def test_it_has_the_name_that_its_page_says(self):
         package, = self.folder.glob("*.tgz")
         page = (ROOT / "docs/installing.md").read_text(encoding="utf-8")
-        self.assertIn(f"npm install --save-dev ./build/release/packages/{package.name}\n", page)
+        self.assertIn(f"npm install --save-dev ./build/packages/{package.name}\n", page)
 
     def test_the_package_without_a_program_says_so(self):
         ended = subprocess.run([ROOT / "clients/js/bin/dinette"], capture_output=True, text=True)
