@@ -84,7 +84,7 @@ base::Result<bool, ReadError> CsvReader::take_row_with_text() {
 
 /// Returns false if the file ends before it.
 base::Result<bool, ReadError> CsvReader::take_header() {
-  DINETTE_TRY(const std::string_view beginning, bytes_->rest());
+  DINETTE_TRY(const std::string_view beginning, bytes_->rest(byte_order_mark.size()));
   if (beginning.starts_with(byte_order_mark)) bytes_->skip(byte_order_mark.size());
   if (!options_.header.empty()) {
     DINETTE_CHECK(use_header(options_.header));

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -18,17 +19,17 @@ class UnpackedBytes {
  public:
   UnpackedBytes(ObjectStream& file, Packing packing);
 
-  /// Returns what comes next; empty at the end of the file.
-  Outcome<std::string_view> rest();
+  /// Returns what comes next: `least` bytes or more, up to 64 KiB; fewer only at the end of the file.
+  Outcome<std::string_view> rest(std::size_t least = 1);
   void skip(std::size_t count) { rest_.remove_prefix(count); }
 
   /// Returns how many bytes rest() has read so far.
   std::uint64_t count() const { return count_; }
 
  private:
-  Outcome<std::size_t> read();
+  Outcome<std::size_t> read(std::span<char> room);
   template <class Unpacker>
-  Outcome<std::size_t> unpack(Unpacker& unpacker, std::string_view format);
+  Outcome<std::size_t> unpack(Unpacker& unpacker, std::span<char> room, std::string_view format);
 
   ObjectStream& file_;
   std::variant<std::monostate, base::Gunzip, base::Unzstd> unpacker_;

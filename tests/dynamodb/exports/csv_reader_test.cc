@@ -118,6 +118,16 @@ TEST_CASE("a header that cannot be used ends the file") {
   CHECK(problem("a", {.header = {"x"}, .needed = {"a"}}) == "1 has a header without the key 'a'");
 }
 
+TEST_CASE("the mark of spreadsheets is known however few bytes are read at once") {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::size_t part : {1, 2, 3}) {
+    CHECK(contents(mark + "pk\n1\n", {}, part).items == Texts{R"({"pk":{"S":"1"}})"});
+    CHECK(contents(mark + "1\n", {.header = {"pk"}}, part).items == Texts{R"({"pk":{"S":"1"}})"});
+    CHECK(contents(mark, {}, part).items.empty());
+    CHECK(contents("p\n", {}, part).items.empty());
+  }
+}
+
 TEST_CASE("a quotation mark that is never closed ends the file") {
   const auto found = contents("pk,a\n1,x\n2,\"y\n3,z\n");
   CHECK(found.items.size() == 1);
