@@ -293,8 +293,9 @@ def decode_lines(name, members):
         return lines + ["  static_cast<void>(fields);", "  static_cast<void>(out);", "  return {};", "}", ""]
     lines += ["  for (const auto field : fields) {", "    if (field.value.is_null()) continue;"]
     for i, member in enumerate(members):
+        read = "read_or_text" if member.get("or_text") else "read"
         lines.append(f"    {'else ' if i else ''}if (field.key == {quoted(member['name'])}) "
-                     f"DINETTE_CHECK(decoder.read(field.value, out.{snake(member['name'])}));")
+                     f"DINETTE_CHECK(decoder.{read}(field.value, out.{snake(member['name'])}));")
     return lines + ["  }", "  return {};", "}", ""]
 
 

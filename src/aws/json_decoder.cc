@@ -65,6 +65,13 @@ Decoded ScalarDecoder::read(JsonElement json, bool& out) {
   return {};
 }
 
+Decoded ScalarDecoder::read_or_text(JsonElement json, bool& out) {
+  if (!json.is_string()) return read(json, out);
+  DINETTE_TRY(const std::string_view word, text(json));
+  out = word != "false";
+  return {};
+}
+
 Decoded ScalarDecoder::read(JsonElement json, double& out) {
   if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Double");
   return {};

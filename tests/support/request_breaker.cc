@@ -78,7 +78,7 @@ Json of_another_type(Random& random, Kind kind) {
       case Kind::string:
         return json.is_string();
       case Kind::boolean:
-        return json.is_boolean();
+        return json.is_boolean() || json.is_string();  // PointInTimeRecoveryEnabled reads texts
       case Kind::integer:
       case Kind::long_integer:
       case Kind::floating:

@@ -35,6 +35,8 @@ class ScalarDecoder {
  public:
   Decoded read(JsonElement json, std::string& out);
   Decoded read(JsonElement json, bool& out);
+  /// A text counts as true, unless it is "false".
+  Decoded read_or_text(JsonElement json, bool& out);
   Decoded read(JsonElement json, double& out);
   /// A fraction is cut off (docs/service/wire.md section 6).
   Decoded read(JsonElement json, std::int64_t& out);

@@ -147,6 +147,20 @@ TEST_CASE("recovery: requests that the model does not allow") {
   CHECK(text.message() == "STRING_VALUE cannot be converted to Integer");
 }
 
+TEST_CASE("recovery: a text says whether it is enabled") {
+  DynamoDb db;
+  db.ok("CreateTable", on_demand());
+  const auto said = [&](const char* text) {
+    return update(
+        db, with(music, {{"PointInTimeRecoverySpecification", {{"PointInTimeRecoveryEnabled", text}}}}));
+  };
+  CHECK(said("yes") == on(start_of_test, start_of_test));
+  CHECK(said("false") == off);
+  const Json number = {{"PointInTimeRecoverySpecification", {{"PointInTimeRecoveryEnabled", 1}}}};
+  CHECK(db.call("UpdateContinuousBackups", with(music, number)).message() ==
+        "NUMBER_VALUE cannot be converted to Boolean");
+}
+
 TEST_CASE("recovery: days when it is disabled") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
@@ -168,6 +182,9 @@ TEST_CASE("recovery: a table that is being created") {
                   "Backups are being enabled for the table: Music. Please retry later",
                   "ContinuousBackupsUnavailableException");
   }
+  // What the model does not allow is said first.
+  CHECK(db.call("UpdateContinuousBackups", with_days(36)).error() == "ValidationException");
+  CHECK(db.call("UpdateContinuousBackups", music).error() == "ValidationException");
   db.clock().advance(2s);
   CHECK(continuous_backups(db) == off);
   CHECK(update(db, recovery(true)) == on(start_of_test + 2, start_of_test + 2));
