@@ -13,6 +13,12 @@ string keys_of(const Options& options) {
   return "any region and an access key of " + options.credentials_file;
 }
 
+// For a shell in which no credentials are set: without any, the AWS CLI sends nothing.
+string credentials_in_shell(const Options& options) {
+  const string key = options.auth == aws::AuthMode::verify ? "..." : "any";
+  return "AWS_ACCESS_KEY_ID=" + key + " AWS_SECRET_ACCESS_KEY=" + key;
+}
+
 // A certificate that was created at start is self-signed.
 constexpr const char* take_certificate =
     "Tell it to accept a self-signed certificate: --no-verify-ssl (AWS CLI), verify=False (boto3),\n"
@@ -46,7 +52,8 @@ string greeting(const Options& options, std::uint16_t port) {
   if (!options.data_folder.empty()) text += "Data are kept in " + options.data_folder + ".\n";
   text += "\n";
   text += "Point a client at it, with " + keys_of(options) + ":\n\n";
-  text += "  aws dynamodb list-tables --endpoint-url " + url + " --region " + region + "\n";
+  text += "  " + credentials_in_shell(options) + " \\\n    aws dynamodb list-tables --endpoint-url " + url +
+          " --region " + region + "\n";
   text += "  new DynamoDBClient({ endpoint: \"" + url + "\", region: \"" + region +
           "\", credentials: { accessKeyId: ..., secretAccessKey: ... } })\n";
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +

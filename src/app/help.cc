@@ -92,8 +92,9 @@ Examples:
   dinette --load ./fixtures                    with the tables of that folder
   dinette -inMemory -sharedDb -port 8000       as DynamoDB Local is started
 
-Point a client at it:
-  aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000
+Point a client at it, with any credentials:
+  AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
+    aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
 )" + options_of(TakenBy::serve);
 }
 

@@ -57,8 +57,10 @@ TEST_CASE("a server on every network is reached by a local address") {
 
 TEST_CASE("the greeting says which keys are accepted, and what to do about a self-signed certificate") {
   CHECK(holds(greeting({}, 8000), "with any access key and any region:"));
+  CHECK(holds(greeting({}, 8000), "  AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \\\n    aws dynamodb "));
   const Options verifying = parsed({"--auth", "verify", "--credentials", "keys.ini"});
   CHECK(holds(greeting(verifying, 8000), "with any region and an access key of keys.ini:"));
+  CHECK(holds(greeting(verifying, 8000), "  AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=... \\\n"));
   CHECK(holds(greeting(parsed({"--tls-self-signed"}), 8000), "--no-verify-ssl"));
   CHECK_FALSE(holds(greeting({}, 8000), "--no-verify-ssl"));
 }
