@@ -10,40 +10,14 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "support/captured_log.h"
+
 namespace dinette::base::log_test {
 namespace {
 
+using ::test::CapturedLog;
+
 constexpr std::chrono::seconds patience{60};
-
-// Captures the log during its lifetime.
-class CapturedLog {
- public:
-  CapturedLog(LogLevel level, LogFormat format) {
-    REQUIRE(pipe2(ends_, O_NONBLOCK) == 0);
-    configure_log(level, format, ends_[1]);
-  }
-  ~CapturedLog() {
-    configure_log(LogLevel::warn, LogFormat::text);
-    close(ends_[0]);
-    close(ends_[1]);
-  }
-  CapturedLog(const CapturedLog&) = delete;
-  CapturedLog& operator=(const CapturedLog&) = delete;
-
-  // Returns what was written, without the time at the start of a text line.
-  std::string text() {
-    REQUIRE(flush_log(patience));
-    std::string all;
-    char buffer[4096];
-    for (ssize_t n = 0; (n = read(ends_[0], buffer, sizeof buffer)) > 0;)
-      all.append(buffer, static_cast<std::size_t>(n));
-    return all;
-  }
-  std::string line() { return text().substr(std::string_view("2026-01-31T08:15:00.123Z ").size()); }
-
- private:
-  int ends_[2];
-};
 
 TEST_CASE("a text line has time, level, message and fields") {
   CapturedLog log_lines(LogLevel::info, LogFormat::text);

@@ -142,6 +142,23 @@ TEST_CASE("backups: what is recorded of an on-demand table") {
         Json::array({with(index, {{"ProvisionedThroughput", units(0, 0)}})}));
 }
 
+TEST_CASE("backups: what is not recorded of a table") {
+  Json table = on_demand();
+  table["Tags"] = Json::array({{{"Key", "team"}, {"Value", "blue"}}});
+  table["TableClass"] = "STANDARD_INFREQUENT_ACCESS";
+  table["DeletionProtectionEnabled"] = true;
+  table["WarmThroughput"] = {{"ReadUnitsPerSecond", 13000}, {"WriteUnitsPerSecond", 5000}};
+  Backed db(table);
+  db.ok("UpdateContinuousBackups", recovery(true));
+  const Json described = describe_backup(db, backup_arn(db));
+  std::vector<std::string> members;
+  for (const auto& [name, value] : described.at("SourceTableDetails").items()) members.push_back(name);
+  CHECK(members == std::vector<std::string>{"BillingMode", "ItemCount", "KeySchema", "ProvisionedThroughput",
+                                            "TableArn", "TableCreationDateTime", "TableId", "TableName",
+                                            "TableSizeBytes"});
+  CHECK(described.at("SourceTableFeatureDetails") == Json::object());
+}
+
 TEST_CASE("backups: several of one name, and dozens at once") {
   Backed db;
   for (int i = 0; i < 30; ++i) back_up(db);

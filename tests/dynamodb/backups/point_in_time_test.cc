@@ -129,6 +129,7 @@ TEST_CASE("restore to a time: an on-demand table while it is restored") {
   Json table = with_range();
   table["OnDemandThroughput"] = {{"MaxReadRequestUnits", 10}, {"MaxWriteRequestUnits", 20}};
   table["GlobalSecondaryIndexes"] = Json::array({index_on("byA", Json::array({key("a", "HASH")}))});
+  table["GlobalSecondaryIndexes"][0]["OnDemandThroughput"] = {{"MaxReadRequestUnits", 30}};
   table["AttributeDefinitions"].erase(3);  // of b
   Recoverable db(table);
   db.restore(restore_latest());
@@ -139,6 +140,7 @@ TEST_CASE("restore to a time: an on-demand table while it is restored") {
   const Json after = restored(db);
   CHECK(after.at("GlobalSecondaryIndexes").at(0).at("IndexStatus") == "ACTIVE");
   CHECK(after.at("OnDemandThroughput") == table.at("OnDemandThroughput"));
+  CHECK(after.at("GlobalSecondaryIndexes").at(0).at("OnDemandThroughput").at("MaxReadRequestUnits") == 30);
   CHECK(after.at("BillingModeSummary").at("BillingMode") == "PAY_PER_REQUEST");
 }
 

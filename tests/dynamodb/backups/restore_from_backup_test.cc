@@ -96,6 +96,33 @@ TEST_CASE("restore from a backup: settings are those that were recorded") {
   CHECK(numbers(db) == Json{{"a", 1}, {"b", 2}});
 }
 
+TEST_CASE("restore from a backup: settings that are not restored, and can be made again") {
+  Json table = on_demand();
+  table["Tags"] = Json::array({{{"Key", "team"}, {"Value", "blue"}}});
+  table["TableClass"] = "STANDARD_INFREQUENT_ACCESS";
+  table["DeletionProtectionEnabled"] = true;
+  table["StreamSpecification"] = {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}};
+  Backed db(table);
+  const Json time_to_live = {{"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "ends"}}}};
+  db.ok("UpdateTimeToLive", with(music, time_to_live));
+  recover(db);
+  db.ok(operation, restore_from(backup_arn(db)));
+  const Json after = restored(db);
+  for (const char* gone : {"StreamSpecification", "LatestStreamArn", "TableClassSummary"})
+    CHECK_FALSE(after.contains(gone));
+  CHECK(after.at("DeletionProtectionEnabled") == false);
+  CHECK(db.ok("DescribeTimeToLive", copy).at("TimeToLiveDescription").at("TimeToLiveStatus") == "DISABLED");
+  CHECK(db.ok("ListTagsOfResource", {{"ResourceArn", after.at("TableArn")}}).at("Tags").empty());
+  CHECK(continuous_backups(db, "Copy").at("PointInTimeRecoveryDescription") ==
+        Json{{"PointInTimeRecoveryStatus", "DISABLED"}});
+  recover(db, "Copy");
+  db.ok("UpdateTimeToLive", with(copy, time_to_live));
+  db.ok("TagResource", {{"ResourceArn", after.at("TableArn")}, {"Tags", table.at("Tags")}});
+  db.ok("UpdateTable", with(copy, {{"StreamSpecification", table.at("StreamSpecification")}}));
+  db.ok("UpdateTable", with(copy, {{"TableClass", table.at("TableClass")}}));
+  db.ok("UpdateTable", with(copy, {{"DeletionProtectionEnabled", true}}));
+}
+
 TEST_CASE("restore from a backup: overrides") {
   Backed db;
   const std::string arn = backup_arn(db);

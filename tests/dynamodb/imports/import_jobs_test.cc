@@ -1,11 +1,14 @@
 #include <chrono>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "dinette/base/compression.h"
 
 #include "dynamodb/imports/imports.h"
+#include "support/captured_log.h"
 #include "support/engines.h"
 
 // How imports go on behind their answers (docs/service/export-import.md section 2, "Reading the objects").
@@ -46,6 +49,23 @@ std::string lines(int first, int last) {
 }
 
 }  // namespace
+
+TEST_CASE("imports: no write capacity is used") {
+  dinette::dynamodb::ServiceOptions options;
+  options.throttle = true;
+  Importer importer(options);
+  // 400 units; a table with one has saved 300 at most.
+  std::string data;
+  const std::string text(2000, 'x');
+  for (int i = 0; i < 200; ++i)
+    data += Json{{"Item", {{"pk", {{"S", std::to_string(i)}}}, {"text", {{"S", text}}}}}}.dump() + "\n";
+  importer.put("a", data);
+  Json table = import_request().at("TableCreationParameters");
+  table["BillingMode"] = "PROVISIONED";
+  table["ProvisionedThroughput"] = units(1, 1);
+  check_completed(importer.imported({{"TableCreationParameters", table}}), 200);
+  CHECK(importer.db.call("PutItem", {{"TableName", "New"}, {"Item", {{"pk", {{"S", "a"}}}}}}).status == 200);
+}
 
 TEST_CASE("imports: objects under a prefix become a table") {
   Importer importer;
@@ -111,6 +131,29 @@ TEST_CASE("imports: an item that the table may not have is one error, and readin
   Importer importer;
   importer.put("a", lines(0, 6) + wrong + lines(6, 9));
   check_failed_items(importer.imported(), 9, 1);
+}
+
+TEST_CASE("imports: the log says of the first hundred errors where they are, and why") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  Importer importer;
+  std::string data = line("good", 1);
+  for (int i = 0; i < 150; ++i)
+    data += R"({"Item": {"n": {"N": "1"}}})"
+            "\n";
+  importer.put("in/a", data);
+  const Json import = importer.imported();
+  check_failed_items(import, 1, 150);
+  std::istringstream text(log.text());
+  std::vector<std::string> lines;
+  for (std::string one; std::getline(text, one);) lines.push_back(one.substr(25));
+  REQUIRE(lines.size() == 100);
+  const std::string arn = import.at("ImportArn");
+  const auto said = [&](const std::string& sentence, int item) {
+    return "warn " + sentence + " import=" + arn + " bucket=source key=in/a item=" + std::to_string(item) +
+           " reason=\"One or more parameter values were invalid: Missing the key pk in the item\"";
+  };
+  CHECK(lines.front() == said("an item was not imported", 1));
+  CHECK(lines.back() == said("an item was not imported; further ones are not logged", 100));
 }
 
 TEST_CASE("imports: an item without the sort key is an error") {

@@ -143,6 +143,8 @@ TEST_CASE("filtered export: what is wrong is said as Query and Scan say it") {
   std::string many = "n = :v";
   for (int operators = 1; operators < 301; operators += 2) many += " OR n = :v";
   as_in("Scan", {{"FilterExpression", many}, {"ExpressionAttributeValues", values}});
+  const Json large = {{":v", {{"S", std::string(2 * 1024 * 1024, 'x')}}}};
+  as_in("Scan", {{"FilterExpression", "n = :v"}, {"ExpressionAttributeValues", large}});
   as_in("Scan", {{"ProjectionExpression", "n, n"}});
   as_in("Query", {{"ExpressionAttributeValues", values}});
   as_in("Scan", {{"ProjectionExpression", "n"}, {"ExpressionAttributeValues", values}});
