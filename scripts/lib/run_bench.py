@@ -59,7 +59,7 @@ def output_options():
 
 
 def parse_arguments():
-    parts = "\n".join(f"  {name:10}{part.__doc__}" for name, part in PARTS.items())
+    parts = "\n".join(f"  {name:14}{part.__doc__}" for name, part in PARTS.items())
     parser = argparse.ArgumentParser(
         prog="scripts/bench", parents=[output_options()], allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,

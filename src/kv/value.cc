@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "dinette/base/heap.h"
+
 #include "kv/live_memory.h"
 
 namespace dinette::kv {
@@ -12,6 +14,7 @@ namespace {
 
 Value::Buffer* allocate(std::size_t size) {
   if (size > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("kv::Value beyond 4 GiB");
+  base::expect_heap_growth(size);
   void* memory = ::operator new(sizeof(Value::Buffer) + size);
   live_memory.buffers.fetch_add(1, std::memory_order_relaxed);
   live_memory.bytes.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-"""A table exported to objects and imported from them: what that takes, and what readers notice of it."""
+"""A table exported to objects, imported and put from them: what that takes, and what readers notice of it."""
 
 import contextlib
 import http.client
@@ -50,7 +50,7 @@ def answer(server, operation, **members):
 
 
 def completed(server, operation, description, kind, arn):
-    """Waits until an export or import has ended. Returns its description and the most memory seen meanwhile."""
+    """Waits until an export, import or bulk operation has ended. Returns its description and the most memory seen meanwhile."""
     most = 0
     while True:
         found = answer(server, operation, **{f"{kind}Arn": arn})[description]
@@ -79,6 +79,14 @@ def bring_in(server, prefix, name):
     return completed(server, "DescribeImport", "ImportTableDescription", "Import", arn)
 
 
+def bulk_put(server, prefix, name):
+    begun = answer(server, "StartBulkPutItems", TableName=name,
+                   InputS3Configuration={"S3Bucket": BUCKET, "S3KeyPrefix": prefix, "InputFormat": "DYNAMODB_JSON",
+                                         "InputCompressionType": "GZIP"})
+    arn = begun["BulkOperationDescription"]["BulkOperationArn"]
+    return completed(server, "DescribeBulkOperation", "BulkOperationDescription", "BulkOperation", arn)
+
+
 def measured(server, items, run):
     """Runs it twice: alone, for its CPU time and memory, and with a reader, for what that one notices."""
     before, start = server.cpu_seconds(), time.monotonic()
@@ -104,7 +112,7 @@ def rows_of(name, found, items):
 
 
 def copies(options):
-    """Export of a table (--items) of items of 1 KB to objects in memory, import of it: rate, memory, a reader's p99."""
+    """Export of a table (--items) of items of 1 KB to objects in memory, import and bulk write of it, with a reader."""
     items = options.items
     options.progress(f"copies of {items:,} items")
     with Server(ENGINES["dinette"], anywhere=True) as server:
@@ -120,5 +128,7 @@ def copies(options):
         exported, described = measured(server, items, lambda _: export(server, arn))
         prefix = described["ExportManifest"].removesuffix("manifest-summary.json") + "data/"
         imported, _ = measured(server, items, lambda run: bring_in(server, prefix, f"Imported{run}"))
-    return {"items": items, "export": exported, "import": imported}, table(
-        ["", ""], rows_of("export", exported, items) + rows_of("import", imported, items))
+        put, _ = measured(server, items, lambda _: bulk_put(server, prefix, "Imported0"))
+    kinds = {"export": exported, "import": imported, "bulk write": put}
+    rows = [row for name, found in kinds.items() for row in rows_of(name, found, items)]
+    return {"items": items, **kinds}, table(["", ""], rows)

@@ -30,6 +30,7 @@ PAIRS = (
     Pair("TransactGetItems of 4", "BatchGetItem of 4"),
     Pair("ExecuteStatement", "GetItem", goal=1.3),
     Pair("PutItem with a stream", "PutItem of a change", goal=1.35),
+    Pair("PutItem with recovery", "PutItem of a change", goal=1.3),
 )
 
 
