@@ -82,7 +82,8 @@ def bring_in(server, prefix, name):
 def bulk_put(server, prefix, name):
     begun = answer(server, "StartBulkPutItems", TableName=name,
                    InputS3Configuration={"S3Bucket": BUCKET, "S3KeyPrefix": prefix, "InputFormat": "DYNAMODB_JSON",
-                                         "InputCompressionType": "GZIP"})
+                                         "InputCompressionType": "GZIP"},
+                   OutputS3Configuration={"S3Bucket": BUCKET, "S3KeyPrefix": f"reports/{name}", "OutputType": ["ERROR"]})
     arn = begun["BulkOperationDescription"]["BulkOperationArn"]
     return completed(server, "DescribeBulkOperation", "BulkOperationDescription", "BulkOperation", arn)
 
