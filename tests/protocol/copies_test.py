@@ -300,6 +300,7 @@ class Elsewhere(unittest.TestCase):
         server = self.enterContext(Server("--s3-endpoint", f"http://127.0.0.1:{silent_port()}", env=self.KEYS))
         self.use(server)
         self.assertEqual(self.failure(self.export(), "ExportStatus"), ("FAILED", "S3InternalError"))
+        self.assertEqual(server.stop(), 0)  # by then the log is written
         self.assertIn("cannot be reached", server.log_text())
 
     def test_an_export_that_the_end_of_the_server_breaks_off_goes_on_with_the_next(self):
