@@ -38,7 +38,7 @@ class Workloads(unittest.TestCase):
 
     def test_the_same_requests_are_answered_in_process(self):
         found = growth_in_process(WORKLOADS["Mix"], Plan(rounds=1, seconds=1, scale=SCALE))
-        self.assertGreater(min(found["requests_a_second"].values()), 0)
+        self.assertGreater(min(found["requests_per_second"].values()), 0)
 
     def test_a_failure_in_process_is_seen(self):
         unprepared = replace(WORKLOADS["GetItem"], table=WORKLOADS["Query"].table)
@@ -120,7 +120,7 @@ class Figures(unittest.TestCase):
     def test_medians_are_of_the_rounds(self):
         self.assertEqual(
             median([round_of(10.0, 1000, 5, 9), round_of(30.0, 3000, 7, 99), round_of(11.0, 1500, 6, 10)]),
-            {"cpu_us": 11.0, "first_cpu_us": 10.0, "requests_a_second": 750, "p50_us": 6, "p99_us": 10})
+            {"cpu_us": 11.0, "first_cpu_us": 10.0, "requests_per_second": 750, "p50_us": 6, "p99_us": 10})
 
     def test_a_ratio_compares_what_ran_at_the_same_time(self):
         quiet_busy_quiet = {"dinette": [round_of(20), round_of(80), round_of(22)],

@@ -26,7 +26,7 @@ def median(rounds):
     return {
         "cpu_us": round(statistics.median(r.cpu_us for r in rounds), 2),
         "first_cpu_us": round(rounds[0].cpu_us, 2),
-        "requests_a_second": round(statistics.median(r.rate for r in rounds)),
+        "requests_per_second": round(statistics.median(r.rate for r in rounds)),
         "p50_us": statistics.median(r.p50_us for r in rounds),
         "p99_us": statistics.median(r.p99_us for r in rounds),
     }
@@ -81,5 +81,5 @@ def result(workload, setting, engines, plan):
         "ratios": {name: ratio(rounds, "dinette", name) for name in engines if name != "dinette"},
     }
     if workload.scanned_bytes:
-        found["scanned_mb_a_cpu_second"] = round(workload.scanned_bytes / found["engines"]["dinette"]["cpu_us"])
+        found["scanned_mb_per_cpu_second"] = round(workload.scanned_bytes / found["engines"]["dinette"]["cpu_us"])
     return found

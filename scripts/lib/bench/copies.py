@@ -107,7 +107,7 @@ def rows_of(name, found, items):
         [f"{name} of {items:,} items of 1 KB", f"{found['seconds']:.1f} s"],
         ["... items per second of the server's CPU time", f"{items / cpu:,.0f}"],
         ["... MB of items per second of CPU time", f"{items * ITEM_BYTES / cpu / 1e6:,.0f}"],
-        ["... memory meanwhile, more than before", megabytes(found["memory"])],
+        ["... additional memory meanwhile", megabytes(found["memory"])],
         ["... GetItem meanwhile, p50 and p99", f"{figure(found['p50_us'])} us, {figure(found['p99_us'])} us"],
     ]
 

@@ -16,7 +16,7 @@ IN_DURABLE = ("GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem")
 SETTINGS = (Setting("1 connection", connections=1), Setting("16 connections"), Setting("64 connections", connections=64))
 # At most so many times the CPU time of the memory engine, without sync.
 GOALS = {"GetItem": 1.5, "PutItem": 2.5, "Query": 2}
-HEAD = ["", "memory, us", "kept, us", "times memory's", "goal", "read from disk", "sync, us", "sync, p50 us", "p50 us"]
+HEAD = ["", "memory, us", "kept, us", "ratio to memory", "goal", "read from disk", "sync, us", "sync, p50 us", "p50 us"]
 
 
 def bench_folder():

@@ -125,8 +125,8 @@ def filling(options):
     return found, table(["", ""], [
         [f"{items:,} items of 1 KB, BatchWriteItem on {WRITERS} connections", f"{items / seconds:,.0f} items/s"],
         ["... per second of the server's CPU time", f"{items / found['cpu_seconds']:,.0f}"],
-        ["disk, an item", f"{found['disk'] / items:,.0f} bytes"],
-        ["resident memory, all in all and an item", f"{megabytes(found['resident'])}, {found['resident'] / items:,.0f} bytes"],
+        ["disk per item", f"{found['disk'] / items:,.0f} bytes"],
+        ["resident memory, total and per item", f"{megabytes(found['resident'])}, {found['resident'] / items:,.0f} bytes"],
         ["GetItem meanwhile, p50 and p99", f"{figure(found['p50_us'])} us, {figure(found['p99_us'])} us"],
-        ["start with these data, to the first answer", f"{found['restart_ms']:,.0f} ms"],
+        ["start with these data, until the first response", f"{found['restart_ms']:,.0f} ms"],
     ])

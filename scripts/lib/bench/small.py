@@ -53,8 +53,8 @@ def memory(table_):
         server.call("DeleteTable", {"TableName": table_.name})
         dropped = server.settled_resident_bytes()
     return {
-        "json_bytes_an_item": round(statistics.mean(sizes)),
-        "overhead_bytes_an_item": round((full - empty - sum(sizes)) / len(sizes)),
+        "json_bytes_per_item": round(statistics.mean(sizes)),
+        "overhead_bytes_per_item": round((full - empty - sum(sizes)) / len(sizes)),
         "empty_rss": empty,
         "full_rss": full,
         "rss_after_deletes": deleted,
@@ -76,7 +76,7 @@ def small(options):
     rows = [
         ["stripped program", megabytes(found["stripped_bytes"]), "8 MB"],
         ["... for data folders", megabytes(found["durable_stripped_bytes"]), ""],
-        [f"cold start to the first answer, median of {STARTS}", figure(found["cold_start_ms"]) + " ms", "10 ms"],
+        [f"cold start until the first response, median of {STARTS}", figure(found["cold_start_ms"]) + " ms", "10 ms"],
         ["resident when idle", megabytes(found["idle_rss"]), "8 MB"],
     ]
     for table_ in (ITEMS, PARTITIONS):
@@ -84,10 +84,10 @@ def small(options):
         m = found[table_.name] = memory(table_)
         count = sum(1 for _ in table_.items(SCALE))
         rows += [
-            [f"{count:,} items of {m['json_bytes_an_item']:,} bytes of JSON: beyond that, an item",
-             f"{m['overhead_bytes_an_item']} bytes", "250 bytes"],
-            ["... resident before, and with them", f"{megabytes(m['empty_rss'])}, {megabytes(m['full_rss'])}", ""],
+            [f"{count:,} items of {m['json_bytes_per_item']:,} bytes of JSON: overhead per item",
+             f"{m['overhead_bytes_per_item']} bytes", "250 bytes"],
+            ["... resident before and with them", f"{megabytes(m['empty_rss'])}, {megabytes(m['full_rss'])}", ""],
             ["... after all are deleted", megabytes(m["rss_after_deletes"]), "as before"],
-            ["... put again, after their table is dropped with them", megabytes(m["rss_after_drop"]), "as before"],
+            ["... after they are put again and their table is dropped", megabytes(m["rss_after_drop"]), "as before"],
         ]
     return found, table(["", "", "goal"], rows)

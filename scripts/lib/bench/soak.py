@@ -67,6 +67,6 @@ def soak(options):
     slope = statistics.linear_regression(*zip(*settled)).slope * 3600
     rows = [[f"{seconds:.0f} s", megabytes(size)] for seconds, size in found[::SAMPLES // SHOWN]]
     data = {"seconds": load.seconds, "requests": load.requests, "cpu_us": round(load.cpu_us, 2),
-            "rss": found, "growth_bytes_an_hour": round(slope)}
-    trend = f"{load.requests:,} requests; the slope after the first quarter is {slope / 1e6:+.1f} MB an hour."
+            "rss": found, "growth_bytes_per_hour": round(slope)}
+    trend = f"{load.requests:,} requests; the slope after the first quarter is {slope / 1e6:+.1f} MB per hour."
     return data, f"{table(['time', 'resident'], rows)}\n{trend}\n"

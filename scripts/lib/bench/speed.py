@@ -23,7 +23,7 @@ def results(workloads, settings, engines, options):
 def _cells(found):
     mine = found["engines"]["dinette"]
     return [figure(mine["cpu_us"]), figure(found["engines"]["fixed"]["cpu_us"]), times(found["ratios"]["fixed"]),
-            f"{mine['requests_a_second']:,}", figure(mine["p50_us"]), figure(mine["p99_us"])]
+            f"{mine['requests_per_second']:,}", figure(mine["p50_us"]), figure(mine["p99_us"])]
 
 
 HEAD = ["", "dinette, us", "fixed answer, us", "ratio", "requests/s", "p50, us", "p99, us"]
@@ -38,7 +38,7 @@ def _with_peer(found, peer):
 
 
 def _peer_head(peer):
-    return ["", f"{peer}, us", "times dinette's", f"{peer} in the first round", "times dinette's", "goal"]
+    return ["", f"{peer}, us", "ratio to dinette", f"{peer} in the first round", "ratio to dinette", "goal"]
 
 
 BEFORE_HEAD = ["", "before, us", "now, us", "now to before"]
@@ -60,8 +60,8 @@ def speed(options):
     found = list(results(options.workloads or IN_SPEED, [PLAIN], _engines(options), options))
     text = table(HEAD, [[f["workload"], *_cells(f)] for f in found])
     for f in found:
-        if "scanned_mb_a_cpu_second" in f:
-            text += f"\n{f['workload']} looks at {f['scanned_mb_a_cpu_second']:,} MB a second of CPU time.\n"
+        if "scanned_mb_per_cpu_second" in f:
+            text += f"\n{f['workload']} reads {f['scanned_mb_per_cpu_second']:,} MB per second of CPU time.\n"
     text += "\n" + "".join(f"- {f['workload']}: {WORKLOADS[f['workload']].what}\n" for f in found)
     if options.before:
         text += "\n" + table(BEFORE_HEAD, [_with_before(f) for f in found])

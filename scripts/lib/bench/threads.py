@@ -32,8 +32,8 @@ def over_sockets(workloads, options):
     rows = []
     for one, two in zip(found[::2], found[1::2]):
         a, b = one["engines"]["dinette"], two["engines"]["dinette"]
-        rows.append([one["workload"], figure(a["cpu_us"]), figure(b["cpu_us"]), f"{a['requests_a_second']:,}",
-                     f"{b['requests_a_second']:,}", times(b["requests_a_second"] / a["requests_a_second"])])
+        rows.append([one["workload"], figure(a["cpu_us"]), figure(b["cpu_us"]), f"{a['requests_per_second']:,}",
+                     f"{b['requests_per_second']:,}", times(b["requests_per_second"] / a["requests_per_second"])])
     return found, table(["", "us, 1 thread", "us, 2 threads", "requests/s, 1", "requests/s, 2", "growth"], rows)
 
 
@@ -51,7 +51,7 @@ def growth_in_process(workload, plan):
     one, two = rates[::2], rates[1::2]
     return {
         "workload": workload.name,
-        "requests_a_second": {1: statistics.median(one), 2: statistics.median(two)},
+        "requests_per_second": {1: statistics.median(one), 2: statistics.median(two)},
         "growth": round(statistics.median(b / a for a, b in zip(one, two)), 2),
     }
 
@@ -61,7 +61,7 @@ def in_process(workloads, options):
     for name in workloads:
         options.progress(f"{name}, threads in process")
         found.append(growth_in_process(WORKLOADS[name], options.plan))
-    rows = [[f["workload"], *(f"{rate:,.0f}" for rate in f["requests_a_second"].values()), times(f["growth"])]
+    rows = [[f["workload"], *(f"{rate:,.0f}" for rate in f["requests_per_second"].values()), times(f["growth"])]
             for f in found]
     return found, table(["in process", "requests/s, 1 thread", "requests/s, 2 threads", "growth"], rows)
 
