@@ -18,7 +18,7 @@ JSON = "application/json"
 
 
 def resolved(spec, value):
-    """Returns what a {"$ref": "#/..."} stands for, or the value itself."""
+    """Returns the target of a {"$ref": "#/..."}, or the value itself."""
     if "$ref" not in value:
         return value
     for part in value["$ref"].removeprefix("#/").split("/"):

@@ -220,7 +220,7 @@ def type_headers(specs):
     """Returns one header per structure and per operation, so that a change recompiles little."""
     both = [n for n in specs.inputs if n in specs.outputs and specs.carries_items(n)]
     if both:
-        sys.exit(f"gen_api.py: items stand in both requests and answers of {both}; give each direction its own")
+        sys.exit(f"gen_api.py: items are in both requests and responses of {both}; give each direction its own")
     headers = {snake(n) + ".h": structure_header(specs, n) for n in structures_of(specs)}
     for operation in specs.served:
         name = snake(operation["operation"]) + ".h"

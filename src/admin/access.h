@@ -12,9 +12,9 @@
 
 namespace dinette::admin {
 
-/// Decides who may administrate. Web pages must be of this machine, whoever else may call the services.
-/// Without a token the caller must be on this machine, and must have called it by a name that cannot have
-/// been rebound; with one the caller must present it, from wherever. Thread-safe.
+/// Decides which callers may administrate. Web pages must be of this machine, even if others may call the
+/// services. Without a token the caller must be on this machine, and must have called it by a name that
+/// cannot have been rebound; with one the caller must present it, from wherever. Thread-safe.
 class Access {
  public:
   /// `token`: empty for none. `cors_origins`: the pages that may call the services.

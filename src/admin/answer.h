@@ -33,7 +33,7 @@ struct Text {
 struct Reply {
   Json body;
   int status = 200;
-  std::optional<Text> text = {};  ///< in the place of `body`
+  std::optional<Text> text = {};  ///< instead of `body`
 };
 
 using Answer = Result<Reply>;

@@ -33,7 +33,7 @@ struct Call {
   const http::Request& request;
   http::QueryString query;
   Body body;
-  std::string argument = {};  ///< what is in the place of the braces of its route's path
+  std::string argument = {};  ///< the part of the path that matched the braces of its route
 };
 
 /// A world and how the API calls it.

@@ -2,7 +2,7 @@
 
 namespace dinette::admin {
 
-// Compiled in the place of the generated page_files.cc where npm's packages are missing.
+// Compiled instead of the generated page_files.cc if the npm packages are missing.
 std::span<const PageFile> page_files() {
   return {};
 }

@@ -58,7 +58,7 @@ constexpr auto all_names = [] {
   return names;
 }();
 
-/// Returns what is in the place of the braces, empty for a path without them; nothing if it does not match.
+/// Returns the part that matches the braces, empty for a path without them; nothing if it does not match.
 std::optional<std::string_view> match(std::string_view pattern, std::string_view path) {
   std::string_view argument;
   while (true) {

@@ -13,7 +13,7 @@ using Handler = Answer (*)(State& state, const Call& call);
 
 struct Match {
   Handler handler;
-  std::string argument;  ///< in the place of the braces, decoded
+  std::string argument;  ///< the part of the path that matched the braces, decoded
 };
 
 /// Returns what is run for a request. Fails with 404 for an unknown path, and with 405 if only the method is

@@ -20,7 +20,7 @@ using base::Failure;
 template <class T>
 using Outcome = exports::Outcome<T>;
 
-// What the manifest names in the place of S3's: it must be a name.
+// The bucket that the manifest names instead of one of S3: it must be a valid name.
 constexpr const char* bucket = "local";
 
 constexpr std::string_view unknown_operation = "UnknownOperationException";

@@ -11,7 +11,7 @@ using OpenDataFolder = decltype(&kv::open_data_folder);
 
 /// What main does: carries out the command line `words`, the program's name first and a null pointer last.
 /// Returns the exit code. If `open_data_folder` is null and a data folder is to be opened, `dinette-durable`
-/// does all of it in the place of this program.
+/// does all of it instead of this program.
 int run_program(std::span<char*> words, OpenDataFolder open_data_folder);
 
 }  // namespace dinette::app

@@ -168,7 +168,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   };
 
   if (!options.load_folder.empty()) {
-    auto quiet = service_options;  // what is loaded is nobody's request
+    auto quiet = service_options;  // loading is not a client's request
     quiet.reports = nullptr;
     LocalOperations operations(quiet, worlds, clock, *ids);
     DINETTE_CHECK(load_tables(operations, options.load_folder, clock, *ids, [&] { return end.arrived(); }));

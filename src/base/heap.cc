@@ -19,7 +19,7 @@ constexpr std::size_t page = 4096;
 
 // A freed block stays at the end of the heap, where the next ones are taken from.
 void make_ready() noexcept {
-  void* volatile block = std::malloc(step);  // volatile: compilers leave out a block that nobody uses
+  void* volatile block = std::malloc(step);  // volatile: compilers leave out a block that is not used
   if (block == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const std::uintptr_t first_page = (begin + page - 1) / page * page;

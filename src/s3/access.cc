@@ -16,7 +16,7 @@ namespace {
 using std::string;
 using std::string_view;
 
-/// Names that nobody can register, or that are Amazon's own.
+/// Names that cannot be registered, or that are Amazon's own.
 constexpr std::array<string_view, 6> safe_suffixes{".localhost", ".local",         ".internal",
                                                    ".test",      ".amazonaws.com", ".lan"};
 

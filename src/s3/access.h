@@ -18,9 +18,9 @@ class Access {
   /// `clock` must outlive it.
   Access(aws::AuthOptions auth, const std::string& cors_origins, const base::Clock& clock);
 
-  /// Refuses web pages of origins that may not call. A page also reads, without naming its origin, what
-  /// comes from the name that it came from itself, which its owner can let mean this machine (DNS rebinding).
-  /// Where signatures are not verified, reads therefore need a host whose name cannot be anybody's.
+  /// Refuses web pages of origins that may not call. A page can also read, without an Origin header, from the
+  /// host that it was loaded from, which its owner can point to this machine (DNS rebinding). Where
+  /// signatures are not verified, reads therefore need a host name that cannot be registered.
   Done check_page(const http::Request& request) const;
   /// Checks the signature, as far as the mode asks for it.
   Done check_signature(const http::Request& request) const;

@@ -60,7 +60,7 @@ Outcome<Question> question_of(const Call& call) {
   return question;
 }
 
-/// Returns the common prefix that stands for `key`, if one does.
+/// Returns the common prefix that represents `key`, if there is one.
 std::optional<string> common_prefix(const Question& question, const string& key) {
   if (question.delimiter.empty()) return std::nullopt;
   const std::size_t found = key.find(question.delimiter, question.prefix.size());
@@ -143,7 +143,7 @@ Done list_objects(const Call& call) {
   DINETTE_TRY(Question question, question_of(call));
   const string_view marker = call.parameter("marker");
   question.after = marker;
-  // A marker that is a common prefix stands for all of its keys.
+  // A marker that is a common prefix represents all of its keys.
   if (const auto prefix = common_prefix(question, question.after); prefix && *prefix == marker)
     question.after.push_back(after_all);
   DINETTE_TRY(const Found found, find(call, question));

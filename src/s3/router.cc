@@ -83,7 +83,7 @@ constexpr std::array<string_view, 39> subresources{"accelerate",
                                                    "metadataConfiguration",
                                                    "abac"};
 
-/// Settings of buckets that nobody can make here: reading them finds none.
+/// Settings of buckets that cannot be made here: reading them finds none.
 struct Absent {
   string_view parameter;
   Code code;

@@ -254,7 +254,7 @@ base::Jobs::Next Worlds::free_retired() {
   return retired_.empty() ? base::Jobs::done : clock_.now() + retired_interval;
 }
 
-/// Puts `world` in the place of the one of that name. To be called with changes_ held.
+/// Replaces the world of that name by `world`. To be called with changes_ held.
 kv::Result<void> Worlds::put(std::string_view name, std::shared_ptr<World> world) {
   if (name.empty()) {
     DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));

@@ -114,7 +114,7 @@ TEST_CASE("pages of this machine may read answers, and ask first") {
   CHECK(refused.headers.find("Access-Control-Allow-Origin: http://localhost:3000\r\n") != std::string::npos);
 }
 
-TEST_CASE("health is told to every program, and to no foreign page") {
+TEST_CASE("health is reported to every program, and to no foreign page") {
   Fixture f({.token = "secret"});
   CHECK(f.send("GET", "/_localstack/health", "", {{"Host", "localstack:4566"}}, elsewhere).status == 200);
   CHECK(f.send("GET", "/_localstack/health", "", {{"Origin", "https://evil.example"}}, elsewhere).status ==

@@ -117,7 +117,7 @@ TEST_CASE("a failure of storage is an internal error") {
   CHECK(response.code() == "InternalError");
 }
 
-TEST_CASE("health is told in LocalStack's form") {
+TEST_CASE("health is reported in LocalStack's form") {
   Fixture f({.version = "1.2.3"});
   CHECK(f.ok("GET", "/_localstack/health") ==
         TestJson{{"services", {{"dynamodb", "running"}}}, {"edition", "dinette"}, {"version", "1.2.3"}});

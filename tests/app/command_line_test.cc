@@ -108,7 +108,7 @@ TEST_CASE("a class path and the class after it are ignored") {
   CHECK(refusal({"-cp"}) == "-cp needs a value: -cp PATH");
 }
 
-TEST_CASE("an S3 elsewhere is a URL, in the place of a folder of buckets") {
+TEST_CASE("another S3 is a URL, instead of a folder of buckets") {
   CHECK(parsed({"--s3-endpoint", "http://127.0.0.1:9000"}).s3_endpoint == "http://127.0.0.1:9000");
   CHECK(parsed({"--s3-endpoint=https://s3.example/"}).s3_endpoint == "https://s3.example/");
   for (const std::string_view url : {"minio:9000", "ftp://minio", "http://", "http://a/bucket",

@@ -67,7 +67,7 @@ struct MovingTables {
                                        {below.empty() ? folder : folder / below, table, std::move(keys)});
   }
 
-  /// What is wrong with an import, with `f` in the place of the folder.
+  /// Returns the error of an import, with `f` instead of the folder.
   std::string import_failure(const std::string& table = "",
                              std::vector<dinette::dynamodb::exports::KeyAttribute> keys = {},
                              const std::filesystem::path& below = "") {

@@ -176,7 +176,7 @@ TEST_CASE("of several credentials the last that says something counts, in every 
     CHECK(Fixture(mode).caller(request) == Caller{"AKIAEXAMPLE", "000000000000", "eu-west-2"});
 }
 
-TEST_CASE("the region of a caller is one that can stand in an ARN") {
+TEST_CASE("the region of a caller is one that can be in an ARN") {
   const Fixture f(AuthMode::none);
   Request request = signed_request();
   for (const std::string region : {"", "a:b", "a b"}) {

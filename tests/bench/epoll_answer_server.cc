@@ -1,5 +1,5 @@
 // What the kernel alone costs: one thread that waits, reads, finds the end of a request and writes the same
-// bytes each time. No HTTP library, no deadlines, no limits; it trusts whoever calls.
+// bytes each time. No HTTP library, no deadlines, no limits; it trusts all callers.
 
 #include <charconv>
 #include <cstdint>

@@ -50,7 +50,7 @@ TABLE = {
 
 
 def crash(server, writers):
-    """Lets the writers write until the server is killed, at a moment that nobody can foresee."""
+    """Lets the writers write until the server is killed, at a random moment."""
     threads = [threading.Thread(target=writer.write_until_gone, args=(server.port,)) for writer in writers]
     for thread in threads:
         thread.start()

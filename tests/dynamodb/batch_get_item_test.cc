@@ -99,7 +99,7 @@ TEST_CASE("BatchGetItem answers 16 MB and leaves the rest unprocessed, in reques
   db.create_table("Big");
   db.create_table("Rest");
   constexpr int items = 54;
-  const std::string filler(300 * 1024 - 4, 'x');  // beside the names and a key of one digit
+  const std::string filler(300 * 1024 - 4, 'x');  // next to the names and a key of one digit
   for (int i = 1; i <= items; ++i) {
     const std::string pk = std::to_string(i);
     db.put("Big", {{"pk", {{"S", pk}}}, {"b", {{"S", filler.substr(pk.size() - 1)}}}});

@@ -214,7 +214,7 @@ TEST_CASE("expression attribute names and values have up to 2 MB together") {
   DynamoDb db;
   db.create_table(test::the_table);
   constexpr std::size_t half = 1024 * 1024;
-  constexpr std::size_t margin = 1000;  // what exactly is counted beside names and values is not known
+  constexpr std::size_t margin = 1000;  // what is counted besides names and values is not known
   const auto compare = [](std::size_t a, std::size_t b) {
     return R"("ConditionExpression":"x = :a OR #n = :b","ExpressionAttributeNames":{"#n":"n"},"ExpressionAttributeValues":{
         ":a":{"S":")" +

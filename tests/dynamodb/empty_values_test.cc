@@ -74,7 +74,7 @@ TEST_CASE("the empty name of a map entry is refused wherever the map is, bare") 
   }
 }
 
-TEST_CASE("the empty name of a map entry is met later than whatever is wrong with a value beside it") {
+TEST_CASE("the empty name of a map entry is found after any error in a value next to it") {
   const std::string nameless = R"("":{"S":"x"})";
   const std::pair<std::string, std::string> others[] = {
       {R"({"N":"x"})", "The parameter cannot be converted to a numeric value: x"},

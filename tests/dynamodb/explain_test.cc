@@ -156,7 +156,7 @@ TEST_CASE("A statement that writes is explained by its operation") {
   CHECK(run(db, "DELETE FROM Music WHERE pk = 'n' AND sk = '1'") == step("DeleteItem", new_key, 1, 0, "2.0"));
 }
 
-TEST_CASE("A batch of statements has null in the place of one that failed") {
+TEST_CASE("A batch of statements has null instead of one that failed") {
   Music db;
   const Json statements = {Json{{"Statement", "SELECT * FROM Music WHERE pk = 'x' AND sk = '1'"}},
                            Json{{"Statement", "SELECT * FROM"}},

@@ -49,7 +49,7 @@ constexpr std::string_view throughput = "ProvisionedThroughputExceededException"
 
 }  // namespace
 
-TEST_CASE("an error that is ordered comes in the place of the operation") {
+TEST_CASE("an injected error replaces the operation") {
   Faulty f;
   f.order({{.operation = "PutItem", .times = 1, .effect = error(std::string(throughput))}});
   const Reply refused = call_item(f.db, "PutItem");

@@ -10,7 +10,7 @@ std::string updates(const std::string& entries) {
   return R"("AttributeUpdates": {)" + entries + "}";
 }
 
-/// What AttributeUpdates make of an item; attributes are those next to the key, "none" stands for no item.
+/// What AttributeUpdates make of an item; attributes are those next to the key, "none" means no item.
 struct Change {
   std::string before;
   std::string entries;

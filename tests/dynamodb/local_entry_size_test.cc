@@ -47,7 +47,7 @@ const std::vector<Attributes> cases = {
     {R"(, "a": {"S": "1"}, "b": {"S": "1"}, "x": {"S": "1234"})", 9, (item_limit - key_bytes - 7) / 2},
 };
 
-/// The filler of an item of `bytes` that has such attributes beside it, as JSON.
+/// The filler of an item of `bytes` that has such attributes next to it, as JSON.
 std::string filler(const Attributes& attributes, std::size_t bytes) {
   return R"({"S": ")" + std::string(bytes - key_bytes - attributes.bytes - 1, 'f') + R"("})";
 }

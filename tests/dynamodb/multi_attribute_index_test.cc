@@ -79,7 +79,7 @@ TEST_CASE("a key of several attributes selects and sorts by all of them, left to
   }
 }
 
-TEST_CASE("hash attributes are told apart, however they would run together") {
+TEST_CASE("hash attributes are distinguished even if their concatenations are equal") {
   DynamoDb db;
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},

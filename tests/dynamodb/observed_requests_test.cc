@@ -75,7 +75,7 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a request is told with its answer, its table and what it consumed") {
+TEST_CASE("a request is recorded with its response, its table and what it consumed") {
   Observed o;
   const RecentRequest put = o.after("PutItem", R"("Item": {"pk": {"S": "a"}, "x": {"N": "1"}})");
   CHECK(put.operation == "PutItem");
@@ -96,7 +96,7 @@ TEST_CASE("a request is told with its answer, its table and what it consumed") {
   CHECK(Json::parse(get.response.text)["Item"]["x"]["N"] == "1");
 }
 
-TEST_CASE("an error is told by its type, with the table that was asked for") {
+TEST_CASE("an error is recorded by its type, with the table of the request") {
   Observed o;
   const RecentRequest failed =
       o.after("PutItem", R"x("Item": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_exists(pk)")x");
@@ -111,7 +111,7 @@ TEST_CASE("an error is told by its type, with the table that was asked for") {
   CHECK(o.last().notes.world.empty());
 }
 
-TEST_CASE("an ARN is told as the name in it") {
+TEST_CASE("an ARN is recorded as the name in it") {
   Observed o;
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(the_table);
   const RecentRequest get = o.after("GetItem", R"("TableName": ")" + arn + "\"");
@@ -140,7 +140,7 @@ TEST_CASE("reads of lists tell how much they looked at") {
   CHECK(o.last().notes.read_units() == 0.5);
 }
 
-TEST_CASE("a request is told in the world that it used") {
+TEST_CASE("a request is recorded in the world that it used") {
   Observed o;
   const auto image = o.db.worlds().pick("").value()->image();
   REQUIRE(o.db.worlds().add_fork("copy", image.value()).ok());
@@ -159,7 +159,7 @@ TEST_CASE("the trace is the one of the header") {
   CHECK(o.last().trace.empty());
 }
 
-TEST_CASE("an explanation that was asked for is told") {
+TEST_CASE("a requested explanation is recorded") {
   Observed o;
   o.db.call("GetItem", about_one_item("GetItem", ""), {{"X-Dinette-Explain", "true"}});
   CHECK(Json::parse(o.last().explanation)["Operation"] == "GetItem");

@@ -6,7 +6,7 @@
 namespace test::query_key_conditions_test {
 namespace {
 
-/// The sort keys that a condition beside `pk = :p` selects.
+/// Returns the sort keys that a condition next to `pk = :p` selects.
 std::string selected(DynamoDb& db, const std::string& condition, const std::string& values) {
   INFO(condition << " with " << values);
   const std::string members = key_condition("pk = :p AND " + condition, R"(":p": {"S": "a"}, )" + values);

@@ -428,7 +428,7 @@ TEST_CASE("legacy parameters and expressions exclude each other") {
                  "FilterExpression, KeyConditionExpression")});
 }
 
-TEST_CASE("KeyConditions stand beside filter and projection expressions") {
+TEST_CASE("KeyConditions may be used with filter and projection expressions") {
   DynamoDb db;
   make_table(db);
   const std::string values =

@@ -18,7 +18,7 @@ std::string filter(std::string_view text, std::string_view values = "", std::str
 /// A FilterExpression as one more member of a request that has its values.
 std::string filtered_by(std::string_view text);
 
-/// Of these values those that stand in an expression: a request with others is refused.
+/// Returns those of the values that an expression uses: a request with others is refused.
 std::string used_in(std::string_view expression, std::string_view values);
 
 /// A JSON object without its braces.

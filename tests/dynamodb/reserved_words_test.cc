@@ -22,7 +22,7 @@ std::string message(const std::string& kind, const std::string& word) {
   return "Invalid " + kind + "Expression: Attribute name is a reserved keyword; reserved keyword: " + word;
 }
 
-/// The words that are tokens of a grammar: where one stands for a name the syntax is wrong already.
+/// The words that are tokens of a grammar: used as a name they are a syntax error.
 constexpr std::array condition_tokens = {"AND"sv, "BETWEEN"sv, "IN"sv, "NOT"sv, "OR"sv};
 constexpr std::array update_tokens = {"ADD"sv, "DELETE"sv, "SET"sv};
 

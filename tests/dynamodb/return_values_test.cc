@@ -6,7 +6,7 @@
 namespace test::return_values_test {
 namespace {
 
-/// An UpdateItem on an item, and what it returns for each ReturnValues; "" stands for no Attributes.
+/// An UpdateItem on an item, and what it returns for each ReturnValues; "" means no Attributes.
 struct Returned {
   std::string_view stored;  // attributes next to the key; "none": there is no item
   std::string_view expression;

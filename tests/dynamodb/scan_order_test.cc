@@ -7,7 +7,7 @@
 
 // Where the service keeps its partitions, as dynalite observed it in production: in the order of the MD5 of
 // "Outliers" and the bytes of the partition key. The beginning of each, by other programs than this one, such
-// as `printf Outliersa | md5sum`, stands beside it.
+// as `printf Outliersa | md5sum`, is next to it.
 namespace test::scan_order_test {
 namespace {
 

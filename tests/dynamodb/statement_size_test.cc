@@ -13,7 +13,7 @@ constexpr std::size_t set = 19;
 
 const std::string too_large = "Item size to update has exceeded the maximum allowed size";
 
-/// A statement on an item, with what it is charged beside `SET f = :f`, which fills it up to the limit.
+/// A statement on an item, with its charge in addition to `SET f = :f`, which fills it up to the limit.
 struct Statement {
   std::string_view stored;  ///< attributes of the item, as JSON
   std::string_view sets;    ///< actions of SET

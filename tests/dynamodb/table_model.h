@@ -66,7 +66,7 @@ class TableModel {
   std::map<std::string, Json> items_;
 };
 
-/// Rows are told apart by the table's key; equal lists hold the same entries, whatever their order.
+/// The table's key identifies rows; equal lists hold the same entries, in any order.
 Json sorted(std::vector<Json> entries);
 
 /// A table with keys and indexes of random attributes: local indexes, if it has a sort key, and global ones,

@@ -77,7 +77,7 @@ TEST_CASE("TTL: enabled, described, disabled") {
   }
 }
 
-TEST_CASE("TTL: a table that is made anew has none") {
+TEST_CASE("TTL: a table that is created again has none") {
   Expiring db;
   db.ok("DeleteTable", music);
   db.ok("CreateTable", provisioned());

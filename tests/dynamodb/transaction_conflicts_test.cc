@@ -22,7 +22,7 @@ using dinette::dynamodb::Charge;
 using dinette::dynamodb::Context;
 using dinette::dynamodb::ServiceOptions;
 
-/// Holds the next request that says what it cost, once it is told to.
+/// Once enabled, holds the next request that reports its cost.
 class HoldingGate : public dinette::dynamodb::Gate {
  public:
   struct Hold {
@@ -284,7 +284,7 @@ TEST_CASE("A transaction of reads is cancelled for an item of an ongoing transac
   }
 }
 
-TEST_CASE("Reads that are no transaction are never refused, and no read is in the way of a write") {
+TEST_CASE("Reads that are not a transaction are never refused, and no read blocks a write") {
   Server server;
   const Json keys = Json::array({key_of("a")});
   const std::vector<Request> reads = {
@@ -367,7 +367,7 @@ TEST_CASE("A token whose first request is ongoing says so, then the request repl
   CHECK(server.get(the_table, key_a)["x"]["N"] == "2");
 }
 
-TEST_CASE("A replay is in nobody's way, and nobody in its way") {
+TEST_CASE("A replay blocks no other request, and no other request blocks it") {
   Server server;
   const Request first = write_transaction({put("a")}, "t");
   CHECK(call(server, first).status == 200);
@@ -430,7 +430,7 @@ TEST_CASE("An item of the same name in another world is another one") {
   CHECK(server.call(held.operation, held.body, other).status == 200);
 }
 
-TEST_CASE("By default nobody is refused for an ongoing request") {
+TEST_CASE("By default no request is refused because of an ongoing one") {
   Server server{ServiceOptions()};
   for (const Request& held : transactions_on_a()) {
     server.put(the_table, Server::item("a"));

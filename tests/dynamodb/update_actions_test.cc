@@ -13,7 +13,7 @@ const std::string bad_type = "An operand in the update expression has an incorre
 const std::string no_attribute =
     "The provided expression refers to an attribute that does not exist in the item";
 
-/// What an update makes of an item; attributes are those next to the key, "none" stands for no item.
+/// What an update makes of an item; attributes are those next to the key, "none" means no item.
 struct Change {
   std::string before;
   std::string expression;

@@ -179,7 +179,7 @@ TEST_CASE("a damaged block is an error of its reads, not of others") {
   CHECK(is_there(*engine, 1000));
 }
 
-TEST_CASE("where nobody may wait, reads of what is only on the disk fail, and commits that wait for it") {
+TEST_CASE("where waiting is not allowed, reads from the disk and commits that wait for it fail") {
   Fixture f(true);
   {
     const auto engine = f.open();

@@ -51,7 +51,7 @@ struct ManyFiles {
   }
 };
 
-/// Nobody knows which files are open, since RocksDB puts them together meanwhile.
+/// It is not known which files are open, because RocksDB merges them meanwhile.
 void check_blocked_or(const std::string& expected, const kv::Result<std::optional<kv::Value>>& found) {
   if (!found) {
     CHECK(found.error().kind == ErrorKind::would_block);

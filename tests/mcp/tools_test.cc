@@ -78,7 +78,7 @@ TEST_CASE("a query hands on its expressions, and says where the next page begins
   CHECK(next.ends_with("\n{\"count\":0,\"items\":[]}"));
 }
 
-TEST_CASE("a scan looks at 25 items unless it is told otherwise") {
+TEST_CASE("a scan reads 25 items by default") {
   CHECK(run("scan", R"({"table":"abc"})") ==
         "Scan {\"Limit\":25,\"TableName\":\"abc\"}\n{\"count\":0,\"items\":[]}");
   CHECK(run("scan", R"({"table":"abc","page":"?"})") ==

@@ -146,14 +146,14 @@ TEST_CASE("Files that were put there by hand are objects") {
     CHECK(listing->objects.front().etag == "a6c6905fd3fb5f3020cbf2bf7a2f5f85");
     CHECK(listing->objects.front().size == 10);
   }
-  SECTION("unless their names stand for other keys") {
+  SECTION("unless their names encode other keys") {
     write_file(folder.path / "bucket/a%2Eb", "");
     write_file(folder.path / "bucket/\xFF", "");
     CHECK(keys_of(*store) == "import/data 1%.json ");
     REQUIRE(store->remove("bucket", "import/data 1%.json").ok());
     CHECK(store->remove_bucket("bucket").error().kind == ErrorKind::bucket_not_empty);
   }
-  SECTION("once, even if two stand for the same key") {
+  SECTION("once, even if two encode the same key") {
     write_file(folder.path / "bucket/x", "plain");
     write_file(folder.path / "bucket/x%=", "marked");
     CHECK(keys_of(*store) == "import/data 1%.json x ");

@@ -41,7 +41,7 @@ struct Recorded {
 
 }  // namespace
 
-TEST_CASE("nothing is kept before somebody reads") {
+TEST_CASE("nothing is kept before the first read") {
   RecentRequests recent;
   CHECK_FALSE(recent.recording());
   recent.add({});
@@ -104,7 +104,7 @@ TEST_CASE("bodies are cut, and all together are bounded") {
   CHECK(kept > RecentRequests::most_bytes_kept / BodyText::most_bytes / 2 - 32);
 }
 
-TEST_CASE("recording ends when nobody has read for a while") {
+TEST_CASE("recording ends when there was no read for a while") {
   Recorded f;
   f.add(1);
   f.now += RecentRequests::patience;

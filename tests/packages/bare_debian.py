@@ -33,7 +33,7 @@ def names_in(relation):
 
 
 def closure(packages):
-    """Returns the packages and all that they depend on. Names that only stand for others are left out."""
+    """Returns the packages and all that they depend on. Virtual packages are left out."""
     found, waiting = set(), list(packages)
     while waiting:
         package = waiting.pop()

@@ -342,7 +342,7 @@ class Elsewhere(unittest.TestCase):
 
 
 def silent_port():
-    """Returns a port that nobody listens on."""
+    """Returns a port on which no program listens."""
     with socket.create_server(("127.0.0.1", 0)) as gone:
         return gone.getsockname()[1]
 

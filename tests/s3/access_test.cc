@@ -16,7 +16,7 @@ bool owns(std::string_view target, const s3::Headers& headers, std::string_view 
   return s3::Service::owns({.method = method, .target = target, .headers = views, .body = "", .remote = ""});
 }
 
-TEST_CASE("Requests of S3 are told from those of other services") {
+TEST_CASE("Requests of S3 are distinguished from those of other services") {
   const std::string credential = "AWS4-HMAC-SHA256 Credential=key/20260131/us-east-1/";
   CHECK(owns("/bucket", {}));
   CHECK(owns("/bucket/key?a", {}));

@@ -93,7 +93,7 @@ class History {
     }
   }
 
-  /// Takes away, again and again, who comes after nobody: what stays is in cycles or after them.
+  /// Repeatedly removes nodes without predecessors: what remains is in cycles or after them.
   void find_cycle() {
     std::vector<int> earlier(later_.size());
     for (const auto& all : later_) {

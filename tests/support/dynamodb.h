@@ -68,7 +68,7 @@ class DynamoDb {
     return call(operation, std::string_view(body), std::move(headers));
   }
   Reply call(std::string_view operation, const Json& body, Headers headers = {});
-  /// The answer on an event loop, where nobody may wait; none if the request is not answered there.
+  /// The response on an event loop, where requests may not wait; none if the request is not answered there.
   std::optional<Reply> call_on_loop(std::string_view operation, std::string_view body, Headers headers = {});
   /// The same where the test needs success: fails the test with the error's text. An empty body counts as {}.
   Json ok(std::string_view operation, const Json& body);

@@ -12,7 +12,7 @@
 
 namespace dinette::test {
 
-/// The calls of an engine that can be told to fail.
+/// The calls of an engine that can be made to fail.
 enum class EngineCall { get, snapshot, commit, cursor_move };
 
 /// When which call fails with what. Shared by an engine and everything it hands out.

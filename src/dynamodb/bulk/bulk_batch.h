@@ -26,14 +26,14 @@ class BulkBatch {
   /// `entry`, which must outlive this, is that of the operation, as it is kept in `kept`.
   BulkBatch(const api::BulkEntry& entry, const kv::Value& kept) : entry_(entry), kept_(kept), after_(entry) {}
 
-  /// The entry when the batch is done, but for what shows only then. For whoever reads the object.
+  /// The entry when the batch is done, except for what is known only then. For the reader of the object.
   api::BulkEntry& after() { return after_; }
 
   bool is_full() const;
   bool has(const PutAction& put) const { return keys_.contains(put.key()); }
   /// Adds the next item of the object.
   void add(BulkPut put);
-  /// Counts what stands in the place of the next item, and cannot be put.
+  /// Counts an invalid line instead of the next item, which cannot be put.
   void add_failure(std::string_view reason, std::string_view item = {});
 
   enum class Outcome : std::uint8_t { applied, table_changed, entry_changed };

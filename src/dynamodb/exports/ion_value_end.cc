@@ -45,7 +45,7 @@ bool IonValueEnd::plain(char c) {
   return false;
 }
 
-/// A struct has no struct in the place of a name, so {{ is always the beginning of a blob or clob.
+/// A struct cannot have a struct as a name, so {{ is always the beginning of a blob or clob.
 bool IonValueEnd::brace(char c) {
   const bool doubled = before_ == c;
   before_ = doubled ? '\0' : c;

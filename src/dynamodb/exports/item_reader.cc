@@ -43,7 +43,7 @@ class ObjectEnd {
   bool escaped_ = false;
 };
 
-/// Writes the members that the line has beside its item.
+/// Writes the members that the line has next to its item.
 void write_condition(aws::JsonElement line, std::string& out) {
   for (const std::string_view name : condition_members) {
     aws::JsonElement value;

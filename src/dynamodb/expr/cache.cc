@@ -9,7 +9,7 @@
 namespace dinette::dynamodb::expr {
 namespace {
 
-// What an entry costs beside its text and parsed form: list node, hash node, bucket.
+// What an entry costs in addition to its text and parsed form: list node, hash node, bucket.
 constexpr std::size_t entry_overhead = 160;
 
 }  // namespace

@@ -76,7 +76,7 @@ class Calculator {
   bool takes_from_item(Slot slot) const;
 
  private:
-  /// Lists to be joined, where they lie; null stands for a value that is no list.
+  /// Lists to be joined, not copied; null for a value that is not a list.
   struct Pieces {
     std::vector<const model::AttributeValue*> lists;
     std::size_t bytes = 0;

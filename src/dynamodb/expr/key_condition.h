@@ -43,7 +43,7 @@ using KeyClauses = boost::container::small_vector<KeyClause, 2>;
 /// A KeyConditionExpression that passed every check that needs no table. Refers to the request's
 /// placeholders.
 struct KeyCondition {
-  ParsedRef parsed;  ///< keeps the names that stand in the text alive
+  ParsedRef parsed;  ///< keeps the names in the text alive
   KeyClauses clauses;
 };
 

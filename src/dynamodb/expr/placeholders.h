@@ -23,9 +23,9 @@ enum class Kind : std::uint8_t { condition, filter, update, projection, key_cond
 /// `ConditionExpression`, ...
 std::string_view member_name(Kind kind);
 
-/// One entry of ExpressionAttributeNames: `#n` and the attribute name it stands for.
+/// One entry of ExpressionAttributeNames: `#n` and its attribute name.
 using NameEntry = std::pair<std::string, std::string>;
-/// One entry of ExpressionAttributeValues: `:v` and the value it stands for.
+/// One entry of ExpressionAttributeValues: `:v` and its value.
 using ValueEntry = std::pair<std::string, model::AttributeValue>;
 
 /// The two maps of one request with a note of who used what. Refers to the entries, which must outlive it and

@@ -111,7 +111,7 @@ std::size_t Update::statement_charge(const model::Item* old) const {
   const auto& actions = std::get<UpdateAst>(parsed.form).actions;
   Charge charge(parsed, targets_.bindings);
   std::size_t sum = statement;
-  // Beyond the limit nobody needs the rest.
+  // Beyond the limit the rest is not needed.
   for (std::size_t i = 0; i < actions.size() && sum <= model::limits::item_bytes; ++i) {
     const Path target = parsed.targets[i];
     sum += charge.target(target);

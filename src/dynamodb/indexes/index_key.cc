@@ -17,7 +17,7 @@ namespace {
 using model::AttributeValue;
 using Values = boost::container::small_vector<const AttributeValue*, 4>;
 
-/// A tuple that only has to be told from others. Long ones are kept as a digest: all of a global index's
+/// A tuple that only has to differ from others. Long ones are kept as a digest: all of a global index's
 /// attributes, with those of the table, may be longer than the store takes for a key.
 void append_bounded(std::string& out, std::string_view tuple) {
   constexpr std::size_t longest_kept = 255;

@@ -34,7 +34,7 @@ void append_number(Bytes& out, const model::Number& number) {
   std::string_view digits = model::write_digits(number.coefficient(), buffer);
   // The number is 0.d1d2d3... times ten to this.
   const int exponent = number.exponent() + static_cast<int>(digits.size());
-  const bool odd = exponent % 2 != 0;  // a zero stands in front then
+  const bool odd = exponent % 2 != 0;  // the digits then begin with a zero
   const int first = exponent_of_one + (exponent + (odd ? 1 : 0)) / 2;
   out.push_back(static_cast<char>(number.negative() ? ~first : first));
 

@@ -14,7 +14,7 @@ struct TableResource {
 /// Returns nothing for the resource of another kind.
 std::optional<TableResource> parse_table_resource(std::string_view resource);
 
-/// Returns the table's name in the ARN of a table or of something that belongs to one, whoever owns it. Empty
+/// Returns the table's name in the ARN of a table or of something that belongs to one, in any account. Empty
 /// if the text is no such ARN.
 std::string_view table_name_in_arn(std::string_view text);
 

@@ -39,7 +39,7 @@ struct TableWrite {
   const std::string& name;  ///< as the client wrote it
   const Requests& requests;
   OpenTable table = {};
-  std::vector<std::unique_ptr<ItemAction>> actions = {};  ///< one a request
+  std::vector<std::unique_ptr<ItemAction>> actions = {};  ///< one per request
 };
 
 const std::optional<codec::ValueProblem>& problem_of_write(const api::WriteRequest& request) {
@@ -215,8 +215,8 @@ class BatchWrite {
   }
 
   Answer<void> run() {
-    // In memory a commit for each costs no more than one for all, and nobody waits for more than one item.
-    // A gate may refuse some of them.
+    // In memory one commit per item costs no more than one for all, and no request waits for more than one
+    // item. A gate may refuse some of them.
     const bool gains = context_.store.may_block() && !context_.claims && !context_.gate;
     if (gains && progress_.writes == 0) DINETTE_CHECK(write_at_once());
     return write_the_rest();

@@ -100,7 +100,7 @@ expr::KeyClauses with_bounds(expr::KeyClauses range) {
   return range;
 }
 
-/// Returns the store's key that ExclusiveStartKey stands for.
+/// Returns the store's key for ExclusiveStartKey.
 Answer<std::string> start_of(const ReadTarget& target, const api::QueryInput& input) {
   const bool legacy = input.key_conditions.has_value();
   return start_position(target, input.exclusive_start_key->attributes,

@@ -19,7 +19,7 @@ class Bound {
   Bound(StatementRef statement, const Parameters& parameters);
 
   const Statement& statement() const { return *statement_; }
-  /// What stands in the place of a constant.
+  /// The value used instead of a constant.
   const model::AttributeValue& value(expr::Slot constant) const { return *values_[constant]; }
   /// The names and values of one of the statement's expressions.
   expr::Bindings bindings(const expr::Parsed& parsed) const;

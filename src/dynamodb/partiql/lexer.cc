@@ -189,7 +189,7 @@ class Lexer {
     return true;
   }
 
-  /// A doubled quote stands for one.
+  /// A doubled quote represents one quote.
   bool take_quoted(char quote) {
     std::string content;
     for (std::size_t end = 1; at_ + end < text_.size(); ++end) {

@@ -28,7 +28,7 @@ class Write {
   Write& operator=(const Write&) = delete;
 
   ItemAction& action() { return *action_; }
-  /// The same for somebody else to keep; this must outlive it.
+  /// The same for the caller to keep; this must outlive it.
   std::unique_ptr<ItemAction> take_action() { return std::move(action_); }
 
   /// Returns what RETURNING asks for, nothing instead of none, after the action was carried out.

@@ -97,7 +97,7 @@ class PageReader {
     return take(item.view(), request_.reach_back == ReachBack::to_filter ? row : item.view());
   }
 
-  /// The item that an index entry stands for.
+  /// The item of an index entry.
   Answer<kv::Value> item_of(std::string_view entry) {
     DINETTE_STORED(const model::Item key, codec::read_attributes(entry, table_key_names_, work_));
     DINETTE_STORED(std::optional<kv::Value> item,

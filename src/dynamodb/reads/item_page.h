@@ -59,7 +59,7 @@ struct ItemPage {
   std::size_t bytes = 0;           ///< of these rows, as the service counts them
   std::vector<std::size_t>
       partitions;                    ///< the same bytes by partition, where these are charged each by itself
-  std::vector<std::size_t> fetched;  ///< sizes of the items that were read from the table beside them
+  std::vector<std::size_t> fetched;  ///< sizes of the items that were also read from the table
   /// Where the next page goes on; none when there was nothing more to look at.
   std::optional<codec::ItemText> last_key;
   /// With look_ahead: the store's key at that place, and whether nothing follows it in the range.

@@ -45,7 +45,7 @@ struct Settings {
   objects::ObjectStore* objects = nullptr;
 };
 
-/// What an operation works with, beside its input. Lives as long as the request.
+/// What an operation works with, in addition to its input. Lives as long as the request.
 struct Context {
   store::Store& store;     ///< of the caller's world
   base::Jobs& jobs;        ///< of the same
@@ -60,7 +60,7 @@ struct Context {
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;                        ///< null lets everything pass
   observe::TableCounters* capacity = nullptr;  ///< counts what tables consume; may be null
-  observe::Notes* notes = nullptr;             ///< for what is told of the request; null: nothing
+  observe::Notes* notes = nullptr;             ///< receives what is reported of the request; null: nothing is
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
   Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask

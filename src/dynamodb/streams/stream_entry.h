@@ -15,8 +15,8 @@
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/streams/sequence_number.h"
 
-/// What is kept of each stream beside its records: an entry of no table (FORMAT.md), since a stream outlives
-/// its table. It is written together with the table that it follows.
+/// What is kept of each stream in addition to its records: an entry of no table (FORMAT.md), since a stream
+/// outlives its table. It is written together with the table that it follows.
 namespace dinette::dynamodb {
 
 /// Kept on disk (FORMAT.md): never renumber.
@@ -24,7 +24,7 @@ inline constexpr store::SpaceId streams_space{3};
 
 /// Returns the key of a stream. Keys are in the order of ARNs.
 std::string stream_key(std::string_view table_name, std::string_view label);
-/// Returns the key in the ARN of a stream, whoever owns it; nothing for any other text.
+/// Returns the key in the ARN of a stream, in any account; nothing for any other text.
 std::optional<std::string> stream_key_in_arn(std::string_view arn);
 
 kv::Result<std::optional<api::StreamEntry>> read_stream(const store::View& view, std::string_view key);
@@ -42,7 +42,7 @@ inline bool is_open(const api::ShardEntry& shard) {
 
 /// Returns the position up to which records of a shard were removed because of their age; {} for none.
 kv::Result<store::StreamPosition> trimmed_up_to(const store::View& view, store::StreamId shard);
-/// Says where, in the store: for whoever trims.
+/// Returns the place in the store, for the code that trims.
 store::WriteTarget trim_mark(const std::string& key);
 std::string trim_mark_key(store::StreamId shard);
 kv::Value trim_mark_value(store::StreamPosition up_to);

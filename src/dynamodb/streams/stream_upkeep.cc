@@ -81,7 +81,7 @@ kv::Result<bool> replace(store::Store& store, const store::Table& table, std::st
   return done;
 }
 
-/// Looks after one stream: a step at a time, and each finds out anew what there is to do.
+/// Maintains one stream in steps, each of which determines again what there is to do.
 class Upkeep {
  public:
   Upkeep(store::Store& store, std::string key) : store_(store), key_(std::move(key)) {}

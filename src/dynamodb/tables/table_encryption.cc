@@ -37,7 +37,7 @@ Answer<void> check_encryption_change(const std::optional<std::string>& current,
 
 std::optional<std::string> key_arn(const Context& context,
                                    const std::optional<api::SSESpecification>& wanted) {
-  // The id that stands for an account's AWS-managed key here.
+  // The id that represents an account's AWS-managed key.
   constexpr std::string_view managed_key = "d1d1d1d1-0000-4000-8000-000000000000";
   if (!wanted || !enables(*wanted)) return std::nullopt;
   const std::string name = wanted->kms_master_key_id.value_or(std::string(managed_key));

@@ -13,7 +13,7 @@ class ExpireAction final : public ItemAction {
   ExpireAction(const TableSchema& schema, std::string_view row_key, base::TimePoint now)
       : ItemAction(std::string(row_key), {}), schema_(schema), now_(now) {}
 
-  /// None: nobody asks for those of an item that the server deletes.
+  /// None: no client asks for those of an item that the server deletes.
   const model::Item& key_attributes() const override { return no_attributes_; }
   AttributeNames interest() const override { return {}; }
   Answer<ItemImage> decide(StoredItem& old) override;

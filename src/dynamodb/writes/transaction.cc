@@ -84,7 +84,7 @@ class Transaction {
     if (token_) {
       DINETTE_CHECK(context_.claims->check_token(token_->text()));
       DINETTE_TRY(const bool accepted, is_accepted());
-      if (!accepted) return {};  // a replay is in nobody's way
+      if (!accepted) return {};  // a replay blocks no other request
       DINETTE_CHECK(context_.claims->claim_token(token_->text()));
     }
     std::vector<std::optional<ClaimedItem>> items;

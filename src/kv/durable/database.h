@@ -23,7 +23,7 @@ struct DatabaseSettings {
 /// Returns settings with a cache of `cache_bytes`.
 DatabaseSettings make_database_settings(std::size_t cache_bytes);
 
-/// An open RocksDB database: the keys and values of an engine, and beside them what the engine itself keeps
+/// An open RocksDB database: the keys and values of an engine, and next to them what the engine itself keeps
 /// (src/kv/durable/FORMAT.md). Closed by the destructor. Thread-safe.
 class Database {
  public:

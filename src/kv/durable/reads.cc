@@ -159,7 +159,7 @@ Result<std::optional<Value>> read(const Database& database, std::string_view key
 Result<Values> read_many(const Database& database, std::span<const std::string_view> keys,
                          const rocksdb::Snapshot* snapshot) {
   if (base::may_wait()) return read_many_waiting(database, keys, snapshot);
-  // MultiGet() reads from the disk whatever it is told.
+  // MultiGet() reads from the disk regardless of its options.
   rocksdb::ManagedSnapshot present(&database.db());
   Values values;
   values.reserve(keys.size());

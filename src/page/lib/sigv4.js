@@ -36,7 +36,7 @@ export async function signed(headers, body, { accessKeyId, secretAccessKey, sess
   return sent;
 }
 
-/** Returns the headers as a client sends them whose signature nobody verifies. */
+/** Returns the headers of a client whose signature is not verified. */
 export function claimed(headers, { accessKeyId, region }) {
   const moment = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   const credential = `${accessKeyId || "page"}/${moment.slice(0, 8)}/${region}/dynamodb/aws4_request`;

@@ -1,4 +1,4 @@
-// clients/js in the place of the package dynalite.
+// clients/js instead of the package dynalite.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

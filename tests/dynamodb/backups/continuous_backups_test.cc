@@ -199,7 +199,7 @@ TEST_CASE("recovery: a table that is being deleted") {
   CHECK(continuous_backups(db) == on(start_of_test + 2, start_of_test + 2));
 }
 
-TEST_CASE("recovery: a table that is made anew has none") {
+TEST_CASE("recovery: a table that is created again has none") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   recover(db);

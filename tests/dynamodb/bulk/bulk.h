@@ -30,7 +30,7 @@ struct Bulk : Buckets, DynamoDb {
 /// The body of a StartBulkPutItems from the bucket `source`, both reports to the bucket `reports`.
 Json bulk_request(const Json& members = Json::object());
 
-/// One line with an item whose attribute `n` is a number. `more` are members beside the item.
+/// One line with an item whose attribute `n` is a number. `more` are members next to the item.
 std::string bulk_line(std::string_view pk, int n, const Json& more = Json::object());
 /// The lines of items k<first> to before k<last>, each with its number.
 std::string bulk_lines(int first, int last);

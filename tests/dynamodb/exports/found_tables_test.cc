@@ -67,7 +67,7 @@ struct Fixture {
     return std::move(tables).value();
   }
 
-  /// What is wrong, with `f` in the place of the folder.
+  /// Returns the error, with `f` instead of the folder.
   std::string failure(const fs::path& below = "") const {
     const auto tables = find_tables(below.empty() ? folder : folder / below);
     REQUIRE_FALSE(tables.ok());

@@ -66,7 +66,7 @@ TEST_CASE("structs follow each other, whatever is between them") {
         expected);
 }
 
-TEST_CASE("Ion: what a bulk operation has beside an item belongs to that item") {
+TEST_CASE("Ion: what a bulk operation has next to an item belongs to that item") {
   ::test::TextStream stream(R"ion(
       {ConditionExpression: "#a > :a", Item: {a: 1}, ExpressionAttributeNames: {'#a': "a"},
        ExpressionAttributeValues: {":a": 2d1, ':l': [true]}} {Item: {}}

@@ -67,7 +67,7 @@ TEST_CASE("an item over several lines comes on one") {
   CHECK(found.items == Texts{R"({"pk":{"S":"a b\n"}})"});
 }
 
-TEST_CASE("what a bulk operation has beside an item belongs to that item") {
+TEST_CASE("what a bulk operation has next to an item belongs to that item") {
   test::TextStream stream(
       R"({"Item":{"a":{"S":"x"}},"ConditionExpression":"a = :a","ExpressionAttributeValues":{":a":{"N":"1"}}})"
       "\n"

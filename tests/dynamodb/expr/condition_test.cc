@@ -54,7 +54,7 @@ TEST_CASE("constants of a wrong type are refused without a look at any item") {
   }
 }
 
-TEST_CASE("constant bounds of BETWEEN stand in order and are of one type") {
+TEST_CASE("constant bounds of BETWEEN are in order and of one type") {
   const std::string start = "Invalid ConditionExpression: The BETWEEN operator requires ";
   const std::string order =
       "upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: ";

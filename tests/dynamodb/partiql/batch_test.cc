@@ -234,7 +234,7 @@ TEST_CASE("what a batch costs") {
   CHECK(capacity({"SELECT * FROM Tab", reads[0]}) == listed(of(the_table, 0.5, 0.5)));
 }
 
-TEST_CASE("a wish for capacity that nobody knows refuses the request") {
+TEST_CASE("an unknown value of ReturnConsumedCapacity refuses the request") {
   DynamoDb db;
   const std::string wish = R"("ReturnConsumedCapacity": "none")";
   const std::string message = enveloped(

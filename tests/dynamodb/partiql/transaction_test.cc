@@ -264,7 +264,7 @@ TEST_CASE("the recorded figures of transactions") {
                   "SELECT * FROM Tab WHERE pk = 'none'"}) == of("ReadCapacityUnits", 8));
 }
 
-TEST_CASE("a wish for capacity that nobody knows refuses the transaction") {
+TEST_CASE("an unknown value of ReturnConsumedCapacity refuses the transaction") {
   DynamoDb db;
   CHECK(
       transact(db, {"SELECT"}, R"("ReturnConsumedCapacity": "none")").refusal() ==

@@ -123,7 +123,7 @@ TEST_CASE("GetRecords: the last page of a closed shard has no next iterator") {
   CHECK(page(stream.db, iterator(stream.db, stream.arn, child)) == Json{{"Records", Json::array()}});
 }
 
-TEST_CASE("GetRecords: an iterator lasts for 15 minutes, whoever handed it out") {
+TEST_CASE("GetRecords: an iterator is valid for 15 minutes, whichever operation returned it") {
   OneShard stream;
   stream.put_some(1);
   DynamoDb& db = stream.db;

@@ -242,7 +242,7 @@ TEST_CASE("export: what the window leaves open is filled in") {
           "InvalidExportTimeException");
 }
 
-TEST_CASE("export: a token stands for one export, for eight hours") {
+TEST_CASE("export: a token identifies one export, for eight hours") {
   Exporting db;
   const Json token = {{"ClientToken", "t"}};
   refused(db, with(token, {{"ExportTime", -1}}), "Export Time is invalid", "InvalidExportTimeException");
@@ -275,7 +275,7 @@ TEST_CASE("export: a token stands for one export, for eight hours") {
   CHECK(db.begin(token).at("ExportArn") != first.at("ExportArn"));
 }
 
-TEST_CASE("export: a token stands for one that has failed, too, and not for an import") {
+TEST_CASE("export: a token also identifies a failed export, and no import") {
   Exporting db;
   const Json request = {{"ClientToken", "t"}, {"S3Bucket", "missing"}};
   const Json failed = db.exported(request);

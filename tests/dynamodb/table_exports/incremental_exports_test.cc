@@ -85,7 +85,7 @@ TEST_CASE("incremental export: the beginning of the window counts, and its end d
                                            {"updated", change("updated", "1791639600000000", 4, 3)}});
 }
 
-TEST_CASE("incremental export: members stand in the documented order") {
+TEST_CASE("incremental export: members are in the documented order") {
   Exporting db;
   set_clock(db, start_of_test + 4000);
   put_number(db, "a", 1);

@@ -192,7 +192,7 @@ test("statements of PartiQL write and read", async () => {
   await shown(page.getByRole("alert").getByText("ValidationException"));
 });
 
-// Requests are kept from the first time that somebody asks for them.
+// Requests are kept from the first time that a client asks for them.
 const startKeeping = () => fetch(`${browser.server.endpoint}/_dinette/requests`);
 
 test("requests appear as they are answered", async () => {
@@ -311,7 +311,7 @@ test("a report is recorded, shown, and begun again", async () => {
   await shown(page.getByRole("heading", { name: "Nothing recorded" }));
 });
 
-test("metrics are drawn, and written beside the lines", async () => {
+test("metrics are drawn, and written next to the lines", async () => {
   await createTable(client, "Measured");
   const page = await browser.visit("metrics");
   const requests = page.getByRole("figure", { name: "Requests per second" });
