@@ -22,7 +22,7 @@ struct EmbeddedOptions {
   std::optional<std::uint64_t> seed = {};
 };
 
-/// What an operation answers, as the service does over HTTP.
+/// The response of an operation, as the service sends it over HTTP.
 struct EmbeddedReply {
   int status = 0;    ///< 200, or that of the error
   std::string json;  ///< the output, or the error with its "__type" and message
@@ -31,9 +31,9 @@ struct EmbeddedReply {
 /// A calendar time, to the microsecond; a service shows the years 1970 to 9999.
 using EmbeddedTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-/// A service with tables and a clock of its own; several in one process share nothing but the log. Every
-/// member may be called from several threads at once, except serve(), stop() and the destructor. Throws only
-/// if memory or threads are exhausted.
+/// A service with its own tables and clock; several in one process share only the log. All members are
+/// thread-safe, except serve(), stop() and the destructor. Throws only if memory or threads are
+/// exhausted.
 ///
 ///     dinette::Embedded dynamodb;
 ///     dynamodb.call("CreateTable", R"({"TableName": "Albums", ...})");
@@ -41,32 +41,33 @@ using EmbeddedTime = std::chrono::sys_time<std::chrono::microseconds>;
 class Embedded {
  public:
   explicit Embedded(const EmbeddedOptions& options = {});
-  /// Stops serving. No other call may be under way.
+  /// Stops serving. There must be no concurrent calls.
   ~Embedded();
   Embedded(const Embedded&) = delete;
   Embedded& operator=(const Embedded&) = delete;
 
-  /// Calls an operation of DynamoDB or DynamoDB Streams. `json` is its input. An operation that does not
-  /// exist is answered as the service does, too.
+  /// Calls an operation of DynamoDB or DynamoDB Streams. `json` is its input. Unknown ones get the service's
+  /// error.
   EmbeddedReply call(std::string_view operation, std::string_view json);
 
-  /// Returns what the clock shows, which is real time until one of the following calls.
+  /// Returns the clock's time, which is real time until one of the following calls.
   EmbeddedTime now() const;
-  /// Sets the clock, which goes on from there. Before it returns, all that falls due by then has happened:
-  /// items expire, tables become ACTIVE. Returns false, and changes nothing, for a time out of range.
+  /// Sets the clock, which runs on from there. Before it returns, everything that is due by then has
+  /// happened: items expire, tables become ACTIVE. Returns false, and changes nothing, for a time out of
+  /// range.
   bool set_time(EmbeddedTime time);
-  /// The same for a time relative to what the clock shows; a negative step sets the clock back.
+  /// The same for a time relative to the clock's time; a negative step sets the clock back.
   bool advance(std::chrono::microseconds step);
-  /// Stops the clock, or lets it go on.
+  /// Stops the clock, or lets it run on.
   void freeze(bool frozen = true);
 
   /// Drops all tables, and sets the clock to real time.
   void reset();
 
   /// Serves HTTP on 127.0.0.1, without authentication, until stop(). `port` 0 picks a free one. Returns the
-  /// port, or a sentence that says why there is none.
+  /// port, or an error message.
   base::Result<std::uint16_t, std::string> serve(std::uint16_t port = 0);
-  /// Stops serving, when the requests in progress are answered. The tables stay.
+  /// Stops serving, when the requests in progress have been answered. Tables are kept.
   void stop();
 
  private:

@@ -21,23 +21,23 @@
 /// describes it.
 namespace dinette::admin {
 
-/// Returns a sentence about what is wrong with the names in a rule. If all is well, writes its key as those
-/// of requests are written, and returns nothing.
+/// Returns an error message if a name in a rule is unknown. Otherwise writes its key in the form of requests'
+/// keys, and returns nothing.
 using PrepareFault = std::function<std::optional<std::string>(store::FaultRule&)>;
 
-/// Reads rules as the body of PUT /_dinette/faults has them. On failure returns a sentence about what is
-/// wrong.
+/// Reads rules in the form of the body of PUT /_dinette/faults. On failure returns an error
+/// message.
 base::Result<std::vector<store::FaultRule>, std::string> read_fault_rules(std::string_view json,
                                                                           const PrepareFault& prepare);
 
 struct ApiOptions {
-  /// What callers must present; empty: none, and only callers of this machine are served.
+  /// The token that callers must present; empty: none, and only callers on this machine are served.
   std::string token = {};
   /// Web origins that may call the services (http::CorsOptions). Of these, only pages of this machine may
   /// administrate.
   std::string cors_origins = "local";
   std::string version = {};  ///< of the program
-  /// Deletes the items of a world that have expired, and returns how many there were; nothing on failure.
+  /// Deletes the expired items of a world, and returns their number; nothing on failure.
   std::function<std::optional<std::size_t>(store::World&)> sweep_expired = [](store::World&) { return 0; };
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
   std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
@@ -60,8 +60,8 @@ struct RouteName {
 /// Returns all routes.
 std::span<const RouteName> routes();
 
-/// Answers the requests of administration. Refuses web pages that are not of this machine and, without a
-/// token, callers that are not of this machine and names that may have been rebound. Thread-safe.
+/// Handles administrative requests. Refuses web pages that are not of this machine and, without a token,
+/// callers that are not on this machine and host names that may have been rebound. Thread-safe.
 class Api {
  public:
   /// `worlds` and `real_clock` must outlive it.
@@ -73,7 +73,7 @@ class Api {
   /// Returns true if handle() is to answer requests for `path`.
   static bool owns(std::string_view path);
 
-  /// Runs only where it may wait (http::Request::may_wait), and asks for that otherwise.
+  /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
   void handle(const http::Request& request, http::Response& response);
 
  private:

@@ -7,8 +7,8 @@
 namespace dinette::aws {
 
 enum class AuthMode {
-  none,     ///< no authentication; signatures are not looked at
-  present,  ///< the parts of a signature must be there and well-formed; it is not computed
+  none,     ///< no authentication; signatures are not checked
+  present,  ///< the parts of a signature must be present and well-formed; it is not verified
   verify,   ///< the signature must be right for the credentials on file
 };
 
@@ -30,9 +30,9 @@ bool is_account_number(std::string_view text);
 struct AuthOptions {
   AuthMode mode = AuthMode::none;
   Credentials credentials = {};  ///< `verify` needs the secrets, every mode the accounts
-  /// Of callers whose access key has none.
+  /// The account of callers whose access key has none.
   std::string default_account = "000000000000";
-  /// Of callers who name none.
+  /// The region of callers who name none.
   std::string default_region = "us-east-1";
 };
 

@@ -37,7 +37,7 @@ struct SignedChunk {
   std::string_view signature;
 };
 
-/// Judges the signatures of requests (AWS Signature Version 4, in the header or the query;
+/// Checks the signatures of requests (AWS Signature Version 4, in the header or the query;
 /// docs/service/wire.md section 5). Thread-safe.
 ///
 /// The account of a caller is the one on file for the access key; else the access key itself if it is twelve
@@ -45,7 +45,7 @@ struct SignedChunk {
 /// of the credential scope, else the default.
 class Authenticator {
  public:
-  /// `service` as credential scopes name it, such as "dynamodb". `clock` must outlive the object.
+  /// `service` is the name in credential scopes, such as "dynamodb". `clock` must outlive the object.
   Authenticator(std::string_view service, AuthOptions options, const base::Clock& clock);
   ~Authenticator();
   Authenticator(const Authenticator&) = delete;
@@ -54,7 +54,7 @@ class Authenticator {
   /// The caller is shared by requests; never null.
   base::Result<std::shared_ptr<const Caller>, AuthError> authenticate(const http::Request& request) const;
   /// Returns true if each chunk is signed together with the signature before it, the first one with that of
-  /// the request, which authenticate() accepts. Where signatures are not computed, all are right.
+  /// the request, which authenticate() accepts. Accepts all chunks if signatures are not verified.
   bool accepts_chunks(const http::Request& request, std::span<const SignedChunk> chunks) const;
 
  private:

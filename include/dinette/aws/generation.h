@@ -2,8 +2,8 @@
 
 namespace dinette::aws {
 
-/// AWS validates the requests of one service by two generations of code, which word some errors differently
-/// (docs/service/README.md, "Two generations").
+/// AWS validates the requests of one service with two generations of code, whose messages for some errors
+/// differ (docs/service/README.md, "Two generations").
 enum class Generation { current, older };
 
 }  // namespace dinette::aws

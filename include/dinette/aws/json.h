@@ -7,7 +7,7 @@
 
 #include <simdjson.h>
 
-/// The one public header that shows a library: front ends read requests, and what they keep, by simdjson.
+/// The only public header that includes a library: front ends read requests and stored data with simdjson.
 namespace dinette::aws {
 
 using JsonElement = simdjson::dom::element;

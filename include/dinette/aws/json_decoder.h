@@ -18,8 +18,8 @@
 
 namespace dinette::aws {
 
-/// A request whose JSON has another type than the API declares, as services word it (docs/service/wire.md
-/// section 6).
+/// A request whose JSON has another type than the API declares, with the message of the services
+/// (docs/service/wire.md section 6).
 struct SerializationError {
   std::string message;
 };
@@ -35,10 +35,10 @@ class ScalarDecoder {
  public:
   Decoded read(JsonElement json, std::string& out);
   Decoded read(JsonElement json, bool& out);
-  /// A text counts as true, unless it is "false".
+  /// Reads a string as true, unless it is "false".
   Decoded read_or_text(JsonElement json, bool& out);
   Decoded read(JsonElement json, double& out);
-  /// A fraction is cut off (docs/service/wire.md section 6).
+  /// Truncates fractions (docs/service/wire.md section 6).
   Decoded read(JsonElement json, std::int64_t& out);
   Decoded read(JsonElement json, std::int32_t& out);
   Decoded read(JsonElement json, Timestamp& out);
@@ -64,7 +64,7 @@ void keep_last_of_each(Entries<Value>& entries);
 template <class Self>
 class JsonDecoder : public ScalarDecoder {
  public:
-  /// How many elements of a list of `Value` are kept; all are looked at. A front end may keep fewer.
+  /// How many elements of a list of `Value` are kept; all are checked. A front end may keep fewer.
   template <class Value>
   static constexpr std::size_t kept_elements = std::numeric_limits<std::size_t>::max();
 
@@ -79,7 +79,7 @@ class JsonDecoder : public ScalarDecoder {
   Decoded read(JsonElement json, std::vector<Value>& out) {
     constexpr std::size_t kept = Self::template kept_elements<Value>;
     DINETTE_TRY(const JsonArray elements, array(json));
-    out.clear();  // of a member given twice the last counts
+    out.clear();  // if a member is given twice, the last counts
     out.reserve(std::min(elements.size(), kept));
     for (const JsonElement element : elements) {
       if (out.size() < kept) {

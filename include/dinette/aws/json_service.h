@@ -43,18 +43,18 @@ struct RequestLimits {
   std::size_t uncompressed;  ///< the largest response that is never compressed
 };
 
-/// Asks with `true` what an operation came to. The response has the answer in a header of the same name, if
-/// the operation gives one.
+/// Asks with `true` how an operation was executed. The response has the answer in a header of the same name,
+/// if the operation gives one.
 inline constexpr std::string_view explain_header = "X-Dinette-Explain";
 
-/// What is particular to one service.
+/// The properties of one service.
 struct JsonProtocol {
   std::string_view signing_name;                ///< in credential scopes, such as "dynamodb"
   std::string_view content_type;                ///< of responses, such as "application/x-amz-json-1.0"
   std::span<const std::string_view> served{};   ///< the X-Amz-Target of each operation, ascending
   std::span<const std::string_view> planned{};  ///< of operations that are not served yet, ascending
   CommonErrors errors;
-  std::span<const ErrorForm> error_forms{};  ///< of all errors, to be counted each by itself
+  std::span<const ErrorForm> error_forms{};  ///< of all errors, each of which is counted separately
   RequestLimits limits;
 };
 
@@ -102,14 +102,14 @@ struct JsonServiceOptions {
   std::string cors_origins = "local";
   /// True if log lines may show the bodies of requests and responses.
   bool log_bodies = false;
-  /// They get the requests that were answered, if they record; may be null. Must outlive the service.
+  /// Receive the answered requests while they are recording; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
   observe::Reports* reports = nullptr;
 };
 
 /// Answers HTTP requests: decides which web pages may call, unpacks bodies, finds operations, authenticates
-/// callers, gives every response its id and check sum, compresses it, counts it, and logs one line per
-/// request at level info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
+/// callers, gives every response its id and checksum, compresses it, counts it, and logs one line per request
+/// at level info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
 class JsonService {
  public:
   /// `operations`, `clock` and `ids` must outlive the object. Signatures are verified by `clock`.

@@ -7,7 +7,7 @@
 
 namespace dinette::aws {
 
-/// A moment as AWS JSON has it: epoch seconds with a fraction of milliseconds.
+/// A time in the form of AWS JSON: epoch seconds with a fraction of milliseconds.
 struct Timestamp {
   std::int64_t milliseconds = 0;
 };

@@ -23,12 +23,12 @@ class JsonWriter {
 
   void string(std::string_view text);
   void integer(std::int64_t value);
-  /// Writes the shortest text that reads back as the same double, with `.0` where it is whole: 1.0, 0.5.
+  /// Writes the shortest text that reads back as the same double, with `.0` if it is an integer: 1.0, 0.5.
   void floating(double value);
   /// Writes epoch seconds with milliseconds: 1421866952.062.
   void timestamp(std::int64_t milliseconds);
   void boolean(bool value);
-  /// Writes text that is a JSON value already.
+  /// Writes text that is already a JSON value.
   void raw(std::string_view json);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace dinette::aws {
 
-/// What an API accepts and answers, as read-only tables, which scripts/gen_api.py writes from api-specs/.
-/// Everything here lives as long as the program and never changes, so any thread may read it.
+/// The inputs and outputs of an API, as read-only tables, which scripts/gen_api.py generates from api-specs/.
+/// Everything here has static storage and never changes, so any thread may read it.
 
 enum class Kind : std::uint8_t {
   string,
@@ -37,8 +37,8 @@ struct Pattern {
   bool (*matches)(std::string_view);
 };
 
-/// The words of an enumeration: those accepted, and the same as messages print them, in the service's own
-/// order and with its misprints.
+/// The values of an enumeration: those accepted, and those that messages print, in the service's own order
+/// and with its misprints.
 struct EnumValues {
   std::span<const std::string_view> accepted;
   std::span<const std::string_view> printed;
@@ -62,14 +62,14 @@ struct Shape {
   /// Set if the name of a resource may be given as an ARN: returns the name in it, empty if there is none.
   std::string_view (*name_in_arn)(std::string_view text) = nullptr;
   std::span<const Member> members = {};  ///< of a structure
-  /// What messages print of a structure or variant, where that is more than the API has.
+  /// The members that messages print of a structure or variant, if these are more than the API has.
   std::span<const EchoedMember> echoed = {};
   const Shape* element = nullptr;  ///< of a list or map
   const Shape* key = nullptr;      ///< of a map, if its keys are constrained
 };
 
-/// How the current generation words a violated constraint (docs/service/names-limits.md section 3). The older
-/// one always echoes.
+/// The form of the current generation's message for a violated constraint (docs/service/names-limits.md
+/// section 3). The older one always echoes.
 enum class Form : std::uint8_t {
   echo,      ///< Value '<echo>' at 'member' failed to satisfy constraint: ...
   generic,   ///< Value at 'Member' failed to satisfy constraint: ...
@@ -82,14 +82,14 @@ struct Member {
   const Shape* shape;
   bool required = false;
   Form form = Form::echo;
-  bool empty_alone = false;  ///< an empty string is worded generically and reported alone
+  bool empty_alone = false;  ///< an empty string gets the generic form and is reported alone
   bool alone = false;        ///< a violation is reported alone
   bool bare = false;         ///< and without the envelope
   bool yields = false;       ///< a violation is reported only if no member before it has one
   /// Reported, alone and without the envelope, if a required member is missing.
   std::string_view missing_message = {};
-  /// Reported, alone and without the envelope, if the word is not in its enumeration and nothing else is
-  /// wrong.
+  /// Reported, alone and without the envelope, if the value is not in its enumeration and there is no other
+  /// violation.
   std::string_view unknown_message = {};
 };
 
@@ -99,8 +99,8 @@ struct Operation {
   std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
   bool own_in_envelope =
       false;  ///< the current generation puts the operation's own messages into the envelope
-  bool older_generation = false;   ///< requests are always read and judged by the older generation
-  std::int8_t older_without = -1;  ///< index of the member without which the older wording applies
+  bool older_generation = false;   ///< requests are always validated by the older generation
+  std::int8_t older_without = -1;  ///< index of the member without which the older generation applies
 };
 
 }  // namespace dinette::aws

@@ -8,7 +8,7 @@
 
 namespace dinette::aws {
 
-/// Who signs a request, and for which region.
+/// The signer of a request, and the region.
 struct SigningIdentity {
   std::string access_key;
   std::string secret;
@@ -18,8 +18,8 @@ struct SigningIdentity {
 
 /// Appends the header lines that sign a POST to "/" (AWS Signature Version 4): the time, the token if there
 /// is one, and the signature of these, of the host, of the target and of the body. `host`: the value of the
-/// header Host; `target`: that of X-Amz-Target, which is appended, too; `service`: as credential scopes name
-/// it.
+/// header Host; `target`: that of X-Amz-Target, which is also appended; `service`: the name in credential
+/// scopes.
 void sign_request(http::ClientRequest& request, std::string_view host, std::string_view target,
                   std::string_view service, const SigningIdentity& identity, base::TimePoint now);
 

@@ -8,9 +8,9 @@
 
 namespace dinette::base {
 
-/// A shared pointer that one thread may replace while others read it. Held for a few instructions, so threads
-/// that meet spin. std::atomic<std::shared_ptr> of libstdc++ 12 does the same, but lets its lock go with
-/// relaxed order after a read, which is a data race.
+/// A shared pointer that one thread may replace while others read it. Its lock is held for a few
+/// instructions, so contending threads spin. std::atomic<std::shared_ptr> of libstdc++ 12 does the same, but
+/// lets its lock go with relaxed order after a read, which is a data race.
 template <class T>
 class AtomicPointer {
  public:

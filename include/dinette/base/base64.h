@@ -6,7 +6,7 @@
 
 namespace dinette::base {
 
-/// Standard alphabet (RFC 4648 section 4) with padding.
+/// Encodes with the standard alphabet (RFC 4648 section 4) and padding.
 std::string base64_encode(std::string_view bytes);
 /// Appends the encoding of `bytes` to `out`.
 void append_base64(std::string& out, std::string_view bytes);

@@ -27,8 +27,8 @@ class Clock {
 
   virtual TimePoint now() const = 0;
 
-  /// Returns the real time until the clock reads `moment`: zero if it already does, nothing if it stands
-  /// still.
+  /// Returns the real time until the clock reads `moment`: zero if it already does, nothing if it is
+  /// stopped.
   virtual std::optional<std::chrono::microseconds> until(TimePoint moment) const = 0;
 };
 
@@ -39,7 +39,7 @@ class SystemClock final : public Clock {
   std::optional<std::chrono::microseconds> until(TimePoint moment) const override;
 };
 
-/// A clock that moves only when it is told to, for tests.
+/// A clock that moves only by set() and advance(), for tests.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(TimePoint start = TimePoint{}) : microseconds_(start.time_since_epoch().count()) {}
@@ -57,8 +57,8 @@ class ManualClock final : public Clock {
 struct ClockSetting {
   TimePoint source{};   ///< when the source reads this,
   TimePoint shown{};    ///< the clock reads this,
-  double rate = 1;      ///< and it runs so many times as fast; greater than zero
-  bool frozen = false;  ///< unless it stands still
+  double rate = 1;      ///< and runs this many times as fast; greater than zero
+  bool frozen = false;  ///< unless it is stopped
 
   bool operator==(const ClockSetting&) const = default;
 };
@@ -74,12 +74,12 @@ class AdjustableClock final : public Clock {
 
   ClockSetting setting() const;
   void set(const ClockSetting& setting);
-  /// Makes the clock read `moment` now, at the rate given, or stand still there.
+  /// Sets the clock to `moment`, from which it runs at the given rate, or where it is stopped.
   void set(TimePoint moment, double rate, bool frozen);
 
  private:
   const Clock& source_;
-  std::atomic<bool> adjusted_;  ///< false: the setting is the default, and need not be looked at
+  std::atomic<bool> adjusted_;  ///< false: the setting is the default, and need not be read
   mutable std::shared_mutex mutex_;
   ClockSetting setting_;  ///< guarded by mutex_
 };

@@ -15,7 +15,7 @@ enum class Compression {
 };
 
 enum class DecompressionError {
-  corrupt,    ///< not of that format, cut short, or with a wrong check sum
+  corrupt,    ///< not of that format, truncated, or with a wrong checksum
   too_large,  ///< would decompress to more than the limit
 };
 

@@ -8,9 +8,9 @@ namespace dinette::base {
 /// a few milliseconds per hundred megabytes of heap.
 void trim_heap();
 
-/// Tells that this thread allocates `bytes`, which will stay for a while. Once in 128 KB the thread's heap is
-/// made ready for as many more: glibc asks the system for page after page, except on the main thread, and
-/// each page interrupts the thread when it is first written. Does nothing if there is no memory.
+/// Announces that this thread allocates `bytes`, which will stay for a while. After every 128 KB the thread's
+/// heap is prepared for as many more: except on the main thread, glibc asks the system for one page at a
+/// time, and the first write to each page is a page fault. Does nothing if there is no memory.
 void expect_heap_growth(std::size_t bytes) noexcept;
 
 }  // namespace dinette::base

@@ -15,29 +15,29 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/function_ref.h"
 
-/// Work that no request waits for: at its time, a small step at a time.
+/// Background work, done at its due time in small steps.
 namespace dinette::base {
 
 class JobRunner;
 
-/// Jobs with due times on one clock. They live in memory; whoever adds one for something that is kept also
-/// finds it again when the program starts anew. Thread safe. The clock and the runner must outlive it.
+/// Jobs with due times on one clock. They exist in memory only; code that adds a job for stored data must add
+/// it again after a restart. Thread-safe. The clock and the runner must outlive it.
 ///
 ///     jobs.add(clock.now() + 24h, [&](const std::stop_token&) { trim(); return Jobs::done; });
 class Jobs {
  public:
-  /// What a step returns: when it is to run again, if at all.
+  /// The result of a step: when to run it again, if at all.
   using Next = std::optional<TimePoint>;
   static constexpr Next done = std::nullopt;
   static constexpr TimePoint at_once = TimePoint::min();  ///< after other jobs that are due
 
-  /// Does a little of a job, some milliseconds' worth, as other jobs wait for their turn. Ends as soon as it
-  /// can when a stop is requested. A step that throws ends its job, and is logged.
+  /// Does a few milliseconds' worth of a job, because other jobs wait for their turn. Returns as soon as
+  /// possible when a stop is requested. A step that throws ends its job, and is logged.
   using Step = std::function<Next(const std::stop_token&)>;
 
-  /// Without a runner nothing runs but what run_step() and run_due() are asked to.
+  /// Without a runner, jobs run only in run_step(), run_due() and run_until().
   explicit Jobs(const Clock& clock, JobRunner* runner = nullptr);
-  /// Waits for the runner's step under way, and leaves the rest undone.
+  /// Waits for the runner's current step, and drops all jobs.
   ~Jobs();
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
@@ -45,38 +45,38 @@ class Jobs {
   /// What `step` refers to must outlive this.
   void add(TimePoint due, Step step);
 
-  /// Adds a job whose steps may take long, as they wait for networks or compress much: the runner has another
-  /// thread for these, and no other job waits for its turn behind them.
+  /// Adds a job whose steps may take long, because they wait for networks or compress a lot: the runner has a
+  /// separate thread for these, so that other jobs do not wait for them.
   void add_slow(TimePoint due, Step step);
 
   /// Adds a job unless one of that name waits already; then that one runs at the earlier of both times. For
-  /// work that finds by itself whatever there is to do. A job under way does not wait.
+  /// work that determines itself what there is to do. A running job does not count as waiting.
   void add_once(const std::string& name, TimePoint due, Step step);
 
   /// Runs one step of the job that has been due for longest, slow or not, on this thread. Returns false if
   /// none is due.
   bool run_step(const std::stop_token& stop = {});
 
-  /// Runs all that is due, and all that falls due meanwhile, on this thread, and waits for steps that another
-  /// thread is at. For whoever has moved the clock.
+  /// Runs all jobs that are due, and all that become due meanwhile, on this thread, and waits for steps on
+  /// other threads. For callers that have moved the clock.
   void run_due();
 
-  /// Moves the clock, which must stand still, to `moment`, and runs on this thread everything that falls due
+  /// Moves the clock, which must be stopped, to `moment`, and runs on this thread everything that becomes due
   /// on the way, as run_due() does: in the order of the due times, each when the clock reads its due time. If
   /// the clock is past `moment` already, it is set back, after everything that is due has run.
   void run_until(TimePoint moment, FunctionRef<void(TimePoint)> set_clock);
 
-  /// Notes that the clock was set, or runs at another rate: jobs may be due earlier than was known.
+  /// Notifies that the clock was set, or runs at another rate: jobs may be due earlier than was known.
   void clock_changed();
 
   /// Returns how many jobs wait for their time or their turn.
   std::size_t waiting() const;
 
-  /// Returns true if a step is under way, on whatever thread.
+  /// Returns true if a step is running, on any thread.
   bool is_running() const;
 
-  /// Returns how long it is, in real time, until a job is due: zero if one is, nothing if there is none, or
-  /// if the clock stands still.
+  /// Returns the real time until a job is due: zero if one is, nothing if there is none, or if the clock is
+  /// stopped.
   std::optional<std::chrono::microseconds> until_due() const;
 
  private:
@@ -107,8 +107,8 @@ class Jobs {
   int running_ = 0;  ///< steps; guarded by mutex_
 };
 
-/// Runs the jobs of many clocks, in turn: on one thread those that are slow, on another one the rest. Each is
-/// started for the first job of its kind, and sleeps while nothing is due. Thread safe.
+/// Runs the jobs of many clocks, taking turns: slow ones on one thread, the rest on another. Each thread is
+/// started for the first job of its kind, and sleeps while nothing is due. Thread-safe.
 class JobRunner {
  public:
   JobRunner() = default;
@@ -116,10 +116,10 @@ class JobRunner {
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
 
-  /// Looks again for what is due: for whoever has added a job, or moved a clock.
+  /// Checks again what is due. Called when a job was added or a clock was moved.
   void wake();
 
-  /// Asks the steps under way to end, and waits for them. Nothing runs any more.
+  /// Asks the running steps to end, and waits for them. No job runs afterwards.
   void stop();
 
  private:

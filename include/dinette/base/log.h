@@ -39,8 +39,8 @@ void configure_log(LogLevel level, LogFormat format, int file_descriptor = 2);
 bool log_enabled(LogLevel level);
 
 /// Queues one line with the time (UTC), level, message and fields, to be written by another thread. Never
-/// blocks: if the log is not read, at most a megabyte is kept; further lines are dropped, and a line of its
-/// own says how many. Control characters are escaped in both formats, so every entry is one line.
+/// blocks: if the log is not read, at most 1 MB is kept; further lines are dropped, and a separate line
+/// says how many. Control characters are escaped in both formats, so every entry is one line.
 /// Thread-safe.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) noexcept;
 /// The same for fields whose number varies.

@@ -9,10 +9,10 @@ namespace dinette::base {
 /// 16 bytes.
 using Md5Digest = std::array<unsigned char, 16>;
 
-/// Does not allocate. Not for anything that must resist forgery.
+/// Returns the MD5 digest. Does not allocate. Not for anything that must resist forgery.
 Md5Digest md5(std::string_view bytes);
 
-/// The same of bytes that come in parts.
+/// Computes the same digest of bytes that come in parts.
 class Md5 {
  public:
   Md5();
@@ -21,7 +21,7 @@ class Md5 {
   Md5& operator=(const Md5&) = delete;
 
   void add(std::string_view bytes);
-  /// Call last, and once.
+  /// Returns the digest. Must be called last, and only once.
   Md5Digest digest();
 
  private:

@@ -7,9 +7,9 @@
 namespace dinette::base {
 namespace detail {
 
-/// An error on the heap. So a Result is hardly larger than its value, and what copies and frees an error,
-/// which is never on the path of a success, is compiled apart from it (`cold`) once for each type in place of
-/// wherever one may fail.
+/// An error on the heap. So a Result is hardly larger than its value, and the code that copies and frees an
+/// error, which is never on the success path, is compiled out of line (`cold`), once per type instead of at
+/// every call that may fail.
 template <class E>
 class Boxed {
  public:
@@ -32,7 +32,7 @@ class Boxed {
   E* error_;
 };
 
-/// An error that is a few bytes, such as an enumerator, where it stands.
+/// An error of a few bytes, such as an enumerator, stored in place.
 template <class E>
 class Plain {
  public:

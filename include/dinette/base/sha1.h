@@ -8,7 +8,7 @@ namespace dinette::base {
 /// 20 bytes.
 using Sha1Digest = std::array<unsigned char, 20>;
 
-/// Not for anything that must resist forgery. Throws std::bad_alloc if memory is exhausted.
+/// Returns the digest, which does not resist forgery. Throws std::bad_alloc if memory is exhausted.
 Sha1Digest sha1(std::string_view bytes);
 
 }  // namespace dinette::base

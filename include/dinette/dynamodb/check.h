@@ -17,11 +17,11 @@ struct CheckedData {
   std::uint64_t stream_records = 0;
 };
 
-/// Reads everything that a world keeps for DynamoDB, and compares it: every record reads and is what a write
-/// would make of it, every item has its entries in the indexes and among those that expire, no entry is
-/// without an item, and the counters are right. Each fault is reported. Changes nothing; nobody may write
-/// meanwhile. Calls `progress` now and then. What cannot be read at all is a fault, too: fails only if the
-/// check cannot begin.
+/// Reads everything that a world stores for DynamoDB, and checks it: every record can be decoded and is
+/// what a write would store, every item has its index entries and its expiry entry, no entry lacks its
+/// item, and the counters are right. Reports each fault. Changes nothing; there must be no concurrent
+/// writes. Calls `progress` now and then. Unreadable data are also a fault: fails only if the check cannot
+/// begin.
 kv::Result<CheckedData> check_data(store::World& world, store::ReportFault report,
                                    base::FunctionRef<void(const CheckedData& so_far)> progress);
 

@@ -26,28 +26,28 @@ namespace dinette::dynamodb {
 
 class Gate;
 
-/// Returns what the store must know about DynamoDB's tables.
+/// Returns the description of DynamoDB's tables that the store needs.
 store::Face face();
 
-/// What work in the background needs of the ServiceOptions.
+/// The ServiceOptions that background work needs.
 struct Upkeep {
   std::chrono::milliseconds time_to_live_delay{0};
   objects::ObjectStore* objects = nullptr;
 };
 
-/// Returns the same, with what a world must know.
+/// Returns the same, with what a world needs.
 store::WorldFace world_face(const Upkeep& upkeep = {});
 
 /// Deletes the items of a world whose time to live is over, now and on this thread. Returns how many there
 /// were; nothing if storage fails, which is logged.
 std::optional<std::size_t> delete_expired_items(store::World& world);
 
-/// Has two shards follow each open shard of the stream of a table, up to the most that a stream may have.
+/// Splits each open shard of the stream of a table into two, up to the maximum number of shards of a stream.
 /// Returns false if the table has no enabled stream.
 kv::Result<bool> split_shards(store::World& world, std::string_view table);
 
-/// Returns a sentence about what in a rule names nothing, such as its operation or its error. If all is well,
-/// writes its key as that of a request is written, and returns nothing; tables need not exist.
+/// Returns an error message if a name in a rule is unknown, such as its operation or its error. Otherwise
+/// writes its key in the form of requests' keys, and returns nothing; tables need not exist.
 std::optional<std::string> prepare_fault(store::FaultRule& rule);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
@@ -77,8 +77,8 @@ struct ServiceOptions {
   /// True if requests for an item of an ongoing transaction are refused, as the service does; otherwise they
   /// wait for each other.
   bool refuse_conflicts = false;
-  /// True if requests are throttled by what they take of the throughput of tables, indexes and partitions, as
-  /// the service does; each world has its own.
+  /// True if requests are throttled by the throughput of tables, indexes and partitions, as the service does;
+  /// each world has its own throughput.
   bool throttle = false;
   /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
@@ -88,7 +88,7 @@ struct ServiceOptions {
   objects::ObjectStore* objects = nullptr;
   /// Admits operations and receives their cost; null admits all. Must outlive the service.
   Gate* gate = nullptr;
-  /// They get the requests that were answered, if they record; may be null. Must outlive the service.
+  /// Receive the answered requests while they are recording; may be null. Must outlive the service.
   observe::RecentRequests* recent = nullptr;
   observe::Reports* reports = nullptr;
 };

@@ -24,7 +24,7 @@ struct ClientRequest {
 };
 
 struct ClientResponse {
-  std::string status_line;  ///< "HTTP/1.1 200 OK", with the usual words if the server gave none
+  std::string status_line;  ///< "HTTP/1.1 200 OK", with the usual reason phrase if the server sent none
   int status = 0;
   std::vector<std::pair<std::string, std::string>> headers;  ///< in the order sent; a name may repeat
   std::string body;  ///< decoded from chunks, but not from a content encoding
@@ -53,9 +53,9 @@ enum class ClientError {
 /// Returns the `Host` that fetch() adds to requests for this server.
 std::string host_of(const tcp::Remote& server);
 
-/// Sends one request, over a connection of its own, and returns the response, whatever its status. Redirects
-/// are not followed. Blocks; any thread but an event loop's. A moment after `stop` is requested the time is
-/// over.
+/// Sends one request, over a separate connection, and returns the response, whatever its status. Does not
+/// follow redirects. Blocks; must not be called on an event loop. Times out shortly after `stop` is
+/// requested.
 ///
 ///     const auto response = http::fetch({.port = 8000}, {.method = "OPTIONS"}, {.timeout = 2s});
 ///     if (!response) return complain(response.error());

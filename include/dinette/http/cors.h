@@ -38,8 +38,8 @@ class Cors {
   /// response, and caches keep responses to different origins apart.
   void add_headers(std::string_view origin, Response& response) const;
 
-  /// Answers an OPTIONS request such as browsers send before others (preflight): all that it asks for is
-  /// allowed.
+  /// Answers an OPTIONS request such as browsers send before others (preflight): everything that it asks for
+  /// is allowed.
   void answer_preflight(const Request& request, Response& response) const;
 
  private:

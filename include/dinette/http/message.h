@@ -73,7 +73,7 @@ struct Response {
   /// Set by a handler that would have to wait but may not (Request::may_wait): the rest of the response is
   /// ignored, and the handler is called again for the same request on a thread where it may wait.
   bool must_wait = false;
-  /// Data from the handler for that second call, opaque to the server.
+  /// Data of the handler for that second call, opaque to the server.
   std::shared_ptr<void> progress;
   /// Holds the response back until it is due. Together with must_wait, from a call that might wait, there is
   /// no response yet: the handler is called again when it is due, and finds it here.
@@ -91,7 +91,7 @@ struct Response {
 /// An exception becomes a 500 with an empty body and is logged.
 using Handler = std::function<void(const Request&, Response&)>;
 
-/// Has a request answered outside a server. The request may wait; what is deferred is waited for.
+/// Calls a handler outside a server. The request may wait; deferred responses are waited for.
 void answer_here(const Handler& handler, const Request& request, Response& response);
 
 }  // namespace dinette::http

@@ -18,7 +18,7 @@ std::string percent_encode(std::string_view text, std::string_view kept = {});
 /// The parameters of a target such as "/?a=1&b=2", decoded, in the order sent. A name may repeat.
 class QueryString {
  public:
-  /// `query`: what follows the "?", as Request::query() returns it.
+  /// `query` is the text after the "?", as Request::query() returns it.
   explicit QueryString(std::string_view query);
 
   /// Returns the first value of that name; nothing if there is none.

@@ -16,11 +16,11 @@
 namespace dinette::http {
 
 struct Limits {
-  /// Of the body. Larger: 413, before it is read if its size is announced.
+  /// Maximum size of the body. Larger: 413, before it is read if its size is announced.
   std::size_t body_bytes = 10 * 1024 * 1024;
   /// The same of requests for another path than "/"; 0: as body_bytes.
   std::size_t path_body_bytes = 0;
-  /// Of the request line and all headers. Larger: 431.
+  /// Maximum size of the request line and all headers. Larger: 431.
   std::size_t header_bytes = 32 * 1024;
   std::size_t header_count = 200;  ///< more: 431
 };

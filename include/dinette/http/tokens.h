@@ -13,7 +13,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Removes from `rest` what comes before the first `mark`, and the mark, and returns what came before.
+/// Removes from `rest` the text up to and including the first `mark`, and returns it without the mark.
 /// Without a mark that is all of `rest`.
 inline std::string_view take_until(std::string_view& rest, char mark) {
   const std::size_t end = std::min(rest.find(mark), rest.size());

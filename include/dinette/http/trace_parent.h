@@ -7,7 +7,7 @@
 
 namespace dinette::http {
 
-/// The header by which a request says which trace it belongs to (W3C Trace Context).
+/// The header that names the trace of a request (W3C Trace Context).
 inline constexpr std::string_view trace_parent_header = "traceparent";
 
 /// Returns the trace id in a value of this header, 32 lower-case hexadecimal digits; nothing if the value is

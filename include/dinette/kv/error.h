@@ -7,7 +7,7 @@
 
 namespace dinette::kv {
 
-/// What can go wrong below the store. An absent key is not an error but an empty optional.
+/// The errors below the store. An absent key is not an error but an empty optional.
 enum class ErrorKind : std::uint8_t {
   conflict,     ///< other commits changed what the transaction had read, more often than the engine retries
   timed_out,    ///< the deadline passed before the locks were free

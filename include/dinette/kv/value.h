@@ -53,11 +53,11 @@ class Value {
     return a.buffer_ == b.buffer_ || (a && b && a.view() == b.view());
   }
 
-  /// Byte strings alive in this process: for tests, and to find leaks.
+  /// Returns the number of byte strings alive in this process: for tests, and to find leaks.
   static std::int64_t live_buffers() noexcept;
 
-  /// What a Value points to. For engines, which keep thousands of them in arrays of their own; other code
-  /// copies Values.
+  /// The target of a Value. For engines, which keep thousands of them in their own arrays; other code copies
+  /// Values.
   struct Buffer {
     std::atomic<std::uint32_t> count;
     std::uint32_t size;

@@ -22,7 +22,7 @@ struct Range {
 };
 
 /// Changes that take effect together, in the order in which they were added. Copies keys, shares values. Not
-/// thread safe.
+/// thread-safe.
 class WriteBatch {
  public:
   enum class Kind : std::uint8_t { put, put_in_commit_order, erase, erase_range, add };
@@ -85,8 +85,8 @@ class WriteBatch {
 /// Returns the whole key of a change of Kind::put_in_commit_order in the commit `number`. For engines.
 std::string key_in_commit_order(const WriteBatch::Change& change, CommitNumber number);
 
-/// Returns the array of counters `current` (null for none) after an `add` of `increments`. For engines
-/// without such an operation of their own.
+/// Returns the array of counters `current` (null for none) after an `add` of `increments`. For engines that
+/// have no such operation.
 Value add_counters(const Value& current, std::string_view increments);
 
 /// Returns counter `index` of an array that WriteBatch::add keeps; 0 if it is absent.

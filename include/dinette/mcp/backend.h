@@ -12,10 +12,10 @@ struct Reply {
   std::string body;  ///< JSON
 };
 
-/// What the tools work on: a DynamoDB and its administration, wherever they are.
+/// A DynamoDB and its administration, for the tools; in this process or another.
 class Backend {
  public:
-  /// A reply of any status, or a sentence about why there is none.
+  /// A reply of any status, or a message that says why there is none.
   using Outcome = base::Result<Reply, std::string>;
 
   Backend() = default;
@@ -23,10 +23,10 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  /// `world`: name of the world; empty: that of the caller. `request`: the operation's input as JSON.
+  /// Calls an operation. `world`: its name; empty: the caller's. `request`: the input as JSON.
   virtual Outcome operate(std::string_view world, std::string_view operation, std::string_view request) = 0;
 
-  /// `target`: path and query, such as "/_dinette/clock?world=a". `body`: JSON, or empty.
+  /// Calls a route. `target`: path and query, such as "/_dinette/clock?world=a". `body`: JSON, or empty.
   virtual Outcome administrate(std::string_view method, std::string_view target, std::string_view body) = 0;
 };
 

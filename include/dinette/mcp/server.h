@@ -18,7 +18,7 @@ inline constexpr std::size_t most_message_bytes = 4 << 20;
 inline constexpr int most_message_depth = 100;
 
 struct ServerOptions {
-  bool allow_writes = false;  ///< else the tools that write are neither listed nor carried out
+  bool allow_writes = false;  ///< else the tools that write are neither listed nor executed
   std::string version = {};   ///< of the program
 };
 
@@ -31,11 +31,11 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Reads one message, carries out what it asks for, and returns the answer: one line without its end.
-  /// Returns an empty text if the message gets no answer, as notifications do.
+  /// Reads one message, executes it, and returns the response: one line without its end. Returns an empty
+  /// string if the message gets no response, as for notifications.
   std::string handle(std::string_view message);
 
-  /// Returns the answer to a message over `most_message_bytes`, which has not been kept.
+  /// Returns the response to a message over `most_message_bytes`, which has not been kept.
   static std::string refuse_long_message();
 
  private:
@@ -43,7 +43,7 @@ class Server {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Handles messages, one per line, until the input ends or the output fails. Writes nothing but answers.
+/// Handles messages, one per line, until the input ends or the output fails. Writes only responses.
 void serve_lines(Server& server, std::istream& input, std::ostream& output);
 
 }  // namespace dinette::mcp

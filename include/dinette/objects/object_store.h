@@ -22,15 +22,15 @@ enum class ErrorKind {
   bucket_exists,
   bucket_not_empty,
   invalid_bucket,  ///< a name that no bucket may have
-  invalid_key,     ///< empty, longer than longest_key, or no UTF-8
+  invalid_key,     ///< empty, longer than longest_key, or not UTF-8
   access_denied,
-  stopped,  ///< the process ends, and the call with it
-  failed,   ///< the disk, or the network, does not do what it should; the message says what
+  stopped,  ///< the process is ending
+  failed,   ///< the disk or the network failed; the message says how
 };
 
 struct Error {
   ErrorKind kind{};
-  std::string message;  ///< a sentence for the log; without the names of bucket and key
+  std::string message;  ///< a message for the log; without the names of bucket and key
 };
 
 template <class T>
@@ -49,13 +49,13 @@ struct ObjectInfo {
   std::uint64_t size = 0;  ///< in bytes
   std::string etag;        ///< without quotation marks
   base::TimePoint modified;
-  /// What readers get with it, such as Content-Type and x-amz-meta-...: names in lower case. Empty in
-  /// listings.
+  /// The headers that readers get with it, such as Content-Type and x-amz-meta-...: names in lower case.
+  /// Empty in listings.
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
-/// Reads one object from its beginning, as it was when it was opened, whatever becomes of it meanwhile. For
-/// one thread.
+/// Reads one object from its beginning, as it was when it was opened, even if it changes meanwhile. For one
+/// thread.
 class ObjectReader {
  public:
   ObjectReader() = default;
@@ -64,14 +64,14 @@ class ObjectReader {
   virtual ~ObjectReader() = default;
 
   virtual const ObjectInfo& info() const = 0;
-  /// Goes on reading at `position`, at most the object's size.
+  /// Continues reading at `position`, at most the object's size.
   virtual Result<void> seek(std::uint64_t position) = 0;
   /// Returns the number of bytes that were read into `room`, which is not empty; 0 at the end.
   virtual Result<std::size_t> read(std::span<char> room) = 0;
 };
 
-/// Writes one object. Nobody sees anything of it before finish() has succeeded; without finish() nothing of
-/// it stays. For one thread.
+/// Writes one object. It is not visible before finish() has succeeded; without finish() nothing of it is
+/// kept. For one thread.
 class ObjectWriter {
  public:
   ObjectWriter() = default;
@@ -80,8 +80,8 @@ class ObjectWriter {
   virtual ~ObjectWriter() = default;
 
   virtual Result<void> write(std::string_view bytes) = 0;
-  /// Puts the object in its place. `etag`: to take instead of the MD5 of the bytes in hexadecimal digits.
-  /// Called once.
+  /// Makes the object visible. `etag`: used instead of the MD5 of the bytes in hexadecimal digits. Must be
+  /// called only once.
   virtual Result<ObjectInfo> finish(std::optional<std::string> etag = {}) = 0;
 };
 
@@ -96,7 +96,7 @@ struct Listing {
   bool more = false;                ///< there are objects after the last of these
 };
 
-/// Where objects are. Thread-safe. May block: not for event loops.
+/// A store of objects. Thread-safe. May block: must not be called on event loops.
 class ObjectStore {
  public:
   ObjectStore() = default;
@@ -104,7 +104,7 @@ class ObjectStore {
   ObjectStore& operator=(const ObjectStore&) = delete;
   virtual ~ObjectStore() = default;
 
-  /// Begins an object, which finish() adds or puts in the place of the one of that key.
+  /// Begins an object, which finish() adds, or which replaces the one with that key.
   virtual Result<std::unique_ptr<ObjectWriter>> write(
       const std::string& bucket, const std::string& key,
       std::vector<std::pair<std::string, std::string>> headers = {}) = 0;
@@ -112,23 +112,23 @@ class ObjectStore {
   virtual Result<Listing> list(const std::string& bucket, const ListRequest& request) = 0;
 };
 
-/// An object store whose buckets this process has itself.
+/// An object store whose buckets are in this process.
 class BucketStore : public ObjectStore {
  public:
   virtual Result<void> create_bucket(const std::string& name) = 0;
-  /// Fails with ErrorKind::bucket_not_empty while there are objects in it.
+  /// Removes a bucket. Fails with ErrorKind::bucket_not_empty while there are objects in it.
   virtual Result<void> remove_bucket(const std::string& name) = 0;
   virtual Result<BucketInfo> bucket(const std::string& name) = 0;
   /// Returns all of them, ascending by name.
   virtual Result<std::vector<BucketInfo>> buckets() = 0;
-  /// Succeeds also if there is no such object.
+  /// Removes an object. Also succeeds if there is no such object.
   virtual Result<void> remove(const std::string& bucket, const std::string& key) = 0;
-  /// Returns the store for what is not yet objects, such as the parts of uploads. It is kept where objects
-  /// are, belongs to this one, and is empty when the process starts.
+  /// Returns the store for unfinished data, such as the parts of uploads. It is in the same place as the
+  /// objects, is owned by this store, and is empty when the process starts.
   virtual Result<BucketStore*> scratch() = 0;
 };
 
-/// Writes an object in one go.
+/// Writes an object in one call.
 Result<ObjectInfo> put(ObjectStore& store, const std::string& bucket, const std::string& key,
                        std::string_view bytes);
 

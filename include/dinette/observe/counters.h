@@ -7,9 +7,9 @@
 
 namespace dinette::observe {
 
-/// Numbers that only grow, counted by many threads without getting in each other's way: each thread adds to
-/// one of a few copies, which are made when they are needed. No member but the constructor throws anything
-/// but std::bad_alloc. Thread-safe.
+/// Numbers that only grow, counted by many threads without contention: each thread adds to one of a few
+/// copies, which are created on demand. Except for the constructor, members throw only std::bad_alloc.
+/// Thread-safe.
 class Counters {
  public:
   explicit Counters(std::size_t size) : size_(size) {}

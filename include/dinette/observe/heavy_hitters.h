@@ -11,13 +11,13 @@
 namespace dinette::observe {
 
 /// Finds the names that occur most often among any number of them, in bounded memory: Space-Saving, by
-/// Metwally, Agrawal and El Abbadi. Whatever occurs more often than the number of all divided by the number
-/// kept is found. Not thread-safe.
+/// Metwally, Agrawal and El Abbadi. Every name that occurs more often than the total count divided by the
+/// number of kept names is found. Not thread-safe.
 class HeavyHitters {
  public:
   struct Hitter {
     std::string name;
-    std::uint64_t count = 0;         ///< as often as it occurred, or more
+    std::uint64_t count = 0;         ///< the number of occurrences, or more
     std::uint64_t at_most_over = 0;  ///< by how much `count` may be too high
   };
 

@@ -8,7 +8,7 @@
 
 namespace dinette::observe {
 
-/// What one request took of a table.
+/// The capacity that one request consumed of a table.
 struct TableUse {
   std::string name;
   double read_units = 0;   ///< of capacity, with indexes
@@ -16,7 +16,7 @@ struct TableUse {
 };
 
 struct ReadCounts {
-  std::uint64_t scanned = 0;   ///< items that were looked at
+  std::uint64_t scanned = 0;   ///< items that were read
   std::uint64_t returned = 0;  ///< of these
 };
 
@@ -25,7 +25,7 @@ struct Touch {
   std::string table;
   std::string partition;    ///< its key, as readable text
   std::string item = {};    ///< the item's key, likewise; empty for a partition
-  std::uint64_t bytes = 0;  ///< of the item as the service counts them; 0 if it is not there
+  std::uint64_t bytes = 0;  ///< of the item as the service counts them; 0 if it does not exist
 };
 
 /// What a service reports about one request in addition to its response. Not thread-safe.

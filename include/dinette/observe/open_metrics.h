@@ -8,7 +8,7 @@
 
 namespace dinette::observe {
 
-/// Writes metrics as the OpenMetrics text format 1.0 has them.
+/// Writes metrics in the OpenMetrics text format 1.0.
 ///
 ///     OpenMetrics text;
 ///     text.family("dinette_requests", OpenMetrics::Type::counter, "Requests answered");
@@ -25,12 +25,12 @@ class OpenMetrics {
   /// Begins a family of samples. `unit`: with which `name` ends, after an underscore; empty for none.
   void family(std::string_view name, Type type, std::string_view help, std::string_view unit = {});
 
-  /// Adds a sample of the family. `suffix`: what the type asks for, such as "_total". Values of labels may be
+  /// Adds a sample of the family. `suffix`: as the type requires, such as "_total". Values of labels may be
   /// any UTF-8.
   void sample(std::string_view suffix, Labels labels, double value);
   void sample(std::string_view suffix, Labels labels, std::uint64_t value);
 
-  /// A family of one sample without labels.
+  /// Writes a family of one sample without labels.
   void gauge(std::string_view name, std::string_view help, double value, std::string_view unit = {});
   void counter(std::string_view name, std::string_view help, double value, std::string_view unit = {});
 

@@ -1,8 +1,8 @@
 #pragma once
 
 /// What Amazon charges for tables of the Standard class in us-east-1, on demand, in US dollars without the
-/// free tier: the list prices of https://aws.amazon.com/dynamodb/pricing/on-demand/, which hold since
-/// November 1, 2024.
+/// free tier: the list prices of https://aws.amazon.com/dynamodb/pricing/on-demand/, valid since November 1,
+/// 2024.
 namespace dinette::observe::prices {
 
 inline constexpr double read_unit = 0.125 / 1e6;

@@ -33,7 +33,7 @@ struct BodyText {
 
 /// A request that has been answered.
 struct RecentRequest {
-  std::uint64_t number = 0;  ///< counts from 1 in the order of the answers
+  std::uint64_t number = 0;  ///< counts from 1 in the order of the responses
   base::TimePoint time = {};
   std::string id = {};
   std::string operation = {};  ///< empty if it names none
@@ -47,14 +47,14 @@ struct RecentRequest {
   std::string trace = {};        ///< the trace id, if the request belongs to a trace
 };
 
-/// The requests that were answered last. They are kept only while a reader has asked within the last minute,
-/// and as many as fit a bounded memory. Thread-safe.
+/// The requests that were answered last. They are kept only if there was a reader within the last minute, and
+/// only as many as fit into bounded memory. Thread-safe.
 class RecentRequests {
  public:
   static constexpr std::size_t most_kept = 1000;
   static constexpr std::size_t most_bytes_kept = 16 * 1024 * 1024;
   static constexpr std::chrono::seconds patience{60};
-  /// Readers that wait at the same time; others are answered at once.
+  /// Maximum number of waiting readers; others get their response immediately.
   static constexpr int most_waiting = 4;
 
   struct Question {
@@ -65,7 +65,7 @@ class RecentRequests {
   };
   struct Page {
     std::vector<std::shared_ptr<const RecentRequest>> requests;
-    std::uint64_t last = 0;    ///< the number to go on after
+    std::uint64_t last = 0;    ///< the number to continue after
     std::uint64_t missed = 0;  ///< requests after Question::after that are gone, of all worlds
   };
 
@@ -79,13 +79,13 @@ class RecentRequests {
   /// Returns true if requests are to be added. One relaxed load.
   bool recording() const { return recording_.load(std::memory_order_relaxed); }
 
-  /// Adds a request, to which it gives its number. Without readers it forgets all, and records no longer.
+  /// Adds a request and gives it its number. Without readers, forgets all requests and stops recording.
   void add(RecentRequest request);
 
-  /// Returns requests, oldest first, and has them recorded from now on. Not for event loops if it waits.
+  /// Returns requests, oldest first, and turns recording on. Must not be called on event loops if it waits.
   Page read(const Question& question);
 
-  /// Has read() not wait any more, for the end of the server.
+  /// Makes read() return without waiting, for the end of the server.
   void end_waits();
 
  private:

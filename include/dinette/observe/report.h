@@ -17,8 +17,8 @@
 
 namespace dinette::observe {
 
-/// What an operation did to a table. Items scanned and returned are not known per table: a request to several
-/// tables has them in its first line.
+/// The requests of an operation to a table. Items scanned and returned are not known per table: a request to
+/// several tables counts them in its first line.
 struct ReportLine {
   std::string table = {};  ///< empty: none
   std::string operation = {};
@@ -30,11 +30,11 @@ struct ReportLine {
   std::uint64_t returned = 0;
   std::uint64_t scans = 0;  ///< requests that read a list without a key
 
-  /// Returns how much of what was scanned a filter left out: 0 to 1.
+  /// Returns the share of scanned items that filters left out: 0 to 1.
   double filtered_share() const;
 };
 
-/// The requests of a world, in sum.
+/// The totals of the requests of a world.
 struct Report {
   struct Key {
     std::string table;
@@ -42,7 +42,7 @@ struct Report {
   };
   struct HotKey {
     Key key;
-    std::uint64_t requests = 0;      ///< as many as there were, or more
+    std::uint64_t requests = 0;      ///< the number of requests, or more
     std::uint64_t at_most_over = 0;  ///< by how much that may be too high
   };
   struct BigItem {
@@ -63,7 +63,7 @@ struct Report {
   double write_dollars() const { return write_units() * prices::write_unit; }
 };
 
-/// Returns the report for people to read.
+/// Returns the report as readable text.
 std::string text_of(const Report& report);
 
 /// Sums up the requests of each world while it is switched on. Thread-safe.
@@ -82,10 +82,10 @@ class Reports {
 
   /// Returns true if requests are to be added. One relaxed load.
   bool recording() const { return recording_.load(std::memory_order_relaxed); }
-  /// What was recorded before stays.
+  /// Turns recording on or off. Keeps what was recorded before.
   void set_recording(bool on) { recording_ = on; }
 
-  /// `error`: its type; empty for a success. `notes` name the world.
+  /// Adds a request. `error`: its type; empty for a success. `notes` name the world.
   void add(std::string_view operation, std::string_view error, const Notes& notes);
 
   Report of(std::string_view world) const;

@@ -24,7 +24,7 @@ class RequestCounters {
   /// Requests of no operation, or of one that is not served, are counted as the operation "".
   RequestCounters(std::vector<std::string_view> operations, std::vector<Error> errors);
 
-  /// `operation` and `error`: positions in what the constructor was given; nothing for none.
+  /// Counts a request. `operation` and `error`: positions in the constructor's arguments; nothing for none.
   void count(std::optional<std::size_t> operation, std::optional<std::size_t> error,
              std::chrono::nanoseconds duration) {
     const std::size_t first = operation.value_or(operations_.size()) * numbers_per_operation();
@@ -36,7 +36,7 @@ class RequestCounters {
   void write(OpenMetrics& text) const;
 
  private:
-  /// Those of the histogram, without the one that has no end.
+  /// Buckets of the histogram, without the unbounded one.
   static constexpr std::size_t buckets = 19;
 
   static std::size_t bucket_of(std::chrono::nanoseconds duration);

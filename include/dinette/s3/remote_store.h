@@ -19,24 +19,24 @@ struct RemoteOptions {
   tcp::Remote server;
   aws::SigningIdentity identity;
   std::chrono::milliseconds timeout = std::chrono::seconds(30);  ///< of one request
-  /// Before each further attempt of a request that the server did not answer, or with a status of 5xx.
+  /// The pauses before each retry of a request that got no response, or a 5xx status.
   std::vector<std::chrono::milliseconds> pauses = {
       std::chrono::milliseconds(100), std::chrono::milliseconds(500), std::chrono::milliseconds(2500)};
   /// In bytes.
-  std::size_t read_size = 8 << 20;  ///< of what is read at once
-  std::size_t part_size = 8 << 20;  ///< of the parts that longer objects are written in; S3 wants 5 MiB
+  std::size_t read_size = 8 << 20;  ///< of each read
+  std::size_t part_size = 8 << 20;  ///< of the parts of longer objects; S3 requires 5 MiB
 };
 
-/// The buckets of an S3 elsewhere, addressed in path style. Each object that is open takes memory for one
-/// part. A bucket that is missing is found by finish() at the latest. What is read of an object fails once
-/// another one has taken its place. Does not read the headers that objects were put with.
+/// The buckets of another S3, addressed in path style. Each open object takes memory for one part. A missing
+/// bucket is detected by finish() at the latest. Reading an object fails once it has been replaced. Does not
+/// read the headers of objects.
 class RemoteStore final : public objects::ObjectStore {
  public:
-  /// `clock`, of real time, must outlive it.
+  /// `clock`, which shows real time, must outlive it.
   RemoteStore(RemoteOptions options, const base::Clock& clock);
   ~RemoteStore() override;
 
-  /// Ends calls in progress, within moments, and lets all others fail with ErrorKind::stopped.
+  /// Ends calls in progress shortly, and makes all later ones fail with ErrorKind::stopped.
   void stop();
 
   objects::Result<std::unique_ptr<objects::ObjectWriter>> write(

@@ -32,14 +32,14 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  /// Returns true if a request is S3's, on a port that it shares with services that are called at "/" with
+  /// Returns true if a request is for S3, on a port shared with services that are called at "/" with
   /// X-Amz-Target.
   static bool owns(const http::Request& request);
 
-  /// Makes S3's error of a 413 that was answered to a request of S3 (http::ServerOptions::on_refusal).
+  /// Converts a 413 response to a request for S3 into S3's error (http::ServerOptions::on_refusal).
   void finish_refusal(const http::Request& request, http::Response& response);
 
-  /// Runs only where it may wait (http::Request::may_wait), and asks for that otherwise.
+  /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
   void handle(const http::Request& request, http::Response& response);
 
  private:

@@ -20,11 +20,11 @@ namespace dinette::store {
 struct Schema {
   virtual ~Schema() = default;
 
-  /// Returns the beginning of a row key that names its partition, in tables whose partitions are counted (see
+  /// Returns the part of a row key that names its partition, in tables whose partitions are counted (see
   /// RowChange::partition_bytes); empty in all others.
   virtual std::string_view counted_partition([[maybe_unused]] std::string_view row_key) const { return {}; }
 
-  /// Returns true if each write that changes or erases a row is to keep its former value, so that the table
+  /// Returns true if each write that changes or erases a row must keep its former value, so that the table
   /// can be read as it was (past_rows.h). Not for tables with rows of several keys.
   virtual bool keeps_versions() const { return false; }
 };
@@ -38,7 +38,7 @@ using IndexId = std::uint32_t;
 /// Never reused, not even by another face over the same engine.
 using TableId = std::uint64_t;
 
-/// One version of a table. Immutable: changing the table makes a new version, and writes through this one
+/// One version of a table. Immutable: changing the table creates a new version, and writes through this one
 /// then end with WriteOutcome::table_changed.
 struct Table {
   TableId id = 0;
@@ -57,34 +57,34 @@ struct Table {
 
 using TablePointer = std::shared_ptr<const Table>;
 
-/// What an update changes of a table.
+/// The changes of a table update.
 struct TableUpdate {
   TableUpdate(std::string new_description, std::vector<IndexId> indexes = {})  // NOLINT: implicit
       : description(std::move(new_description)), dropped_indexes(std::move(indexes)) {}
 
   std::string description;
-  std::vector<IndexId> dropped_indexes;  ///< their entries and counters go with the old description
+  std::vector<IndexId> dropped_indexes;  ///< their entries and counters are dropped with the old description
   bool drops_expiry = false;             ///< so do the expiry entries
   bool drops_versions = false;           ///< and the former values of rows
   std::vector<EntryWrite> entries = {};  ///< written in the same commit
 };
 
-/// What is written together with the end of a table.
+/// The writes made together with dropping a table.
 struct TableDrop {
   std::vector<EntryWrite> entries = {};
   /// If set, the table only loses its name: it keeps its id, its rows and their former values, and gets this
   /// description. What was derived from the rows is dropped.
   std::optional<std::string> unnamed = std::nullopt;
-  bool drops_versions = false;  ///< then the former values go, too
+  bool drops_versions = false;  ///< the former values are dropped as well
 };
 
-/// What comes of one table being created out of another.
+/// The changes when one table is created from another.
 struct TableCreation {
   std::string description;  ///< of the new table
   TableUpdate source;       ///< of the other one
 };
 
-/// The tables after that.
+/// The tables after these changes.
 struct TableAndSource {
   TablePointer created;
   TablePointer source;
@@ -110,17 +110,17 @@ class Catalog {
                                           std::span<const EntryWrite> entries = {}) = 0;
 
   /// Returns the new description, or nullopt to leave the table as it is (the face keeps the reason in what
-  /// it captured). May run more than once and must depend on nothing but its argument.
+  /// it captured). May run more than once and must depend only on its argument.
   using DecideUpdate = base::FunctionRef<std::optional<TableUpdate>(const Table& current)>;
   /// Updates the table. Returns it as it is afterwards, or null if it is gone; a newer table of the same name
-  /// is left alone. `table` may be any version. Once this has returned, no write decided on an earlier
+  /// is not changed. `table` may be any version. Once this has returned, no write decided on an earlier
   /// version can commit.
   virtual kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) = 0;
 
   /// Returns nullopt if the table is to stay. Otherwise as DecideUpdate.
   using DecideDrop = base::FunctionRef<std::optional<TableDrop>(const Table& current)>;
   /// Drops the table with its rows and everything derived from them, in constant time. Returns false if the
-  /// table stays or is gone already; a newer table of the same name is left alone. `table` may be any
+  /// table stays or is already gone; a newer table of the same name is not dropped. `table` may be any
   /// version.
   virtual kv::Result<bool> drop(const Table& table, DecideDrop decide) = 0;
   kv::Result<bool> drop(const Table& table) {

@@ -29,18 +29,18 @@ struct FaultDelay {
   std::chrono::milliseconds mean{};
 };
 
-/// What happens to a request that a rule hits.
+/// The effect of a rule on a request.
 struct FaultEffect {
-  /// Before: instead of the operation. After: the operation is carried out, and then its answer is lost.
+  /// Before: instead of the operation. After: the operation is executed, and then its response is lost.
   enum class Phase : bool { before, after };
 
   Phase phase = Phase::before;
   std::string error = {};    ///< the type of the error to answer with; empty: none
   std::string message = {};  ///< of the error; empty: the front end's own
   FaultDelay delay = {};     ///< comes first
-  bool drop = false;         ///< close the connection without an answer
-  /// Of a batch that is otherwise carried out: positions of items, from 1, that are left unprocessed, and
-  /// the share of all items that are, by chance.
+  bool drop = false;         ///< close the connection without a response
+  /// For a batch that is otherwise executed: positions of items, from 1, that are left unprocessed, and the
+  /// share of all items that are left at random.
   std::vector<std::uint64_t> unprocessed = {};
   double unprocessed_share = 0;
 };
@@ -54,8 +54,8 @@ struct FaultAttribute {
   bool operator==(const FaultAttribute&) const = default;
 };
 
-/// A fault that a test orders: which requests it hits, and what happens to them. Operations, tables and
-/// errors have the names that the front end gives them.
+/// A fault that a test injects: which requests it affects, and how. The front end defines the names of
+/// operations, tables and errors.
 struct FaultRule {
   std::string operation = {};               ///< empty: any
   std::string table = {};                   ///< empty: any, or none
@@ -70,7 +70,7 @@ struct FaultRule {
 /// A rule, and what it has done.
 struct FaultRecord {
   FaultRule rule;
-  std::uint64_t matched = 0;  ///< requests that it was compared with, and that are of its kind
+  std::uint64_t matched = 0;  ///< requests that matched its operation, table and key
   std::uint64_t fired = 0;    ///< requests that it hit
 };
 
@@ -80,13 +80,13 @@ struct FaultTarget {
   std::vector<FaultAttribute> attributes = {};  ///< of the item's key, or more of them
 };
 
-/// A request, as far as rules look at it.
+/// The properties of a request that rules compare.
 struct FaultRequest {
   std::string_view operation;
   std::span<const FaultTarget> targets = {};
 };
 
-/// Returns a number from 0 to less than 1, the same ones with every standard library.
+/// Returns a number from 0 to less than 1; the sequence is the same with every standard library.
 inline double draw(std::mt19937_64& random) {
   return static_cast<double>(random() >> 11) * 0x1.0p-53;
 }
@@ -99,7 +99,7 @@ struct FaultHit {
   std::uint64_t rules = 0;            ///< which set of rules that was
 };
 
-/// The faults ordered for one world. Thread safe.
+/// The fault rules of one world. Thread-safe.
 class Faults {
  public:
   Faults() = default;
@@ -109,20 +109,20 @@ class Faults {
   /// Returns true if there are rules. One relaxed load.
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
-  /// Puts `rules` in the place of those before, with all counts at zero. Ends every delay.
+  /// Replaces all rules by `rules`, with all counts at zero. Ends every delay.
   void replace(std::vector<FaultRule> rules);
 
   /// Returns the rules in their order.
   std::vector<FaultRecord> list() const;
 
-  /// Returns what happens to the request, if anything. The first rule that fires decides; those after it do
-  /// not see the request. To be called once per request.
+  /// Returns what happens to the request, if anything. The first rule that fires applies; those after it do
+  /// not see the request. Must be called once per request.
   std::optional<FaultHit> next(const FaultRequest& request);
 
   /// Calls `resume` after the delay of a hit, in real time, from another thread; or, when the rules of the
   /// hit are replaced, from the thread that does that, which may be this one now. `resume` must be brief, and
-  /// hold nothing that keeps this object alive. The end of this object drops it. Throws std::system_error,
-  /// and does not call it, if no thread can be started.
+  /// must not keep this object alive. The destructor drops it. Throws std::system_error, and does not call
+  /// it, if no thread can be started.
   void resume_after_delay(const FaultHit& hit, std::function<void()> resume);
 
  private:

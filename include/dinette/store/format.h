@@ -11,7 +11,7 @@ namespace dinette::store {
 inline constexpr std::uint32_t format_version = 1;
 
 /// Checks that the data of `engine` were written by a store, in a format that this program reads; marks an
-/// empty engine with `format_version`. Call it before making the first Store over the engine.
+/// empty engine with `format_version`. Must be called before the first Store over the engine is created.
 ///
 /// Fails with ErrorKind::unsupported if a newer program wrote the data, with ErrorKind::corrupt if something
 /// other than a store did. It then leaves the engine as it is.

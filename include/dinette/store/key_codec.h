@@ -36,7 +36,7 @@ inline constexpr int max_decimal_exponent = 8191;
 void append_bytes(std::string& out, std::string_view bytes, Order order = Order::ascending);
 void append_decimal(std::string& out, const Decimal& number, Order order = Order::ascending);
 void append_int64(std::string& out, std::int64_t number, Order order = Order::ascending);
-/// -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN.
+/// Orders numbers as -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN.
 void append_double(std::string& out, double number, Order order = Order::ascending);
 
 /// Appends the bytes with which every encoding of a string that starts with `prefix` starts, and no other.

@@ -14,11 +14,11 @@
 
 /// The rows of a table as they were. While Schema::keeps_versions() is true, each write of a row also keeps
 /// its former value, with the time of the write and the version of the table that it was decided for. The
-/// earliest former value later than a moment is what the row was at that moment; without one, it is what it
-/// is.
+/// earliest former value later than a moment is the value of the row at that moment; without one, it is the
+/// current value.
 namespace dinette::store {
 
-/// Up to where changes are seen. The default sees all of them.
+/// The moment up to which changes are seen. The default sees all of them.
 struct PastMoment {
   base::TimePoint moment = base::TimePoint::max();  ///< no change that was made after it is seen,
   /// and none that was made when the table had this version or a later one: of two commits at the same time
@@ -63,7 +63,7 @@ class PastRows {
   kv::Value value_;  ///< null if there was no row at key_
 };
 
-/// Walks the rows that have former values, in the order of their keys, and compares what they were at two
+/// Walks the rows that have former values, in the order of their keys, and compares their values at two
 /// moments. Versions must have been kept since the first. Belongs to one thread at a time. The cost depends
 /// on the former values that are kept, not on the rows of the table.
 class PastChanges {
@@ -77,7 +77,7 @@ class PastChanges {
   /// Returns the time of the last change after the first moment and up to the second; nothing if there was
   /// none.
   const std::optional<base::TimePoint>& changed() const { return changed_; }
-  /// What the row was at the two moments, if it has changed between them; null if there was none.
+  /// The values of the row at the two moments, if it has changed between them; null if there was none.
   const kv::Value& before() const { return before_; }
   const kv::Value& after() const { return after_; }
   /// The former values walked over so far.

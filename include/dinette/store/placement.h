@@ -6,10 +6,10 @@
 #include <string_view>
 
 /// Keys as tables store them: the tuple of the partition key, then the tuple of the sort key. A face that
-/// spreads its partitions over the key space puts a hash before both.
+/// distributes its partitions over the key space puts a hash before both.
 namespace dinette::store {
 
-/// A hash of the partition key, computed by the face. It must be the same everywhere and for ever.
+/// A hash of the partition key, computed by the face. It must never change.
 using PartitionHash = std::uint64_t;
 
 inline constexpr std::size_t partition_hash_size = sizeof(PartitionHash);

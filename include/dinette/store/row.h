@@ -12,7 +12,7 @@
 
 namespace dinette::store {
 
-/// Names a stream of change records. Given out by Store::new_stream(), never reused, not even for another
+/// Names a stream of change records. Assigned by Store::new_stream(); never reused, not even for another
 /// face.
 enum class StreamId : std::uint64_t {};
 
@@ -76,8 +76,8 @@ struct StreamAppend {
   kv::Value record;
 };
 
-/// What a write does to one of its targets (write.h), in the order of these members. By default it changes
-/// nothing.
+/// The changes of a write to one of its targets (write.h), in the order of these members. By default nothing
+/// changes.
 ///
 /// An entry of the face belongs to no table: its change may have a new value, other entries of the face and
 /// records; counts are ignored.

@@ -96,8 +96,8 @@ class ScanBudget {
 /// Returns the bytes of a partition (View::scan_partition_bytes).
 std::int64_t partition_bytes_in(std::string_view value);
 
-/// All data of one face as they were at one moment. May be used by several threads. While a view lives, what
-/// it sees is not freed.
+/// All data of one face at one moment. Thread-safe. While a view lives, the data that it sees are not
+/// freed.
 class View {
  public:
   View(std::shared_ptr<const kv::Snapshot> snapshot, std::uint8_t face)
@@ -107,7 +107,7 @@ class View {
                                             Area area = Area::rows()) const;
   kv::Result<RowCursor> scan(const Table& table, Area area, const KeyRange& range, Direction direction) const;
 
-  /// Read entries of the face, which belong to no table.
+  /// Reads entries of the face, which belong to no table.
   kv::Result<std::optional<kv::Value>> read(SpaceId space, std::string_view key) const;
   kv::Result<RowCursor> scan(SpaceId space, const KeyRange& range, Direction direction) const;
 
@@ -120,21 +120,21 @@ class View {
   kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
                                        Direction direction = Direction::forward) const;
 
-  /// Returns the rows of a table as they were at a moment, those of a range, from the first after `after`, a
-  /// row's key, on; all of them if it is empty (past_rows.h).
+  /// Returns the rows of a table as they were at a moment, within a range, from the first after the key
+  /// `after`, or from the beginning if it is empty (past_rows.h).
   kv::Result<PastRows> scan_past(const Table& table, PastMoment moment, std::string_view after = {},
                                  const KeyRange& range = {}) const;
 
-  /// Returns what has changed of the same rows between two moments. The table must outlive it, and so must
-  /// this.
+  /// Returns the changes of these rows between two moments. The table and this view must outlive the
+  /// result.
   kv::Result<PastChanges> scan_changes(const Table& table, PastMoment from, PastMoment to,
                                        std::string_view after = {}, const KeyRange& range = {}) const;
 
   /// Returns the rows and bytes of the table, or of one of its indexes.
   kv::Result<Count> count(const Table& table, IndexId index = 0) const;
 
-  /// Returns the partitions that the store keeps the bytes of, in the order of their rows: as keys what
-  /// Schema::counted_partition returns, as values what partition_bytes_in() reads.
+  /// Returns the partitions whose bytes the store counts, in the order of their rows. The keys are those of
+  /// Schema::counted_partition; partition_bytes_in() reads the values.
   kv::Result<RowCursor> scan_partition_bytes(const Table& table) const;
 
  private:

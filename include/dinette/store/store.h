@@ -21,22 +21,22 @@
 #include "dinette/store/scan.h"
 #include "dinette/store/write.h"
 
-/// Tables of rows over an ordered key-value engine: what every front end ("face") shares, independent of what
-/// any of them means. To the store a row is bytes.
+/// Tables of rows over an ordered key-value engine: the part that all front ends ("faces") share. To the
+/// store a row is bytes.
 namespace dinette::store {
 
-/// What the store needs to know about the front end that it serves.
+/// The properties of a front end that the store needs.
 struct Face {
   std::uint8_t id;  ///< first byte of all its keys, from 1 to 255; must never change
   SchemaDecoder decode;
-  /// No counted partition grows beyond this. One that is larger already may shrink.
+  /// Maximum size of a counted partition. A larger one may shrink.
   std::int64_t max_partition_bytes = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Greater than all positions in a stream.
 inline constexpr StreamPosition stream_end{std::numeric_limits<kv::CommitNumber>::max(), 0};
 
-/// How often a slow decision that other writes overtake is made before others have to wait for it.
+/// How often a slow decision that other writes overtake is repeated before other writes have to wait for it.
 inline constexpr int most_unlocked_decisions = 3;
 
 class CachedCatalog;
@@ -94,7 +94,7 @@ class Store {
   ///     DINETTE_TRY(auto written, store.write(targets, transfer));
   ///     if (written.outcome == WriteOutcome::refused) ... written.decision.error()
   ///
-  /// `decide` runs with nothing locked, on all targets as they were at one moment, and again if another write
+  /// `decide` runs without locks, on all targets as they were at one moment, and again if another write
   /// changed one of them before the commit. If that happens twice, it runs with the targets locked, but a
   /// slow one (StoreOptions::quick_decision) only after `most_unlocked_decisions`, and never on a thread that
   /// may not wait.
@@ -129,9 +129,9 @@ class Store {
   /// Erases the records of a stream before `before`: all of them for `stream_end`.
   kv::Result<void> trim_stream(StreamId stream, StreamPosition before);
 
-  /// Looks at some former values of rows, at a few thousand at most, and erases those that no look back to
-  /// `moment` or later needs (past_rows.h). Begins after `place`, which a call before returned ("" for the
-  /// beginning). Returns the place to go on after; nothing at the end.
+  /// Examines up to a few thousand former values of rows, and erases those that are not needed to read the
+  /// table at `moment` or later (past_rows.h). Begins after `place`, which an earlier call returned ("" for
+  /// the beginning). Returns the place to continue after; nothing at the end.
   kv::Result<std::optional<std::string>> trim_versions(const Table& table, base::TimePoint moment,
                                                        std::string_view place);
 

@@ -19,15 +19,15 @@ namespace dinette::store {
 
 class World;
 
-/// A front end, and how it resumes work that it finds unfinished in a world. The jobs of an engine that was
-/// forked, or opened again, are gone, but what they worked on records that it is unfinished.
+/// A front end, and how it resumes unfinished work in a world. The jobs of an engine that was forked, or
+/// opened again, are gone, but the data that they worked on record that the work is unfinished.
 struct WorldFace {
   Face face;
   std::function<void(World&)> resume = [](World&) {};
 };
 
-/// What a front end remembers of a world in memory alone. It goes with the world: forks, resets and restarts
-/// begin without it.
+/// State of a front end for a world, in memory only. It is destroyed with the world: forks, resets and
+/// restarts begin without it.
 class FaceState {
  public:
   FaceState() = default;
@@ -36,7 +36,7 @@ class FaceState {
   virtual ~FaceState() = default;
 };
 
-/// What to change of a world's clock; what is not set stays as it is.
+/// A change of a world's clock; members that are not set do not change.
 struct ClockChange {
   std::optional<base::TimePoint> now = {};  ///< the new time; not together with `advance`
   std::optional<std::chrono::microseconds> advance =
@@ -45,7 +45,7 @@ struct ClockChange {
   std::optional<double> rate = {};  ///< greater than zero
 };
 
-/// What a world holds, over all its front ends.
+/// The size of a world, over all its front ends.
 struct WorldSize {
   std::uint64_t tables = 0;
   std::uint64_t rows = 0;
@@ -58,8 +58,8 @@ struct WorldImage {
   base::ClockSetting clock;
 };
 
-/// Everything that one tenant sees: the data, a store of it per front end, the time, background work, faults.
-/// Two worlds share nothing. Every member may be called from several threads at once.
+/// Everything that one tenant sees: the data, one store per front end, the clock, background work, faults.
+/// Worlds share nothing. Thread-safe.
 class World {
  public:
   /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
@@ -70,24 +70,24 @@ class World {
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
-  /// Returns the store of a front end that the world was made with.
+  /// Returns the store of a front end of this world.
   Store& store(std::uint8_t face_id);
-  /// Returns the state of a front end that the world was made with, which the first call makes.
+  /// Returns the state of a front end of this world, which the first call creates.
   FaceState& state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)());
   const base::AdjustableClock& clock() const { return clock_; }
   base::Jobs& jobs() { return jobs_; }
-  /// Ordered for this world alone: a fork begins without any, and a snapshot holds none.
+  /// Returns the fault rules of this world: a fork begins without any, and a snapshot has none.
   Faults& faults() { return faults_; }
 
   /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
-  /// their due times, each while the clock reads its due time; meanwhile the clock does not run by itself. If
-  /// the time is set back, jobs that have run stay done, and the others wait until the clock reads their due
-  /// time again. Returns false, and changes nothing, if the new time is not within base::earliest_time and
-  /// base::latest_time. Fails if the new setting cannot be kept. Takes as long as the jobs do; not for event
-  /// loops.
+  /// their due times, each while the clock reads its due time; meanwhile the clock is stopped. If the time is
+  /// set back, jobs that have run are not undone, and the others wait until the clock reads their due time
+  /// again. Returns false, and changes nothing, if the new time is not within base::earliest_time and
+  /// base::latest_time. Fails if the new setting cannot be stored. Takes as long as the jobs do; must not be
+  /// called on event loops.
   kv::Result<bool> change_clock(const ClockChange& change);
 
-  /// Counts tables and their rows. Takes longer the more tables there are.
+  /// Counts tables and their rows. The cost is proportional to the number of tables.
   kv::Result<WorldSize> size() const;
 
   /// Returns a copy, in constant time if the engine forks in constant time. Fails with

@@ -21,14 +21,14 @@ namespace dinette::store {
 
 struct WorldsOptions {
   std::shared_ptr<kv::Engines> engines = kv::make_memory_engines();
-  /// For the default world, in place of one of `engines`.
+  /// The engine of the default world, instead of one of `engines`.
   std::shared_ptr<kv::Engine> default_engine = nullptr;
   std::vector<WorldFace> faces;
   StoreOptions store;
-  /// If false, jobs run only when a test asks World::jobs() or Worlds::jobs() to run them.
+  /// If false, jobs run only when a test runs those of World::jobs() or Worlds::jobs().
   bool run_jobs = true;
   /// When this many worlds exist and another one is requested, those that never had a table are dropped: any
-  /// client that may name a world can create one. Forks are not.
+  /// client that can name a world can create one. Forks are not dropped.
   std::size_t many_worlds = 1000;
 };
 
@@ -46,7 +46,7 @@ struct ListedWorld {
 /// request that has picked a world stays in it; after its last request a job frees that world, so that no
 /// request waits for a step of the world's own jobs.
 ///
-/// Worlds come into being in two ways. Those of tenants are created by the first request (pick). Forks are
+/// Worlds are created in two ways. Those of tenants are created by the first request (pick). Forks are
 /// created by add_fork(), and requests choose them by name (find_fork).
 class Worlds {
  public:
@@ -107,9 +107,9 @@ class Worlds {
  private:
   struct Named {
     Named() = default;
-    /// A world of a tenant.
+    /// Creates a tenant's world.
     explicit Named(std::shared_ptr<World> its_world) : world(std::move(its_world)) {}
-    /// A fork.
+    /// Creates a fork.
     Named(std::shared_ptr<World> its_world, std::optional<std::chrono::seconds> its_ttl, base::TimePoint now)
         : world(std::move(its_world)), fork(true), ttl(its_ttl), last_used(now) {}
 
@@ -134,7 +134,7 @@ class Worlds {
   using Taken = std::map<std::string, std::shared_ptr<World>>;
   void take(NamedWorlds::iterator one, Taken& taken);
   void take_untouched(Taken& taken);
-  /// Keeps worlds no longer, and retires them.
+  /// Stops keeping worlds, and retires them.
   kv::Result<void> forget(Taken taken);
   base::Jobs::Next drop_unused();
   /// Frees worlds that can no longer be found, now or after their last request.

@@ -12,7 +12,7 @@
 #include "dinette/store/catalog.h"
 #include "dinette/store/row.h"
 
-/// What a write reads, how it decides, and how it ends. Store::write carries it out.
+/// The input, the decision and the result of a write, which Store::write executes.
 namespace dinette::store {
 
 /// Something that a write reads and may change. Of two writes that name the same target, one takes effect
@@ -23,14 +23,14 @@ struct WriteTarget {
   std::string_view key;
   bool several_keys = false;
 
-  /// A row of a table; `key` as placement.h builds it.
+  /// Returns a row of a table; `key` as placement.h builds it.
   static WriteTarget row(const Table& table, std::string_view key) { return {&table, Area::rows(), key}; }
-  /// A row that consists of all keys that start with `key`. Every write of the row must name the same `key`.
+  /// Returns the row of all keys that start with `key`. Every write of the row must name the same `key`.
   static WriteTarget row_of_several_keys(const Table& table, std::string_view key) {
     return {&table, Area::rows(), key, true};
   }
-  /// An entry that belongs to no table, whether it exists or not. A write that only puts the entry along with
-  /// a row (KeyWrite), and does not name it as a target, does not wait for those that do.
+  /// Returns an entry that belongs to no table, whether or not it exists. A write that only puts the entry
+  /// along with a row (KeyWrite), and does not name it as a target, does not wait for those that do.
   static WriteTarget entry(SpaceId space, std::string_view key) {
     return {nullptr, Area::of_face(space), key};
   }
@@ -51,7 +51,7 @@ struct FoundRow {
   friend bool operator==(const FoundRow&, const FoundRow&) = default;
 };
 
-/// What a decision is made on: what the write read at each target, by the target's index. Valid until the
+/// The input of a decision: what the write read at each target, by the target's index. Valid until the
 /// decision returns.
 class Rows {
  public:
@@ -72,8 +72,8 @@ class Rows {
 /// target that is only checked.
 using RowChanges = std::span<RowChange>;
 
-/// Decides what becomes of the rows. Returns false to leave everything as it is. May run more than once, and
-/// the last run counts: it must depend on nothing but `rows`, and change nothing but what each run
+/// Decides what becomes of the rows. Returns false to leave everything as it is. May run more than
+/// once, and the last run counts: it must depend only on `rows`, and change only what each run
 /// overwrites.
 using DecideRows = base::FunctionRef<bool(const Rows& rows, RowChanges changes)>;
 

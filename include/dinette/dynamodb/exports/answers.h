@@ -7,7 +7,7 @@
 
 #include "dinette/dynamodb/exports/objects.h"
 
-/// What exports and imports need of the answers of operations, any server's.
+/// Reads what exports and imports need from the responses of operations, of any server.
 namespace dinette::dynamodb::exports {
 
 /// One page of a Scan. Views are of the text that was read.
@@ -19,8 +19,8 @@ struct ScanPage {
 /// `text` gets room at its end.
 Outcome<ScanPage> read_scan_page(std::string& text);
 
-/// Returns the UnprocessedItems of a BatchWriteItem, as the answer has them; empty if there are none. `text`
-/// gets room at its end.
+/// Returns the UnprocessedItems of a BatchWriteItem, as the response has them; empty if there are none.
+/// `text` gets room at its end.
 Outcome<std::string_view> read_unprocessed(std::string& text);
 
 struct TablePage {
@@ -30,7 +30,7 @@ struct TablePage {
 
 Outcome<TablePage> read_table_page(std::string_view text);
 
-/// What DescribeTable says of a table. What is missing is empty or 0.
+/// The output of DescribeTable. What is missing is empty or 0.
 struct TableFacts {
   std::string arn;
   std::string id;

@@ -16,19 +16,19 @@ namespace dinette::dynamodb::exports {
 class CsvRow;
 class UnpackedBytes;
 
-/// How a CSV file is to be read.
+/// The options for reading a CSV file.
 struct CsvOptions {
   char delimiter = ',';
   std::vector<std::string> header = {};  ///< the names of the columns; empty: the first line of the file
   /// The types of the attributes that are keys of the table or its indexes: 'S', 'N' or 'B', which is in
   /// Base64. All others are strings.
   std::map<std::string, char, std::less<>> types = {};
-  std::vector<std::string> needed = {};  ///< columns that there must be: the keys of the table
+  std::vector<std::string> needed = {};  ///< required columns: the keys of the table
 };
 
 /// Reads the items of a data file in CSV (RFC 4180): one row per item, one column per attribute. A cell may
-/// be quoted with `"`; an empty cell gives no attribute. Lines end with LF or CRLF. A header that cannot be
-/// used and a quotation mark that is never closed end the file; other mistakes cost their row.
+/// be quoted with `"`; an empty cell gives no attribute. Lines end with LF or CRLF. An invalid header and an
+/// unclosed quotation mark end the file; after other errors only the row is lost.
 class CsvReader final : public ItemSource {
  public:
   /// `file` must outlive the reader.
@@ -49,7 +49,7 @@ class CsvReader final : public ItemSource {
   const CsvOptions options_;
   const std::unique_ptr<UnpackedBytes> bytes_;
   const std::unique_ptr<CsvRow> row_;
-  std::vector<std::string> columns_;  ///< what comes before the value of each: `"pk":{"S":`
+  std::vector<std::string> columns_;  ///< the text before the value of each: `"pk":{"S":`
   std::uint64_t line_ = 1;            ///< of the next byte
   std::uint64_t row_line_ = 1;
   std::string item_;

@@ -18,7 +18,7 @@ namespace dinette::dynamodb::exports {
 /// Returns a new id, such as 01604474914028-a1b2c3d4, of an export that begins at `moment`.
 std::string new_export_id(base::TimePoint moment, base::Ids& ids);
 
-/// What an export is of, and where it goes.
+/// The source and the destination of an export.
 struct ExportOrigin {
   std::string id;
   base::TimePoint started;
@@ -29,7 +29,7 @@ struct ExportOrigin {
   base::TimePoint export_time = started;   ///< of the items, in a full export
   DataFormat format = DataFormat::dynamodb_json;
   std::optional<ChangeWindow> window = {};  ///< of an incremental export
-  std::string sse_algorithm = "AES256";     ///< only named in the summary, too
+  std::string sse_algorithm = "AES256";     ///< only named in the summary
   std::optional<std::string> sse_key = {};
 };
 
@@ -41,12 +41,12 @@ struct ItemChange {
   std::string_view old_image;  ///< empty: there was none, or it is not wanted
 };
 
-/// Writes one export of a table. begin(), add() for each item, finish(). What is written is no whole export
-/// until finish() has succeeded: the summary comes last. Names of data files depend on the export's id and
-/// their number alone, so an export that is written again replaces its objects. For one thread.
+/// Writes one export of a table: call begin(), add() for each item, then finish(), which writes the summary
+/// and so completes the export. Names of data files depend on the export's id and their number alone, so an
+/// export that is written again replaces its objects. For one thread.
 class ExportWriter {
  public:
-  /// Text of items per data file, about, which is also what the writer keeps in memory.
+  /// Approximate size of the text per data file, in bytes, which is also what the writer keeps in memory.
   static constexpr std::size_t default_file_bytes = 8 << 20;
 
   /// `objects` must outlive the writer.
@@ -54,11 +54,11 @@ class ExportWriter {
   ~ExportWriter();
 
   Outcome<void> begin();
-  /// `item`: the attributes as JSON, such as `{"pk":{"S":"a"}}`. For full exports.
+  /// Adds an item to a full export. `item`: the attributes as JSON, such as `{"pk":{"S":"a"}}`.
   Outcome<void> add(std::string_view item);
-  /// For incremental exports.
+  /// Adds a changed item to an incremental export.
   Outcome<void> add(const ItemChange& change);
-  /// Ends the data files of a partition of the table, which has one at least.
+  /// Ends the data files of a partition of the table, which has at least one.
   Outcome<void> end_partition();
   /// Writes what is left, and the manifests. `billed_bytes` is only named in the summary.
   Outcome<void> finish(base::TimePoint ended, std::uint64_t billed_bytes = 0);

@@ -25,7 +25,7 @@ struct FoundTable {
   std::shared_ptr<const Objects> objects;
   std::string place;                    ///< the folder, for errors
   std::string name;                     ///< empty: the folder does not say
-  std::optional<TableFile> definition;  ///< none: the folder does not say how to make the table
+  std::optional<TableFile> definition;  ///< none: the folder does not say how to create the table
   std::vector<DataFile> files;
   std::optional<std::uint64_t> items;  ///< as the manifest has it
 };
@@ -37,7 +37,7 @@ struct FoundTables {
   std::vector<FoundTable> tables;  ///< in the order of their folders' names
 };
 
-/// Finds the tables in `folder`. Any of these will do:
+/// Finds the tables in `folder`. It may be any of these:
 ///
 /// - a folder with one folder per table, each as follows;
 /// - `table.json` or `AWSDynamoDB`, or both: what `dinette export` writes for a table, or the bucket or
@@ -46,11 +46,11 @@ struct FoundTables {
 /// - a single export, with its manifests;
 /// - files `*.json` and `*.json.gz` of items, next to a `table.json` or alone.
 ///
-/// Reads the manifests and compares them with their digests. Fails if an export is not whole, if a file is
+/// Reads the manifests and compares them with their digests. Fails if an export is incomplete, if a file is
 /// missing, if one table has several exports, or if there is nothing to import.
 Outcome<FoundTables> find_tables(const std::filesystem::path& folder);
 
-/// Compares a data file with the digest in its manifest, if there is one. Reads all of it.
+/// Compares a data file with the digest in its manifest, if there is one. Reads the whole file.
 Outcome<void> check_digest(const FoundTable& table, const DataFile& file);
 
 }  // namespace dinette::dynamodb::exports

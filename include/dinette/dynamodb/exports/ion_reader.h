@@ -14,11 +14,11 @@ namespace dinette::dynamodb::exports {
 class UnpackedBytes;
 
 /// Reads the items of a data file in Amazon Ion's text form: structs `{Item:{...}}` one after the other,
-/// usually one per line after `$ion_1_0`. Text that is not Ion, and a struct without Item, end the file;
-/// values that have no DynamoDB type, such as timestamps, cost their item. Ion's binary form is refused.
+/// usually one per line after `$ion_1_0`. Text that is not Ion, and a struct without Item, end the file; a
+/// value of no DynamoDB type, such as a timestamp, loses its item. Ion's binary form is refused.
 class IonReader final : public ItemSource {
  public:
-  /// How deep lists and structs may be nested: deeper than in any item.
+  /// Maximum nesting of lists and structs: deeper than in any item.
   static constexpr int deepest = 100;
 
   /// `file` must outlive the reader.
@@ -36,7 +36,7 @@ class IonReader final : public ItemSource {
   const std::unique_ptr<UnpackedBytes> bytes_;
   std::uint64_t line_ = 1;  ///< of the next byte
   std::uint64_t value_line_ = 1;
-  std::string value_;  ///< the text of a struct with all that is before it
+  std::string value_;  ///< the text of a struct and everything before it
   std::string item_;
   std::string condition_;
 };

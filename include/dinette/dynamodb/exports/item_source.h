@@ -15,21 +15,21 @@ namespace dinette::dynamodb::exports {
 /// How a data file is compressed.
 enum class Packing { none, gzip, zstd };
 
-/// What a line of a bulk operation may have beside its item (docs/service/export-import.md section 3).
+/// Members that a bulk line may have next to its item (docs/service/export-import.md section 3).
 inline constexpr std::array<std::string_view, 3> condition_members = {
     "ConditionExpression", "ExpressionAttributeNames", "ExpressionAttributeValues"};
 
-/// Why a data file has no item where one should be.
+/// The reason why an item of a data file cannot be read.
 struct ReadError {
   explicit(false) ReadError(std::string text, bool ends = true) : message(std::move(text)), ends_file(ends) {}
 
   std::string message;  ///< a sentence that follows the file's name and line
-  bool ends_file;       ///< nothing after it can be read; otherwise next() goes on after it
+  bool ends_file;       ///< nothing after it can be read; otherwise next() continues after it
 };
 
-/// Reads the items of a data file, one after the other, whatever its format is. Which mistakes end a file,
-/// and which cost an item: docs/service/export-import.md section 2, "Reading the objects". Memory: the
-/// longest item. For one thread.
+/// Reads the items of a data file of any format, one after the other. For the errors that end a file, and
+/// those that only lose an item, see docs/service/export-import.md section 2, "Reading the objects". Memory:
+/// the longest item. For one thread.
 class ItemSource {
  public:
   /// The longest text of an item, in bytes: that of the longest request.
@@ -44,15 +44,15 @@ class ItemSource {
   /// nothing at the end of the file. Their values are not checked.
   virtual base::Result<std::optional<std::string_view>, ReadError> next() = 0;
 
-  /// Returns the members that a line of a bulk operation may have beside its item (condition_members), as
-  /// they came with the last item: one JSON object. Empty if there are none. Valid until the next call of
+  /// Returns the members that a line of a bulk operation may have next to its item (condition_members), as
+  /// read with the last item: one JSON object. Empty if there are none. Valid until the next call of
   /// next().
   virtual std::string_view condition() const { return {}; }
 
-  /// Returns the line on which the last item begins, or the last failure is; from 1.
+  /// Returns the line on which the last item begins, or of the last failure; from 1.
   virtual std::uint64_t line() const = 0;
 
-  /// Returns how many bytes of the file were read so far, unpacked.
+  /// Returns the number of bytes of the file read so far, decompressed.
   virtual std::uint64_t bytes_read() const = 0;
 };
 

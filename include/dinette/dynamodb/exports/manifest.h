@@ -26,20 +26,20 @@ inline constexpr std::string_view data_folder_name = "data";
 struct ListedFile {
   std::uint64_t items = 0;
   std::string md5;   ///< base64, of the file as stored
-  std::string etag;  ///< as S3 has it; what readers ignore
+  std::string etag;  ///< as S3 has it; ignored by readers
   std::string key;   ///< from the root of the bucket
 };
 
 enum class DataFormat { dynamodb_json, ion };
 
-/// What an incremental export covers: changes from `from` on, and before `to`.
+/// The window of an incremental export: changes from `from`, inclusive, to `to`, exclusive.
 struct ChangeWindow {
   base::TimePoint from;
   base::TimePoint to;
   bool old_images = true;  ///< NEW_AND_OLD_IMAGES
 };
 
-/// What manifest-summary.json says of an export.
+/// The contents of manifest-summary.json.
 struct Summary {
   std::string export_arn;
   base::TimePoint started;
@@ -69,23 +69,23 @@ struct ReadSummary {
   std::uint64_t items = 0;
 };
 
-/// Reads a summary. Fails if it is damaged, or of an export that has no items as DynamoDB JSON. The sentence
+/// Reads a summary. Fails if it is damaged, or of an export without items in DynamoDB JSON. The error message
 /// follows the file's name.
 Outcome<ReadSummary> read_summary(std::string_view text);
 
-/// Reads manifest-files.json. The sentence follows the file's name.
+/// Reads manifest-files.json. The error message follows the file's name.
 Outcome<std::vector<ListedFile>> read_files(std::string_view text);
 
 /// Returns the key `[<prefix>/]AWSDynamoDB/<name>`. The prefix is kept as sent, and joined with one slash.
 std::string key_below(const std::optional<std::string>& prefix, std::string_view name);
 
-/// Returns the name, without its ending, of a data file of what has this id; `number` counts from 0.
+/// Returns the name, without its ending, of a data file of the export with this id; `number` counts from 0.
 std::string data_file_name(std::string_view id, std::size_t number);
 
-/// Compresses lines and writes them as a data file. Returns how it is to be listed, but for its items.
+/// Compresses lines and writes them as a data file. Returns its entry in the manifest, without the items.
 Outcome<ListedFile> put_data_file(Objects& objects, const std::string& key, std::string_view lines);
 
-/// Returns the base64 of the MD5, as manifests have it.
+/// Returns the MD5 in base64, as in manifests.
 std::string md5_text(std::string_view bytes);
 
 }  // namespace dinette::dynamodb::exports

@@ -12,7 +12,7 @@
 
 namespace dinette::dynamodb::exports {
 
-/// A value, or a sentence for the user that says what is wrong and where.
+/// A value, or an error message for the user that says what is wrong and where.
 template <class T>
 using Outcome = base::Result<T, std::string>;
 
@@ -38,14 +38,14 @@ class Objects {
 
   /// Adds an object, or replaces it.
   virtual Outcome<void> put(std::string_view key, std::string_view bytes) = 0;
-  /// The same, with the entity tag that S3 shows of the object, where there is one.
+  /// The same, with the entity tag that S3 shows for the object, if there is one.
   virtual Outcome<void> put_with_etag(std::string_view key, std::string_view bytes,
                                       [[maybe_unused]] std::string_view etag) {
     return put(key, bytes);
   }
   virtual Outcome<std::unique_ptr<ObjectStream>> open(std::string_view key) const = 0;
   virtual bool has(std::string_view key) const = 0;
-  /// Returns how errors name the object.
+  /// Returns the name of the object for error messages.
   virtual std::string name_of(std::string_view key) const = 0;
 };
 
@@ -62,8 +62,8 @@ class FolderObjects final : public Objects {
   bool has(std::string_view key) const override;
   std::string name_of(std::string_view key) const override;
 
-  /// Returns the names of what is in the folder, ascending, folders with a slash at the end. Empty if there
-  /// is no folder.
+  /// Returns the names of the files and folders in the folder, ascending, folders with a slash at the end.
+  /// Empty if there is no folder.
   std::vector<std::string> names() const;
 
  private:

@@ -9,19 +9,19 @@
 
 namespace dinette::dynamodb::exports {
 
-/// The name of the file from which a table can be made again. It has a request per operation:
-/// `{"CreateTable": {...}, "UpdateTable": {...}, "UpdateTimeToLive": {...}}`. The first makes the table; the
-/// others, which may be missing, are sent when it has its items, so that these are not in its stream.
+/// The name of the file from which a table can be created again. It has one request per operation:
+/// `{"CreateTable": {...}, "UpdateTable": {...}, "UpdateTimeToLive": {...}}`. The first creates the table;
+/// the others, which may be missing, are sent when it has its items, so that these are not in its stream.
 inline constexpr std::string_view table_file_name = "table.json";
 
-/// What operations answered about a table: their outputs, as JSON.
+/// The outputs of operations on a table, as JSON.
 struct TableAnswers {
   std::string_view describe_table;
   std::string_view describe_time_to_live;     ///< empty: not known
   std::vector<std::string> tags_of_resource;  ///< one per page
 };
 
-/// Returns the contents of a table's file, indented for people.
+/// Returns the contents of a table's file, indented for readability.
 Outcome<std::string> table_file_text(const TableAnswers& answers);
 
 /// The requests of a table's file, as JSON.
@@ -32,7 +32,7 @@ struct TableFile {
   std::optional<std::string> update_time_to_live;
 };
 
-/// Reads a table's file. The failure is a sentence that follows the file's name.
+/// Reads a table's file. The error message follows the file's name.
 Outcome<TableFile> read_table_file(std::string_view text);
 
 struct KeyAttribute {
@@ -40,7 +40,7 @@ struct KeyAttribute {
   char type = 'S';  ///< S, N or B
 };
 
-/// Returns the requests of an on-demand table with nothing but a key: the partition key, and perhaps a sort
+/// Returns the requests for an on-demand table that has only keys: the partition key, and optionally a sort
 /// key.
 TableFile table_of_keys(std::string_view table_name, const std::vector<KeyAttribute>& keys);
 
