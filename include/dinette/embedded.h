@@ -46,7 +46,7 @@ class Embedded {
   Embedded(const Embedded&) = delete;
   Embedded& operator=(const Embedded&) = delete;
 
-  /// Calls an operation of DynamoDB or DynamoDB Streams. `json` is its input. Unknown ones get the service's
+  /// Calls an operation of DynamoDB or DynamoDB Streams. `json` is its input. Unknown ones get its
   /// error.
   EmbeddedReply call(std::string_view operation, std::string_view json);
 

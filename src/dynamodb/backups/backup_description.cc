@@ -50,7 +50,7 @@ std::optional<std::vector<Info>> infos_of(const Records& indexes) {
   return infos;
 }
 
-/// Each only if the table has it; what is left of a deleted table has none.
+/// Describes each feature only if the table has it; what is left of a deleted table has none.
 api::SourceTableFeatureDetails describe_features(const api::BackupEntry& backup) {
   api::SourceTableFeatureDetails features;
   if (backup.type == api::BackupType::system) return features;

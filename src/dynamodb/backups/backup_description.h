@@ -27,7 +27,7 @@ base::Failure<ApiError> backup_not_found(std::string_view arn);
 /// Returns AVAILABLE if all items are there and the backup is not CREATING for as long as states last.
 Answer<api::BackupStatus> status_of(const Context& context, const api::BackupEntry& backup);
 
-/// `arn` is the one that the request named it by.
+/// `arn` is the one in the request.
 api::BackupDetails describe_details(const api::BackupEntry& backup, api::BackupStatus status,
                                     std::string arn);
 api::BackupDescription describe(const api::BackupEntry& backup, api::BackupStatus status, std::string arn);

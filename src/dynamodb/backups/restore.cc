@@ -39,7 +39,7 @@ Answer<std::size_t> count_restores(const Context& context) {
   }
 }
 
-/// Both tables after the restore has begun.
+/// Returns both tables after the restore has begun.
 store::TableCreation begin(NewRestore restore, const store::Table& source, store::TableId id) {
   api::TableRecord source_record = source.schema_as<TableSchema>().record();
   if (!source_record.copies) source_record.copies.emplace();

@@ -37,7 +37,7 @@ bool same_projection(const api::Projection& a, const api::Projection& b) {
   return a.projection_type == b.projection_type && names(a) == names(b);
 }
 
-/// An override recreates a recorded index, of whatever name.
+/// Checks that an override recreates a recorded index, of any name.
 template <class Index, class Recorded>
 Answer<void> check_recorded(const Index& index, const std::vector<Recorded>& recorded) {
   const bool found = std::ranges::any_of(recorded, [&](const Recorded& one) {
@@ -175,7 +175,7 @@ class Restored {
         {++record_.last_index_id, std::move(index), api::IndexStatus::active, false, {}});
   }
 
-  /// Without those that only dropped indexes used.
+  /// Defines the attributes, without those that only dropped indexes used.
   void define_attributes() {
     KeyNames used;
     add_names(used, record_.key_schema);

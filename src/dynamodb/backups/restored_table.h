@@ -39,7 +39,7 @@ RestoreOverrides take_overrides(Input& input) {
           std::move(input.sse_specification_override)};
 }
 
-/// What is wrong with overrides, whatever the source is.
+/// Checks overrides as far as that does not depend on the source.
 Answer<void> check_overrides(const RestoreOverrides& overrides);
 
 /// Returns the record of the table that a restore makes of `source`, which has these settings.

@@ -45,7 +45,7 @@ void BulkBatch::add_failure(std::string_view reason, std::string_view item) {
   ++*after_.description.failed_item_count;
 }
 
-/// Of an item that is refused for what others are in its partition.
+/// Fails an item that is refused because of others in its partition.
 void BulkBatch::fail(std::size_t put) {
   const BulkPut& failed = puts_[put];
   failures_.push_back(error_line(entry_, failed.place, collection_full().error().message, failed.item));

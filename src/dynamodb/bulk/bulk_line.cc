@@ -12,7 +12,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// As PutItem checks and binds them.
+/// Checks and binds conditions as PutItem does.
 Answer<ItemCondition> bind(expr::Cache& expressions, const api::BulkCondition& given) {
   codec::FamilyMembers members;
   if (given.condition_expression) members.expressions.push_back("ConditionExpression");

@@ -50,7 +50,7 @@ std::string key_of_object(const api::BulkEntry& entry, std::string_view name) {
                             std::string(id_of(entry)).append("/").append(name));
 }
 
-/// Of all reports: an object is named by its number.
+/// Counts the files of all reports: an object is named by its number.
 std::size_t files_in(const api::BulkEntry& entry) {
   std::size_t files = 0;
   for (const api::BulkReport& report : entry.reports) files += report.files.size();

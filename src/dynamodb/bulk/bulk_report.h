@@ -27,10 +27,10 @@ struct BulkReportLine {
   std::string text;
 };
 
-/// An item, or what should be one, that was not put: the `place` in its object counts from 0.
+/// Returns the line of an item that was not put: the `place` in its object counts from 0.
 BulkReportLine error_line(const api::BulkEntry& entry, std::int64_t place, std::string_view reason,
                           std::string_view item);
-/// An item whose condition has failed: `existing` is the item that is there, nothing for none.
+/// Returns the line of an item whose condition has failed: `existing` is the stored item, nothing for none.
 BulkReportLine condition_line(const api::BulkEntry& entry, std::int64_t place, std::string_view item,
                               std::optional<std::string_view> existing);
 

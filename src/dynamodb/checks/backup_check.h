@@ -7,7 +7,7 @@
 
 namespace dinette::dynamodb {
 
-/// Each backup has its items, and tables without names belong to a backup or are being copied.
+/// Checks that backups have their items, and that unnamed tables belong to a backup or are being copied.
 void check_backups(store::Store& store, const store::View& view, Findings& findings);
 
 }  // namespace dinette::dynamodb

@@ -7,7 +7,7 @@
 
 namespace dinette::dynamodb {
 
-/// Each export is where its ARN says.
+/// Checks that each export is where its ARN says.
 void check_exports(const store::View& view, Findings& findings);
 
 }  // namespace dinette::dynamodb

@@ -21,16 +21,16 @@ class Findings {
   CheckedData checked;
 
   void fault(std::string sentence) { report_(std::move(sentence)); }
-  /// A fault if `outcome` is a failure: of `what`, the rest of which was not looked at.
+  /// Reports a fault of `what`, the rest of which was not checked, if `outcome` is a failure.
   void fault_unless(const kv::Result<void>& outcome, const std::string& what) {
     if (!outcome) fault(what + " cannot be read to the end: " + outcome.error().message);
   }
-  /// A fault if what is counted is not what there is.
+  /// Reports a fault if the counted number is not the number found.
   void compare(const std::string& what, std::int64_t counted, std::int64_t found) {
     if (counted != found)
       fault(what + ": " + std::to_string(counted) + " counted, " + std::to_string(found) + " found");
   }
-  /// Call for everything that was read.
+  /// Must be called for everything that was read.
   void advance() {
     constexpr std::uint64_t interval = 4096;
     if (++steps_ % interval == 0) progress_(checked);

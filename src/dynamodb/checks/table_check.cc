@@ -56,7 +56,7 @@ class PartitionsCheck {
     return {};
   }
 
-  /// After the last row.
+  /// Must be called after the last row.
   kv::Result<void> finish() {
     DINETTE_CHECK(settle());
     while (!at_end_) {

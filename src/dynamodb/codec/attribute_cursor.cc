@@ -8,7 +8,7 @@
 namespace dinette::dynamodb::codec {
 namespace {
 
-/// As names are ordered: by unsigned bytes.
+/// Compares in the order of names: by unsigned bytes.
 bool is_less(char a, char b) {
   return static_cast<unsigned char>(a) < static_cast<unsigned char>(b);
 }

@@ -25,7 +25,7 @@ class AttributeCursor {
   /// Returns how many attributes it has been on, or passed.
   std::size_t passed() const { return passed_; }
 
-  /// Of the attribute, until the next move.
+  /// Returns the name of the attribute, valid until the next move.
   std::string_view name() const { return name_; }
   std::string_view value() const { return value_; }  ///< as it is in the item: `{"S":"value"}`
   std::string_view text() const { return text_.substr(begin_, end_ - begin_); }  ///< `"name":{"S":"value"}`

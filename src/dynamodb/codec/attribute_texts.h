@@ -20,12 +20,12 @@ class AttributeTexts {
     finish();
   }
 
-  /// For callers that write the attribute's text to open() and then call finish().
+  /// Returns where callers write the attribute's text before they call finish().
   std::string& open() { return *text_; }
   void finish() { ends_.push_back((*text_).size()); }
 
   std::size_t size() const { return ends_.size(); }
-  /// Valid until something is added.
+  /// Returns an attribute's text, valid until one is added.
   std::string_view operator[](std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::string_view(*text_).substr(begin, ends_[index] - begin);

@@ -34,7 +34,7 @@ struct WrittenAttribute {
 };
 using WrittenAttributes = boost::container::small_vector<WrittenAttribute, 32>;
 
-/// In the order of records: by name, and of several with one name only the last.
+/// Puts attributes in the order of records: by name, and of several with one name only the last.
 void put_in_order(WrittenAttributes& attributes) {
   const auto not_before = [](const WrittenAttribute& a, const WrittenAttribute& b) {
     return a.name >= b.name;
@@ -80,12 +80,12 @@ constexpr bool is_container = std::is_same_v<Alternative, model::Map> ||
   set.members;
 };
 
-/// An item of so much is refused whatever else comes: its text is looked at for keys alone.
+/// Returns true if an item of this size is refused in any case: its text is then read only for keys.
 bool too_large(std::size_t item_size) {
   return item_size > std::size_t{model::limits::item_bytes};
 }
 
-/// In place of what makes an item too large: written out, it could be fifty times as long as it came.
+/// Replaces the value that makes an item too large: written out, it could be fifty times as long as sent.
 void empty_container(model::AttributeValue& value) {
   std::visit(
       [&]<class Alternative>(const Alternative&) {
@@ -130,7 +130,7 @@ Decoded Decoder::read(JsonElement json, NewItemInput& out) {
   return falsely_too_large ? read_typed_item(json, out) : Decoded();
 }
 
-/// By way of typed values, of which only those count that stay.
+/// Reads by way of typed values, of which only those count that stay.
 Decoded Decoder::read_typed_item(JsonElement json, NewItemInput& out) {
   ItemInput typed;
   DINETTE_CHECK(read(json, typed));
@@ -169,8 +169,8 @@ Decoded Decoder::transcribe(JsonElement json, int depth, ValueReading& reading, 
   return {};
 }
 
-/// What can be written as it comes is: most of what items hold. False for the rest, which is to be read
-/// first: sets and maps that must be put in order, bytes, and what may be wrong.
+/// Copies what can be written as sent, which is most of an item. Returns false for the rest, which must be
+/// decoded first: sets and maps that must be put in order, bytes, and what may be wrong.
 base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type type, JsonElement json,
                                                                    int depth, ValueReading& reading,
                                                                    std::string& text,
@@ -216,7 +216,7 @@ base::Result<bool, SerializationError> Decoder::transcribe_content(model::Type t
   }
 }
 
-/// `attributes` are in order.
+/// Copies a map whose `attributes` are in order.
 Decoded Decoder::transcribe_map(JsonObject attributes, int depth, ValueReading& reading, std::string& text,
                                 std::size_t& item_size) {
   text += '{';

@@ -26,7 +26,7 @@ struct ValueProblem {
       false;  ///< no type or two types given: never inside the envelope (docs/service/wire.md section 7)
 };
 
-/// What is wrong with the name of an item's attribute, null for nothing.
+/// Returns the problem with the name of an item's attribute, null for none.
 const ValueProblem* problem_of_name(std::string_view name);
 
 /// An attribute map as it came: the attributes, or the first problem met in the order of the text.

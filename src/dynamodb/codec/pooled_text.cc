@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_kept_bytes = 64 * 1024;
 constexpr std::size_t least_kept_bytes = 256;  ///< less is not worth a place
 
-/// An answer has an item or a page of them, and perhaps a key; a write makes a record beside it.
+/// A response has an item or a page of them, and perhaps a key; a write also makes a record.
 using Spares = boost::container::static_vector<std::string, 4>;
 
 Spares& spares() {

@@ -22,7 +22,7 @@ class PooledText {
   const std::string& operator*() const { return text_; }
 
  private:
-  /// An empty string.
+  /// Returns an empty string.
   static std::string take();
   static void give_back(std::string text) noexcept;
 

@@ -22,8 +22,8 @@ namespace {
 
 using Texts = boost::container::small_vector<std::string_view, 32>;
 
-/// What reading a text costs that a parser must take apart: by its length, and by its elements, of which it
-/// has no more than commas and one.
+/// Returns the work of parsing a text: by its length, and by its elements, which are at most one more than
+/// its commas.
 std::size_t parsing_work(std::string_view text) {
   constexpr std::size_t bytes_per_unit = 3;
   constexpr std::size_t units_per_element = 8;
@@ -42,7 +42,7 @@ kv::Result<model::Item> read_item(std::string_view text) {
   return std::move(input.attributes);
 }
 
-/// Of a type whose content is a JSON string: what is in the quotes. False for what needs a parser.
+/// Reads the content of a type that is a JSON string. Returns false if it needs a parser.
 bool read_quoted(char type, std::string_view content, model::AttributeValue& out) {
   const auto has = [content](char c) { return content.find(c) != std::string_view::npos; };
   switch (type) {
@@ -65,7 +65,7 @@ bool read_quoted(char type, std::string_view content, model::AttributeValue& out
   }
 }
 
-/// Most values that are looked at are short and plain, and need no parser. False for others.
+/// Reads short and plain values without a parser, which most values are. Returns false for others.
 bool read_plain(std::string_view value, model::AttributeValue& out) {
   constexpr std::string_view front = R"({"S":")";
   constexpr std::string_view back = R"("})";

@@ -44,7 +44,7 @@ std::string ExportWriter::key_of(std::string_view name) const {
   return key_below(origin_.prefix, origin_.id + "/" + std::string(name));
 }
 
-/// Incremental exports share a folder.
+/// Returns the key of the next data file. Incremental exports share a folder.
 std::string ExportWriter::data_key() const {
   const std::string name = std::string(data_folder_name) + "/" + data_file_name(origin_.id, files_.size()) +
                            (ion_ ? ".ion.gz" : ".json.gz");

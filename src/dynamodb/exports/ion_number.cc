@@ -43,7 +43,7 @@ std::optional<unsigned> digit_value(char c) {
   return found == std::string_view::npos ? std::nullopt : std::optional(static_cast<unsigned>(found));
 }
 
-/// `digits`: without the 0x or 0b.
+/// Converts `digits`, which have no 0x or 0b.
 std::optional<std::string> from_base(std::string_view digits, unsigned base) {
   Magnitude value = 0;
   bool digit_before = false;

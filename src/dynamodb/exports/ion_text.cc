@@ -53,7 +53,7 @@ void append_name(std::string& out, std::string_view name) {
   is_identifier(name) ? void(out += name) : append_quoted(out, name, '\'');
 }
 
-/// A decimal without zeros at its end, `12.5`, `103.`, `6d2`, as Ion's own writers print it.
+/// Appends a decimal without zeros at its end, `12.5`, `103.`, `6d2`, as Ion's own writers print it.
 void append_decimal(std::string& out, std::string_view number) {
   constexpr std::size_t most_leading_zeros = 5;  // after the point
   if (number.starts_with('-')) {
@@ -86,7 +86,7 @@ void append_decimal(std::string& out, std::string_view number) {
 void append_struct(std::string& out, aws::JsonObject attributes);
 void append_value(std::string& out, JsonElement typed);
 
-/// `[`, each element, `]`.
+/// Appends `[`, each element, `]`.
 template <class Append>
 void append_list(std::string& out, JsonElement elements, Append append) {
   out += '[';

@@ -22,7 +22,7 @@ base::Failure<ReadError> no_type(std::string_view what) {
   return costs_item("has " + std::string(what) + ", which no DynamoDB type is for");
 }
 
-/// `$10`: a symbol of a table, which text need not have.
+/// Returns true for a symbol of a table, such as `$10`, which text need not have.
 bool is_symbol_number(std::string_view word) {
   return word.size() > 1 && word.front() == '$' && std::ranges::all_of(word.substr(1), base::is_digit);
 }

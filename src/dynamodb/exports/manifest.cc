@@ -26,7 +26,7 @@ constexpr std::string_view incremental = "INCREMENTAL_EXPORT";
 constexpr std::size_t file_name_letters = 26;
 constexpr std::string_view file_name_alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 
-/// S3's for an upload in one part: the MD5 of the parts' MD5s, and their number.
+/// Returns S3's ETag for an upload in one part: the MD5 of the parts' MD5s, and their number.
 std::string etag_of(std::string_view bytes) {
   const base::Md5Digest part = base::md5(bytes);
   return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
@@ -158,7 +158,7 @@ std::string key_below(const std::optional<std::string>& prefix, std::string_view
   return key.append(exports_folder).append("/").append(name);
 }
 
-/// 26 letters out of the alphabet, each of a byte of the digest.
+/// Returns 26 letters of the alphabet, each from a byte of the digest.
 std::string data_file_name(std::string_view id, std::size_t number) {
   static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
   const base::Sha256Digest digest = base::sha256(std::string(id) + "/" + std::to_string(number));

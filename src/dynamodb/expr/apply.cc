@@ -43,7 +43,7 @@ using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
 /// come into a large map would move its attributes hundreds of times.
 class MapChange {
  public:
-  /// `stored` is what the map has under that name, null for nothing.
+  /// `stored` is the map's value of that name, null for none.
   void add(std::string_view name, AttributeValue* stored, std::optional<AttributeValue> outcome) {
     if (stored != nullptr && outcome) {
       *stored = *std::move(outcome);

@@ -8,8 +8,8 @@
 #include "dynamodb/expr/placeholders.h"
 
 /// The parsed forms. They hold no pointers but positions in flat tables, so that a parsed expression is a
-/// handful of allocations, never recursive to destroy, and the names and values of a request are two arrays
-/// beside it.
+/// handful of allocations, never recursive to destroy, and the names and values of a request are two separate
+/// arrays.
 namespace dinette::dynamodb::expr {
 
 /// Position in one of the tables; an expression of 4096 bytes cannot fill it.

@@ -60,13 +60,13 @@ class Binder {
   Bindings bindings_;
 };
 
-/// What is printed of a constant inside a message: `AttributeValue: {S:b}`.
+/// Returns a constant as messages print it: `AttributeValue: {S:b}`.
 std::string printed(const model::AttributeValue& value);
 
 /// The name by which messages call an operator or function.
 std::string_view symbol(ConditionOp op);
 
-/// How many operands a node of a condition has.
+/// Returns the number of operands of a condition node.
 std::size_t operand_count(const ConditionNode& node);
 
 /// The checks of one comparison or function, operands bound: types, bounds, distinct operands.

@@ -30,11 +30,11 @@ class Cache {
   Cache() : Cache(Limits{}) {}
   explicit Cache(Limits limits);
 
-  /// As expr::parse, from the cache where possible.
+  /// Parses like expr::parse, from the cache if possible.
   base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text, SizeTail tail);
 
-  /// As `make(text)`, a Result of a shared pointer to something that has a footprint(), from the cache where
-  /// possible: for texts that are no expressions. Always the same type.
+  /// As `make(text)`, a Result of a shared pointer to something that has a footprint(), from the cache if
+  /// possible: for texts that are not expressions. Always the same type.
   template <class Make>
   auto statement(std::string_view text, Make make) -> decltype(make(text));
 
@@ -69,7 +69,7 @@ class Cache {
   static constexpr std::size_t shard_count = 8;
 
   Shard& shard_of(const Key& key);
-  /// Null if it is not there.
+  /// Returns null if it is not cached.
   std::shared_ptr<const void> find(const Key& key);
   /// `footprint` is that of what was parsed.
   void keep(const Key& key, std::shared_ptr<const void> parsed, std::size_t footprint);

@@ -32,8 +32,8 @@ inline base::Result<model::AttributeValue, ExpressionError> number_result(
   return runtime_error(model::message(result.error(), {}, model::Generation::current));
 }
 
-/// Operands may be copies of much that is stored, any number of them: once they are more than an item may
-/// have, nobody needs the rest.
+/// Operands may be any number of copies of large stored values: once they exceed the size of an item, the
+/// rest is not needed.
 inline base::Failure<ExpressionError> too_large() {
   return runtime_error(model::update_too_large);
 }

@@ -32,10 +32,10 @@ inline std::string_view root_name(const Parsed& parsed, const Bindings& bindings
 std::strong_ordering compare(const Step& a, const Step& b);
 std::strong_ordering compare_paths(const Parsed& parsed, const Bindings& bindings, Path a, Path b);
 
-/// `[a, b, [0]]`
+/// Returns the path as messages print it: `[a, b, [0]]`
 std::string printed(const Parsed& parsed, const Bindings& bindings, Path path);
 
-/// What lies at a path, null for nothing; a null item has nothing.
+/// Returns the value at a path, null for none; a null item has no values.
 const model::AttributeValue* find(const Parsed& parsed, const Bindings& bindings, Path path,
                                   const model::Item* item);
 

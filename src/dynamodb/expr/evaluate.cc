@@ -102,8 +102,8 @@ class Evaluator {
   bool equal(const AttributeValue& a, const AttributeValue& b) { return once(model::equal, a, b); }
   bool contains(const AttributeValue& a, const AttributeValue& b) { return once(model::contains, a, b); }
 
-  /// What takes long is found out once: an expression can ask for the same comparison of two large values
-  /// two thousand times, and most ask for no such thing.
+  /// Evaluates expensive comparisons only once: an expression can compare the same two large values two
+  /// thousand times, and most have no such comparison.
   bool once(Relation relation, const AttributeValue& a, const AttributeValue& b) {
     constexpr std::size_t long_work = 1000;
     for (const Known& known : known_) {
@@ -161,7 +161,7 @@ class Evaluator {
     return left.value != nullptr && right.value != nullptr && related(*left.value, *right.value);
   }
 
-  /// Nothing differs from everything, but a size that does not exist matches nothing
+  /// An absent value differs from every value, but a size that does not exist matches nothing
   /// (docs/service/expressions.md section 5).
   bool differ(std::size_t a, std::size_t b) {
     AttributeValue storage_a;
@@ -197,7 +197,7 @@ bool is_constant(const Operand& operand) {
   return operand.kind == Operand::Kind::value || operand.kind == Operand::Kind::size_of_value;
 }
 
-/// By value slot. The binder has seen to it that each has a size.
+/// Returns sizes by value slot. The binder has made sure that each value has one.
 std::vector<AttributeValue> sizes_of_values(const ConditionAst& ast, const Bindings& bindings) {
   std::vector<AttributeValue> sizes;
   for (const Operand& operand : ast.operands) {

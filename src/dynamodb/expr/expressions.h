@@ -34,10 +34,10 @@ enum class SizeTail : std::uint8_t { omitted, printed };
 struct Parsed;
 using ParsedRef = std::shared_ptr<const Parsed>;
 
-/// Size, syntax, reserved words, functions and parentheses of `text`.
+/// Checks size, syntax, reserved words, functions and parentheses of `text`.
 base::Result<ParsedRef, ExpressionError> parse(Kind kind, std::string_view text, SizeTail tail);
 
-/// What a parsed expression's names and values stand for in one request, by the slots that the parser gave
+/// The names and values of a parsed expression in one request, by the slots that the parser gave
 /// them.
 struct Bindings {
   std::vector<std::string_view> names;
@@ -57,7 +57,7 @@ class Condition {
  public:
   Condition(ParsedRef parsed, Bindings bindings);
 
-  /// Returns true if `item` meets the condition; null stands for an item that is not there
+  /// Returns true if `item` meets the condition; null is an item that does not exist
   /// (docs/service/expressions.md section 5). Charges `work` with what had to be looked at.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
@@ -135,8 +135,8 @@ class Update {
   base::Result<std::optional<model::Item>, ExpressionError> apply(const model::Item* old,
                                                                   const model::Item& key) const;
 
-  /// For ReturnValues UPDATED_OLD and UPDATED_NEW: what `item` has at the paths of the statement, as nested
-  /// fragments.
+  /// Returns, for ReturnValues UPDATED_OLD and UPDATED_NEW, the values of `item` at the paths of the
+  /// statement, as nested fragments.
   model::Item touched(const model::Item& item) const;
 
   /// Bytes charged by the statement-sized rule, to be held against the item size limit before the condition
@@ -146,10 +146,10 @@ class Update {
   /// The top-level attributes that the update writes or removes, in written order, each once.
   std::vector<std::string_view> attributes() const;
 
-  /// Those that its operands look at, in written order, repeats included.
+  /// Returns the attributes that its operands read, in written order, with repeats.
   std::vector<std::string_view> operands() const;
 
-  /// Those attributes of both kinds that it reaches into.
+  /// Returns the attributes of both kinds that it reaches into.
   std::span<const std::string_view> reached_into() const { return targets_.bindings.reached_into; }
 
   /// Returns true if SET gives `attribute` a value that comes from the item `before` and not from the
@@ -162,7 +162,7 @@ class Update {
   PathSet targets_;
 };
 
-/// Operand types, distinct operands, defined placeholders, operator counts of a condition or filter.
+/// Checks operand types, distinct operands, defined placeholders, operator counts of a condition or filter.
 base::Result<Condition, ExpressionError> bind_condition(const ParsedRef& parsed, Placeholders& placeholders);
 base::Result<Projection, ExpressionError> bind_projection(const ParsedRef& parsed,
                                                           Placeholders& placeholders);

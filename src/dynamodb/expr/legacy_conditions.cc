@@ -56,7 +56,7 @@ bool less(const AttributeValue& a, const AttributeValue& b) {
   return compare(a, b) == std::strong_ordering::less;
 }
 
-/// For IN, whose values are of one type that has an order.
+/// Sorts the values of IN, which are of one type that has an order.
 void sort_values(Condition& condition) {
   std::sort(condition.values.begin(), condition.values.end(), less);
   condition.sorted = true;

@@ -33,11 +33,11 @@ struct Condition {
   bool sorted = false;  ///< the values, which are of one ordered type
 };
 
-/// Number and types of the values that `condition` has for its operator, BETWEEN's bounds included.
+/// Checks number and types of the values of `condition` for its operator, and the bounds of BETWEEN.
 base::Result<void, ExpressionError> check(const Condition& condition);
 
-/// Returns true if `value` meets a checked condition; null stands for an attribute that is not there. Charges
-/// `work` with what had to be looked at.
+/// Returns true if `value` meets a checked condition; null is an attribute that does not exist. Charges
+/// `work` with what had to be read.
 bool holds(const Condition& condition, const model::AttributeValue* value, model::Work& work);
 
 /// Checked conditions over one item. Immutable, and owns its values. There may be hundreds of thousands, and
@@ -47,8 +47,8 @@ class Conditions {
   /// `combined`: by AND if it is not given.
   Conditions(std::vector<Condition> conditions, std::optional<ConditionalOperator> combined);
 
-  /// Returns true if `item` meets them; null stands for an item that is not there. No conditions at all are
-  /// met. Charges `work` with what had to be looked at.
+  /// Returns true if `item` meets them; null is an item that does not exist. Without conditions, returns
+  /// true. Charges `work` with what had to be read.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
   /// The attributes that are looked at, ascending.
@@ -64,7 +64,7 @@ class Conditions {
   std::size_t deciding_when_missing_;  ///< how many would decide for an item that lacks their attributes
 };
 
-/// QueryFilter or ScanFilter with its ConditionalOperator, made ready to be asked of many items. The first
+/// Checks a QueryFilter or ScanFilter with its ConditionalOperator, and prepares it for many items. The first
 /// problem in the order given is reported, that of the ConditionalOperator last.
 base::Result<Conditions, ExpressionError> check_filter(std::vector<Condition> filter,
                                                        std::optional<ConditionalOperator> combined);
@@ -78,12 +78,12 @@ struct ExpectedAttribute {
   std::optional<std::vector<model::AttributeValue>> list;
 };
 
-/// Expected with its ConditionalOperator; problems in the order of check_filter.
+/// Checks Expected with its ConditionalOperator; problems in the order of check_filter.
 base::Result<Conditions, ExpressionError> check_expected(std::vector<ExpectedAttribute> expected,
                                                          std::optional<ConditionalOperator> combined);
 
-/// A ConditionalOperator needs two conditions. `conditions` is their number, none when the request has
-/// neither filter nor Expected; check_filter and check_expected have called this already.
+/// Checks that there are two conditions with a ConditionalOperator. `conditions` is their number, none when
+/// the request has neither filter nor Expected; check_filter and check_expected have called this already.
 base::Result<void, ExpressionError> check_conditional_operator(std::optional<ConditionalOperator> combined,
                                                                std::optional<std::size_t> conditions);
 

@@ -13,7 +13,7 @@ base::Failure<ExpressionError> refuse(std::string_view sentence, const ExpectedA
       std::string(model::invalid_parameters).append(sentence).append(" for Attribute: ") + element.name}};
 }
 
-/// `{ComparisonOperator, AttributeValueList}` or `{ComparisonOperator, Value}`.
+/// Reads `{ComparisonOperator, AttributeValueList}` or `{ComparisonOperator, Value}`.
 ConditionResult compared(ExpectedAttribute& element) {
   const bool needs_no_values =
       element.op == ComparisonOperator::null_ || element.op == ComparisonOperator::not_null;
@@ -29,7 +29,7 @@ ConditionResult compared(ExpectedAttribute& element) {
   return condition;
 }
 
-/// `{Exists, Value}`.
+/// Reads `{Exists, Value}`.
 ConditionResult existing(ExpectedAttribute& element) {
   if (!element.value) {
     if (!element.exists) return refuse("Value must be provided when Exists is null", element);
@@ -40,7 +40,7 @@ ConditionResult existing(ExpectedAttribute& element) {
   return Condition{std::move(element.name), ComparisonOperator::eq, {*std::move(element.value)}};
 }
 
-/// Which of its members an element may have together (docs/service/legacy-api.md section 3).
+/// Checks which of its members an element has together (docs/service/legacy-api.md section 3).
 ConditionResult condition_of(ExpectedAttribute& element) {
   if (element.value && element.list)
     return refuse("Value and AttributeValueList cannot be used together", element);

@@ -19,7 +19,7 @@ namespace dinette::dynamodb::expr::legacy {
 /// How many conditions an ordinary key has; one of an index may have several attributes in either role.
 inline constexpr std::size_t max_key_conditions = 2;
 
-/// What needs no schema: that there are 1 to `most` conditions, number and types of their values.
+/// Checks what needs no schema: that there are 1 to `most` conditions, number and types of their values.
 base::Result<void, ExpressionError> check_key_conditions(std::span<const Condition> conditions,
                                                          std::size_t most);
 
@@ -28,7 +28,7 @@ base::Result<void, ExpressionError> check_key_conditions(std::span<const Conditi
 base::Result<KeyClauses, ExpressionError> key_clauses(std::span<const Condition> conditions,
                                                       std::span<const KeyPart> schema);
 
-/// No empty name, and none twice. That there is one at all is a constraint of the API model.
+/// Checks that no name is empty or repeated. That there is a name is a constraint of the API model.
 base::Result<void, ExpressionError> check_attributes_to_get(std::span<const std::string> names);
 
 }  // namespace dinette::dynamodb::expr::legacy

@@ -22,7 +22,7 @@ struct AttributeUpdate {
   std::optional<model::AttributeValue> value;
 };
 
-/// Which action needs a value, and of what type; the first problem in the order given.
+/// Checks that actions have values of the right types, where they need them; returns the first problem.
 base::Result<void, ExpressionError> check_updates(std::span<const AttributeUpdate> updates);
 
 /// The item after the checked `updates` of `old`, or of an item made of `key` alone when there is none; both
@@ -34,7 +34,7 @@ base::Result<std::optional<model::Item>, ExpressionError> apply_updates(
 /// The attributes that the updates write or remove, in the order given.
 std::vector<std::string_view> touched_names(std::span<const AttributeUpdate> updates);
 
-/// For ReturnValues UPDATED_OLD and UPDATED_NEW: those of the touched attributes that `item` has.
+/// Returns, for ReturnValues UPDATED_OLD and UPDATED_NEW, the touched attributes that `item` has.
 model::Item touched_attributes(std::span<const AttributeUpdate> updates, const model::Item& item);
 
 }  // namespace dinette::dynamodb::expr::legacy

@@ -42,7 +42,7 @@ class Parser {
   bool at(TokenKind kind) const { return peek().kind == kind; }
   /// Steps over the token if it is of this kind.
   bool accept(TokenKind kind);
-  /// As accept, but anything else is a syntax error.
+  /// Accepts the token; anything else is a syntax error.
   void expect(TokenKind kind);
   Token take();
   /// Refuses the token under the cursor.
@@ -52,7 +52,7 @@ class Parser {
   /// Notes a problem of a kind, unless there is one already.
   void note(Problem problem, std::string message);
 
-  /// An operator or function was read; there may be 300 of them.
+  /// Counts an operator or function; there may be 300 of them.
   void count_operator();
 
   /// Steps into the parentheses of a function call, which counts as an operator. False, and the parse is
@@ -65,10 +65,10 @@ class Parser {
   /// Puts `path` in the table of paths.
   Slot path_slot(Path path);
 
-  /// `The function is not allowed to be used this way in an expression; function: size`
+  /// Notes `The function is not allowed to be used this way in an expression; function: size`
   void note_misused_function(std::string_view function);
   void note_unknown_function(std::string_view function);
-  /// Of a function that belongs to another kind of expression.
+  /// Notes a function that belongs to another kind of expression.
   void note_foreign_function(std::string_view function);
   void note_operand_count(std::string_view function, std::size_t count);
   void note_not_a_path(std::string_view function);

@@ -59,7 +59,7 @@ Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings, Relati
 
 std::optional<AttributeValue> select_from(const AttributeValue& value, TargetRun run);
 
-/// Both are in order. Filters of many paths meet small items, and large items filters of few paths.
+/// Both are in order. Either the filter may have many paths, or the map many entries.
 void select_from(const model::Map& map, TargetRun run, model::Map& selected) {
   const auto named_before = [](const model::Attribute& attribute, std::string_view name) {
     return attribute.name < name;
@@ -116,8 +116,8 @@ base::Result<PathSet, ExpressionError> arrange_targets(ParsedRef parsed, Binding
   std::ranges::sort(set.order, [&](std::uint16_t a, std::uint16_t b) {
     return compare_paths(of, set.bindings, of.targets[a], of.targets[b]) < 0;
   });
-  // In sorted order everything between a path and its continuation continues it too, and names stand beside
-  // positions only where both follow the same steps: if any two collide, two neighbours do.
+  // In sorted order everything between a path and its continuation continues it too, and names are next to
+  // positions only if both follow the same steps: if any two collide, two neighbours do.
   for (std::size_t i = 1; i < set.order.size(); ++i) {
     const Path one = of.targets[set.order[i - 1]];
     const Path two = of.targets[set.order[i]];

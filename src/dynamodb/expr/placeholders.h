@@ -35,7 +35,7 @@ class Placeholders {
   Placeholders() = default;
   Placeholders(std::span<const NameEntry> names, std::span<const ValueEntry> values);
 
-  /// What `key` (`#` or `:` included) stands for, noted as used by `user`; null when it is not defined.
+  /// Returns the name of `key` (with its `#` or `:`), noted as used by `user`; null if it is not defined.
   const std::string* name(std::string_view key, Kind user);
   const model::AttributeValue* value(std::string_view key, Kind user);
 
@@ -66,11 +66,11 @@ class Placeholders {
   std::size_t comparisons_ = 0;
 };
 
-/// After every expression of the request is bound: no entry may be left unused (docs/service/expressions.md
-/// section 2).
+/// Checks, after every expression of the request is bound, that no entry is unused
+/// (docs/service/expressions.md section 2).
 base::Result<void, ExpressionError> check_unused(const Placeholders& placeholders);
 
-/// Syntax of the keys, emptiness, lengths of a map that is present in the request, expressions or not
+/// Checks the keys' syntax, emptiness and lengths of a map in the request, with or without expressions
 /// (docs/service/expressions.md section 2, names-limits.md section 1). The values' own checks (numbers, sets,
 /// depth) are the codec's.
 base::Result<void, ExpressionError> check_names(std::span<const NameEntry> names);

@@ -68,7 +68,7 @@ class Charge {
     return path_operand + elements(path) + path_operand_element * path.count;
   }
 
-  /// Counted at every use, which may be hundreds, but measured once.
+  /// Counts a value at every use, which may be hundreds, but measures it once.
   std::size_t value(Slot slot) {
     if (value_sizes_.empty()) value_sizes_.resize(bindings_.values.size());
     std::optional<std::size_t>& size = value_sizes_[slot];

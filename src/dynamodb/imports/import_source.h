@@ -28,7 +28,7 @@ SourceObjects objects_of(const api::ImportEntry& import);
 /// Reads them in the order of their keys. For one thread.
 class ImportSource {
  public:
-  /// `store`: null has no buckets.
+  /// `store`: null means that there are no buckets.
   ImportSource(objects::ObjectStore* store, SourceObjects objects);
   ~ImportSource();
 

@@ -35,7 +35,7 @@ api::GlobalIndexRecord* find_record(api::TableSettings& settings, store::IndexId
   return found == records.end() ? nullptr : &*found;
 }
 
-/// Null when it is gone, or filled.
+/// Returns the index, or null if it is gone or filled.
 const IndexSchema* building_index(const TableSchema& schema, store::IndexId id) {
   const auto found = std::ranges::find(schema.indexes(), id, &IndexSchema::id);
   return found == schema.indexes().end() || !found->building ? nullptr : &*found;
@@ -59,7 +59,7 @@ bool may_have_entry(const IndexSchema& index, std::string_view record, model::Wo
   return right == index.keys.size();
 }
 
-/// What has to be known of an item to make its entry in one index; ascending.
+/// Returns the attributes of an item that its entry in one index needs; ascending.
 AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
   AttributeNames needed;
   for (const std::string& name : schema.indexed_attributes()) {

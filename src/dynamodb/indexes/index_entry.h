@@ -19,8 +19,8 @@ struct IndexEntry {
   std::size_t size;  ///< of the projected attributes, as the service counts them
 };
 
-/// Nothing when the item is not in the index (docs/service/indexes.md section 2): a key attribute is missing,
-/// or has a value that no write could have given it, as in rows that are older than the index.
+/// Returns nothing if the item is not in the index (docs/service/indexes.md section 2): a key attribute is
+/// missing, or has an invalid value, as in rows that are older than the index.
 std::optional<IndexEntry> index_entry(const TableSchema& schema, const IndexSchema& index,
                                       const ItemImage& image, EntryKeys& keys);
 
@@ -33,7 +33,7 @@ kv::Value entry_record(const TableSchema& schema, const IndexSchema& index, cons
 bool same_entry_records(const TableSchema& schema, const IndexSchema& index, const ItemImage& a,
                         const ItemImage& b);
 
-/// What an item of `size` bytes counts towards the limit of items: with its entries in the table's local
+/// Returns the size of an item of `size` bytes for the item size limit: with its entries in the table's local
 /// indexes (docs/service/values.md section 6, "Other size limits"; all of them together: "Item size for
 /// tables with local secondary indexes" of the developer guide). Of `item` TableSchema::indexed_attributes()
 /// suffice.

@@ -66,8 +66,8 @@ const std::string& EntryKeys::of(const IndexSchema& index, const model::Item& it
   return key_;
 }
 
-/// What tells entries with equal index keys from each other: a hash of their table key, in the order of which
-/// they stand, and that key.
+/// Returns the part of the key that distinguishes entries with equal index keys: a hash of their table key,
+/// which orders them, and that key.
 const std::string& EntryKeys::table_key(const model::Item& item) {
   if (!table_key_.empty()) return table_key_;
   Values values = {item.find(schema_.hash_key().name)};

@@ -32,8 +32,8 @@ class EntryKeys {
   std::string key_;  ///< of these two
 };
 
-/// What the keys of all entries with these values of the index's hash attributes, in schema order, begin
-/// with.
+/// Returns the prefix of the keys of all entries with these values of the index's hash attributes, in schema
+/// order.
 std::string encode_index_partition(const IndexSchema& index,
                                    std::span<const model::AttributeValue* const> hash);
 

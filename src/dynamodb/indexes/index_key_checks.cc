@@ -16,7 +16,7 @@ base::Failure<ApiError> mismatch(const IndexSchema& index, const KeyAttribute& k
                  " Actual: " + std::string(model::type_name(value.type())) + " IndexName: " + index.name);
 }
 
-/// "string" or "binary" for an empty value of that type, else nothing.
+/// Returns "string" or "binary" for an empty value of that type, else nothing.
 std::string_view empty_kind(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return text->empty() ? "string" : "";
   if (const auto* binary = value.get_if<model::Binary>()) return binary->bytes.empty() ? "binary" : "";

@@ -48,13 +48,13 @@ Records::iterator find(Records& records, std::string_view name) {
 
 using Definitions = std::vector<api::AttributeDefinition>;
 
-/// Null when the attribute is not defined.
+/// Returns null if the attribute is not defined.
 const api::AttributeDefinition* find_definition(const Definitions& definitions, std::string_view name) {
   const auto found = std::ranges::find(definitions, name, &api::AttributeDefinition::attribute_name);
   return found == definitions.end() ? nullptr : &*found;
 }
 
-/// `Schema:[SchemaElement: key{a:S:HASH}]`, the types taken from the first definition that there is.
+/// Returns `Schema:[SchemaElement: key{a:S:HASH}]`, with types from the first definition.
 std::string in_words(const std::vector<api::KeySchemaElement>& key_schema, const Definitions& first,
                      const Definitions& second) {
   std::string text;
@@ -114,7 +114,7 @@ class IndexUpdate {
     return update.delete_ ? remove(update.delete_->index_name) : change(*update.update);
   }
 
-  /// Every index of a table that becomes provisioned gets units of its own.
+  /// Checks that every index of a table that becomes provisioned gets its own units.
   Answer<void> check_all_have_units() const {
     if (mode_ == api::BillingMode::pay_per_request) return {};
     for (const GlobalIndexRecord& index : after_) {

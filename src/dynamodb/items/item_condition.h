@@ -30,7 +30,7 @@ class ItemCondition {
   /// The attributes that it looks at.
   const AttributeNames& attributes() const { return attributes_; }
 
-  /// Those of them that it looks into.
+  /// Returns those of them whose elements it reads.
   std::span<const std::string_view> reached_into() const;
 
   bool always() const { return std::holds_alternative<std::monostate>(condition_); }

@@ -16,7 +16,7 @@ struct ItemImage {
   const model::Item* item = nullptr;
 
   bool exists() const { return static_cast<bool>(record); }
-  /// As the service counts it; 0 when there is none.
+  /// Returns the size as the service counts it; 0 if there is no item.
   std::size_t size() const { return exists() ? codec::record_size(record.view()) : 0; }
 };
 

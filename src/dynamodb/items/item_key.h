@@ -11,8 +11,8 @@ namespace dinette::dynamodb {
 
 inline constexpr std::string_view key_schema_mismatch = "The provided key element does not match the schema";
 
-/// A request's `Key`: the table's key attributes, of their types, and nothing else (docs/service/items.md
-/// section 3).
+/// Checks that a request's `Key` has exactly the table's key attributes, with their types
+/// (docs/service/items.md section 3).
 Answer<void> check_key(const TableSchema& schema, const model::Item& key);
 /// The same in two steps: whether the right attributes are there, and then whether they may have their
 /// values.
@@ -31,7 +31,7 @@ Answer<void> check_has_key(const TableSchema& schema, const model::Item& item);
 /// The store's key of the row for a checked key or item.
 std::string encode_key(const TableSchema& schema, const model::Item& key);
 
-/// What the keys of all rows of a partition begin with, in the table and in its local indexes.
+/// Returns the prefix of the keys of all rows of a partition, in the table and in its local indexes.
 std::string encode_partition(const model::AttributeValue& hash);
 
 /// Appends one key component, so that encoded bytes order as the values do. `value` must be S, N or B.

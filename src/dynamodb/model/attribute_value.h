@@ -30,7 +30,7 @@ enum class Type : std::uint8_t {
   boolean
 };
 
-/// `S`, `N`, `B`, `SS`, `NS`, `BS`, `M`, `L`, `NULL`, `BOOL`.
+/// Returns `S`, `N`, `B`, `SS`, `NS`, `BS`, `M`, `L`, `NULL`, `BOOL`.
 std::string_view type_name(Type type);
 std::optional<Type> type_from_name(std::string_view name);
 
@@ -77,13 +77,13 @@ class Map {
   /// Takes attributes in any order; of two with one name the later wins.
   static Map from_unsorted(std::vector<Attribute> attributes);
 
-  /// Null when there is no such attribute. The pointer lives until the next change.
+  /// Returns null if there is no such attribute. The pointer is valid until the next change.
   const AttributeValue* find(std::string_view name) const;
   AttributeValue* find(std::string_view name);
   bool contains(std::string_view name) const { return find(name) != nullptr; }
 
   AttributeValue& set(std::string_view name, AttributeValue value);
-  /// False when there was none.
+  /// Returns false if there was none.
   bool erase(std::string_view name);
 
   /// Takes all of `attributes`, which ascend and of which the map has none.
@@ -133,7 +133,7 @@ class AttributeValue {
 
   Type type() const { return static_cast<Type>(value_.index()); }
 
-  /// Null when the value is of another type: `if (const auto* text = value.get_if<std::string>())`.
+  /// Returns null if the value is of another type: `if (const auto* text = value.get_if<std::string>())`.
   template <class Alternative>
   const Alternative* get_if() const {
     return std::get_if<Alternative>(&value_);
@@ -142,7 +142,7 @@ class AttributeValue {
   Alternative* get_if() {
     return std::get_if<Alternative>(&value_);
   }
-  /// For a type that is known.
+  /// Returns the value, whose type must be this one.
   template <class Alternative>
   const Alternative& get() const {
     return std::get<Alternative>(value_);
@@ -170,8 +170,8 @@ struct Attribute {
 /// when the types differ or have no order.
 std::optional<std::strong_ordering> compare(const AttributeValue& a, const AttributeValue& b);
 
-/// Bytes the service counts (docs/service/values.md section 6): of a list or map itself, and of each of its
-/// elements beside the element.
+/// Bytes the service counts (docs/service/values.md section 6): for a list or map itself, and for each of its
+/// elements in addition to the element.
 inline constexpr std::size_t container_overhead = 3;
 inline constexpr std::size_t element_overhead = 1;
 

@@ -19,12 +19,12 @@ inline constexpr auto powers_of_ten = [] {
   return powers;
 }();
 
-/// 10^power; `power` must be 0 to Number::max_digits.
+/// Returns 10^power; `power` must be 0 to Number::max_digits.
 constexpr Number::Coefficient power_of_ten(std::int64_t power) {
   return powers_of_ten[static_cast<std::size_t>(power)];
 }
 
-/// Decimal digits of `value`; 0 for zero.
+/// Returns the number of decimal digits of `value`; 0 for zero.
 constexpr int count_digits(Number::Coefficient value) {
   if (value == 0) return 0;
   const auto high = static_cast<std::uint64_t>(value >> 64);

@@ -10,7 +10,7 @@
 namespace dinette::dynamodb::model {
 namespace {
 
-/// Also of two with one name.
+/// Also returns true for two with the same name.
 bool out_of_order(const Attribute& a, const Attribute& b) {
   return a.name >= b.name;
 }
@@ -35,7 +35,7 @@ auto* find_in(Attributes& attributes, std::string_view name) {
   return at != attributes.end() && (each || at->name == name) ? &at->value : nullptr;
 }
 
-/// By name, of several with one name the last. Attributes are large, so each is moved only once.
+/// Sorts by name; of several with one name the last is kept. Moves each large attribute only once.
 std::vector<Attribute> sorted(std::vector<Attribute> attributes) {
   std::vector<Attribute*> order;
   order.reserve(attributes.size());

@@ -58,7 +58,7 @@ Sum sum_of(bool negative, Number::Coefficient coefficient, int exponent) {
   return sum;
 }
 
-/// a + b, where a's exponent is not below b's.
+/// Returns a + b, where a's exponent is not below b's.
 Sum add_aligned(const Number& coarse, const Number& fine) {
   const int shift = coarse.exponent() - fine.exponent();
   if (shift > Number::max_digits || coarse.coefficient() > max_aligned / power_of_ten(shift)) {

@@ -43,14 +43,14 @@ class Number {
   Number() = default;
   explicit Number(std::int64_t value);
 
-  /// (-1)^negative * coefficient * 10^exponent, normalised and held to range and precision. Magnitude is
-  /// judged before precision, as in parse and in arithmetic.
+  /// Returns (-1)^negative * coefficient * 10^exponent, normalised, after checking range and precision.
+  /// Magnitude is checked before precision, as in parse and in arithmetic.
   static base::Result<Number, NumberProblem> make(bool negative, Coefficient coefficient, int exponent);
 
   static base::Result<Number, NumberProblem> parse(std::string_view text,
                                                    Generation generation = Generation::current);
 
-  /// Plain decimal as the service stores it: no exponent, no `+`, no superfluous zeros.
+  /// Returns a plain decimal as the service stores it: no exponent, no `+`, no superfluous zeros.
   std::string to_string() const;
   void append_to(std::string& out) const;
 
@@ -61,12 +61,12 @@ class Number {
   bool is_zero() const { return high_ == 0 && low_ == 0; }
   Coefficient coefficient() const { return (static_cast<Coefficient>(high_) << 64) | low_; }
   int exponent() const { return exponent_; }
-  /// Decimal digits of the coefficient; 0 for zero.
+  /// Returns the number of decimal digits of the coefficient; 0 for zero.
   int digits() const;
 
   friend base::Result<Number, NumberProblem> add(const Number& a, const Number& b);
   friend base::Result<Number, NumberProblem> subtract(const Number& a, const Number& b);
-  /// -a. Never out of range.
+  /// Returns -a. Never out of range.
   friend Number negate(const Number& a);
 
   friend bool operator==(const Number&, const Number&) = default;

@@ -94,7 +94,7 @@ std::optional<NumberProblem> check_range_older(const Mantissa& mantissa, std::in
   return check_magnitude(std::int64_t{places} - 1);
 }
 
-/// A zero is judged by the exponent written after it.
+/// For a zero, checks the exponent written after it.
 std::optional<NumberProblem> check_range_current(const Mantissa& mantissa, std::int64_t exponent) {
   if (mantissa.digits == 0) return check_magnitude(exponent);
   constexpr std::int64_t far = std::int64_t{1} << 62;  // beyond any mantissa's length, and safe to add to

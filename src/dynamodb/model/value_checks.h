@@ -50,7 +50,7 @@ Checked<NumberSet> make_number_set(std::vector<Number>&& as_sent, Generation gen
 /// The first text that is no number is refused ahead of an equal pair.
 Checked<NumberSet> read_number_set(const std::vector<std::string>& as_sent, Generation generation);
 
-/// `NULL` as sent; only true is allowed.
+/// Checks `NULL` as sent; only true is allowed.
 Checked<Null> make_null(bool as_sent);
 
 /// Returns true if `value` has more than limits::nesting_levels levels, itself being the first.

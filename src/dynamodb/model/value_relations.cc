@@ -20,7 +20,7 @@ bool has_member(const AttributeValue& value, const AttributeValue& part) {
   return set != nullptr && member != nullptr && set->contains(*member);
 }
 
-/// `combine(a, b)` of the members of two sets of one type.
+/// Returns `combine(a, b)` of the members of two sets of one type.
 template <class Member, class Combine>
 std::optional<AttributeValue> combine_sets(const AttributeValue& a, const AttributeValue& b,
                                            Combine combine) {

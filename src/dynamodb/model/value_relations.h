@@ -14,15 +14,15 @@ namespace dinette::dynamodb::model {
 /// most.
 bool equal(const AttributeValue& a, const AttributeValue& b, Work& work);
 
-/// Prefix: text in text or binary in binary; else false.
+/// Returns true if `prefix` is one, text of text or binary of binary.
 bool begins_with(const AttributeValue& value, const AttributeValue& prefix);
 
-/// Substring of text, bytes of binary, member of a set, equal element of a list; else false
+/// Returns true for a substring of text, bytes of binary, a member of a set, an equal element of a list
 /// (docs/service/expressions.md section 5). Charges `work` with what had to be searched.
 bool contains(const AttributeValue& value, const AttributeValue& part, Work& work);
 
-/// What `size()` answers: UTF-16 code units of text, bytes of binary, elements of a set, list or map; none
-/// for the other types.
+/// Returns the result of `size()`: UTF-16 code units of text, bytes of binary, elements of a set, list or
+/// map; none for the other types.
 std::optional<std::size_t> element_count(const AttributeValue& value);
 
 /// The members of either set; none unless both are sets of one type.

@@ -74,7 +74,7 @@ Answer<void> check_values(const Context& context, const Keys& keys) {
   return {};
 }
 
-/// By value, and whether a table is called by its name or by its ARN.
+/// Compares keys by value, and tables by identity, whether named by name or by ARN.
 Answer<void> check_duplicates(const std::vector<TableRead>& reads) {
   std::set<std::pair<std::string_view, std::string>> seen;
   for (const TableRead& read : reads) {
@@ -170,7 +170,7 @@ class Reader {
   }
 
  private:
-  /// A table without credit leaves all its keys unprocessed, a partition its own. Keeps the first reason.
+  /// A table without capacity leaves its keys unprocessed, a partition its own. Keeps the first reason.
   bool admits_table(const TableRead& read) {
     return keep_refusal(admit_read_of_table(context_, {.table = *read.table.table},
                                             read.asked.consistent_read.value_or(false)));
@@ -184,7 +184,7 @@ class Reader {
     return static_cast<bool>(admitted);
   }
 
-  /// False when nothing more is to be read.
+  /// Returns false if nothing more is to be read.
   Answer<bool> read_key(const TableRead& read, std::size_t index, const std::string& key, std::string& items,
                         Charge& charge) {
     if (full_ || work_.units() >= model::limits::request_work) return false;

@@ -94,7 +94,7 @@ Answer<std::unique_ptr<ItemAction>> action_of(const TableSchema& schema, const a
   return std::unique_ptr<ItemAction>(std::make_unique<DeleteAction>(schema, key, ActionCondition()));
 }
 
-/// By value, and whether a table is called by its name or by its ARN.
+/// Compares keys by value, and tables by identity, whether named by name or by ARN.
 Answer<void> check_duplicates(const std::vector<TableWrite>& tables) {
   std::set<std::pair<store::TableId, std::string_view>> seen;
   for (const TableWrite& table : tables) {
@@ -106,7 +106,7 @@ Answer<void> check_duplicates(const std::vector<TableWrite>& tables) {
   return {};
 }
 
-/// Each step is taken for all tables before the next.
+/// Performs each step for all tables before the next step.
 Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWriteItemInput& input) {
   DINETTE_CHECK(check_requests(input));
   std::vector<TableWrite> tables;

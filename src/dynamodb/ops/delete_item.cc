@@ -11,7 +11,7 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// Nothing when the table was altered meanwhile.
+/// Returns nothing if the table was altered meanwhile.
 Answer<std::optional<api::DeleteItemOutput>> remove(const Context& context, const OpenTable& table,
                                                     const api::DeleteItemInput& input,
                                                     const ItemCondition& condition) {

@@ -29,7 +29,7 @@ Answer<api::ExecuteStatementOutput> read(const Context& context, const api::Exec
   return output;
 }
 
-/// A condition that fails is said in `Message` (docs/service/wire.md section 3).
+/// Puts the message of a failed condition into `Message` (docs/service/wire.md section 3).
 ApiError with_capital_message(ApiError error) {
   error.capital_message = error.code == api::ErrorCode::conditional_check_failed_exception;
   return error;

@@ -141,7 +141,7 @@ Answer<void> check_one_kind(const std::vector<Member>& members) {
       "ExecuteTransaction API does not support both read and write operations in the same request.");
 }
 
-/// Every statement with a fault has its reason, unlike in TransactWriteItems.
+/// Collects a reason for every statement with a fault, unlike TransactWriteItems.
 Answer<void> check_reasons(std::vector<Member>& members) {
   const auto fault = [](const Member& member) { return member.reason.has_value(); };
   if (std::ranges::none_of(members, fault)) return {};
@@ -159,7 +159,7 @@ Answer<void> check_each_item_once(const std::vector<Member>& members) {
   return {};
 }
 
-/// What makes two requests the same to a token: white space at the end of a statement does not count.
+/// Returns a digest by which a token compares requests: ignores white space at the end of statements.
 base::Sha256Digest digest_of(const api::ExecuteTransactionInput& input) {
   RequestDigest digest("ExecuteTransaction");
   for (const api::ParameterizedStatement& statement : input.transact_statements) {
@@ -194,7 +194,7 @@ Answer<void> admit_reads(const Context& context, const std::vector<Member>& memb
   return {};
 }
 
-/// All reads see the same moment.
+/// Reads all items in one snapshot.
 Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::ExecuteTransactionInput& input,
                                            const std::vector<Member>& members) {
   DINETTE_CHECK(check_conflicts(context, members));
@@ -225,7 +225,7 @@ Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::Ex
   return output;
 }
 
-/// A replay has looked at no item.
+/// Explains a transaction; a replay has read no items.
 void explain(Explanation& explanation, const std::vector<Member>& members,
              const std::vector<TransactionAction>& actions, const WrittenTransaction& written) {
   for (std::size_t i = 0; i < actions.size(); ++i) {

@@ -60,7 +60,7 @@ Answer<std::optional<api::ExportEntry>> check_others(const Others& others, const
   return others.of_token;
 }
 
-/// Only in its own region, and not while it is restored.
+/// Opens a table of the request's own region that is not being restored.
 Answer<OpenTable> open_source(const Context& context, const std::string& arn) {
   if (!is_in_region(context, arn)) return backup_table_not_found(arn);
   auto table = open_for_backup(context, arn);

@@ -20,7 +20,7 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// Everything that can be wrong with the request whatever the table is.
+/// Checks everything that does not depend on the table.
 Answer<ItemSelection> check(const Context& context, const api::GetItemInput& input) {
   const ExpressionValues no_values;
   DINETTE_CHECK(

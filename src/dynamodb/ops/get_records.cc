@@ -47,7 +47,7 @@ Answer<api::StreamEntry> open_stream_of(const store::View& view, const ShardIter
   return open_stream(view, iterator.stream_arn, *key);
 }
 
-/// 32 digits, another text for each record.
+/// Returns 32 digits, different for each record.
 std::string event_id(store::StreamId shard, store::StreamPosition position) {
   std::string place;
   base::append_big_endian(place, static_cast<std::uint64_t>(shard));

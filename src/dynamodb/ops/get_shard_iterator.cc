@@ -41,7 +41,7 @@ kv::Result<store::StreamPosition> end_of(const store::View& view, store::StreamI
   return any ? records.position().next() : store::StreamPosition();
 }
 
-/// Where the iterator begins. What is below the shard begins where the shard does.
+/// Returns where the iterator begins. Positions below the shard become its beginning.
 Answer<store::StreamPosition> position_of(const store::View& view, const api::ShardEntry& shard, Type type,
                                           const std::optional<SequenceNumber>& number) {
   DINETTE_STORED(const store::StreamPosition last_trimmed, trimmed_up_to(view, records_of(shard)));

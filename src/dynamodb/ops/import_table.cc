@@ -51,7 +51,7 @@ api::CreateTableInput wanted_table(const api::TableCreationParameters& parameter
   return table;
 }
 
-/// A table that is being imported does not count: whether it gets the name shows later.
+/// Ignores a table that is being imported: whether it gets the name is decided later.
 Answer<void> check_name(const Context& context, const std::string& name) {
   DINETTE_CHECK(finish_deletion(context, name));
   DINETTE_TRY(const OpenTable present, find_table(context, name));

@@ -67,7 +67,7 @@ Answer<std::string> start_of(const Context& context, const std::optional<std::st
   return validation("Invalid Request: The supplied ExclusiveStartBackupArn does not match the region");
 }
 
-/// Those that the filter admits, one more than the page has if there are more.
+/// Returns the backups that the filter admits, one more than the page if there are more.
 Answer<std::vector<api::BackupEntry>> find(const Context& context, const Filter& filter,
                                            const std::string& after, std::size_t most) {
   store::KeyRange range;

@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::size_t digest_bytes = 16;
 
-/// Of a token of this operation.
+/// Returns the digest of a token of this operation.
 std::string digest_of(std::string_view key) {
   const base::Sha256Digest digest = base::sha256("ListExports " + std::string(key));
   return {digest.begin(), digest.begin() + digest_bytes};
 }
 
-/// A mere position: the key of the last export that was listed.
+/// Returns a token, which is only a position: the key of the last listed export.
 std::string token_of(const std::string& key) {
   return base::base64_encode(digest_of(key) + key);
 }

@@ -12,7 +12,7 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// Nothing when the table was altered meanwhile.
+/// Returns nothing if the table was altered meanwhile.
 Answer<std::optional<api::PutItemOutput>> put(const Context& context, const OpenTable& table,
                                               const api::PutItemInput& input,
                                               const ItemCondition& condition) {

@@ -41,7 +41,7 @@ Answer<void> check_members(const Context& context, const api::QueryInput& input)
   return check_select(Envelope::around, input.select, projection_member(input), input.index_name.has_value());
 }
 
-/// An expression that is empty wins over whatever is wrong with the key condition.
+/// Checks that no expression is empty; this error precedes those of the key condition.
 Answer<void> check_not_empty(const Context& context, expr::Kind kind,
                              const std::optional<std::string>& expression) {
   if (!expression || !expression->empty()) return {};

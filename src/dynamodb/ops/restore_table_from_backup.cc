@@ -23,7 +23,7 @@ Answer<void> check_region(const Context& context, const BackupArn& arn, const Re
   return invalid_request("sseSpecificationOverride must be provided for cross-region restores");
 }
 
-/// Only one table at a time is restored from a backup.
+/// Checks that no other table is being restored from the backup.
 Answer<void> check_unused(const store::Table& rows, const BackupArn& arn) {
   if (!has_copies(rows.schema_as<TableSchema>().record())) return {};
   return base::Failure{ApiError{api::ErrorCode::backup_in_use_exception,

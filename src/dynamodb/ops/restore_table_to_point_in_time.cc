@@ -66,7 +66,7 @@ Answer<OpenTable> open_source(const Context& context, const Input& input) {
   return base::Failure{ApiError{api::ErrorCode::table_not_found_exception, "Table not found"}};
 }
 
-/// `2026-10-08T23:16:33Z`, with a fraction of three or six digits if it is not 0.
+/// Returns `2026-10-08T23:16:33Z`, with a fraction of three or six digits if it is not 0.
 std::string instant(base::TimePoint moment) {
   const std::string text = base::format_time(moment);  // with three
   const std::string seconds = text.substr(0, text.find('.'));

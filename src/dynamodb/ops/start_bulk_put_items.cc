@@ -36,7 +36,7 @@ void add_to(RequestDigest& digest, const std::optional<Enum>& value) {
   digest.add(value ? to_string(*value) : "");
 }
 
-/// Of everything but the ClientToken. A table is the same by its name and by its ARN.
+/// Returns the digest of everything except the ClientToken. The name and the ARN of a table are equivalent.
 std::string digest_of_bulk(const BulkInput& input) {
   const api::InputS3Configuration& from = input.input_s3_configuration;
   const api::OutputS3Configuration& to = input.output_s3_configuration;
@@ -83,7 +83,7 @@ base::Failure<ApiError> has_bulk(const std::string& table) {
   return bulk_in_use("Table already has a running bulk operation: " + table);
 }
 
-/// ACTIVE, or UPDATING for something other than an index.
+/// Checks that the table is ACTIVE, or UPDATING something other than an index.
 Answer<void> check_open_for_bulk(const Context& context, const OpenTable& table) {
   const api::TableRecord& record = table.record();
   const TableState state = state_at(record, now(context));

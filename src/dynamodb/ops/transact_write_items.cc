@@ -84,7 +84,7 @@ Answer<ActionStatement> statement_of(const Context& context, const Action& actio
   return statement;
 }
 
-/// Everything that can be wrong with an action whatever the table is. An item is judged before the
+/// Checks everything of an action that does not depend on the table. An item is checked before the
 /// expressions, a key after them.
 template <class Action>
 Answer<ActionStatement> check_action(const Context& context, const Action& action) {
@@ -203,7 +203,7 @@ Answer<std::vector<TransactionAction>> open(const Context& context, const api::T
   return actions;
 }
 
-/// What makes two requests the same to a token (docs/service/transactions.md section 6).
+/// Returns the digest that is equal for equal requests with a token (docs/service/transactions.md section 6).
 base::Sha256Digest digest_of(const api::TransactWriteItemsInput& input) {
   RequestDigest digest("TransactWriteItems");
   for (const api::TransactWriteItem& item : input.transact_items) {

@@ -50,7 +50,7 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
   return {};
 }
 
-/// Everything that can be wrong with the request whatever the table is.
+/// Checks everything that does not depend on the table.
 Answer<void> check(const Context& context, api::UpdateItemInput& input, Statement& statement) {
   const Envelope envelope = context.envelope;
   DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,

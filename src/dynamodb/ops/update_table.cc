@@ -49,7 +49,7 @@ Answer<void> check_throughput(const Context& context, const api::TableRecord& re
   return check_decrease(current.throughput_changes, current.provisioned_throughput, *wanted, now(context));
 }
 
-/// `current` is what the table has, or will have once a change that is under way is complete.
+/// `current` is the table's setting, or the one after a change in progress.
 Answer<void> check_change(const Context& context, const api::TableRecord& record,
                           const api::TableSettings& current, const api::UpdateTableInput& input) {
   const api::BillingMode mode = input.billing_mode.value_or(current.billing_mode);
@@ -63,8 +63,8 @@ Answer<void> check_change(const Context& context, const api::TableRecord& record
   return check_encryption_changes(record, now(context));
 }
 
-/// What the answer shows while the update is under way: throughput as it was, unless the billing mode is
-/// another one, and everything else as it will be.
+/// Returns the settings in the response while the update is in progress: the former throughput, unless the
+/// billing mode changes, and otherwise the new settings.
 api::TableSettings shown_settings(const api::TableSettings& before, const api::TableSettings& after) {
   api::TableSettings settings = after;
   settings.global_secondary_indexes = before.global_secondary_indexes;
@@ -167,7 +167,7 @@ Answer<void> check_stream_change(const api::TableRecord& record, const api::Upda
                     record.table_name);
 }
 
-/// What the table becomes.
+/// Returns the update of the table.
 Answer<store::TableUpdate> change(const Context& context, const api::UpdateTableInput& input,
                                   std::span<const store::StreamId> shards, const store::Table& table,
                                   Outcome& outcome) {

@@ -12,8 +12,8 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// A table that is being created or deleted is not there for this operation, but one that is being imported
-/// is (docs/service/export-import.md section 2).
+/// For this operation a table that is being created or deleted does not exist, but one that is being imported
+/// does (docs/service/export-import.md section 2).
 Answer<void> check_state(const Context& context, const store::Table& table) {
   const api::TableRecord& record = table.schema_as<TableSchema>().record();
   const auto status = state_at(record, now(context)).status;

@@ -78,7 +78,7 @@ class Decomposer {
     return all;
   }
 
-  /// Two different conditions on one key attribute are no key read.
+  /// Combines branches. Two different conditions on one key attribute do not make a key read.
   Branch met(Branch one, const Branch& other) {
     add(one.hash, other.hash);
     add(one.range, other.range);

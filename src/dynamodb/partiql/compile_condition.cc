@@ -113,7 +113,7 @@ class ConditionCompiler {
     return comparison(node, comparator->op, op);
   }
 
-  /// A chain of one operator becomes a tree as flat as can be: it may be a thousand conditions long.
+  /// Compiles a chain of one operator, of up to a thousand conditions, to a tree as flat as possible.
   Checked<Slot> chain(NodeId id, ConditionOp op) {
     std::vector<NodeId> links;
     for (;;) {

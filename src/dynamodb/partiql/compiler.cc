@@ -13,7 +13,7 @@ using base::Failure;
 
 namespace {
 
-/// A list position, or the reason why it is none.
+/// Returns a list position, or the reason why it is not one.
 Checked<std::uint32_t> position_of(const Source& source, const Node& step) {
   const Node& index = source.tree.child(step, 0);
   if (index.kind != NodeKind::number) return Failure{"Unexpected path component at " + source.place(index)};

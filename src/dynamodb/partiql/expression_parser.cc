@@ -28,7 +28,7 @@ constexpr std::array<Infix, 27> infixes = {{{"intersect", 5}, {"intersect_all", 
                                             {"||", 60},       {"/", 70},
                                             {"%", 70}}};
 
-/// 0 for what is no infix operator.
+/// Returns 0 for a token that is not an infix operator.
 int infix_precedence(const Token& token) {
   if (token.kind == TokenKind::star) return 70;
   if (token.kind != TokenKind::operation) return 0;
@@ -194,7 +194,7 @@ NodeId ExpressionParser::like(NodeId left, std::uint32_t op, int precedence) {
   return made;
 }
 
-/// A sign in front of a number belongs to it.
+/// Parses a term; a sign before a number belongs to it.
 NodeId ExpressionParser::unary_term() {
   boost::container::small_vector<std::uint32_t, 2> signs;
   while (at_word("+") || at_word("-")) signs.push_back(take());
@@ -318,7 +318,7 @@ NodeId ExpressionParser::keyword_term() {
   return 0;
 }
 
-/// Several expressions in parentheses are a list.
+/// Parses parentheses; several expressions in them are a list.
 NodeId ExpressionParser::group() {
   const std::uint32_t parenthesis = take();
   const NodeId list = expressions(NodeKind::list, parenthesis);

@@ -50,11 +50,11 @@ class ExpressionParser {
   void append(NodeId parent, NodeId child) { tree_.nodes[parent].children.push_back(child); }
 
   NodeId expression(int precedence = Precedence::none);
-  /// A name with steps; `simple` ones may have names and literal positions only.
+  /// Parses a name with steps; `simple` ones may have only names and literal positions.
   NodeId path(bool simple);
   /// Expressions with commas between them, as children of a new node.
   NodeId expressions(NodeKind kind, std::uint32_t token);
-  /// SELECT, UPDATE and so on where an operand may be; none if there is no such keyword.
+  /// Parses SELECT, UPDATE and so on where an operand may be; returns nothing without such a keyword.
   virtual std::optional<NodeId> statement() = 0;
 
   Tree tree_;

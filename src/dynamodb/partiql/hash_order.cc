@@ -6,7 +6,7 @@
 namespace dinette::dynamodb::partiql {
 namespace {
 
-/// Of the characters in UTF-16, as Java computes it.
+/// Returns the hash of the characters in UTF-16, as Java computes it.
 std::uint32_t string_hash(std::string_view utf8) {
   std::uint32_t hash = 0;
   const auto add = [&](std::uint32_t unit) { hash = hash * 31 + unit; };

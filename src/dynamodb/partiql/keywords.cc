@@ -299,7 +299,7 @@ constexpr std::array<Phrase, 33> phrases = {{{"not in", "not_in", infix},
                                              {"outer cross join", "cross_join", word},
                                              {"full outer cross join", "cross_join", word}}};
 
-/// What phrases are made of: words that are no names.
+/// Returns true for words that are not names, of which phrases consist.
 bool may_be_in_phrase(const Token& token) {
   return token.kind == TokenKind::keyword || token.kind == TokenKind::operation;
 }

@@ -113,7 +113,7 @@ class Lexer {
   std::string_view rest() const { return text_.substr(at_); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
-  /// A line ends with a line feed, a carriage return, or both.
+  /// Advances the position; a line ends with a line feed, a carriage return, or both.
   void advance(std::size_t bytes) {
     for (const std::size_t end = at_ + bytes; at_ < end; ++at_) {
       const char c = text_[at_];
@@ -189,7 +189,7 @@ class Lexer {
     return true;
   }
 
-  /// A doubled quote represents one quote.
+  /// Takes quoted text, in which a doubled quote represents one.
   bool take_quoted(char quote) {
     std::string content;
     for (std::size_t end = 1; at_ + end < text_.size(); ++end) {

@@ -14,7 +14,7 @@ struct Position {
   std::uint32_t column = 1;
   std::uint32_t length = 0;
 
-  /// `<line>:<column>:<length>`
+  /// Returns `<line>:<column>:<length>`.
   std::string text() const;
 };
 

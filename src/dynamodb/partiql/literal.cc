@@ -116,7 +116,7 @@ class Literals {
   const Tree& tree_;
 };
 
-/// What a message calls something that is no value.
+/// Returns the name in messages of something that is not a value.
 std::string kind_name(const Tree& tree, const Node& node) {
   if (node.kind == NodeKind::parameter) return "Parameter";
   return tree.token(node).text;

@@ -8,8 +8,8 @@ namespace dinette::dynamodb::partiql {
 /// Returns true for what is written as a value: text, numbers, true, false, NULL, lists, sets, maps.
 bool is_literal(NodeKind kind);
 
-/// Returns the value that the node, a literal, stands for, held to the rules of values
-/// (docs/service/partiql.md section 1, "Literals").
+/// Returns the value of the node, a literal, after checking the rules of values (docs/service/partiql.md
+/// section 1, "Literals").
 Checked<model::AttributeValue> literal(const Tree& tree, NodeId id);
 
 /// The refusal of what is not a value where one must be: `place` is the path within the literal, from `root`.

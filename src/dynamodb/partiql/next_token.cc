@@ -19,7 +19,7 @@ std::string digest_of(std::string_view bytes) {
   return {digest.begin(), digest.begin() + digest_bytes};
 }
 
-/// Of all that must stay the same from page to page.
+/// Returns the digest of everything that must be the same for each page.
 std::string digest_of_request(const std::string& text, const Parameters& parameters) {
   std::string all = text;
   if (parameters) {

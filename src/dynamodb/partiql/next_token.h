@@ -16,7 +16,7 @@ struct PagePosition {
   std::string after;
 };
 
-/// What a NextToken says, bound to the statement and its parameters: their text, `text`, must be the same for
+/// Returns a NextToken, bound to the statement and its parameters: their text, `text`, must be the same for
 /// the next page.
 std::string next_token(const PagePosition& position, const std::string& text, const Parameters& parameters);
 

@@ -160,7 +160,7 @@ class Planner {
     return {};
   }
 
-  /// Of several branches one that an index can filter is enough.
+  /// Checks filters. If there are several branches, it is enough that an index can filter one.
   Answer<void> check_filters() const {
     if (!target_.index()) return {};
     std::vector<std::string_view> missing;
@@ -178,7 +178,7 @@ class Planner {
                    " does not project one or more filter attributes: [" + names + "]");
   }
 
-  /// ORDER BY the partition key alone returns the sort key descending, whatever its direction.
+  /// Orders the reads. ORDER BY only the partition key returns the sort key descending, in either direction.
   void order() {
     if (bound_.statement().order.empty()) return;
     const Sort* const by_hash = sort_by(hash_.attribute);

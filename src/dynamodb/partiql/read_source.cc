@@ -43,7 +43,7 @@ std::vector<std::string_view> unprojected(const TableSchema& schema, const Index
   return missing;
 }
 
-/// What a local index lacks is read from the table.
+/// Returns what must be read from the table because a local index does not project it.
 Answer<ReachBack> reach_back_of(const TableSchema& schema, const IndexSchema* index,
                                 const Statement& statement) {
   if (!index) return ReachBack::none;
@@ -55,7 +55,7 @@ Answer<ReachBack> reach_back_of(const TableSchema& schema, const IndexSchema* in
   return invalid("Global secondary index " + index->name + " does not project [" + names + "]");
 }
 
-/// A column that is a function is refused before the table is looked for; only what its index is comes first.
+/// Refuses columns that are functions. This precedes the lookup of the table, but not the check of the index.
 Answer<void> refuse_columns(const Context& context, const Statement& statement) {
   if (statement.index) {
     const auto table = open_for_data(context, statement.table);

@@ -70,7 +70,7 @@ class PageMaker {
     note_partition(context_, source_.table.table->name, std::span(&clause, 1));
   }
 
-  /// An item by its key is read as GetItem does. It has a last key if the page is full with it.
+  /// Reads an item by its key as GetItem does. The page has a last key if this item fills it.
   Answer<ItemPage> read_one(const KeyRead& read) {
     ItemPage page;
     page.work = work_;

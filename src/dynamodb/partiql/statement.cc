@@ -181,7 +181,7 @@ class Compiler {
     return {};
   }
 
-  /// `"T"` or `"T"."index"`.
+  /// Reads `"T"` or `"T"."index"`.
   Checked<void> table(const Node& node, std::string_view otherwise) {
     if (node.kind == NodeKind::alias) return Failure{std::string("Aliasing is not supported")};
     std::vector<std::string> names;

@@ -36,7 +36,7 @@ class KeyReader {
   StatementKey take() { return std::move(key_); }
 
  private:
-  /// False unless these are a key attribute and a constant.
+  /// Returns false unless these are a key attribute and a constant.
   bool add(std::size_t attribute, std::size_t constant) {
     const Operand& left = ast_.operands[attribute];
     const Operand& right = ast_.operands[constant];

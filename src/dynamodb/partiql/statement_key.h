@@ -28,7 +28,7 @@ enum class Equality : bool { strict, or_in };
 /// key, or of none.
 expr::ParsedRef without_equalities(const expr::Parsed& where, const StatementKey& key);
 
-/// Of a statement without WHERE, nothing.
+/// Returns the key in WHERE; nothing for a statement without WHERE.
 StatementKey key_of(const Bound& bound, const TableSchema& schema, Equality equality);
 
 }  // namespace dinette::dynamodb::partiql

@@ -111,7 +111,7 @@ void StatementParser::from(NodeId select) {
   clause(select, "offset");
 }
 
-/// A name followed by an operator is no source: a table name with a hyphen is mostly what is meant.
+/// Parses a source. A name followed by an operator is not one: usually it is a table name with a hyphen.
 NodeId StatementParser::source() {
   const bool named = is_name(peek());
   const NodeId table = named ? path(false) : expression(Precedence::selecting);

@@ -120,7 +120,7 @@ Answer<void> Write::erase(const OpenTable& table, OnFailure on_failure) {
   return {};
 }
 
-/// What WHERE says of the key finds the item; the rest must hold, be there an item or not.
+/// The key in WHERE finds the item; the rest of WHERE must hold, whether or not there is an item.
 Answer<void> Write::check(const OpenTable& table, OnFailure on_failure) {
   const TableSchema& schema = table.schema();
   StatementKey key = key_of(bound_, schema, Equality::strict);

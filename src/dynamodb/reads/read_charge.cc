@@ -3,7 +3,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// Of the rows that were walked over.
+/// Returns the units of the rows that were read.
 double walked_units(const ItemPage& page, bool consistent) {
   if (page.partitions.empty()) return read_units(page.bytes, consistent);
   double sum = 0;

@@ -6,7 +6,7 @@
 
 namespace dinette::dynamodb {
 
-/// What a page of a Query or Scan costs (docs/service/capacity.md section 4).
+/// Returns the cost of a page of a Query or Scan (docs/service/capacity.md section 4).
 Charge charge_of(const ReadTarget& target, const ItemPage& page, bool consistent);
 
 }  // namespace dinette::dynamodb

@@ -38,7 +38,7 @@ Answer<void> check_global_reach(const ReadTarget& target, std::optional<Select> 
   return invalid("Global secondary index " + index.name + " does not project [" + names + "]");
 }
 
-/// An index that is being created has not got everything yet; one that is being deleted is no more.
+/// Refuses an index that is being created, which is incomplete, or deleted, which is gone.
 Answer<void> check_readable(const Context& context, const OpenTable& table, const IndexSchema& index) {
   if (index.local) return {};
   const TableState state = state_at(table.record(), now(context));

@@ -16,8 +16,8 @@
 /// Steps that Query and Scan share (docs/service/query-scan.md).
 namespace dinette::dynamodb {
 
-/// Select against the projection and the index of the request, of which `projection` is the member that was
-/// given (ProjectionExpression, AttributesToGet), if any.
+/// Checks Select against the projection and the index of the request, where `projection` is the member that
+/// was given (ProjectionExpression, AttributesToGet), if any.
 Answer<void> check_select(Envelope envelope, std::optional<api::Select> select, std::string_view projection,
                           bool has_index);
 
@@ -31,7 +31,7 @@ Answer<const IndexSchema*> index_to_read(const Context& context, const OpenTable
 Answer<ReachBack> reach_back_of(const ReadTarget& target, std::optional<api::Select> select,
                                 const ItemSelection& selection, const ItemFilter& filter);
 
-/// ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
+/// Returns ProjectionExpression or AttributesToGet, whichever the request has; empty for neither.
 template <class Input>
 std::string_view projection_member(const Input& input) {
   if (input.projection_expression) return "ProjectionExpression";

@@ -15,9 +15,9 @@
 
 namespace dinette::dynamodb {
 
-/// What Query and Scan do alike: all that is left of a request when it has passed the checks that need no
-/// table. `range_in(target)` gives the keys that it asks for, an Answer<store::KeyRange>; `partitions` are
-/// those that it goes over, if these may be charged each by itself.
+/// Executes the common part of Query and Scan: everything after the checks that need no table.
+/// `range_in(target)` returns the keys to read, an Answer<store::KeyRange>; `partitions` are those that it
+/// goes over, if these may be charged each by itself.
 template <class Output, class Input, class RangeIn>
 Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
                          const ItemSelection& selection, store::Direction direction, RangeIn range_in,

@@ -15,7 +15,7 @@ Answer<std::optional<kv::Value>> checked(std::optional<kv::Value> row) {
   return row;
 }
 
-/// How far behind this one read is: any time up to the bound, by the server's source of randomness.
+/// Returns the lag of this read: a random time up to the bound, from the server's source of randomness.
 microseconds drawn_lag(const Context& context) {
   const microseconds bound = context.settings.stale_reads;
   return microseconds(static_cast<std::int64_t>(context.store.ids().random() %

@@ -37,7 +37,7 @@ struct ApiError {
   /// cancellation (docs/service/transactions.md section 5).
   bool of_request = false;
   /// No answer at all: others are in the way, and this thread may not wait for them (base::may_wait). The
-  /// request is to be run again where that is allowed; what it has done already stands in Context::progress.
+  /// request is to be run again where that is allowed; what it has already done is in Context::progress.
   bool must_wait = false;
   /// Of an error that throttles a data operation.
   std::vector<ThrottlingReason> throttling = {};
@@ -46,7 +46,7 @@ struct ApiError {
 template <class T>
 using Answer = base::Result<T, ApiError>;
 
-/// A ValidationException with exactly this sentence.
+/// Returns a ValidationException with exactly this message.
 [[gnu::cold]] base::Failure<ApiError> validation(std::string message);
 /// The same after `One or more parameter values were invalid: `.
 [[gnu::cold]] base::Failure<ApiError> invalid(std::string_view sentence);
@@ -54,14 +54,14 @@ using Answer = base::Result<T, ApiError>;
 /// Marks an error as one of the whole request (ApiError::of_request).
 base::Failure<ApiError> of_request(base::Failure<ApiError> failure);
 
-/// A LimitExceededException that says `Subscriber limit exceeded: ` and then the sentence.
+/// Returns a LimitExceededException with `Subscriber limit exceeded: ` and then the message.
 [[gnu::cold]] base::Failure<ApiError> subscriber_limit(std::string_view sentence);
 
 /// How an operation words errors that are not about a table or stored item: the current generation puts an
 /// envelope around them on writes (docs/service/README.md, "Families inside E").
 enum class Envelope : bool { none, around };
 
-/// A ValidationException, `1 validation error detected: ` in front where the operation does that.
+/// Returns a ValidationException, with the prefix `1 validation error detected: ` if the operation has it.
 [[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, std::string_view message);
 [[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const expr::ExpressionError& error);
 [[gnu::cold]] base::Failure<ApiError> validation(Envelope envelope, const codec::ValueProblem& problem);

@@ -17,7 +17,7 @@ inline AttributeNames in_order(std::vector<std::string_view> names) {
   return names;
 }
 
-/// Those of both; `more` are ascending, too.
+/// Returns the names of both; `more` must be ascending as well.
 template <class Names>
 AttributeNames united(const AttributeNames& names, const Names& more) {
   AttributeNames both;

@@ -12,7 +12,7 @@ namespace dinette::dynamodb {
 /// (docs/service/transactions.md section 5, partiql.md section 7).
 std::string_view short_code(api::ErrorCode code);
 
-/// A TransactionCanceledException; `reasons` has one entry per action, nullopt for one without fault.
+/// Returns a TransactionCanceledException; `reasons` has one entry per action, nullopt for one without fault.
 [[gnu::cold]] base::Failure<ApiError> cancelled(std::vector<std::optional<ApiError>> reasons);
 
 /// The same where the action at `index` of `actions` alone is at fault.

@@ -20,17 +20,17 @@ struct Charge {
   double failed = 0;                ///< of writes that were refused for what is stored
   bool writes = false;              ///< write units; otherwise all but `failed` are read units
 
-  /// Of table, indexes and failed writes together.
+  /// Returns the units of table, indexes and failed writes together.
   double units() const;
   /// Adds what another part of the request takes of the same table.
   void add(const Charge& other);
   void add(Index index);
 };
 
-/// What it costs to read so many bytes; 0 bytes cost as much as one. Eventually consistent reads cost half.
+/// Returns the cost of reading `bytes`; 0 bytes cost as much as one. Eventually consistent reads cost half.
 double read_units(std::size_t bytes, bool consistent);
 
-/// What it costs to write so many bytes; 0 bytes cost as much as one.
+/// Returns the cost of writing `bytes`; 0 bytes cost as much as one.
 double write_units(std::size_t bytes);
 
 }  // namespace dinette::dynamodb

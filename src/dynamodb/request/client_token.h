@@ -52,7 +52,7 @@ class ClientToken {
 /// Makes sure that tokens are forgotten when their time is over, the first at `due`.
 void forget_tokens_later(store::Store& store, base::Jobs& jobs, base::TimePoint due);
 
-/// How long a token is remembered after its request has ended.
+/// Returns until when a token is remembered after its request has ended.
 base::TimePoint forgotten_at(base::TimePoint end);
 
 }  // namespace dinette::dynamodb

@@ -20,7 +20,7 @@ void append_escaped(std::string& out, std::uint32_t unit) {
   out += text.data();
 }
 
-/// JSON whose strings are in UTF-8, with all characters escaped that a header does not take.
+/// Returns the JSON, whose strings are in UTF-8, with characters escaped that headers cannot have.
 std::string in_ascii(std::string_view json) {
   std::string ascii;
   for (std::size_t i = 0; i < json.size();) {

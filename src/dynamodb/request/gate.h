@@ -41,13 +41,13 @@ class Gate {
                                        double /*least*/) {
     return {};
   }
-  /// Called for each item or page when it is read, written or refused for what is stored, with the capacity
-  /// units that it took of a table or index; never with what admit_throughput or admit_partition refused. The
-  /// units of a table are the sum of the item's; charge() tells of the whole request.
+  /// Called for each item or page when it is read, written or refused because of what is stored, with the
+  /// capacity units that it took of a table or index; never with what admit_throughput or admit_partition
+  /// refused. The units of a table are the sum of the item's; charge() tells of the whole request.
   virtual void take(const Context& /*context*/, const PartitionThroughput& /*partition*/, double /*units*/) {}
 
-  /// Called once for each table that an operation read or wrote, or failed to write for what is stored, after
-  /// it did. `table` as the client wrote it.
+  /// Called once for each table that an operation read or wrote, or failed to write because of what is
+  /// stored, afterwards. `table` as the client wrote it.
   virtual void charge(const Context& context, std::string_view table, const Charge& charge) = 0;
 
   /// Called when an UpdateTable is going to change `table`, which is as it was before.

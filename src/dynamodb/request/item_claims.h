@@ -69,10 +69,10 @@ class RequestClaims {
   /// TransactionCanceledException if another request has some of them: then it claims none.
   Answer<void> transact(std::span<const std::optional<ClaimedItem>> items);
 
-  /// TransactionCanceledException if an ongoing request writes some of the items. Claims nothing.
+  /// Fails with TransactionCanceledException if an ongoing request writes some of the items. Claims nothing.
   Answer<void> read(std::span<const ClaimedItem> items) const;
 
-  /// TransactionInProgressException if another request with the token is ongoing.
+  /// Fails with TransactionInProgressException if another request with the token is ongoing.
   Answer<void> check_token(std::string_view token) const;
   /// Claims it, or fails likewise.
   Answer<void> claim_token(std::string_view token);
@@ -90,7 +90,7 @@ class RequestClaims {
   std::optional<ItemClaims::Tokens::iterator> token_;
 };
 
-/// TransactionConflictException: a transaction has the item of a single write.
+/// Returns true for TransactionConflictException: a transaction has the item of a single write.
 bool is_conflict(const ApiError& error);
 
 }  // namespace dinette::dynamodb

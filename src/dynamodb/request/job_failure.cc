@@ -47,7 +47,7 @@ std::string random_bytes(base::Ids& ids, std::size_t words) {
   return bytes;
 }
 
-/// 16 letters and digits.
+/// Returns 16 letters and digits.
 std::string request_id(base::Ids& ids) {
   constexpr std::string_view alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   std::string id;

@@ -17,7 +17,7 @@ Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValuePr
 /// Refuses members that are not served yet: api::planned_members_of the input.
 Answer<void> check_served(const codec::GivenMembers& planned);
 
-/// Every name and value was used by some expression.
+/// Checks that every name and value was used by an expression.
 Answer<void> check_all_used(Envelope envelope, const expr::Placeholders& placeholders);
 
 }  // namespace dinette::dynamodb

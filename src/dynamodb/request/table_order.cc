@@ -8,7 +8,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// String.hashCode() as HashMap spreads it. Names are ASCII, so that bytes are Java's characters.
+/// Returns String.hashCode() as HashMap spreads it. Names are ASCII, so that bytes are Java's characters.
 std::uint32_t spread_hash(std::string_view name) {
   std::uint32_t hash = 0;
   for (const char c : name) hash = 31 * hash + static_cast<unsigned char>(c);

@@ -37,7 +37,7 @@ struct ChangeRecord {
   std::string_view new_image;
   std::string_view old_image;
 
-  /// A record that has the key attributes.
+  /// Returns a record that has the key attributes.
   std::string_view any() const {
     return !new_image.empty() ? new_image : !old_image.empty() ? old_image : keys;
   }

@@ -18,7 +18,7 @@ constexpr std::size_t most_digits = 40;
 /// Room below each record of a commit.
 constexpr std::uint64_t gap = std::uint64_t{1} << 20;
 
-/// What does not fit is greater than every number that was given out.
+/// Returns the number. One that does not fit is greater than every assigned number.
 std::uint64_t number_of(std::string_view digits) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);

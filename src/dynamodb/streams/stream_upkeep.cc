@@ -43,7 +43,7 @@ TimePoint time_point(codec::Timestamp timestamp) {
   return TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
 }
 
-/// What becomes of the table and of its stream of that label; nothing if it has no such stream any more.
+/// Returns the update of the table and its stream of that label; nothing if it no longer has one.
 kv::Result<std::optional<store::TableUpdate>> updated(store::Store& store, const store::Table& current,
                                                       std::string_view label, codec::Timestamp moment,
                                                       std::span<const ShardSuccession> replaced,

@@ -25,7 +25,7 @@ using api::StreamEntry;
 
 constexpr std::size_t shards_on_demand = 4;
 
-/// `2026-10-10T12:00:00.123`.
+/// Returns `2026-10-10T12:00:00.123`.
 std::string label_at(codec::Timestamp moment) {
   using namespace std::chrono;
   const sys_time<milliseconds> time_point{milliseconds(moment.milliseconds)};
@@ -50,8 +50,8 @@ kv::Result<std::string> free_label(const store::View& view, const std::string& t
   }
 }
 
-/// `shardId-00000001571767321804-697ce3d2`: the time, by which shards are sorted, and what tells apart those
-/// of one time.
+/// Returns `shardId-00000001571767321804-697ce3d2`: the time, by which shards are sorted, and a part that
+/// distinguishes those of one time.
 std::string shard_id(std::int64_t milliseconds, store::StreamId records) {
   constexpr std::size_t distinct_digits = 8;
   std::string id;

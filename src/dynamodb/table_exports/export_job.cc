@@ -60,8 +60,8 @@ exports::ExportOrigin origin_of(const api::ExportEntry& entry) {
           .sse_key = description.s3_sse_kms_key_id};
 }
 
-/// Where in the past of its table a full export reads: at its time, which is inclusive, unless that is the
-/// time of the request, whose place the version of the table tells.
+/// Returns the moment at which a full export reads its table: its time, which is inclusive, unless that is
+/// the time of the request, whose place the version of the table tells.
 store::PastMoment moment_of(const api::ExportEntry& entry) {
   store::PastMoment moment;
   if (entry.table_version)

@@ -61,7 +61,7 @@ base::Failure<ApiError> not_available() {
   return invalid_time("Point in Time Recovery is not available for specified export time");
 }
 
-/// `2026-10-08T22:51:50Z`
+/// Returns `2026-10-08T22:51:50Z`.
 std::string to_seconds(codec::Timestamp moment) {
   const std::string text = base::format_time(base::TimePoint(std::chrono::milliseconds(moment.milliseconds)));
   return text.substr(0, text.find('.')) + "Z";

@@ -34,7 +34,7 @@ std::span<const codec::Timestamp> exhausted(const Moments& moments, std::size_t 
   return over ? std::span<const codec::Timestamp>() : latest;
 }
 
-/// Only the latest ones are ever asked for.
+/// Notes a moment, and keeps only the latest ones.
 void note(Moments& moments, std::size_t most, codec::Timestamp moment) {
   moments.push_back(moment);
   if (moments.size() > most) moments.erase(moments.begin());
@@ -48,12 +48,12 @@ std::string in_words(codec::Timestamp moment, const char* format) {
   return {text, std::strftime(text, sizeof text, format, &parts)};
 }
 
-/// `Friday, September 18, 2026 at 8:15:44 AM Coordinated Universal Time`
+/// Returns `Friday, September 18, 2026 at 8:15:44 AM Coordinated Universal Time`.
 std::string in_long_words(codec::Timestamp moment) {
   return in_words(moment, "%A, %B %-d, %Y at %-I:%M:%S %p Coordinated Universal Time");
 }
 
-/// `Fri Sep 18 09:01:50 UTC 2026`
+/// Returns `Fri Sep 18 09:01:50 UTC 2026`.
 std::string in_short_words(codec::Timestamp moment) {
   return in_words(moment, "%a %b %d %H:%M:%S UTC %Y");
 }

@@ -15,15 +15,15 @@
 /// 2, indexes.md sections 1, 4 and 7).
 namespace dinette::dynamodb {
 
-/// Provisioned throughput, on-demand ceilings and warm throughput of a new index fit the table's billing
+/// Checks that all kinds of throughput of a new index fit the table's billing
 /// mode.
 Answer<void> check_index_throughput(TableRequest request, std::string_view region, api::BillingMode mode,
                                     const api::GlobalSecondaryIndex& index);
 
-/// One to four HASH elements, then none to four RANGE elements, each attribute once.
+/// Checks that there are 1 to 4 HASH elements, then 0 to 4 RANGE elements, each attribute once.
 Answer<void> check_global_keys(const std::vector<api::KeySchemaElement>& key_schema);
 
-/// NonKeyAttributes come with INCLUDE and nothing else, each once.
+/// Checks that NonKeyAttributes are given only with INCLUDE, each once.
 Answer<void> check_projection(const api::Projection& projection);
 
 /// Returns how many attributes the projection names.

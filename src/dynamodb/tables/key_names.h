@@ -15,7 +15,7 @@ using KeyNames = std::set<std::string, std::less<>>;
 
 void add_names(KeyNames& names, const std::vector<api::KeySchemaElement>& key_schema);
 
-/// `[a, b]`
+/// Returns `[a, b]`.
 std::string listing(const KeyNames& names);
 
 /// The key attributes of indexes are defined.

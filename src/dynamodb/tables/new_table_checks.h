@@ -6,8 +6,8 @@
 
 namespace dinette::dynamodb {
 
-/// What the model's constraints cannot say about a new table: billing, keys against definitions, indexes,
-/// stream, encryption, tags, in this order (docs/service/tables.md section 2, indexes.md section 1).
+/// Checks what the model's constraints do not cover of a new table: billing, keys against definitions,
+/// indexes, stream, encryption, tags, in this order (docs/service/tables.md section 2, indexes.md section 1).
 Answer<void> check_new_table(const Context& context, const api::CreateTableInput& input);
 
 }  // namespace dinette::dynamodb

@@ -21,7 +21,7 @@ struct Found {
   api::TableStatus status{};
 };
 
-/// What is wrong with an ARN that is not that of a table of this caller.
+/// Returns the problem with an ARN that is not that of a table of this caller.
 std::string_view problem_of(const Context& context, const aws::Arn& arn) {
   if (arn.partition != "aws") return "Invalid AWS partition";
   if (arn.region != context.region) return "Invalid AWS region";
@@ -47,8 +47,8 @@ Answer<void> check_arn(const Context& context, Plane plane, std::string_view tex
   return Failure{ApiError{api::ErrorCode::access_denied_exception, "Access is denied"}};
 }
 
-/// No table when this caller sees none of that name. An ARN finds the table that it was made for and no
-/// other.
+/// Finds a table of this caller. An ARN finds only the table that it was created
+/// for.
 Answer<Found> find(const Context& context, std::string_view name_or_arn) {
   const auto name = table_name_of(name_or_arn);
   if (!name) return Found{};

@@ -23,21 +23,21 @@ struct OpenTable {
 /// The moment of this request, for table states and descriptions.
 codec::Timestamp now(const Context& context);
 
-/// For data operations: a table that takes them now, or `Requested resource not found` (docs/service/items.md
-/// section 4, tables.md section 1).
+/// Opens a table for data operations: one that accepts them, or `Requested resource not found`
+/// (docs/service/items.md section 4, tables.md section 1).
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn);
 
-/// For control operations: a table in any state, or `Requested resource not found: Table: <name> not found`.
+/// For control operations, in any state; else `Requested resource not found: Table: <name> not found`.
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn);
 
 /// The same for those that do not see a table while it is restored.
 Answer<OpenTable> open_restored(const Context& context, std::string_view name_or_arn);
 
-/// For operations on backups: a table in any state that is not being restored, or TableNotFoundException
-/// `Table not found: <name>` (docs/service/backups-pitr.md).
+/// Opens a table for operations on backups: one in any state that is not being restored, or
+/// TableNotFoundException `Table not found: <name>` (docs/service/backups-pitr.md).
 Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn);
 
-/// A table of this name, in any state, or none.
+/// Returns the table of this name, in any state, or none.
 Answer<OpenTable> find_table(const Context& context, std::string_view name);
 
 /// Removes the table of this name if its deletion is over, for a caller that wants the name: its job may not

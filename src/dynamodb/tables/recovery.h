@@ -27,7 +27,7 @@ api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, c
 /// Returns how UpdateContinuousBackups and DescribeContinuousBackups show a table.
 api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now);
 
-/// ContinuousBackupsUnavailableException: a table is too new.
+/// Returns ContinuousBackupsUnavailableException: a table is too new.
 base::Failure<ApiError> backups_not_ready(const api::TableRecord& record);
 
 }  // namespace dinette::dynamodb

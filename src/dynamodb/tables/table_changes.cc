@@ -53,7 +53,7 @@ void change_billing(api::TableSettings& settings, const api::UpdateTableInput& i
     switch_to_on_demand(settings, moment);
 }
 
-/// STANDARD is what a table has that was never given a class.
+/// Changes the class; a table that was never given one has STANDARD.
 void change_class(api::TableSettings& settings, api::TableClass wanted, codec::Timestamp moment) {
   if (settings.table_class.value_or(api::TableClass::standard) == wanted) return;
   settings.table_class = wanted;

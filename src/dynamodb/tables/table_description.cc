@@ -31,7 +31,7 @@ bool same_units(const api::WarmThroughput& a, const api::WarmThroughput& b) {
          a.write_units_per_second == b.write_units_per_second;
 }
 
-/// A table that is being created shows only what was asked for.
+/// Describes warm throughput; a table that is being created shows only what was requested.
 std::optional<api::TableWarmThroughputDescription> warm_throughput(const Shown& shown) {
   const bool settled = shown.status == api::TableStatus::active || shown.status == api::TableStatus::updating;
   const api::TableSettings& settings = shown.settings;
@@ -51,7 +51,7 @@ std::optional<api::BillingModeSummary> billing(const Shown& shown) {
   return api::BillingModeSummary{shown.settings.billing_mode, creating ? std::nullopt : moment};
 }
 
-/// While encryption changes, type and key are those before, or those to come where there were none.
+/// Describes encryption. While it changes, type and key are the former ones, or without any, the new.
 std::optional<api::SSEDescription> encryption(const Shown& shown) {
   const auto& now_key = shown.settings.kms_master_key_arn;
   const auto& key = now_key || !shown.becoming ? now_key : shown.becoming->kms_master_key_arn;
@@ -137,7 +137,7 @@ void describe_indexes(const TableSchema& schema, const Shown& shown, api::TableD
   }
 }
 
-/// A table that is being restored says so, and less about itself (docs/service/backups-pitr.md section 3).
+/// Describes a table that is being restored, with fewer members (docs/service/backups-pitr.md section 3).
 void describe_restoring(const api::TableRecord& record, const Shown& shown,
                         api::TableDescription& description) {
   description.restore_summary = record.restore;

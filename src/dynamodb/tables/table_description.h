@@ -37,7 +37,7 @@ api::TableDescription describe(const TableSchema& schema, const Shown& shown);
 /// The few members that a table has in the answer of DeleteTable and while it is DELETING.
 api::TableDescription describe_deleted(const TableSchema& schema, const Shown& shown);
 
-/// How a table of these settings is encrypted; nothing for the service's key.
+/// Returns the encryption of a table with these settings; nothing for the service's key.
 std::optional<api::SSEDescription> describe_encryption(const api::TableSettings& settings);
 
 }  // namespace dinette::dynamodb

@@ -5,7 +5,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// Without `Enabled` the type speaks; an empty specification leaves the default.
+/// Without `Enabled` the type decides; an empty specification means the default.
 bool enables(const api::SSESpecification& wanted) {
   return wanted.enabled.value_or(wanted.sse_type.has_value());
 }

@@ -12,7 +12,7 @@ namespace dinette::dynamodb {
 /// The members of a specification fit each other.
 Answer<void> check_encryption(const std::optional<api::SSESpecification>& wanted);
 
-/// An update of a table that is encrypted with the key `current`, or by default, changes something.
+/// Checks that an update changes the encryption of a table with the key `current`, or the default one.
 Answer<void> check_encryption_change(const std::optional<std::string>& current,
                                      const std::optional<api::SSESpecification>& wanted);
 

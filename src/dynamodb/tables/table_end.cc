@@ -13,7 +13,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// An id that no backup of a deleted table of that name has.
+/// Returns an id that no backup of a deleted table of that name has.
 kv::Result<std::string> free_id(const store::Store& store, codec::Timestamp moment, const std::string& name) {
   DINETTE_TRY(const store::View view, store.view());
   for (codec::Timestamp digits = moment;; ++digits.milliseconds) {

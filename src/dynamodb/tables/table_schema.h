@@ -67,18 +67,18 @@ class TableSchema final : public store::Schema {
   bool is_key(std::string_view attribute) const;
   /// Returns true if entries of `index` have that attribute of their items.
   bool projects(const IndexSchema& index, std::string_view attribute) const;
-  /// Those that writes maintain, by name, ascending.
+  /// Returns the indexes that writes maintain, ascending by name.
   const std::vector<IndexSchema>& indexes() const { return indexes_; }
-  /// Null when there is none of that name.
+  /// Returns null if there is none of that name.
   const IndexSchema* find_index(std::string_view name) const;
-  /// What has to be known of an item to find its entries and, unless an index projects everything, their
-  /// contents; ascending. None when there are no indexes.
+  /// Returns the attributes that determine an item's index entries and, unless an index projects everything,
+  /// their contents; ascending. None if there are no indexes.
   std::span<const std::string> indexed_attributes() const {
     return indexes_.empty() ? std::span<const std::string>() : key_and_indexed_attributes_;
   }
-  /// What has to be known of an item to write it: those, and the table's key; ascending.
+  /// Returns the attributes needed to write an item: those, and the table's key; ascending.
   const std::vector<std::string>& key_and_indexed_attributes() const { return key_and_indexed_attributes_; }
-  /// A partition with its entries in local indexes is an item collection.
+  /// Returns true if there are item collections: partitions with their entries in local indexes.
   bool has_local_indexes() const { return !record_.local_secondary_indexes.empty(); }
 
   std::string_view counted_partition(std::string_view row_key) const override;

@@ -29,7 +29,7 @@ TableState state_at(const api::TableRecord& record, codec::Timestamp now);
 /// Returns true while the table is CREATING because it is restored.
 bool is_restoring(const api::TableRecord& record, codec::Timestamp now);
 
-/// A change of a resource that is not to be changed now; `why` is the sentence after the colon.
+/// Returns the error for a resource that cannot be changed now; `why` is the text after the colon.
 base::Failure<ApiError> still_in_use(std::string_view why);
 /// The same of a table in a state other than ACTIVE.
 base::Failure<ApiError> still_in_use(const api::TableRecord& record, api::TableStatus status);

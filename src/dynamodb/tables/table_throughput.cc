@@ -16,12 +16,12 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// `table`, or `index` with `before_name` and the name.
+/// Returns `table`, or `index` with `before_name` and the name.
 std::string in_words(const ThroughputOwner& owner, std::string_view before_name) {
   return owner.index.empty() ? "table" : "index" + std::string(before_name) + std::string(owner.index);
 }
 
-/// On-demand ceilings and warm throughput have the limit of provisioned units.
+/// Checks the maximum: on-demand ceilings and warm throughput have the limit of provisioned units.
 Answer<void> check_maximum(const ThroughputOwner& owner, std::string_view what, std::string_view limit,
                            std::int64_t value) {
   if (value <= model::limits::table_units) return {};
@@ -58,7 +58,7 @@ Answer<void> check_unit(const ThroughputOwner& owner, const std::string& member,
           "limits."}};
 }
 
-/// What is asked for is not below the current units, for which there is `sentence(kind)`, nor too much.
+/// Checks that the request is not below the current units, with the message `sentence(kind)`, nor too high.
 template <class Sentence>
 Answer<void> check_warm_units(const ThroughputOwner& owner, const api::WarmThroughput& current,
                               const api::WarmThroughput& asked, Sentence sentence) {

@@ -21,7 +21,7 @@ namespace dinette::dynamodb {
 /// CreateTable and UpdateTable word some refusals differently, and only an update may take a ceiling away.
 enum class TableRequest : bool { create, update };
 
-/// Provisioned throughput is given exactly when the billing mode wants it.
+/// Checks that provisioned throughput is given if and only if the billing mode requires it.
 Answer<void> check_provisioned(TableRequest request, api::BillingMode mode,
                                const std::optional<api::ProvisionedThroughput>& throughput);
 
@@ -31,11 +31,11 @@ struct ThroughputOwner {
   std::string_view index = {};  ///< empty for the table
 };
 
-/// Provisioned units do not exceed what an account may give one table or index.
+/// Checks that provisioned units do not exceed an account's limit for one table or index.
 Answer<void> check_units(const ThroughputOwner& owner,
                          const std::optional<api::ProvisionedThroughput>& throughput);
 
-/// An update of provisioned units, of the table or of the index of a name, changes at least one figure.
+/// Checks that an update of provisioned units, of the table or of that index, changes at least one number.
 Answer<void> check_units_change(std::string_view index, const api::ProvisionedThroughput& current,
                                 const api::ProvisionedThroughput& wanted);
 
@@ -56,21 +56,21 @@ api::ProvisionedThroughputDescription describe_throughput(const api::Provisioned
 /// A ceiling of this removes the limit.
 inline constexpr std::int64_t remove_ceiling = -1;
 
-/// On-demand ceilings under the billing mode that results.
+/// Checks on-demand ceilings under the resulting billing mode.
 Answer<void> check_ceilings(TableRequest request, api::BillingMode mode, const ThroughputOwner& owner,
                             const std::optional<api::OnDemandThroughput>& ceilings);
 
-/// Nothing for an object without members.
+/// Returns nothing for an object without members.
 std::optional<api::OnDemandThroughput> unless_empty(const std::optional<api::OnDemandThroughput>& ceilings);
 
-/// What an update makes of ceilings: member by member, one that is removed is still there as -1.
+/// Returns the ceilings after an update, member by member; a removed one is kept as -1.
 std::optional<api::OnDemandThroughput> merged_ceilings(const std::optional<api::OnDemandThroughput>& current,
                                                        const std::optional<api::OnDemandThroughput>& wanted);
 /// The same without those.
 std::optional<api::OnDemandThroughput> without_removed(
     const std::optional<api::OnDemandThroughput>& ceilings);
 
-/// What an update makes of the warm throughput that was asked for before.
+/// Returns the requested warm throughput after an update.
 std::optional<api::WarmThroughput> merged_warm_units(const std::optional<api::WarmThroughput>& current,
                                                      const std::optional<api::WarmThroughput>& wanted);
 
@@ -86,7 +86,7 @@ Answer<void> check_new_warm_units(const ThroughputOwner& owner, api::BillingMode
                                   const std::optional<api::ProvisionedThroughput>& provisioned,
                                   const std::optional<api::WarmThroughput>& asked);
 
-/// Warm throughput only rises.
+/// Checks that warm throughput does not decrease.
 Answer<void> check_raised_warm_units(const ThroughputOwner& owner, const api::WarmThroughput& current,
                                      const std::optional<api::WarmThroughput>& asked);
 

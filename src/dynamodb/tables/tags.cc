@@ -41,7 +41,7 @@ Answer<void> check_count(std::size_t tags) {
   return validation("Number of Tags exceed the current limit for the provided ResourceArn");
 }
 
-/// All tags of a resource together.
+/// Checks all tags of a resource together.
 Answer<void> check_all(const Tags& tags) {
   DINETTE_CHECK(check_count(tags.size()));
   std::size_t bytes = 0;
@@ -71,7 +71,7 @@ Answer<void> check_own(const Context& context, std::string_view text, const aws:
   return base::Failure{ApiError{api::ErrorCode::access_denied_exception, "Access is denied"}};
 }
 
-/// A table that is being created is not there yet.
+/// Opens a resource; a table that is being created does not exist yet.
 Answer<Resource> open(const Context& context, std::string_view text) {
   DINETTE_CHECK(check_resource_arn(text));
   const auto arn = *aws::parse_arn(text);

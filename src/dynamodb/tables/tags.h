@@ -15,23 +15,23 @@ namespace dinette::dynamodb {
 
 using Tags = std::vector<api::Tag>;
 
-/// Each tag is well-formed, and no key is given twice.
+/// Checks that each tag is well-formed, and no key is given twice.
 Answer<void> check_tags(const Tags& tags);
 /// The same for the tags of a new table, together with the limits of what a resource may have.
 Answer<void> check_new_tags(const Tags& tags);
 
 Answer<void> check_tag_keys(const std::vector<std::string>& keys);
 
-/// A tag whose key is there already replaces that one.
+/// Adds tags; one with an existing key replaces the old tag.
 void add_tags(Tags& tags, const Tags& added);
 
-/// A ResourceArn has the form of a table's or stream's ARN, whether there is one or not.
+/// Checks that a ResourceArn has the form of a table's or stream's ARN, whether or not that exists.
 Answer<void> check_resource_arn(std::string_view arn);
 
 /// The tags of the table or stream.
 Answer<Tags> read_tags(const Context& context, std::string_view arn);
 
-/// What becomes of the tags; may run more than once.
+/// Changes the tags; may run more than once.
 using ChangeTags = base::FunctionRef<void(Tags& tags)>;
 
 /// Changes the tags of the table or stream.

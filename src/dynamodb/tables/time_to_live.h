@@ -8,8 +8,8 @@
 
 namespace dinette::dynamodb {
 
-/// What is wrong with a change of the table's time to live, in the order of docs/service/ttl-tags.md
-/// section 1.
+/// Checks a change of the table's time to live, in the order of docs/service/ttl-tags.md section
+/// 1.
 Answer<void> check_time_to_live(const api::TableRecord& record, const api::TimeToLiveSpecification& wanted);
 
 /// The table after that change. Expiry entries go when it is disabled; when it is enabled, items that are

@@ -24,7 +24,7 @@ bool same_units(const api::ProvisionedThroughput& a, const api::ProvisionedThrou
   return a.read_capacity_units == b.read_capacity_units && a.write_capacity_units == b.write_capacity_units;
 }
 
-/// A new index that is not being filled yet is CREATING; one that is being filled is ACTIVE for the record.
+/// Returns true while an index changes. New ones are CREATING; while being filled, ACTIVE in the record.
 bool in_work(const GlobalIndexRecord& index) {
   return index.building || index.status == IndexStatus::creating || index.status == IndexStatus::deleting;
 }
@@ -101,7 +101,7 @@ class Conflicts {
     return {};
   }
 
-  /// `[a, b]`, empty when no index has that status.
+  /// Returns `[a, b]`, empty if no index has that status.
   std::string indexes_that_are(IndexStatus status) const {
     std::string names;
     for (const GlobalIndexRecord& index : now_.global_secondary_indexes) {

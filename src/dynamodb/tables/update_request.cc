@@ -35,7 +35,7 @@ int count_changes(const api::UpdateTableInput& input) {
   return static_cast<int>(std::ranges::count(kinds, true));
 }
 
-/// MultiRegionConsistency asks for nothing by itself.
+/// Returns true for members that are not served. MultiRegionConsistency alone requests nothing.
 bool asks_what_is_not_served(const api::UpdateTableInput& input) {
   const auto asks = [](std::string_view member) { return member != "MultiRegionConsistency"; };
   return std::ranges::any_of(planned_members_of(input), asks);
@@ -60,7 +60,7 @@ bool creates_index(const api::UpdateTableInput& input) {
                              [](const auto& update) { return update.create.has_value(); });
 }
 
-/// Of several sentences that apply the first one is given.
+/// Checks that there is only one kind of change. If several messages apply, the first one is returned.
 Answer<void> check_one_kind(const api::UpdateTableInput& input) {
   const int changes = count_changes(input);
   if (changes < 2) return {};

@@ -7,18 +7,18 @@
 /// What an UpdateTable asks for (docs/service/tables.md section 4).
 namespace dinette::dynamodb {
 
-/// What can be wrong with the request whatever the table is: nothing to change, or changes that do not go
-/// together.
+/// Checks what does not depend on the table: that there are changes, and that they can be
+/// combined.
 Answer<void> check_update_request(const api::UpdateTableInput& input);
 
-/// A change of billing mode or throughput: "table IOPS" in the service's words.
+/// Returns true for a change of billing mode or throughput, which the service calls "table IOPS".
 bool changes_throughput(const api::UpdateTableInput& input);
 
 bool updates_indexes(const api::UpdateTableInput& input);
 bool creates_or_deletes(const api::GlobalSecondaryIndexUpdate& update);
 bool creates_or_deletes_indexes(const api::UpdateTableInput& input);
 
-/// Index updates come one by one, each for an index of its own.
+/// Returns the name of the updated index; each update is for one index.
 const std::string& index_name(const api::GlobalSecondaryIndexUpdate& update);
 
 /// The change takes its time, or even makes the table UPDATING meanwhile. Only deletion protection takes

@@ -43,8 +43,8 @@ class Ledger {
   void take(const Holder& holder, const Supply& supply, store::PartitionHash hash, Axis axis, double units,
             base::TimePoint now);
 
-  /// To be called while `supply` is in force and is going to change, so that the buckets fill up with it
-  /// until then.
+  /// Must be called before `supply` changes, so that the buckets refill by it until
+  /// then.
   void settle(const Holder& holder, const Supply& supply, base::TimePoint now);
 
   /// Takes one call of the control plane. Returns false if the account has none left.

@@ -58,7 +58,7 @@ const api::GlobalSecondaryIndex* find(const api::TableSettings& settings, const 
   return found == all.end() ? nullptr : &found->definition;
 }
 
-/// An index that is being created has its throughput already.
+/// Returns the figures of an index; one that is being created already has its throughput.
 Figures figures_of(const TableState& state, const IndexSchema& index) {
   const api::BillingMode mode = state.settings.billing_mode;
   if (const auto* definition = find(state.settings, index)) return figures_of(*definition, mode);

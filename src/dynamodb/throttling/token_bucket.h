@@ -13,7 +13,7 @@ namespace dinette::dynamodb::throttling {
 /// often it is looked at. A clock that is set back neither adds nor takes anything.
 class TokenBucket {
  public:
-  /// Full. `rate` is in units per second, `size` in units; at most 2^40 each.
+  /// Creates a full bucket. `rate` is in units per second, `size` in units; at most 2^40 each.
   TokenBucket(std::int64_t rate, std::int64_t size, base::TimePoint now)
       : rate_(rate), size_(size * scale), balance_(size_), last_(now) {}
 

@@ -20,8 +20,8 @@ struct Endpoint {
   Serve serve;
 };
 
-/// Every served operation, and its `X-Amz-Target` at the same position, ascending. scripts/gen_api.py writes
-/// them and the next from the specs.
+/// Returns every served operation, and its `X-Amz-Target` at the same position, ascending. scripts/gen_api.py
+/// writes them and the next from the specs.
 std::span<const Endpoint> endpoints();
 std::span<const std::string_view> served_targets();
 

@@ -19,7 +19,7 @@ class FaultGate final : public GateLink {
   FaultGate(store::Faults& faults, aws::JsonObject request, Gate* next)
       : GateLink(next), faults_(faults), request_(request) {}
 
-  /// For another run of a request, after the delay of `hit`.
+  /// Prepares another run of a request, after the delay of `hit`.
   void resume(store::FaultHit hit);
 
   Answer<void> admit(const Context& context, std::string_view operation) override;

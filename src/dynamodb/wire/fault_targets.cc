@@ -31,7 +31,7 @@ std::vector<FaultAttribute> attributes_of(JsonObject item) {
   return attributes;
 }
 
-/// A statement that cannot be read names no table.
+/// Adds the targets of a statement; a malformed one names no table.
 void add_statement(const Context& context, JsonObject structure, std::vector<FaultTarget>& targets) {
   const auto text = aws::member_of(structure, "Statement");
   if (!text || !text->is_string()) return;

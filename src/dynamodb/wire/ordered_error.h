@@ -16,8 +16,8 @@ struct ThrottledTable {
 };
 
 /// Returns the error of that type, such as "ThrottlingException", with its status and form. An empty message
-/// stands for the service's usual one. One that throttles says of which table, if there is one. Returns
-/// nothing if the service has no such error.
+/// means the service's usual one. A throttling error names the table, if there is one. Returns nothing if the
+/// service has no such error.
 std::optional<ApiError> ordered_error(std::string_view type, std::string_view message,
                                       const std::optional<ThrottledTable>& table = std::nullopt);
 

@@ -4,7 +4,7 @@
 
 namespace dinette::dynamodb::wire {
 
-/// What AWS JSON leaves to the service: DynamoDB's targets, errors and limits.
+/// Returns the parts of AWS JSON that the service defines: DynamoDB's targets, errors and limits.
 aws::JsonProtocol protocol();
 
 }  // namespace dinette::dynamodb::wire

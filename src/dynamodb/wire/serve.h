@@ -12,7 +12,7 @@
 
 namespace dinette::dynamodb::wire {
 
-/// A body whose JSON has other types than the API declares.
+/// Returns the error for a body whose JSON has other types than the API declares.
 base::Failure<ApiError> serialization_failure(aws::SerializationError error);
 
 /// The body of a success: the output as an object, or no body at all (docs/service/wire.md section 2).

@@ -55,7 +55,7 @@ Holder holder_of(const Throughput& throughput) {
   return {throughput.table.id, throughput.index ? throughput.index->id : 0};
 }
 
-/// What cannot be counted now weighs nothing: partitions never get fewer.
+/// If items cannot be counted now, they count as none: the number of partitions never decreases.
 Supply supply_of(const Context& context, const store::Table& table, const IndexSchema* index) {
   Supply supply = throttling::supply_of(table.schema_as<TableSchema>(), index, now(context));
   const auto count = context.store.count(table, index ? index->id : 0);

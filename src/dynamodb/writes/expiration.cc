@@ -27,7 +27,7 @@ constexpr std::size_t items_per_step = 256;
 constexpr std::chrono::seconds until_next_try{1};
 constexpr std::size_t tables_per_page = 100;
 
-/// A table with time to live, as it is now; null if it is gone or has none.
+/// Returns the current version of a table with time to live; null if it is gone or has none.
 kv::Result<store::TablePointer> open_table(store::Store& store, const std::string& name) {
   DINETTE_TRY(store::TablePointer table, store.catalog().open(name_space, name));
   if (table && !table->schema_as<TableSchema>().record().time_to_live) table.reset();
@@ -79,7 +79,7 @@ Answer<std::size_t> expire_all(store::Store& store, const store::Table& table, c
   return gone;
 }
 
-/// When an item of that end is looked for: once a second at most.
+/// Returns when to look for items that expire then: at most once per second.
 TimePoint due_of(ExpiryTime end, std::chrono::milliseconds delay) {
   const TimePoint over{std::chrono::milliseconds(end + 1)};
   return std::chrono::ceil<std::chrono::seconds>(over) + delay;
@@ -142,13 +142,13 @@ class ExpiryFill {
     return setting && setting->filling;
   }
 
-  /// A changed table may have another setting, whose entries none of its items has yet.
+  /// Starts over if the table has changed: its items do not have the entries of a new setting yet.
   void begin_again_if_changed(const store::Table& table) {
     if (table.version != version_) last_row_.clear();
     version_ = table.version;
   }
 
-  /// What the entry says is what the row says, so it does no harm if it is there already.
+  /// Writes the entry of a row. It depends only on the row, so writing an existing entry is harmless.
   kv::Result<store::WriteOutcome> enter(const store::Table& table, const std::string& row) {
     const auto decide = [&](const kv::Value* current, store::RowChange& change) {
       if (!current || !codec::is_record(current->view())) return false;

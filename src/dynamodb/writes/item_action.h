@@ -55,7 +55,7 @@ class ItemAction {
  protected:
   ItemAction(std::string key, ActionCondition condition) : key_(std::move(key)), condition_(condition) {}
 
-  /// ConditionalCheckFailedException unless the condition holds.
+  /// Fails with ConditionalCheckFailedException unless the condition holds.
   Answer<void> check_condition(StoredItem& old) const;
   AttributeNames attributes_of_condition() const {
     return condition_.condition ? condition_.condition->attributes() : AttributeNames();

@@ -39,13 +39,13 @@ class ItemUpdate {
   const std::vector<std::string_view>& attributes() const { return attributes_; }
   const AttributeNames& changed() const { return changed_; }
 
-  /// Those that it reaches into, to write or to read.
+  /// Returns the attributes whose elements it writes or reads.
   std::span<const std::string_view> reached_into() const;
 
   /// Returns true if `attribute` gets a value that comes from the item `before` and not from the request.
   bool takes_from_item(std::string_view attribute, const model::Item& before) const;
 
-  /// All top-level attributes on which the result depends.
+  /// Returns all top-level attributes on which the result depends.
   const AttributeNames& interest() const { return interest_; }
 
   /// Returns true if the statement's own size is within the item limit (docs/service/values.md section 6).
@@ -58,11 +58,11 @@ class ItemUpdate {
   AttributeNames interest_;
 };
 
-/// An UpdateExpression, parsed and bound.
+/// Returns an UpdateExpression, parsed and bound.
 Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
                                      expr::Placeholders& placeholders);
 
-/// AttributeUpdates, checked as far as that needs no table. Takes the values out of `sent`.
+/// Returns AttributeUpdates, after the checks that need no table. Takes the values out of `sent`.
 Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent);
 
 /// The first problem of a value, null when there is none.

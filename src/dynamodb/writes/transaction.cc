@@ -78,7 +78,7 @@ class Transaction {
         ApiError{first->fault->code, first->fault->message};
   }
 
-  /// Where conflicts are refused, claims token and items. A conflict takes the place of faults
+  /// Claims token and items if conflicts are refused. A conflict replaces other failures
   /// (docs/service/transactions.md section 4, step 7).
   Answer<void> claim() {
     if (token_) {
@@ -137,8 +137,8 @@ class Transaction {
     }
   }
 
-  /// One that is throttled binds the token as one that is cancelled does (docs/service/throttling.md section
-  /// 4).
+  /// Refuses the transaction. If throttled, it binds the token as if cancelled (docs/service/throttling.md
+  /// section 4).
   base::Failure<ApiError> refuse(ApiError error) {
     if (!error.throttling.empty()) {
       if (auto bound = bind_token(); !bound) return base::Failure{std::move(bound).error()};
@@ -251,7 +251,7 @@ class Transaction {
     return cancelled(std::move(reasons_));
   }
 
-  /// Each action whose item was read, failing or not, consumes what it would take to write that item again
+  /// Charges each action whose item was read, failing or not, the cost of writing that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
     if (!context_.gate && !context_.capacity && !context_.notes) return;

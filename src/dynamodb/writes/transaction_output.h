@@ -21,7 +21,7 @@ using CollectionMetrics = std::optional<codec::Entries<std::vector<api::ItemColl
 /// Returns what one of the actions, or its replay, cost.
 Charge charge_of_action(const WrittenTransaction& written, std::size_t index);
 
-/// What a transaction, or its replay, consumed of each table (docs/service/capacity.md section 3).
+/// Returns what a transaction, or its replay, consumed of each table (docs/service/capacity.md section 3).
 CapacityList transaction_capacity(const Context& context, api::ReturnConsumedCapacity wanted,
                                   std::span<const TransactionAction> actions,
                                   const WrittenTransaction& written);

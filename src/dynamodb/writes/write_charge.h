@@ -10,10 +10,10 @@
 
 namespace dinette::dynamodb {
 
-/// What one index is charged for a write; 0 means that it was not touched.
+/// Returns the cost of a write for one index; 0 means that it was not changed.
 double units_of(const IndexPlan& plan);
 
-/// What a write of one item costs, be it one that changes nothing (docs/service/capacity.md section 3).
+/// Returns the cost of a write of one item, even if it changes nothing (docs/service/capacity.md section 3).
 Charge charge_of(const WritePlan& plan);
 
 /// Returns the error of a write that is refused for what is stored, with what that consumes

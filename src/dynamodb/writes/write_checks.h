@@ -12,7 +12,7 @@
 /// Steps that PutItem, UpdateItem and DeleteItem share.
 namespace dinette::dynamodb {
 
-/// PutItem and DeleteItem return old values or nothing.
+/// Checks that PutItem and DeleteItem return old values or nothing.
 Answer<void> check_returns_old_or_none(Envelope envelope, api::ReturnValue wanted);
 
 /// Returns the condition of a PutItem or DeleteItem that passes every check that needs no table. Takes the

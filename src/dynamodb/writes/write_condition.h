@@ -15,20 +15,20 @@ namespace dinette::dynamodb {
 
 using ExpectedInput = std::optional<codec::Entries<api::ExpectedAttributeValue>>;
 
-/// Expected and ConditionalOperator, checked as far as that needs no table; no condition when neither is
-/// there.
+/// Returns Expected and ConditionalOperator, after the checks that need no table; no condition if both are
+/// absent.
 Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expected,
                                          std::optional<api::ConditionalOperator> combined);
 
 /// The first problem of a name or value in Expected.
 const codec::ValueProblem* problem_of(const ExpectedInput& expected);
 
-/// A ConditionExpression, parsed and bound.
+/// Returns a ConditionExpression, parsed and bound.
 Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
                                            std::string_view expression, expr::Placeholders& placeholders,
                                            expr::SizeTail tail = expr::SizeTail::omitted);
 
-/// ConditionalCheckFailedException, with the stored item if that was asked for and there is one.
+/// Returns ConditionalCheckFailedException, with the stored item if it was requested and exists.
 ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored);
 
 }  // namespace dinette::dynamodb

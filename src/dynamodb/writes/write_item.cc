@@ -38,7 +38,7 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
 
 namespace {
 
-/// `gated` is the request whose gate is asked about indexes, null if there is none.
+/// `gated` is the request whose gate is asked about indexes, or null.
 Answer<std::optional<WrittenItem>> write_row(store::Store& store, const store::Table& table,
                                              ItemAction& action, WriteOrigin origin,
                                              std::optional<kv::Deadline> deadline, const Context* gated) {

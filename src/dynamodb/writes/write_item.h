@@ -39,7 +39,7 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
 /// Returns the attributes of a stored item that `action` and the table's indexes need.
 AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema);
 
-/// ItemCollectionSizeLimitExceededException: a write would make an item collection larger than it may be
+/// Returns ItemCollectionSizeLimitExceededException: a write would make an item collection too large
 /// (docs/service/wire.md section 3, indexes.md section 1).
 base::Failure<ApiError> collection_full();
 

@@ -11,7 +11,7 @@
 
 namespace dinette::dynamodb {
 
-/// What the answers to PutItem, UpdateItem and DeleteItem have in common.
+/// Returns the common part of the responses to PutItem, UpdateItem and DeleteItem.
 template <class Output, class Input>
 Answer<Output> write_output(const Context& context, const OpenTable& table, const Input& input,
                             const ItemAction& action, const WrittenItem& written) {
@@ -24,8 +24,8 @@ Answer<Output> write_output(const Context& context, const OpenTable& table, cons
   return output;
 }
 
-/// Carries out the one write of an operation, as write_item() does. If it fails, the gate is told what it
-/// consumed.
+/// Executes the one write of an operation, as write_item() does. If it fails, reports its consumption to the
+/// gate.
 template <class Input>
 Answer<std::optional<WrittenItem>> write_only_item(const Context& context, const OpenTable& table,
                                                    const Input& input, ItemAction& action) {
