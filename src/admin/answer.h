@@ -48,7 +48,7 @@ inline base::Failure<Error> conflict(std::string message) {
   return {Error{409, "Conflict", std::move(message)}};
 }
 
-/// An internal error of storage, whose reason is in the log.
+/// Returns an internal error of storage, whose reason is in the log.
 base::Failure<Error> storage_failed();
 
 /// Bridges the errors of storage: an engine may be unable to fork, everything else is an internal error.

@@ -89,8 +89,8 @@ std::optional<microseconds> read_zone(Reader& reader) {
   return east ? microseconds(*offset) : -microseconds(*offset);
 }
 
-/// A part of a duration: a number and its unit, such as "1.5H". Returns nothing if it is not one, or one that
-/// may not follow `units`, whose used part is removed.
+/// Reads a part of a duration: a number and its unit, such as "1.5H". Returns nothing if it is not one, or
+/// one that may not follow `units`, whose used part is removed.
 std::optional<double> read_part(Reader& reader, std::string_view& units) {
   double value = 0;
   const auto end =

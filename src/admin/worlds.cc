@@ -84,7 +84,7 @@ Json ttl_of(const store::ListedWorld& listed) {
   return listed.ttl ? Json(listed.ttl->count()) : Json();
 }
 
-/// Without sizes, which take longer the more tables there are.
+/// Describes a fork without sizes, whose cost depends on the number of tables.
 Json describe_fork(const store::ListedWorld& listed) {
   return {{"name", listed.name}, {"ttl", ttl_of(listed)}};
 }

@@ -204,7 +204,7 @@ base::Result<void, string> check_buckets(const Options& options) {
       string("--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: leave one of them out")};
 }
 
-/// Call when the data folder is settled.
+/// Must be called when the data folder is known.
 base::Result<void, string> check_load(const Options& options) {
   if (options.load_folder.empty() || options.data_folder.empty()) return {};
   return Failure{

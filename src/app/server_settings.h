@@ -27,7 +27,7 @@ kv::DataFolderOptions data_folder_settings(const Options& options);
 /// Returns the folder of buckets; empty if they are in memory.
 std::filesystem::path s3_folder(const Options& options);
 
-/// Those of --s3-endpoint.
+/// Returns the settings of --s3-endpoint.
 base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options);
 
 store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,

@@ -23,7 +23,7 @@ class TransferProgress {
 
   /// Begins a table. `verb`: "exporting", for example; `expected`: about how many items; 0: not known.
   void begin(std::string_view verb, std::string_view table, std::uint64_t expected);
-  /// Call for every page or batch.
+  /// Must be called for every page or batch.
   void add(std::uint64_t items);
   /// Ends the table, whether it has succeeded or not.
   void end();

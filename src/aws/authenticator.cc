@@ -163,7 +163,7 @@ Result<ClaimedSignature, AuthError> claimed_by_query(const QueryString& query) {
   return claimed;
 }
 
-/// What the request claims. `query` must live as long as the result.
+/// Returns what the request claims. `query` must live as long as the result.
 Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& request,
                                                       const QueryString& query) {
   const auto authorization = request.header("authorization");
@@ -178,7 +178,7 @@ Result<ClaimedSignature, AuthError> claimed_signature(const http::Request& reque
   return Failure{AuthError{AuthProblem::missing_token, "Request is missing Authentication Token"}};
 }
 
-/// What a credential says, whatever else the request says or lacks; empty if it is none.
+/// Returns the content of a credential, regardless of the rest of the request; empty if it is malformed.
 ClaimedSignature named_by(string_view credential) {
   ClaimedSignature named;
   return parse_credential(credential, named) ? named : ClaimedSignature{};
@@ -306,7 +306,7 @@ Result<void, AuthError> check_signed_headers(const http::Request& request, strin
   return {};
 }
 
-// Each would be looked for and written again: a short list could stand for a very long text.
+// Each would be looked up and written again: a short list could expand to a very long text.
 bool names_header_twice(string_view signed_headers) {
   std::vector<string_view> names;
   while (!signed_headers.empty()) names.push_back(take_until(signed_headers, ';'));
@@ -356,7 +356,7 @@ class Authenticator::Impl {
   }
 
  private:
-  /// Whom a request names, in the header if it has one.
+  /// Returns the caller that a request names, in the header if it has one.
   CallerPointer named_caller(const http::Request& request) const {
     const auto authorization = request.header("authorization");
     if (!authorization) {

@@ -98,8 +98,8 @@ Violation check_value(const Shape& shape, JsonElement json, Generation generatio
   }
 }
 
-/// What else is wrong with a name: its length, besides its pattern. A name that may be an ARN is reported
-/// once (docs/service/names-limits.md section 5).
+/// Returns the other violation of a name: its length, in addition to its pattern. A name that may be an ARN
+/// is reported once (docs/service/names-limits.md section 5).
 Violation check_also(const Shape& shape, JsonElement json) {
   if (shape.kind != Kind::string || !shape.pattern || shape.name_in_arn) return {};
   const std::string_view text = json.get_string().value_unsafe();
@@ -143,7 +143,7 @@ Violation check_values(const Shape& value, JsonObject entries) {
   return {};
 }
 
-/// Where a value stands in the request, as a chain on the stack: most values are in order, so the text of a
+/// The position of a value in the request, as a chain on the stack: most values are valid, so the text of a
 /// path is made only for a sentence.
 struct Path {
   const Path* parent = nullptr;
@@ -165,7 +165,7 @@ void append_path(std::string& out, const Path& path, Form form) {
   out += ".member";
 }
 
-/// Nothing is ever wrong with a variant, so maps of them, such as items, are not walked.
+/// Variants have no constraints, so maps of them, such as items, are not walked.
 bool has_checked_entries(const Shape& shape) {
   return shape.kind == Kind::map && shape.element->kind != Kind::variant;
 }

@@ -22,7 +22,7 @@ class Echo {
  private:
   bool full() const { return out_.size() >= end_; }
 
-  /// `append_one(element)` for each, with commas between them.
+  /// Calls `append_one(element)` for each, with commas between them.
   template <class Elements, class AppendOne>
   void append_all(char open, const Elements& elements, char close, AppendOne append_one) {
     out_ += open;
@@ -78,7 +78,7 @@ class Echo {
     });
   }
 
-  /// Of a variant: a scalar, or scalars or further variants.
+  /// Appends the content of a variant: a scalar, scalars or further variants.
   void append_content(const Shape& shape, JsonElement json) {
     JsonArray elements;
     JsonObject entries;

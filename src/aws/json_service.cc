@@ -114,7 +114,7 @@ std::vector<std::string_view> names_of(std::span<const std::string_view> targets
   return names;
 }
 
-/// Those of the service, and then `bare_errors`.
+/// Returns the errors of the service, and then `bare_errors`.
 std::vector<observe::RequestCounters::Error> counted_errors(std::span<const ErrorForm> forms) {
   std::vector<observe::RequestCounters::Error> errors;
   for (const ErrorForm& form : forms) errors.push_back({form.name, form.status});
@@ -259,7 +259,7 @@ class JsonService::Impl {
     set_error(call, refused_page);
   }
 
-  /// Long requests are answered where no other request waits for them, and so are those to explain.
+  /// Answers long requests, and those to explain, on threads where no other request waits for them.
   void answer_operation(Call& call) {
     const bool packed = !call.headers.content_encoding.empty();
     const bool is_long = packed || call.body.size() > protocol_.limits.body_on_loop;
@@ -427,7 +427,7 @@ class JsonService::Impl {
               {{"id", id}, {"request", call.body}, {"reply", call.response.body}});
   }
 
-  /// Not of health checks and preflights.
+  /// Not called for health checks and preflights.
   void record(Call& call) const {
     if (call.request.method != "POST") return;
     const std::string_view operation = name_in(call.headers.target.value_or(""));

@@ -11,7 +11,7 @@
 namespace dinette::aws {
 namespace {
 
-/// Of single bits and without branches, so that compilers judge many characters at once.
+/// Combines bits without branches, so that compilers check many characters at once.
 constexpr bool needs_escape(char c) {
   const bool quote = c == '"';
   const bool backslash = c == '\\';
@@ -31,7 +31,7 @@ void skip_plain_blocks(std::string_view text, std::size_t& at) {
   while (at + block <= text.size() && is_plain<block>(text.data() + at)) at += block;
 }
 
-/// How much of `text`, from its start, needs no escape.
+/// Returns the length of the beginning of `text` that needs no escape.
 std::size_t plain_prefix(std::string_view text) {
   std::size_t at = 0;
   skip_plain_blocks<64>(text, at);

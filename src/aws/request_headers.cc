@@ -6,7 +6,7 @@
 namespace dinette::aws {
 namespace {
 
-/// A header that is looked for, and where its first value goes.
+/// Stores the first value of a header that is looked for.
 template <class Value>
 bool take(const http::Header& header, std::string_view name, Value& value) {
   if (header.name.size() != name.size() || !http::same_header_name(header.name, name)) return false;

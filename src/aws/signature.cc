@@ -73,13 +73,13 @@ void append_canonical_header(std::string& out, const http::Request& request, std
   out.push_back('\n');
 }
 
-/// Every service but S3 encodes the path a second time.
+/// Returns the path, which every service except S3 encodes a second time.
 std::string canonical_path(const http::Request& request, std::string_view service) {
   if (service == s3) return percent_encode(http::percent_decode(request.path()), "/");
   return percent_encode(request.path(), "/");
 }
 
-/// For S3, the sender says what is signed of the body; of presigned requests nothing is.
+/// Returns what is signed of the body. For S3, a header says that; presigned requests sign nothing.
 std::string payload_hash(const http::Request& request, std::string_view service) {
   if (service != s3) return base::hex(base::sha256(request.body));
   return std::string(request.header("x-amz-content-sha256").value_or("UNSIGNED-PAYLOAD"));

@@ -63,7 +63,7 @@ Jobs::Queue::iterator Jobs::find(const std::string& name) {
   return std::ranges::find_if(queue_, [&](const auto& job) { return job.second.name == name; });
 }
 
-/// Of two jobs of one name, of which one was added while the other ran, the earlier one stays.
+/// Inserts a job. If one of its name was added while it ran, the one due earlier is kept.
 void Jobs::insert(Queue::node_type job) {
   if (const std::string& name = job.mapped().name; !name.empty()) {
     const auto waiting = find(name);
@@ -73,7 +73,7 @@ void Jobs::insert(Queue::node_type job) {
   queue_.insert(std::move(job));
 }
 
-/// Call it with mutex_ held.
+/// Must be called with mutex_ held.
 bool Jobs::is_due() const {
   return !queue_.empty() && queue_.begin()->first <= clock_.now();
 }
@@ -210,7 +210,7 @@ void JobRunner::run(Jobs::Pace pace, const std::stop_token& stop) {
   }
 }
 
-/// A step for each clock that has something due; returns whether there was any.
+/// Runs a step for each clock that has a job due. Returns true if there was any.
 bool JobRunner::run_round(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
   Lane& own = lane(pace);
   own.woken = false;

@@ -21,7 +21,7 @@ constexpr unsigned char end_mark = 0x80;
 /// RFC 1321 section 3: the text, the end mark, zeros, and the length in bits, lowest byte first.
 constexpr std::size_t most_bytes_of_one_block = MD5_CBLOCK - 1 - sizeof(std::uint64_t);
 
-/// For such a block, the general functions would spend as much time on keeping and wiping a state.
+/// Computes it directly: the general functions take as much time again to keep and wipe a state.
 Md5Digest md5_of_one_block(std::string_view bytes) {
   unsigned char block[MD5_CBLOCK] = {};
   if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());

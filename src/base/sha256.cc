@@ -7,7 +7,7 @@
 namespace dinette::base {
 namespace {
 
-/// Fetched once, since that takes longer than a digest.
+/// Returns the algorithm, fetched once because that takes longer than a digest.
 const EVP_MD* algorithm() {
   static const EVP_MD* const fetched = [] {
     const EVP_MD* found = EVP_MD_fetch(nullptr, "SHA256", nullptr);

@@ -39,7 +39,7 @@ struct Standing {
   auto operator<=>(const Standing&) const = default;
 };
 
-/// Of gzip and deflate, in the order of `codings`.
+/// Returns those of gzip and deflate, in the order of `codings`.
 std::array<Standing, codings.size()> standings(std::string_view accept_encoding) {
   std::array<Standing, codings.size()> found;
   std::optional<double> star;

@@ -42,14 +42,14 @@ class Parser final : public http::basic_parser<true> {
     headers_.clear();
   }
 
-  /// 10 or 11.
+  /// Returns 10 or 11.
   int version() const { return version_; }
   bool has_transfer_encoding() const { return has_transfer_encoding_; }
   bool expects_continue() const { return expects_continue_; }
-  /// RFC 9112 section 3.2: one Host, which HTTP/1.0 may leave out.
+  /// Checks that there is one Host, which HTTP/1.0 may omit (RFC 9112 section 3.2).
   bool has_valid_host() const { return hosts_ == 1 || (hosts_ == 0 && version_ < 11); }
 
-  /// Decoded content of chunks goes to `to`, which must not lie after the bytes given to `put`.
+  /// Decodes content of chunks to `to`, which must not lie after the bytes given to `put`.
   void decode_to(char* to) { decoded_ = to; }
   char* decoded_end() const { return decoded_; }
 

@@ -24,7 +24,7 @@ struct About {
   std::vector<std::pair<std::string, std::string>> headers;
 };
 
-/// A line "size modified etag", one line "name: value" per header, an empty line.
+/// Returns a line "size modified etag", one line "name: value" per header, an empty line.
 std::string text_of(const About& about);
 
 /// Reads several, one after the other; returns the one of that state, if it is among them. What was changed

@@ -22,7 +22,7 @@ std::size_t Counters::next_place() {
   return threads.fetch_add(1, std::memory_order_relaxed) % most_copies;
 }
 
-/// Another thread of the same place may be first.
+/// Makes a copy, unless another thread with the same place does so first.
 Counters::Number* Counters::make(std::atomic<Number*>& place) const {
   auto made = std::make_unique<Number[]>(size_);
   Number* first = nullptr;

@@ -6,7 +6,7 @@
 namespace dinette::observe {
 namespace {
 
-/// About what it takes in memory.
+/// Returns its approximate size in memory.
 std::size_t bytes_of(const RecentRequest& request) {
   return sizeof request + request.request.text.size() + request.response.text.size() +
          request.explanation.size();

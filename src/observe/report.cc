@@ -110,7 +110,7 @@ void Reports::World::note(const Touch& touch) {
   if (touch.bytes > 0 && !touch.item.empty()) note_size(touch);
 }
 
-/// An item is listed with the greatest size that it had.
+/// Lists an item with the greatest size that it had.
 void Reports::World::note_size(const Touch& touch) {
   const auto known = std::ranges::find_if(biggest, [&](const auto& one) { return same(one.key, touch); });
   if (known != biggest.end()) {

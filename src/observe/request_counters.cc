@@ -23,7 +23,7 @@ double seconds(std::uint64_t nanoseconds) {
   return static_cast<double>(nanoseconds) / 1e9;
 }
 
-/// A number as the format wants it in `le`: "1.0".
+/// Returns a number as the format requires in `le`: "1.0".
 std::string limit_text(double number) {
   std::string text = number_text(number);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -39,7 +39,7 @@ RequestCounters::RequestCounters(std::vector<std::string_view> operations, std::
   static_assert(bucket_ends.size() == buckets);
 }
 
-/// Most requests are in one of the first.
+/// Searches from the first bucket: most requests are in one of the first.
 std::size_t RequestCounters::bucket_of(std::chrono::nanoseconds duration) {
   std::size_t bucket = 0;
   while (bucket < buckets && duration.count() > bucket_ends[bucket]) ++bucket;
@@ -78,7 +78,7 @@ void RequestCounters::write_durations(OpenMetrics& text) const {
     write_durations(text, operation);
 }
 
-/// What other threads count meanwhile is in all numbers or in those further down: they stay ascending.
+/// Counts of other threads meanwhile are in all numbers or in the later ones, so these stay ascending.
 void RequestCounters::write_durations(OpenMetrics& text, std::size_t operation) const {
   const std::string_view name = operation_name(operation);
   const double sum = seconds(value(operation, first_bucket() + buckets + 1));

@@ -64,7 +64,7 @@ inline base::Failure<Error> fail(Code code, std::string message = {}) {
   return base::Failure{Error{code, std::move(message)}};
 }
 
-/// What the object store's errors are for callers. Those that are no fault of theirs are logged.
+/// Converts errors of the object store for callers. Logs those that the caller did not cause.
 Error error_of(const objects::Error& error);
 
 int status_of(Code code);

@@ -18,13 +18,13 @@ Done list_objects_v2(const Call& call);
 
 Done get_object(const Call& call);
 Done head_object(const Call& call);
-/// With x-amz-copy-source it is CopyObject.
+/// Handles PutObject or, with x-amz-copy-source, CopyObject.
 Done put_object(const Call& call);
 Done delete_object(const Call& call);
 Done delete_objects(const Call& call);
 
 Done create_multipart_upload(const Call& call);
-/// With x-amz-copy-source it is UploadPartCopy.
+/// Handles UploadPart or, with x-amz-copy-source, UploadPartCopy.
 Done upload_part(const Call& call);
 Done complete_multipart_upload(const Call& call);
 Done abort_multipart_upload(const Call& call);

@@ -3,7 +3,7 @@
 namespace dinette::s3 {
 namespace {
 
-/// XML 1.0 has no way to write the other control characters; S3 writes them as references all the same.
+/// XML 1.0 has no way to write the other control characters; S3 nevertheless writes them as references.
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (c == '&') {

@@ -92,7 +92,7 @@ class CachedCatalog final : public Catalog {
   void put(kv::WriteBatch& batch, const Table& table) const;
   /// Announces the change to the other servers over a shared engine.
   void announce_change(kv::WriteBatch& batch) const;
-  /// As Store::deadline().
+  /// Returns the same as Store::deadline().
   kv::Deadline deadline() const { return options_.deadline(); }
   /// Prevents other changes for the life of the lock. Fails with timed_out if one is in progress and this
   /// thread may not wait.

@@ -23,7 +23,7 @@ class History {
   class Commit {
    public:
     explicit Commit(History& history) : history_(history) {}
-    /// Call this last in each run of the transaction: from here on the thread must not wait for locks.
+    /// Must be called last in each run of the transaction: afterwards the thread must not wait for locks.
     kv::Result<void> begin();
 
    private:

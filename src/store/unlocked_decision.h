@@ -27,7 +27,7 @@ class UnlockedDecision {
 
   /// Returns true if the last decision is to commit its changes, false if it refuses the write.
   bool commits() const { return commits_; }
-  /// What the last decision was made on, one per target.
+  /// Returns the input of the last decision, one per target.
   std::span<const FoundRow> rows() const { return rows_; }
   /// The changes of the last decision, one per target.
   std::span<const RowChange> changes() const { return changes_; }

@@ -51,7 +51,7 @@ class LockedWrite {
     return commit(transaction);
   }
 
-  /// How the last run ended; nullopt if other writes have overtaken the decision.
+  /// Returns how the last run ended; nullopt if other writes have overtaken the decision.
   const std::optional<WriteEnd>& end() const { return end_; }
 
  private:

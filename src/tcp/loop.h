@@ -89,7 +89,7 @@ class Loop {
   void forget(Connection& connection);
   /// Enforces the deadlines of all connections.
   void sweep();
-  /// From now on, each connection ends with its current request.
+  /// Ends each connection after its current request.
   void drain();
   void cut_all();
   /// Closes the connections that have been idle longest, at least one. Returns false if all are busy.

@@ -180,7 +180,7 @@ class Session final : public Connection,
     }
   }
 
-  /// On a worker's thread. Returns false if `work` throws.
+  /// Runs on a worker thread. Returns false if `work` throws.
   static bool guarded_elsewhere(const std::function<void()>& work) {
     try {
       work();
@@ -194,7 +194,7 @@ class Session final : public Connection,
     return false;
   }
 
-  /// Any thread, while the session is held.
+  /// May be called on any thread, while the session is held.
   void deliver(Action action) {
     boost::asio::post(loop_.context(), [self = this->shared_from_this(), action = std::move(action)] {
       self->guarded([&] {

@@ -29,7 +29,7 @@ class Commits {
   /// Applies the whole batch, or on failure nothing of it. Returns what Engine::write() returns.
   Result<CommitNumber> commit(const WriteBatch& batch);
 
-  /// Held, no commit is under way.
+  /// Returns a mutex; while it is held, no commit is in progress.
   std::mutex& order() { return order_; }
 
  private:

@@ -37,7 +37,7 @@ class Database {
 
   rocksdb::DB& db() const { return *db_; }
   rocksdb::ColumnFamilyHandle* entries() const { return entries_; }
-  /// Where the engine keeps what is not an entry.
+  /// Returns where the engine keeps what is not an entry.
   rocksdb::ColumnFamilyHandle* notes() const { return notes_; }
 
   /// Writes a copy of the database into `folder`, which must not exist: hard links to the files that never

@@ -49,7 +49,7 @@ class DurableEngine final : public PlacedEngine {
         reader_(database_),
         resident_(settings.resident_bytes) {}
 
-  /// To be called once, before anything else. `copy`: of what the database holds, or null.
+  /// Must be called once, before anything else. `copy`: of the database's contents, or null.
   Result<void> start(std::unique_ptr<memory::NumberedEngine> copy);
 
   const std::shared_ptr<const Place>& place() const override { return place_; }

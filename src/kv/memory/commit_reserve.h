@@ -9,9 +9,9 @@ namespace dinette::kv::memory {
 /// process. It is filled before a commit begins, so a commit that fails for want of it leaves nothing behind.
 class CommitReserve {
  public:
-  /// For the commit of `batch` on this thread, which must end before this object does. Throws std::bad_alloc
-  /// if the reserve is empty and there is no memory to fill it. A batch that puts nothing is let through all
-  /// the same, because it may free memory.
+  /// Reserves memory for the commit of `batch` on this thread, which must end before this object does. Throws
+  /// std::bad_alloc if the reserve is empty and there is no memory to fill it. A batch that puts nothing is
+  /// let through all the same, because it may free memory.
   explicit CommitReserve(const WriteBatch& batch);
   ~CommitReserve();
   CommitReserve(const CommitReserve&) = delete;

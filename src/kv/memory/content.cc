@@ -9,7 +9,7 @@ namespace {
 /// key, and an inner node gives one up.
 constexpr std::size_t min_keys_to_split = 4;
 
-/// Room to grow: an eighth, so that rebuilding is rare and little memory is wasted.
+/// Returns a size with room to grow: an eighth, so that rebuilding is rare and little memory is wasted.
 std::size_t with_reserve(std::size_t size, std::size_t least) {
   return size + std::max(size / 8, least);
 }

@@ -46,7 +46,7 @@ void Garbage::free_node(Node* node) noexcept {
   Node::free(node);
 }
 
-/// Without memory for the list the node is freed at once, and so on recursively, as deep as the tree is high.
+/// Without memory for the list, frees the node immediately, and recursively its children.
 void Garbage::add_or_free(Node* node) noexcept {
   try {
     nodes_.push_back(node);

@@ -135,7 +135,7 @@ void Tree::erase_range(Range range, Garbage& garbage) {
   lower_root();
 }
 
-/// Whole children between the two ends are dropped as they are, so the cost is that of the two paths down.
+/// Drops whole children between the two ends, so the cost is that of the two paths down.
 Node* Tree::erase_range(Node* node, Range range, Garbage& garbage) {
   if (node->is_leaf()) return erase_range_in_leaf(node, range, garbage);
   const std::size_t first = range.begin.empty() ? 0 : node->child_for(range.begin);

@@ -18,7 +18,7 @@ class RemoteWriter final : public objects::ObjectWriter {
   ~RemoteWriter() override;
 
   objects::Result<void> write(std::string_view bytes) override;
-  /// An ETag with a "-" is what S3 gives to what is written in parts; other ones are ignored.
+  /// Finishes the object. S3 gives ETags with a "-" to objects written in parts; others are ignored.
   objects::Result<objects::ObjectInfo> finish(std::optional<std::string> etag) override;
 
  private:
