@@ -134,7 +134,7 @@ Outcome<void> check_free(const fs::path& folder) {
 Outcome<MovedTable> export_table(const Transfer& transfer, const std::string& name, const fs::path& folder) {
   auto moved = TableExport(transfer, name, folder).run();
   if (moved) return moved;
-  std::error_code ignored;  // without its summary it is no whole export
+  std::error_code ignored;  // without its summary the export is incomplete
   fs::remove_all(folder, ignored);
   return Failure{"the table " + name + " is not exported: " + moved.error()};
 }

@@ -38,13 +38,13 @@ struct CallError {
   std::string message;  ///< a sentence for the user, with the operation's name
 };
 
-/// How long a caller goes on.
+/// How long a caller continues.
 struct Patience {
   std::function<bool()> interrupted;                    ///< true once the user wants the program to stop
   std::function<void(std::chrono::milliseconds)> wait;  ///< sleeps
 };
 
-/// Sleeps, and goes on until `interrupted`.
+/// Sleeps, and continues until `interrupted`.
 Patience patience_until(std::function<bool()> interrupted);
 
 /// Calls an operation that may be repeated. Tries again for some seconds while the service is overloaded,

@@ -330,7 +330,7 @@ class Checker {
   std::vector<std::string> sentences_;
   std::size_t size_ = 0;                // of the sentences
   std::optional<std::string> alone_;    // the whole message that silences the others
-  std::optional<std::string> unknown_;  // the whole message when there is no sentence
+  std::optional<std::string> unknown_;  // the whole message if there is no separate one
 };
 
 bool lacks(const Operation& operation, int member, const Fields& fields) {

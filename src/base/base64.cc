@@ -58,7 +58,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
   std::string out;
   out.reserve(text.size() / 4 * 3);
   std::uint32_t group = 0;
-  std::uint32_t seen = 0;  // bit 6 stays set after a character that is no digit
+  std::uint32_t seen = 0;  // bit 6 stays set after a character that is not a digit
   for (std::size_t i = 0; i < digits; ++i) {
     const std::uint32_t value = digit(text[i]);
     seen |= value;

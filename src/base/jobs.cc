@@ -114,7 +114,7 @@ void Jobs::run_due() {
   while (true) {
     if (run_step()) continue;
     std::unique_lock lock(mutex_);
-    // A step that another thread is at may go on, or add jobs.
+    // A step on another thread may continue, or add jobs.
     idle_.wait(lock, [this] { return is_due() || running_ == 0; });
     if (!is_due()) return;
   }

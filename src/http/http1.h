@@ -73,7 +73,7 @@ class Http1 final : public tcp::Protocol {
   RequestReader reader_;
   Response response_;
   std::string head_;
-  ReadState next_ = ReadState::need_bytes;  ///< what resume() goes on with
+  ReadState next_ = ReadState::need_bytes;  ///< what resume() continues with
   std::uint32_t requests_ = 0;
   std::uint64_t left_ = 0;  ///< bytes of the response that are not in its body yet
   bool room_in_use_ = false;

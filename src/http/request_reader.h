@@ -14,7 +14,7 @@ enum class ReadState {
   need_bytes,     ///< fill `room()`, then call `received`
   need_continue,  ///< the client waits for "100 Continue": send it, then call `resume`
   complete,       ///< `request()` is there; call `next` when it is answered
-  refused,        ///< `refusal()` says why; the connection cannot go on
+  refused,        ///< `refusal()` says why; the connection cannot continue
 };
 
 /// Turns the bytes of one connection into requests, without sockets or threads. Bytes arrive in pieces of any

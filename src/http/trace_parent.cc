@@ -17,7 +17,7 @@ bool is_zero(std::string_view text) {
 
 }  // namespace
 
-// version "-" trace-id "-" parent-id "-" flags; later versions may go on after another "-".
+// version "-" trace-id "-" parent-id "-" flags; later versions may continue after another "-".
 std::optional<std::string_view> trace_id_in(std::string_view trace_parent) {
   constexpr std::size_t size = 55;
   if (trace_parent.size() < size) return std::nullopt;

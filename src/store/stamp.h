@@ -16,7 +16,7 @@ inline kv::Value make_stamp(std::uint64_t number) {
   return kv::Value::make(stamp_size, [number](char* bytes) { base::store_big_endian(bytes, number); });
 }
 
-/// Returns 0, which is no version and no id of a table, if `bytes` are too few.
+/// Returns 0, which is never the version or id of a table, if `bytes` are too few.
 inline std::uint64_t read_stamp(std::string_view bytes) {
   return bytes.size() < stamp_size ? 0 : base::load_big_endian<std::uint64_t>(bytes.data());
 }

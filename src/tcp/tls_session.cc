@@ -51,7 +51,7 @@ class TlsTransport {
            : stream_.async_write_some(buffers, std::move(done));
   }
 
-  /// TLS has no half-closed state in which the peer may go on; the reply itself says that it is the last.
+  /// TLS has no half-closed state in which the peer may go on; the response itself says that it is the last.
   void half_close() {
     Error ec;
     if (plain_) socket().shutdown(LoopSocket::shutdown_send, ec);

@@ -46,7 +46,7 @@ class ParserInUse {
   simdjson::error_code parse(std::string_view text, JsonElement& out) {
     const simdjson::error_code failure = parser_.parse(text.data(), text.size()).get(out);
     if (failure == simdjson::MEMALLOC) [[unlikely]] {
-      // simdjson would go on with what it got, and write to what it did not get.
+      // simdjson would continue with what it got, and write to what it did not get.
       parser_ = simdjson::dom::parser();
       throw std::bad_alloc();
     }

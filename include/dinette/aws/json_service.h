@@ -88,7 +88,7 @@ class JsonOperations {
   JsonOperations& operator=(const JsonOperations&) = delete;
   virtual ~JsonOperations() = default;
 
-  /// Runs the request and writes the response's body, be it a success or an error (append_error). May leave
+  /// Runs the request and writes the response's body, for a success or an error (append_error). May leave
   /// http::Response::progress and deferral for its next run. Exceptions become internal errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 

@@ -13,7 +13,7 @@
 namespace dinette::kv {
 
 /// The keys from `begin` up to, but not including, `end`. An empty `begin` is the first key; an empty `end`
-/// is no end. Views: a function that takes a Range reads it during the call only.
+/// means no end. Views: a function that takes a Range reads it during the call only.
 struct Range {
   std::string_view begin;
   std::string_view end;

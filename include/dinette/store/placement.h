@@ -23,7 +23,7 @@ void append_partition_hash(std::string& key, PartitionHash hash);
 /// hash of all keys after it.
 PartitionHash hash_at(std::string_view key);
 
-/// Keys from `begin` up to, but not including, `end`; an empty `end` is no end.
+/// Keys from `begin` up to, but not including, `end`; an empty `end` means no end.
 struct KeyRange {
   std::string begin;
   std::string end;

@@ -56,7 +56,7 @@ class StreamCursor {
   RowCursor cursor_;
 };
 
-/// How much one page may examine and return. A bound of zero is no bound.
+/// How much one page may examine and return. Zero means no bound.
 struct ScanLimits {
   std::size_t rows_looked_at = 0;
   std::size_t bytes_looked_at = 0;  ///< as the face counts a row

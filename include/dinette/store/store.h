@@ -107,7 +107,7 @@ class Store {
              std::optional<kv::Deadline> deadline = std::nullopt)
       -> kv::Result<Written<std::invoke_result_t<Decide&, const Rows&, RowChanges>>>;
 
-  /// The same for one row: `decide(const kv::Value* row, RowChange& change)`, where null is no row.
+  /// The same for one row: `decide(const kv::Value* row, RowChange& change)`, where null means no row.
   template <class Decide>
   auto write(const Table& table, std::string_view key, Decide&& decide,
              std::optional<kv::Deadline> deadline = std::nullopt)

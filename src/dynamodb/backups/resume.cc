@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-/// Returns the table to go on after; 0 at the end.
+/// Returns the table to continue after; 0 at the end.
 kv::Result<store::TableId> resume_some(store::Store& store, base::Jobs& jobs, store::TableId after) {
   DINETTE_TRY(const auto tables, store.catalog().list_unnamed(after, tables_per_step));
   DINETTE_TRY(const store::View view, store.view());

@@ -84,7 +84,7 @@ class TableFill {
     return false;
   }
 
-  /// Rows are copied in their order, so after the last one it goes on.
+  /// Rows are copied in their order, so it continues after the last one.
   kv::Result<std::optional<std::string>> last_row_key(const store::Table& table) const {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(store::RowCursor rows, view.scan(table, store::Area::rows(), {}, store::Direction::backward));

@@ -7,7 +7,7 @@
 namespace dinette::dynamodb {
 
 /// Has a table filled with the items of another one as they were, by a job (TableRecord::filling). It can be
-/// read when they are all there. A job that was broken off goes on where it was.
+/// read when they are all there. A job that was interrupted continues where it was.
 void fill_table(store::Store& store, base::Jobs& jobs, const store::Table& table);
 
 }  // namespace dinette::dynamodb

@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::seconds until_next_try{1};
 /// A restore to the earliest time that was accepted a moment ago still finds what it needs.
 constexpr std::chrono::minutes longer_kept{1};
-/// Each pass looks at everything that is kept, so there are no more than so many in a period.
+/// Each pass reads everything that is kept, so there are at most this many in a period.
 constexpr int passes_per_period = 24;
 
 class VersionUpkeep {

@@ -111,7 +111,7 @@ class BulkJob {
     return base::Jobs::at_once;
   }
 
-  /// Returns true once a call has failed because the process ends: the next start goes on with what is kept.
+  /// Returns true once a call has failed because the process ends: the next start continues from there.
   bool is_stopped() const { return stopped_ || (source_ && source_->stopped()); }
 
   base::Jobs::Next fail(const objects::Error& error) {
@@ -164,7 +164,7 @@ class BulkJob {
     return there ? table : TablePointer();
   }
 
-  /// Opens the object to go on with. Returns false if there is none, or if the objects cannot be read.
+  /// Opens the object to continue with. Returns false if there is none, or if the objects cannot be read.
   kv::Result<bool> open_object() {
     if (entry_->object) {
       const auto again = source_->open(*entry_->object);

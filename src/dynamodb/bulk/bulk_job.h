@@ -17,9 +17,9 @@ struct BulkWorld {
   std::chrono::milliseconds time_to_live_delay;
 };
 
-/// Has a bulk operation carried out by a job: it reads the objects one after the other, puts their items, in
+/// Adds a job that executes a bulk operation: it reads the objects one after the other, puts their items, in
 /// order and under their conditions, and says how it has ended. Items are put in batches, each by one commit
-/// together with how far the operation has come, so one that was broken off goes on where it was. `key` is
+/// together with how far the operation has come, so one that was interrupted continues where it was. `key` is
 /// that of its entry.
 void run_bulk(const BulkWorld& world, std::string key);
 

@@ -15,7 +15,7 @@ using base::Failure;
 using model::AttributeValue;
 
 /// A map key that the service's own deserializer stumbles over (docs/service/wire.md section 6). In an item
-/// it may be there all the same: an update can name it by a placeholder.
+/// it may nevertheless be there: an update can name it by a placeholder.
 constexpr std::string_view type_key = "__type";
 
 /// The real text varies with the byte at fault and is not known further (docs/service/wire.md section 6).

@@ -39,8 +39,8 @@ struct ItemInput {
 /// Most of what a client stores is not looked at before it is stored, so most of it never becomes typed
 /// values.
 struct NewItemInput {
-  /// Null if there is a problem. Of an item over the limit of items, which is good for nothing but to be
-  /// refused, containers may be empty and numbers written otherwise; key attributes have their values.
+  /// Null if there is a problem. Of an item over the size limit, which can only be refused, containers may be
+  /// empty and numbers written otherwise; key attributes have their values.
   kv::Value record;
   std::optional<ValueProblem> problem;
 };

@@ -26,7 +26,7 @@ char* write(char* out, std::string_view text) {
   return out + text.size();
 }
 
-/// Returns how many bytes precede the text; 0 if this is no record.
+/// Returns how many bytes precede the text; 0 if this is not a record.
 std::size_t text_begin(std::string_view record) {
   if (record.size() < ends_begin) return 0;
   const std::size_t attributes = read_number(record.data() + number_bytes) ^ format;
@@ -34,7 +34,7 @@ std::size_t text_begin(std::string_view record) {
   if (attributes > (record.size() - ends_begin) / number_bytes) return 0;
   const std::size_t begin = ends_begin + attributes * number_bytes;
   const std::size_t last_end = attributes == 0 ? 1 : read_number(record.data() + begin - number_bytes);
-  return begin + last_end + 1 == record.size() ? begin : 0;  // nothing but a brace follows the last attribute
+  return begin + last_end + 1 == record.size() ? begin : 0;  // only a brace follows the last attribute
 }
 
 }  // namespace

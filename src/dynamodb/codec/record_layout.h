@@ -29,10 +29,10 @@ inline std::size_t read_number(const char* bytes) {
 /// storage are checked once, where they enter; what follows returns empty views and 0 for other bytes.
 bool is_record(std::string_view bytes);
 
-/// Returns the error for bytes in storage that are no record, or whose attributes cannot be read.
+/// Returns the error for stored bytes that are not a record, or whose attributes cannot be read.
 [[gnu::cold]] kv::Error corrupt_record();
 
-/// A record, taken apart. All is empty if the bytes are no record.
+/// The parts of a record. All are empty if the bytes are not a record.
 struct RecordParts {
   bool is_record = false;
   std::size_t size = 0;   ///< of the item, as the service counts it

@@ -20,7 +20,7 @@ class CsvRow {
 
   std::size_t bytes() const { return bytes_; }  ///< in the file
   bool in_quotes() const { return state_ == State::quoted; }
-  bool white() const { return white_; }  ///< nothing but white space
+  bool white() const { return white_; }  ///< only white space
   bool text_after_quotes() const { return text_after_quotes_; }
 
   std::size_t cells() const { return ends_.size(); }

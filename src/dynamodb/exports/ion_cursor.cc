@@ -130,7 +130,7 @@ Outcome<void> IonCursor::quoted(std::string& out, std::string_view quote) {
 Outcome<void> IonCursor::escape(std::string& out) {
   constexpr std::string_view letters = "0abtnfrv\"'?\\/";
   constexpr std::string_view meanings{"\0\a\b\t\n\f\r\v\"'?\\/", letters.size()};
-  if (take("\r\n") || take("\n") || take("\r")) return {};  // the text goes on in the next line
+  if (take("\r\n") || take("\n") || take("\r")) return {};  // the text continues in the next line
   if (at_end()) return not_ion("a text does not end");
   const char letter = peek();
   ++at_;

@@ -12,7 +12,7 @@ namespace dinette::dynamodb::exports {
 class IonText {
  public:
   /// Appends a struct. `item`: the attributes as typed JSON, numbers without exponents, as the service writes
-  /// them. What is no such JSON throws simdjson::simdjson_error.
+  /// them. Throws simdjson::simdjson_error for other JSON.
   void append_item(std::string& out, std::string_view item);
 
  private:

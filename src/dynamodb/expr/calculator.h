@@ -72,7 +72,7 @@ class Calculator {
   /// The value of a node; the depth is at most the number of operators an expression may have.
   ReadResult read(Slot slot) const;
 
-  /// Returns true if the value of a node comes from the item, be it by way of a function or sum.
+  /// Returns true if the value of a node comes from the item, also by way of a function or sum.
   bool takes_from_item(Slot slot) const;
 
  private:

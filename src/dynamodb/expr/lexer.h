@@ -47,7 +47,7 @@ struct Token {
 };
 
 /// The tokens of `text`, the last one being `end`. Only the keywords that `kind`'s grammar knows are
-/// keywords; in the other grammars the same words are (reserved) names. Never fails: what is no token is a
+/// keywords; in the other grammars the same words are (reserved) names. Never fails: what is not a token is a
 /// token of its own kind.
 std::vector<Token> tokenize(Kind kind, std::string_view text);
 

@@ -87,7 +87,7 @@ void select_from(const model::List& list, TargetRun run, model::List& selected) 
   }
 }
 
-// None when nothing of the value is selected; a path into what is no container selects nothing.
+// None if nothing of the value is selected; a path into a value that is not a container selects nothing.
 std::optional<AttributeValue> select_from(const AttributeValue& value, TargetRun run) {
   if (run.ends()) return value;
   if (run.step().index) {

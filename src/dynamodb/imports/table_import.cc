@@ -81,7 +81,7 @@ class TableImport {
       if (!more) return end(table.get(), failure_);
     }
     DINETTE_CHECK(put_some(*table));
-    // The next start of the server goes on with what is kept.
+    // The next start of the server continues with what is kept.
     if (source_->stopped()) return base::Jobs::done;
     return base::Jobs::Next(base::Jobs::at_once);
   }
@@ -102,7 +102,7 @@ class TableImport {
     return table;
   }
 
-  /// The bucket is looked for first: without it there is no table.
+  /// Looks for the bucket first: without it no table is created.
   kv::Result<base::Jobs::Next> make_table() {
     const auto first = source_->open_next("");
     if (source_->stopped()) return base::Jobs::done;
@@ -118,7 +118,7 @@ class TableImport {
     return base::Jobs::Next(base::Jobs::at_once);
   }
 
-  /// Opens the object to go on with. Returns false if there is none, or if the objects cannot be read.
+  /// Opens the object to continue with. Returns false if there is none, or if the objects cannot be read.
   kv::Result<bool> open_object(const store::Table& table) {
     if (entry_->object) {
       const auto again = source_->open(*entry_->object);

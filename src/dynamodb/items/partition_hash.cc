@@ -22,7 +22,7 @@ void append_bytes(Bytes& out, std::string_view bytes) {
 }
 
 /// The service's own form of a number: an exponent and digits to the base of 100. A negative number has them
-/// turned around, with a last byte that is greater than all others unless there is no room.
+/// turned around, with a last byte that is greater than all others if there is room.
 void append_number(Bytes& out, const model::Number& number) {
   constexpr int zero = 0x80;
   constexpr int exponent_of_one = 0xC0;

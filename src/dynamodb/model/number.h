@@ -15,7 +15,7 @@ namespace dinette::dynamodb::model {
 /// Why a text is not a Number, or why the result of an arithmetic operation is none (docs/service/values.md
 /// section 2).
 enum class NumberProblem {
-  not_numeric,  ///< the text is no decimal number, or its exponent cannot be read
+  not_numeric,  ///< the text is not a decimal number, or its exponent cannot be read
   empty,        ///< no text at all
   overflow,     ///< magnitude beyond 9.99...E+125
   underflow,    ///< magnitude below 1E-130

@@ -83,8 +83,8 @@ std::optional<NumberProblem> check_magnitude(std::int64_t magnitude) {
   return std::nullopt;
 }
 
-/// The older generation reckons with 32-bit scales: what does not fit is no number, and the place of the
-/// leading digit wraps around.
+/// The older generation uses 32-bit scales: what does not fit is not a number, and the place of the leading
+/// digit wraps around.
 std::optional<NumberProblem> check_range_older(const Mantissa& mantissa, std::int64_t exponent) {
   if (!fits_32_bits(exponent)) return NumberProblem::not_numeric;
   const std::int64_t scale = mantissa.fraction - exponent;

@@ -15,7 +15,7 @@ struct TableResource {
 std::optional<TableResource> parse_table_resource(std::string_view resource);
 
 /// Returns the table's name in the ARN of a table or of something that belongs to one, in any account. Empty
-/// if the text is no such ARN.
+/// if the text is not such an ARN.
 std::string_view table_name_in_arn(std::string_view text);
 
 /// Returns the table's name if the text is such an ARN, else the text.

@@ -47,7 +47,7 @@ Checked<Number> read_number(std::string_view text, Generation generation);
 Checked<StringSet> make_string_set(std::vector<std::string>&& as_sent, Generation generation);
 Checked<BinarySet> make_binary_set(std::vector<Binary>&& as_sent, Generation generation);
 Checked<NumberSet> make_number_set(std::vector<Number>&& as_sent, Generation generation);
-/// The first text that is no number is refused ahead of an equal pair.
+/// The first text that is not a number is refused before an equal pair.
 Checked<NumberSet> read_number_set(const std::vector<std::string>& as_sent, Generation generation);
 
 /// Checks `NULL` as sent; only true is allowed.

@@ -6,7 +6,7 @@
 
 namespace dinette::dynamodb::ops {
 
-// A client with endpoint discovery goes on where it is: at the host that it called.
+// A client with endpoint discovery stays at the host that it called.
 Answer<api::DescribeEndpointsOutput> describe_endpoints(const Context& context,
                                                         api::DescribeEndpointsInput&&) {
   const bool shown = !context.host.empty() && aws::is_utf8(context.host);

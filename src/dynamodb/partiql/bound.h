@@ -29,7 +29,7 @@ class Bound {
   std::vector<const model::AttributeValue*> values_;
 };
 
-/// Refuses the first parameter, in written order, that is no value.
+/// Refuses the first parameter, in written order, that is not a value.
 Answer<void> check_parameters(const Parameters& parameters);
 
 /// Reads a statement, from the cache where possible, and does every check that needs no table

@@ -44,7 +44,7 @@ Checked<void> Constants::convert(NodeId id) {
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     const Node& child = tree_.child(node, i);
     const std::string& op = tree_.token(node).text;
-    // Members of IN are constants, each by itself; positions are no values.
+    // Members of IN are separate constants; positions are not values.
     const bool members = node.kind == NodeKind::binary && i == 1 && child.kind == NodeKind::list &&
                          (op == "in" || op == "not_in");
     if (members) {

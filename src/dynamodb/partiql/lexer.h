@@ -59,7 +59,7 @@ struct Token {
   Position position;
 };
 
-/// Returns the tokens of `statement`, the last one being `end`; none if something in it is no token
+/// Returns the tokens of `statement`, the last one being `end`; none if something in it is not a token
 /// (docs/service/partiql.md section 1, "Lexical rules").
 std::optional<std::vector<Token>> tokenize(std::string_view statement);
 

@@ -13,7 +13,7 @@ namespace dinette::dynamodb::partiql {
 template <class T>
 using Checked = base::Result<T, std::string>;
 
-/// In front of what the grammar refuses; all that is said of what is no token.
+/// The prefix of messages about what the grammar refuses; the whole message about an invalid token.
 inline constexpr std::string_view not_well_formed = "Statement wasn't well formed, can't be processed: ";
 
 /// Reads a statement by its grammar (docs/service/partiql.md section 1). What a statement means, and whether

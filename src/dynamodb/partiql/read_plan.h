@@ -19,7 +19,7 @@ struct KeyRead {
   std::vector<std::string_view> filtered = {};
 };
 
-/// How a SELECT is carried out.
+/// How a SELECT is executed.
 struct ReadPlan {
   std::vector<KeyRead> reads;  ///< in the order in which their rows are returned
   store::Direction direction = store::Direction::forward;

@@ -11,7 +11,7 @@ bool is_operation(const Token& token) {
          (token.text == "set" || token.text == "remove" || token.text == "insert_into");
 }
 
-/// Keywords with which a select list may not go on.
+/// Keywords that end a select list.
 bool ends_select_list(const Token& token) {
   constexpr std::array<std::string_view, 5> others = {"update", "delete", "select", "from", "where"};
   return is_operation(token) ||

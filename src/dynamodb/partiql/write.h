@@ -31,7 +31,7 @@ class Write {
   /// The same for the caller to keep; this must outlive it.
   std::unique_ptr<ItemAction> take_action() { return std::move(action_); }
 
-  /// Returns what RETURNING asks for, nothing instead of none, after the action was carried out.
+  /// Returns what RETURNING asks for, nothing instead of none, after the action was executed.
   Answer<std::optional<codec::ItemText>> returned(WrittenItem& written) const;
 
  private:

@@ -37,7 +37,7 @@ struct PageRequest {
   const ReadTarget& target;
   store::KeyRange range;  ///< the start key already cut off
   store::Direction direction = store::Direction::forward;
-  std::size_t limit = 0;  ///< rows to look at; 0 is no limit
+  std::size_t limit = 0;  ///< rows to read; 0 = no limit
   const ItemFilter& filter;
   const ItemSelection& selection;
   bool count_only = false;
@@ -60,7 +60,7 @@ struct ItemPage {
   std::vector<std::size_t>
       partitions;                    ///< the same bytes by partition, where these are charged each by itself
   std::vector<std::size_t> fetched;  ///< sizes of the items that were also read from the table
-  /// Where the next page goes on; none when there was nothing more to look at.
+  /// Where the next page continues; none if there was nothing more to read.
   std::optional<codec::ItemText> last_key;
   /// With look_ahead: the store's key at that place, and whether nothing follows it in the range.
   std::string last_position;
@@ -68,9 +68,9 @@ struct ItemPage {
   std::size_t work = 0;  ///< PageRequest::work and that of the page
 };
 
-/// Reads rows until there are no more, or `limit` of them or 1 MB have been looked at, or filter and
-/// selection have had as much to do as a request may ask for. Items that are read from the table count in the
-/// megabyte, so that no answer gets larger than by a query of the table.
+/// Reads rows until there are no more, or `limit` of them or 1 MB have been read, or filter and selection
+/// have had as much to do as a request may ask for. Items that are read from the table count in the megabyte,
+/// so that no answer gets larger than by a query of the table.
 Answer<ItemPage> read_page(const Context& context, const store::Table& table, PageRequest request);
 
 }  // namespace dinette::dynamodb

@@ -27,7 +27,7 @@ std::string with_beginning(const std::string& front, const AttributeValue& value
   return key;
 }
 
-/// The keys that begin with `front` and go on with a component that meets `clause`.
+/// Returns the keys that begin with `front`, followed by a component that meets `clause`.
 KeyRange narrowed(const std::string& front, const KeyClause& clause) {
   KeyRange range = KeyRange::of_prefix(front);
   switch (clause.op) {

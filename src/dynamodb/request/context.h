@@ -56,7 +56,7 @@ struct Context {
   std::string_view region;   ///< of the caller, for ARNs
   std::string_view host;     ///< that the client called, with port
   /// What an operation of several steps has done of them when it fails with ApiError::must_wait, for its next
-  /// run to go on from: of a type of its own.
+  /// run to continue from: of a type of its own.
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;                        ///< null lets everything pass
   observe::TableCounters* capacity = nullptr;  ///< counts what tables consume; may be null

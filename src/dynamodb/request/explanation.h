@@ -28,7 +28,7 @@ class Explanation {
   void be_list() { list_ = true; }
 
   void add(const ExplainedStep& step);
-  /// Adds the place of a part that was not carried out.
+  /// Adds the place of a part that was not executed.
   void add_nothing() { append("null"); }
 
   /// Returns one line of JSON in ASCII, of limits::explanation_bytes at most: the elements of a list beyond

@@ -169,7 +169,7 @@ class Upkeep {
     return true;
   }
 
-  /// Removes records that are too old, not too many at once. Returns when to go on; nothing if there is no
+  /// Removes records that are too old, not too many at once. Returns when to continue; nothing if there is no
   /// other record.
   kv::Result<std::optional<TimePoint>> trim(const store::View& view, store::StreamId shard,
                                             TimePoint now) const {

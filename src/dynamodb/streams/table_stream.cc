@@ -143,7 +143,7 @@ kv::Result<StreamEntry> enable_stream(const store::View& view, api::TableRecord&
   stream.key_schema = record.key_schema;
   stream.created = change.moment;
   stream.enabled = change.complete;
-  // The counting goes on where the table's last stream ended.
+  // The counting continues where the table's last stream ended.
   const auto last = record.stream ? SequenceNumber::parse(record.stream->last_sequence_number) : std::nullopt;
   const SequenceNumber start = last ? last->next() : SequenceNumber();
   const store::PartitionHash width = std::numeric_limits<store::PartitionHash>::max() / shards.size();

@@ -13,7 +13,7 @@ namespace dinette::dynamodb {
 /// One bucket, for an export to write to. Keeps the error of the last call that failed.
 class BucketObjects final : public exports::Objects {
  public:
-  /// `store` must outlive it; null: there is no bucket.
+  /// `store` must outlive it; null: there are no buckets.
   BucketObjects(objects::ObjectStore* store, std::string bucket)
       : store_(store), bucket_(std::move(bucket)) {}
 

@@ -184,7 +184,7 @@ class ExportJob {
     return true;
   }
 
-  /// Sets `last` to the key to go on after, and leaves it empty at the end.
+  /// Sets `last` to the key to continue after, and leaves it empty at the end.
   kv::Result<std::vector<FoundRow>> read_rows(const store::Table& source, const store::KeyRange& range,
                                               std::string& last) const {
     DINETTE_TRY(const store::View view, store_.view());

@@ -18,7 +18,7 @@ constexpr std::chrono::days shown_for{90};
 std::string export_key(std::string_view table_arn, std::string_view id) {
   constexpr std::size_t digits = 14;
   std::string key(table_arn);
-  key += ' ';  // precedes whatever a longer table name goes on with
+  key += ' ';  // precedes the next character of any longer table name
   for (const char digit : id.substr(0, digits)) key += static_cast<char>('9' - (digit - '0'));
   return key.append(id.substr(digits));
 }

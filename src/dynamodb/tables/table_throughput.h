@@ -81,7 +81,7 @@ api::WarmThroughput warm_units(const std::optional<api::WarmThroughput>& asked, 
 api::WarmThroughput warm_units(const api::TableSettings& settings);
 api::WarmThroughput warm_units(const api::GlobalSecondaryIndex& index, api::BillingMode mode);
 
-/// The warm throughput that a new table or index asks for is no less than what it starts with.
+/// Checks that a new table or index does not request less warm throughput than it starts with.
 Answer<void> check_new_warm_units(const ThroughputOwner& owner, api::BillingMode mode,
                                   const std::optional<api::ProvisionedThroughput>& provisioned,
                                   const std::optional<api::WarmThroughput>& asked);

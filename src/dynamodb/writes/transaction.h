@@ -23,7 +23,7 @@ struct TransactionAction {
   std::optional<ApiError> fault = {};  ///< what is wrong with it whatever is stored
 };
 
-/// A transaction that has been carried out.
+/// A transaction that has been executed.
 struct WrittenTransaction {
   /// One per action; none if the token says that the same request succeeded before: then nothing was written.
   std::vector<WrittenItem> items;
@@ -40,8 +40,8 @@ Answer<void> check_each_item_once(std::span<const TransactionAction> actions);
 
 /// Carries out all actions, or none of them if one fails or has a fault: then TransactionCanceledException
 /// says which (docs/service/transactions.md sections 4 to 6). No other write of their items comes in between.
-/// With a `token`, null for none, the same request is carried out once. Returns nothing if a table was
-/// altered since it was opened; nothing is done then. The items must differ.
+/// With a `token`, null for none, the same request is executed once. Returns nothing if a table was altered
+/// since it was opened; nothing is done then. The items must differ.
 Answer<std::optional<WrittenTransaction>> write_transaction(const Context& context,
                                                             std::span<const TransactionAction> actions,
                                                             const ClientToken* token);

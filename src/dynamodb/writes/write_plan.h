@@ -25,7 +25,7 @@ struct IndexPlan {
 };
 
 /// A write of one item, worked out: what capacity is charged by, and what the store is to do. Of an item that
-/// was not there and will not be it is nothing at all.
+/// did not exist and will not exist it is empty.
 struct WritePlan {
   std::size_t before_size = 0;  ///< as the service counts it; 0 for no item
   std::size_t after_size = 0;

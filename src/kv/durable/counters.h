@@ -6,7 +6,7 @@
 
 namespace dinette::kv::durable {
 
-/// Returns how RocksDB carries out WriteBatch::add: it keeps the increments, and adds them when it reads or
+/// Returns how RocksDB executes WriteBatch::add: it keeps the increments, and adds them when it reads or
 /// compacts.
 std::shared_ptr<rocksdb::MergeOperator> make_counter_operator();
 

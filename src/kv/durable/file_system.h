@@ -7,7 +7,7 @@
 namespace dinette::kv::durable {
 
 /// Returns `files`, but that a full disk is an error like any other. RocksDB takes it for a state that
-/// passes, and goes on with the log that it could not write; Debian's library, which is built with
+/// passes, and continues with the log that it could not write; Debian's library, which is built with
 /// assertions, then ends the process.
 std::shared_ptr<rocksdb::FileSystem> without_recovery(std::shared_ptr<rocksdb::FileSystem> files);
 

@@ -32,8 +32,8 @@ Result<std::optional<Value>> read_with(const rocksdb::ReadOptions& options, cons
   return value_of(database.db().Get(options, database.entries(), key, &bytes), bytes);
 }
 
-/// Reads a key on a thread that must not wait for the disk. Get() alone is no good for that: of a key whose
-/// file is not open it says that it has an empty value.
+/// Reads a key on a thread that must not wait for the disk. Get() alone does not suffice: of a key whose file
+/// is not open it says that it has an empty value.
 Result<std::optional<Value>> read_in_memory(const Database& database, std::string_view key,
                                             const rocksdb::Snapshot* snapshot) {
   const rocksdb::ReadOptions options = read_options(snapshot);

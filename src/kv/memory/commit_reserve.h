@@ -11,7 +11,7 @@ class CommitReserve {
  public:
   /// Reserves memory for the commit of `batch` on this thread, which must end before this object does. Throws
   /// std::bad_alloc if the reserve is empty and there is no memory to fill it. A batch that puts nothing is
-  /// let through all the same, because it may free memory.
+  /// nevertheless admitted, because it may free memory.
   explicit CommitReserve(const WriteBatch& batch);
   ~CommitReserve();
   CommitReserve(const CommitReserve&) = delete;

@@ -41,7 +41,7 @@ class Exchange {
 
   void stop() { stop_.request_stop(); }
 
-  /// Returns what a response that is no success means.
+  /// Returns the error of a response that is not a success.
   objects::Error error_of(const http::ClientResponse& response) const;
   objects::Error unexpected(const std::string& what) const;
 
