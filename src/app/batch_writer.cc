@@ -62,7 +62,7 @@ base::Result<void, CallError> BatchWriter::write_batch() const {
     if (tries > 0) wait_before_retry(transfer_.patience, tries - 1);
     if (tries == most_tries)
       return Failure{CallError{"",
-                               "BatchWriteItem leaves items unprocessed again and again: the server is "
+                               "BatchWriteItem repeatedly leaves items unprocessed: the server is "
                                "overloaded, or the table's throughput is too low"}};
     DINETTE_TRY(std::string output, transfer_.call("BatchWriteItem", R"({"RequestItems":)" + items + "}"));
     const std::size_t before = items.size();

@@ -47,7 +47,7 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Opti
                                                                       base::Ids& ids) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(options.source, ignored))
-    return base::Failure{"'" + options.source + "' is no folder"};
+    return base::Failure{"'" + options.source + "' is not a folder"};
   kv::DataFolderOptions folder = data_folder_settings(options);
   folder.resident = false;  // what is on the disk is to be read, and read once
   auto engines = open_data_folder(options.source, folder);

@@ -179,7 +179,7 @@ base::Result<void, string> check_tls(const Options& options) {
   if (key && !certificate) return Failure{string("--tls-key needs its certificate: add --tls-cert FILE")};
   if (certificate && options.tls_self_signed) {
     return Failure{
-        string("--tls-self-signed makes a certificate, --tls-cert brings one: leave one of them out")};
+        string("--tls-self-signed makes a certificate, --tls-cert brings one: omit one of them")};
   }
   return {};
 }
@@ -192,23 +192,23 @@ base::Result<void, string> check_auth(const Options& options) {
 base::Result<void, string> check_storage(const Options& options) {
   if (options.data_folder.empty()) return {};
   if (options.in_memory)
-    return Failure{string("--data keeps tables, -inMemory does not: leave one of them out")};
+    return Failure{string("--data keeps tables, -inMemory does not: omit one of them")};
   if (!options.database_folder.empty() && options.database_folder != options.data_folder)
-    return Failure{string("--data and -dbPath name different folders: leave one of them out")};
+    return Failure{string("--data and -dbPath name different folders: omit one of them")};
   return {};
 }
 
 base::Result<void, string> check_buckets(const Options& options) {
   if (options.s3_folder.empty() || options.s3_endpoint.empty()) return {};
   return Failure{
-      string("--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: leave one of them out")};
+      string("--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: omit one of them")};
 }
 
 /// Must be called when the data folder is known.
 base::Result<void, string> check_load(const Options& options) {
   if (options.load_folder.empty() || options.data_folder.empty()) return {};
   return Failure{
-      "--load is for servers that keep nothing; fill the data folder before the start: dinette import " +
+      "--load is for servers in memory; fill the data folder before the start: dinette import " +
       options.load_folder + " --into " + options.data_folder};
 }
 

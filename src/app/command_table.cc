@@ -18,7 +18,7 @@ constexpr CommandSpec all_commands[] = {
     {"mcp", Command::mcp, Command::mcp_help, TakenBy::mcp, "[URL]",
      "tools for language models; dinette mcp --help says more"},
     {"doctor", Command::doctor, Command::doctor_help, TakenBy::doctor, "[URL]",
-     "find out why clients do not reach a server"},
+     "find out why clients cannot reach a server"},
 };
 
 }  // namespace

@@ -128,7 +128,7 @@ class TableExport {
 Outcome<void> check_free(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return {};
-  return Failure{folder.string() + " exists already; remove it, or export to another folder"};
+  return Failure{folder.string() + " already exists; remove it, or export to another folder"};
 }
 
 Outcome<MovedTable> export_table(const Transfer& transfer, const std::string& name, const fs::path& folder) {
@@ -158,7 +158,7 @@ base::Result<std::vector<MovedTable>, std::string> export_tables(const Transfer&
     if (names.empty()) return Failure{std::string("there are no tables to export")};
   }
   for (const std::string& name : names) {
-    if (!is_table_name(name)) return Failure{"'" + name + "' is no name of a table"};
+    if (!is_table_name(name)) return Failure{"'" + name + "' is not a valid table name"};
     DINETTE_CHECK(check_free(folder / name));
   }
   std::vector<MovedTable> moved;

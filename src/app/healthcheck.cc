@@ -19,14 +19,14 @@ std::string explain(http::ClientError error, std::chrono::milliseconds patience)
       return "does not answer; is it running on that port?";
     case http::ClientError::untrusted:  // certificates are not verified
     case http::ClientError::no_tls:
-      return "accepts no TLS; leave out --tls?";
+      return "does not accept TLS; omit --tls?";
     case http::ClientError::timed_out:
-      return "takes connections, but does not answer within " + std::to_string(patience.count()) + " ms";
+      return "accepts connections, but does not answer within " + std::to_string(patience.count()) + " ms";
     case http::ClientError::broken:
     case http::ClientError::not_http:
       return "does not answer in HTTP; does it need --tls?";
     case http::ClientError::too_large:
-      return "is not well: its answer is too large";
+      return "is unhealthy: its response is too large";
   }
   return "is not well";
 }
@@ -44,7 +44,7 @@ base::Result<void, std::string> check_health(const HealthcheckTarget& target,
       http::fetch({.host = host, .port = target.port, .tls = target.tls}, {.method = "OPTIONS"},
                   {.timeout = patience, .body_bytes = most_body_bytes});
   if (!response) return failed(explain(response.error(), patience));
-  if (response->status != ok_status) return failed("is not well: " + response->status_line);
+  if (response->status != ok_status) return failed("is unhealthy: " + response->status_line);
   return {};
 }
 

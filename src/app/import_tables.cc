@@ -46,7 +46,7 @@ void call_it(FoundTable& table, const std::string& name) {
 Outcome<void> define(FoundTables& found, const std::vector<exports::KeyAttribute>& keys) {
   FoundTable& table = found.tables.front();
   if (found.tables.size() > 1)
-    return Failure{std::string("--key is for one table, and the folder has several: name one by --table")};
+    return Failure{std::string("--key is for one table, and the folder has several: select one with --table")};
   if (table.definition)
     return Failure{"--key is for folders without table.json; the one in " + table.place + " has the keys"};
   table.definition = exports::table_of_keys(table.name, keys);
@@ -65,9 +65,9 @@ Outcome<std::vector<FoundTable>> chosen_tables(const ImportSource& source) {
   }
   for (const FoundTable& table : found.tables) {
     if (table.name.empty())
-      return Failure{table.place + " does not say which table it is of: add --table NAME"};
+      return Failure{table.place + " does not name its table: add --table NAME"};
     if (!is_table_name(table.name))
-      return Failure{table.place + ": '" + table.name + "' is no name of a table"};
+      return Failure{table.place + ": '" + table.name + "' is not a valid table name"};
   }
   if (!source.keys.empty()) DINETTE_CHECK(define(found, source.keys));
   return std::move(found.tables);
@@ -86,12 +86,12 @@ Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
   DINETTE_TRY(const bool there, exists(transfer, table.name));
   if (table.definition && there)
     return Failure{"the table " + table.name +
-                   " exists already; delete it first, or import a single table under another name: "
+                   " already exists; delete it first, or import a single table under another name: "
                    "dinette import " +
                    table.place + " --table NAME"};
   if (!table.definition && !there)
     return Failure{"there is no table " + table.name + ", and " + table.place +
-                   " has no table.json to make it from: create it first, or give its keys, "
+                   " has no table.json to create it from: create it first, or give its keys, "
                    "such as --key pk:S or --key pk:S,sk:N"};
   return {};
 }

@@ -96,7 +96,7 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
     if (!is_url(options.source)) {
       return base::Failure{
           "'" + options.source +
-          "' is no URL of a server, such as http://127.0.0.1:8000; for a data folder use --data"};
+          "' is not the URL of a server, such as http://127.0.0.1:8000; for a data folder use --data"};
     }
     DINETTE_TRY(auto server, read_url(options.source));
     return std::unique_ptr<Backend>(

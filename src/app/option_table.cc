@@ -30,7 +30,7 @@ Applied set_port(Options& options, string_view value) {
 }
 
 Applied set_admin_token(Options& options, string_view value) {
-  if (value.empty()) return base::Failure{std::string("takes a token that is not empty")};
+  if (value.empty()) return base::Failure{std::string("takes a non-empty token")};
   options.admin_token = value;
   return {};
 }
@@ -51,12 +51,11 @@ Command help_of(Command command) {
 constexpr OptionSpec all_options[] = {
     {address, serve, "host", "", 0, "ADDRESS", "127.0.0.1", "address to listen on; 0.0.0.0 for every network",
      set_host},
-    {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address that the server was given",
-     set_host},
+    {address, healthcheck, "host", "", 0, "ADDRESS", "127.0.0.1", "address of the server", set_host},
     {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",
      set_port},
     {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
-    {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
+    {address, healthcheck, "tls", "", 0, "", "", "the server uses TLS; its certificate is not verified",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
     {address, serve, "cors", "cors", 0, "ORIGINS", "local",
      "web pages that may call, comma-separated: local (pages of this machine), origins such as "
@@ -64,11 +63,10 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
 
     {address, serve, "admin-token", "", 0, "TOKEN", "",
-     "administer worlds and clocks (/_dinette/) from anywhere with this token, and only with it; without "
-     "this "
-     "option only programs of this machine may",
+     "token that every administrative request (/_dinette/) must present, from any machine; without this "
+     "option only programs on this machine may administrate",
      set_admin_token},
-    {address, serve, "no-admin", "", 0, "", "", "no administration: its paths are unknown",
+    {address, serve, "no-admin", "", 0, "", "", "no administration: its paths do not exist",
      [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
 
     {clients, serve, "auth", "", 0, "MODE", "none",
@@ -80,12 +78,11 @@ constexpr OptionSpec all_options[] = {
        return {};
      }},
     {clients, serve, "credentials", "", 0, "FILE", "",
-     "file of access keys in the form of ~/.aws/credentials, for --auth verify and for the accounts of "
+     "file of access keys in the format of ~/.aws/credentials, for --auth verify and for the accounts of "
      "keys",
      [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
     {clients, serve, "isolate", "", 0, "PARTS", "",
-     "account, region or account,region: callers see only the tables of their own; else everyone sees "
-     "all "
+     "account, region or account,region: callers see only their own tables; otherwise everyone sees all "
      "tables",
      read_isolation},
     {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
@@ -103,38 +100,35 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
     {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
      [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
-    {tls, serve, "tls-self-signed", "", 0, "", "", "serve TLS with a self-signed certificate, made at start",
+    {tls, serve, "tls-self-signed", "", 0, "", "",
+     "serve TLS with a self-signed certificate, created at start",
      [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
 
     {storage, serve, "data", "", 0, "FOLDER", "",
-     "keep everything in this folder, which is made if need be; without it, data are in memory and end "
-     "with "
-     "the server",
+     "keep everything in this folder, created if missing; without it, data are in memory and are lost when "
+     "the server ends",
      [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
     {storage, serve, "durability", "", 0, "MODE", "process",
-     "process: what was answered survives the end of the server, also by kill -9; sync: a loss of power "
-     "as "
-     "well, for which each write waits for the disk",
+     "process: acknowledged writes survive the end of the server, also by kill -9; sync: a power loss as "
+     "well, and each write waits for the disk",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.sync, read_durability(v));
        return {};
      }},
     {storage, serve, "memory", "", 0, "SIZE", "",
-     "memory for the data of --data, such as 512M or 4G; what fits is read without the disk; default: "
-     "half of "
-     "the machine's",
+     "memory for the data of --data, such as 512M or 4G; data that fit are read without the disk; default: "
+     "half of the machine's memory",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.memory, read_size(v, least_memory));
        return {};
      }},
     {storage, serve, "s3", "", 0, "FOLDER", "",
-     "keep the buckets of S3 in this folder, which is made if need be: see docs/s3.md; without it, they are "
+     "keep the buckets of S3 in this folder, created if missing: see docs/s3.md; without it, they are "
      "in FOLDER/s3 with --data FOLDER, else in memory",
      [](Options& o, string_view v) -> Applied { return o.s3_folder = v, Applied{}; }},
     {storage, serve, "s3-endpoint", "", 0, "URL", "",
-     "use the buckets of this S3 for exports and imports, such as http://127.0.0.1:9000, with the keys and "
-     "the "
-     "region of AWS_ACCESS_KEY_ID and so on, and serve none: see docs/s3.md",
+     "use the buckets of this S3, such as http://127.0.0.1:9000, for exports and imports, with the keys and "
+     "the region of AWS_ACCESS_KEY_ID and so on, and serve no buckets: see docs/s3.md",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.s3_endpoint, read_endpoint(v));
        return {};
@@ -159,8 +153,7 @@ constexpr OptionSpec all_options[] = {
      "let eventually consistent reads lag by up to half a second",
      [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
     {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
-     "how long after its time to live is over an item is deleted, such as 30s; without a delay, within a "
-     "second",
+     "how long after it has expired an item is deleted, such as 30s; 0 = within a second",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.time_to_live_delay, read_duration(v));
        return {};
@@ -177,34 +170,34 @@ constexpr OptionSpec all_options[] = {
        return {};
      }},
     {behaviour, serve, "throttle", "", 0, "MODE", "none",
-     "none: requests are never throttled; service: they are, by the throughput of tables, indexes and "
-     "partitions, as the service does: see docs/throttling.md",
+     "none: no throttling; service: throttling by the throughput of tables, indexes and partitions, as in "
+     "the service: see docs/throttling.md",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.throttle, read_throttle(v));
        return {};
      }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
-     "begin with the faults in this file, as PUT /_dinette/faults takes them: see docs/faults.md",
+     "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
     {behaviour, serve, "seed", "", 0, "N", "",
-     "seed of generated ids and of the lag of stale reads, for reproducible runs",
+     "seed for generated ids and read staleness, for reproducible runs",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
        return {};
      }},
-    {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 is one per core",
+    {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 = one per core",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.threads, read_number(v, 0, most_threads));
        return {};
      }},
     {behaviour, serve, "max-connections", "", 0, "N", "4096",
-     "maximum number of open connections; for a new one, the one idle for longest is closed",
+     "maximum concurrent connections; a new one replaces the one idle for longest",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.max_connections, read_number(v, 1, most_connections));
        return {};
      }},
     {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
-     "total memory for unfinished requests and unread replies; beyond it, the connections that hold most "
+     "total memory for unfinished requests and unread responses; beyond it, the connections that hold most "
      "get "
      "503 or are closed",
      [](Options& o, string_view v) -> Applied {
@@ -224,13 +217,13 @@ constexpr OptionSpec all_options[] = {
        return {};
      }},
     {logs, serve, "log-items", "", 0, "", "",
-     "show the contents of requests and answers, with --log-level info",
+     "show the contents of requests and responses, with --log-level info",
      [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
     {logs, serve, "report", "", 0, "", "",
-     "record what the run costs, and print it at the end: see docs/observing.md",
+     "record the cost of the run, and print it at the end: see docs/observing.md",
      [](Options& o, string_view) -> Applied { return o.report = true, Applied{}; }},
 
-    {local, serve, "", "inMemory", 0, "", "", "keep nothing, even if -dbPath names a folder",
+    {local, serve, "", "inMemory", 0, "", "", "keep data in memory only, even with -dbPath",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
     {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
      [](Options&, string_view) -> Applied { return {}; }},
@@ -252,16 +245,17 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
 
     {transfer, export_tables, "to", "", 0, "FOLDER", "",
-     "where to: each table gets a folder of its name in it; the folder is made if need be", set_destination},
+     "destination, created if missing; each table gets a folder with its name in it", set_destination},
     {transfer, export_tables, "table", "", 0, "NAME", "", "only this table; may be repeated",
      [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
     {transfer, import_tables, "into", "", 0, "URL|DIR", "",
-     "where to: a running server, or the data folder of one that is not running", set_destination},
+     "destination: a running server, or the data folder of one that is not running", set_destination},
     {transfer, import_tables, "table", "", 0, "NAME", "",
-     "of a folder of several tables, import this one; of a folder of one table, import it by this name",
+     "from a folder with several tables, import only this one; from a folder with one table, import it under "
+     "this name",
      [](Options& o, string_view v) -> Applied { return o.tables.assign(1, string(v)), Applied{}; }},
     {transfer, import_tables, "key", "", 0, "KEY", "",
-     "keys of the table to make, if the folder has no table.json: pk:S, or pk:S,sk:N with a sort key; "
+     "keys of the table to create, if the folder has no table.json: pk:S, or pk:S,sk:N with a sort key; "
      "types are S, N and B",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.keys, read_keys(v));
@@ -269,16 +263,16 @@ constexpr OptionSpec all_options[] = {
      }},
 
     {tools, mcp, "data", "", 0, "FOLDER", "",
-     "work on the data folder of a server that is not running; it is made if need be",
+     "use the data folder of a server that is not running; created if missing",
      [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
-    {tools, mcp, "in-memory", "", 0, "", "", "work on tables in memory, which end with the program",
+    {tools, mcp, "in-memory", "", 0, "", "", "use tables in memory, which are lost when the program ends",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
-    {tools, mcp, "load", "", 0, "FOLDER", "", "with --in-memory: begin with the tables in this folder",
+    {tools, mcp, "load", "", 0, "FOLDER", "", "with --in-memory: start with the tables in this folder",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
     {tools, mcp, "allow-writes", "", 0, "", "",
-     "offer the tools that write, too; else they are neither listed nor carried out",
+     "also offer the tools that write; otherwise they are neither listed nor executed",
      [](Options& o, string_view) -> Applied { return o.allow_writes = true, Applied{}; }},
-    {tools, mcp, "admin-token", "", 0, "TOKEN", "", "that of the server, if it was started with one",
+    {tools, mcp, "admin-token", "", 0, "TOKEN", "", "admin token of the server, if it was started with one",
      set_admin_token},
 
     {help, all, "help", "help", 'h', "", "", "print this and exit",
@@ -308,19 +302,19 @@ std::string_view title_of(OptionGroup group) {
     case address:
       return "Address";
     case clients:
-      return "Who may call, and what they see";
+      return "Clients";
     case tls:
       return "TLS";
     case storage:
-      return "Where data are kept";
+      return "Storage";
     case behaviour:
       return "Behaviour";
     case logs:
       return "Logs";
     case local:
-      return "As DynamoDB Local spells them (-port, -cors, -help and -version work too)";
+      return "Options of DynamoDB Local (-port, -cors, -help and -version work too)";
     case transfer:
-      return "What and where to";
+      return "Tables";
     case tools:
       return "Tools";
     case help:

@@ -128,7 +128,7 @@ int run_program(std::span<char*> words, OpenDataFolder open_data_folder) try {
   base::flush_log(log_patience);
   return code;
 } catch (const std::exception& error) {
-  std::cerr << "dinette: ended by an unexpected error: " << error.what() << "\n";
+  std::cerr << "dinette: unexpected error: " << error.what() << "\n";
   return exit_failure;
 }
 

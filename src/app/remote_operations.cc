@@ -48,9 +48,9 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
       return {place + "does not answer; is it running on that port?"};
     case http::ClientError::untrusted:  // certificates are not verified
     case http::ClientError::no_tls:
-      return {place + "accepts no TLS; begin the URL with http://"};
+      return {place + "does not accept TLS; use an http:// URL"};
     case http::ClientError::timed_out:
-      return {place + "takes connections, but did not answer in time", true};
+      return {place + "accepts connections, but did not answer in time", true};
     case http::ClientError::broken:
       return {place + "closed the connection before it answered", true};
     case http::ClientError::not_http:
@@ -58,7 +58,7 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
     case http::ClientError::too_large:
       break;
   }
-  return {place + "sent a longer answer than any of DynamoDB's"};
+  return {place + "sent a longer response than any of DynamoDB's"};
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ base::Result<tcp::Remote, std::string> read_url(std::string_view url) {
   std::string_view rest = url.substr((server.tls ? tls_scheme : plain_scheme).size());
   if (rest.ends_with('/')) rest.remove_suffix(1);
   const auto refuse = [&] {
-    return Failure{"'" + std::string(url) + "' is no URL of a server, such as http://127.0.0.1:8000"};
+    return Failure{"'" + std::string(url) + "' is not the URL of a server, such as http://127.0.0.1:8000"};
   };
   if (rest.find_first_of("/?#@ ") != std::string_view::npos) return refuse();
   // The colons of an IPv6 address are within brackets.

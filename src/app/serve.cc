@@ -58,7 +58,7 @@ std::unique_ptr<base::Ids> ids_for(const Options& options) {
 void warn_of_few_connections(const Options& options, std::size_t connections, std::size_t descriptors) {
   if (connections >= options.max_connections) return;
   base::log(base::LogLevel::warn,
-            "fewer connections than asked for: the limit of open files (ulimit -n) is too low",
+            "fewer connections than requested: the limit of open files (ulimit -n) is too low",
             {{"connections", connections}, {"open_files", descriptors}});
 }
 

@@ -31,7 +31,7 @@ base::Result<std::unique_ptr<Operations>, std::string> open(OpenDataFolder open_
                                                             const std::string& place, bool make_folder,
                                                             const base::Clock& clock, base::Ids& ids) {
   if (lacks_scheme(place))
-    return base::Failure{"'" + place + "' is no folder; for a server begin with http://"};
+    return base::Failure{"'" + place + "' is not a folder; for a server begin with http://"};
   if (!is_url(place)) return open_folder(open_data_folder, place, make_folder, clock, ids);
   DINETTE_TRY(auto server, read_url(place));
   return std::unique_ptr<Operations>(
@@ -76,7 +76,7 @@ base::Result<void, std::string> run_import(const Options& options, OpenDataFolde
   std::error_code ignored;
   // Else a folder that is missing would be noticed only when the destination has been made.
   if (!std::filesystem::is_directory(options.source, ignored))
-    return base::Failure{options.source + " is no folder"};
+    return base::Failure{options.source + " is not a folder"};
   DINETTE_TRY(const auto tables,
               moving(open_data_folder, options.destination, true,
                      [&](const Transfer& transfer) { return import_tables(transfer, source); }));

@@ -11,7 +11,7 @@
 ///     "//", and "/" at either end   %2F, part of a name:      "a//b" is the file a%2F%2Fb
 ///     a name "." or ".."            begins with %2E:          "a/../b" is a/%2E./b
 ///     a zero byte                   %00
-/// a name over 253 bytes         continues in a folder:      its name ends with %~
+///     a name over 253 bytes         continues in a folder:    its name ends with %~
 ///     an object and a folder of     the object's file ends with %=: "a" and "a/b" are a%= and a/b
 ///     the same name
 ///     "%" that would be read so     %25

@@ -54,7 +54,7 @@ TEST_CASE("administration is on, for this machine, unless options say otherwise"
   CHECK(parsed({}).admin_token.empty());
   CHECK(parsed({"--admin-token", "secret"}).admin_token == "secret");
   CHECK_FALSE(parsed({"--no-admin"}).administration);
-  CHECK(refusal({"--admin-token="}) == "--admin-token takes a token that is not empty");
+  CHECK(refusal({"--admin-token="}) == "--admin-token takes a non-empty token");
 }
 
 TEST_CASE("the last of several wins") {
@@ -119,16 +119,16 @@ TEST_CASE("another S3 is a URL, instead of a folder of buckets") {
               std::string(url) + "'");
   }
   CHECK(refusal({"--s3", "here", "--s3-endpoint", "http://there"}) ==
-        "--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: leave one of them out");
+        "--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: omit one of them");
 }
 
 TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
   CHECK(parsed({"-sharedDb", "-dbPath", "./data"}).data_folder == "./data");
   CHECK(parsed({"-dbPath", "./data", "-inMemory"}).data_folder.empty());
   CHECK(refusal({"--data", "a", "-inMemory"}) ==
-        "--data keeps tables, -inMemory does not: leave one of them out");
+        "--data keeps tables, -inMemory does not: omit one of them");
   CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
-        "--data and -dbPath name different folders: leave one of them out");
+        "--data and -dbPath name different folders: omit one of them");
   CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
   CHECK(parsed({"--memory", "64M"}).memory == 64 << 20);
   CHECK(refusal({"--durability", "disk"}) == "--durability takes process or sync, not 'disk'");
@@ -240,7 +240,7 @@ TEST_CASE("tables are loaded only into servers that keep nothing") {
   CHECK(parsed({"--load", "./fixtures", "-dbPath", "d", "-inMemory"}).load_folder == "./fixtures");
   for (const auto* option : {"--data", "-dbPath"}) {
     CHECK(refusal({"--load", "./fixtures", option, "./data"}) ==
-          "--load is for servers that keep nothing; fill the data folder before the start: "
+          "--load is for servers in memory; fill the data folder before the start: "
           "dinette import ./fixtures --into ./data");
   }
 }
@@ -339,7 +339,7 @@ TEST_CASE("options that need each other are refused alone") {
   CHECK(refusal({"--tls-cert", "c.pem"}) == "--tls-cert needs its private key: add --tls-key FILE");
   CHECK(refusal({"--tls-key", "k.pem"}) == "--tls-key needs its certificate: add --tls-cert FILE");
   CHECK(refusal({"--tls-cert", "c.pem", "--tls-key", "k.pem", "--tls-self-signed"}) ==
-        "--tls-self-signed makes a certificate, --tls-cert brings one: leave one of them out");
+        "--tls-self-signed makes a certificate, --tls-cert brings one: omit one of them");
   CHECK(refusal({"--auth", "verify"}) ==
         "--auth verify needs the access keys that are allowed: add --credentials FILE");
   CHECK(parsed({"--credentials", "f"}).credentials_file == "f");

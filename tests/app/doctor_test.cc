@@ -118,9 +118,9 @@ TEST_CASE("settings that lead elsewhere are found") {
         Texts{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS makes clients ignore the endpoint " + local +
               " (AWS_ENDPOINT_URL_DYNAMODB). -> unset AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"});
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "127.0.0.1:8000"}})) ==
-        Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is no URL of a server. -> " + set});
+        Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is not the URL of a server. -> " + set});
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8001"}}), local) ==
-        Texts{"Clients are told to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " + local +
+        Texts{"Clients are configured to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " + local +
               ". -> " + set});
   CHECK(wrong(with({{"AWS_PROFILE", "gone"}})) ==
         Texts{"AWS_PROFILE names the profile 'gone', which neither file has. -> unset AWS_PROFILE   # or: "
@@ -135,7 +135,7 @@ TEST_CASE("regions and keys that are lacking are found") {
         Texts{"AWS_REGION is us-east-1 and AWS_DEFAULT_REGION is eu-west-1. -> export "
               "AWS_DEFAULT_REGION=us-east-1"});
   CHECK(wrong(with({{"AWS_SECRET_ACCESS_KEY", ""}})) ==
-        Texts{"AWS_ACCESS_KEY_ID is set, and its other half is not. -> export AWS_SECRET_ACCESS_KEY=any"});
+        Texts{"AWS_ACCESS_KEY_ID is set, but its other half is not. -> export AWS_SECRET_ACCESS_KEY=any"});
   CHECK(wrong(with({{"AWS_ACCESS_KEY_ID", ""}, {"AWS_SECRET_ACCESS_KEY", ""}})) ==
         Texts{"There are no access keys. -> export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any"});
 }
@@ -185,14 +185,14 @@ Texts wrong_contact(Contact contact) {
 
 TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
-  CHECK(wrong_contact(Contact::nobody) == Texts{"Nobody listens on 127.0.0.1:8000. -> dinette --port 8000   "
+  CHECK(wrong_contact(Contact::nobody) == Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
                                                 "# in a container publish the port, and add "
                                                 "--host 0.0.0.0"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
                                                    "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});
   CHECK(wrong_contact(Contact::wants_plain) ==
-        Texts{"The server at " + local + " serves no TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
+        Texts{"The server at " + local + " does not serve TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
   CHECK(wrong_contact(Contact::untrusted)
             .front()
             .starts_with("The certificate of " + local + " is not trusted"));
@@ -202,7 +202,7 @@ TEST_CASE("a server that cannot be reached is explained") {
   elsewhere.observed.contact = Contact::nobody;
   elsewhere.elsewhere = {{"http://127.0.0.1:4566", ServerKind::localstack}};
   CHECK(wrong_at(elsewhere) ==
-        Texts{"Nobody listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "
+        Texts{"No server listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "
               "-> export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:4566"});
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("tables of another world are found") {
   examination.observed.worlds.push_back({"any", 1, true});
   CHECK(wrong_at(examination)
             .front()
-            .starts_with("The access key 'any' (AWS_ACCESS_KEY_ID) is the name of a fork, and chooses it."));
+            .starts_with("The access key 'any' (AWS_ACCESS_KEY_ID) is the name of a fork, and selects it."));
 }
 
 }  // namespace

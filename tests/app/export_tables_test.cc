@@ -61,7 +61,7 @@ TEST_CASE("there must be something to export") {
         "the table None is not exported: DescribeTable failed: ResourceNotFoundException: Requested resource "
         "not found: Table: None not found");
   CHECK_FALSE(fs::exists(m.folder / "None"));
-  CHECK(m.export_failure({"../x"}) == "'../x' is no name of a table");
+  CHECK(m.export_failure({"../x"}) == "'../x' is not a valid table name");
 }
 
 TEST_CASE("what is there is never overwritten") {
@@ -69,7 +69,7 @@ TEST_CASE("what is there is never overwritten") {
   m.db.create_table("One");
   m.db.create_table("Two");
   m.write("Two/notes.txt", "");
-  CHECK(m.export_failure() == "f/Two exists already; remove it, or export to another folder");
+  CHECK(m.export_failure() == "f/Two already exists; remove it, or export to another folder");
   CHECK_FALSE(fs::exists(m.folder / "One"));
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a name from the server does not lead out of the folder") {
     if (operation != "ListTables") return std::nullopt;
     return OperationReply{200, R"({"TableNames":["../../etc"]})"};
   };
-  CHECK(m.export_failure() == "'../../etc' is no name of a table");
+  CHECK(m.export_failure() == "'../../etc' is not a valid table name");
 }
 
 TEST_CASE("a table that fails leaves nothing, and those before it stay") {

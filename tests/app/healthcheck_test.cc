@@ -57,7 +57,7 @@ TEST_CASE("a server that responds with 200 is healthy") {
 
 TEST_CASE("other statuses are unhealthy") {
   const Answering server(500);
-  CHECK(failure({"127.0.0.1", server.port()}) == "is not well: HTTP/1.1 500 Internal Server Error");
+  CHECK(failure({"127.0.0.1", server.port()}) == "is unhealthy: HTTP/1.1 500 Internal Server Error");
 }
 
 TEST_CASE("a server that sends a long response is not ours") {
@@ -65,12 +65,12 @@ TEST_CASE("a server that sends a long response is not ours") {
       {}, [](const http::Request&, http::Response& response) { response.body.assign(1 << 20, 'x'); });
   const auto port = server.start();
   REQUIRE(port.ok());
-  CHECK(failure({"127.0.0.1", *port}) == "is not well: its answer is too large");
+  CHECK(failure({"127.0.0.1", *port}) == "is unhealthy: its response is too large");
 }
 
 TEST_CASE("the wrong scheme is explained") {
   const Answering plain(200);
-  CHECK(failure({"127.0.0.1", plain.port(), true}) == "accepts no TLS; leave out --tls?");
+  CHECK(failure({"127.0.0.1", plain.port(), true}) == "does not accept TLS; omit --tls?");
   const Answering tls(200, true);
   CHECK(failure({"127.0.0.1", tls.port(), false}) == "does not answer in HTTP; does it need --tls?");
 }
@@ -83,10 +83,10 @@ TEST_CASE("timeouts and other protocols are distinguished") {
   const auto port = server.start();
   REQUIRE(port.ok());
   CHECK(failure({"127.0.0.1", *port}, std::chrono::milliseconds(1)) ==
-        "takes connections, but does not answer within 1 ms");
+        "accepts connections, but does not answer within 1 ms");
   // The only loop is busy in the handler, so there is no handshake either.
   CHECK(failure({"127.0.0.1", *port, true}, std::chrono::milliseconds(1)) ==
-        "takes connections, but does not answer within 1 ms");
+        "accepts connections, but does not answer within 1 ms");
   done.count_down();
 }
 

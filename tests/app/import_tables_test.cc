@@ -108,7 +108,7 @@ TEST_CASE("a server that leaves all items unprocessed ends the import") {
     return OperationReply{200, Json{{"UnprocessedItems", Json::parse(request)["RequestItems"]}}.dump()};
   };
   CHECK(m.import_failure() ==
-        "the table Music is not imported: BatchWriteItem leaves items unprocessed again and again: the "
+        "the table Music is not imported: BatchWriteItem repeatedly leaves items unprocessed: the "
         "server is "
         "overloaded, or the table's throughput is too low; the table was deleted again");
   CHECK(m.tables().empty());
@@ -179,13 +179,13 @@ TEST_CASE("a table to make must not exist, any other must; nothing is written be
   m.write("Music/table.json", definition);
   m.write("Plain/a.json", lines(1));
   CHECK(m.import_failure().starts_with(
-      "there is no table Plain, and f/Plain has no table.json to make it from: "));
+      "there is no table Plain, and f/Plain has no table.json to create it from: "));
   CHECK(m.tables().empty());
   m.db.create_table("Music");
   m.db.create_table("Plain");
   CHECK(
       m.import_failure() ==
-      "the table Music exists already; delete it first, or import a single table under another name: dinette "
+      "the table Music already exists; delete it first, or import a single table under another name: dinette "
       "import f/Music --table NAME");
   CHECK(m.items("Plain").empty());
   m.db.ok("DeleteTable", {{"TableName", "Music"}});
@@ -216,8 +216,8 @@ TEST_CASE("a folder of one table is imported by another name, of several by a ch
   REQUIRE(m.imported("Copy", {}, "Music").ok());
   CHECK(m.tables() == Json{"Copy", "Music"});
   CHECK(m.import_failure("None") == "there is no table None in the folder; it has Music, Plain");
-  CHECK(m.import_failure("", {}, "Plain") == "f/Plain does not say which table it is of: add --table NAME");
-  CHECK(m.import_failure("a/b", {}, "Plain") == "f/Plain: 'a/b' is no name of a table");
+  CHECK(m.import_failure("", {}, "Plain") == "f/Plain does not name its table: add --table NAME");
+  CHECK(m.import_failure("a/b", {}, "Plain") == "f/Plain: 'a/b' is not a valid table name");
 }
 
 TEST_CASE("keys make a table that the folder does not describe") {
@@ -229,7 +229,7 @@ TEST_CASE("keys make a table that the folder does not describe") {
   CHECK(m.import_failure("Music", {{"p", 'S'}}) ==
         "--key is for folders without table.json; the one in f/Music has the keys");
   CHECK(m.import_failure("", {{"p", 'S'}}) ==
-        "--key is for one table, and the folder has several: name one by --table");
+        "--key is for one table, and the folder has several: select one with --table");
 }
 
 TEST_CASE("a file that was unpacked and has lost an item is noticed") {

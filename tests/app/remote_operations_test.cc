@@ -33,13 +33,13 @@ TEST_CASE("URLs are read with and without port") {
   }
 }
 
-TEST_CASE("what is no URL of a server is refused") {
+TEST_CASE("what is not the URL of a server is refused") {
   for (const std::string text : {"http://", "http://:8000", "http://h:0", "http://h:65536", "http://h:x",
                                  "http://h/path", "http://h?x", "http://user@h", "http://h h"}) {
     const auto read = read_url(text);
     INFO(text);
     REQUIRE_FALSE(read.ok());
-    CHECK(read.error() == "'" + text + "' is no URL of a server, such as http://127.0.0.1:8000");
+    CHECK(read.error() == "'" + text + "' is not the URL of a server, such as http://127.0.0.1:8000");
   }
   CHECK_FALSE(is_url("./data"));
   CHECK_FALSE(is_url("127.0.0.1:8000"));

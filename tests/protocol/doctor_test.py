@@ -52,7 +52,7 @@ class Doctor(unittest.TestCase):
     def test_tls_where_there_is_none_and_none_where_there_is(self):
         with Server() as server:
             url = server.endpoint.replace("http:", "https:")
-            self.assert_found(f"The server at {url} serves no TLS.", **GOOD, AWS_ENDPOINT_URL=url)
+            self.assert_found(f"The server at {url} does not serve TLS.", **GOOD, AWS_ENDPOINT_URL=url)
         with Server("--tls-self-signed") as server:
             url = server.endpoint.replace("https:", "http:")
             self.assert_found(f"The server at {url} serves TLS, and is called without it.", **GOOD, AWS_ENDPOINT_URL=url)
@@ -69,7 +69,7 @@ class Doctor(unittest.TestCase):
     def test_nobody_listens(self):
         with Server() as gone:
             pass
-        self.assert_found(f"Nobody listens on {gone.host}:{gone.port}", **GOOD, AWS_ENDPOINT_URL=gone.endpoint)
+        self.assert_found(f"No server listens on {gone.host}:{gone.port}", **GOOD, AWS_ENDPOINT_URL=gone.endpoint)
 
     def test_keys_that_the_server_does_not_know(self):
         keys = self.home / "keys.ini"

@@ -114,7 +114,7 @@ class Sessions(unittest.TestCase):
             self.assertEqual((ended.returncode, ended.stdout), (2, b""))
         ended = subprocess.run([program(), "mcp", "nowhere"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         self.assertEqual((ended.returncode, ended.stdout), (1, ""))
-        self.assertIn("'nowhere' is no URL of a server", ended.stderr)
+        self.assertIn("'nowhere' is not the URL of a server", ended.stderr)
 
 
 class OnAServer(unittest.TestCase):

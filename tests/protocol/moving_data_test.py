@@ -242,9 +242,9 @@ class Mistakes(Folder):
                                f"'{self.folder}/{place}' is neither the URL of a server, such as "
                                "http://127.0.0.1:8000, nor a data folder")
         self.assert_failed(run("export", "localhost:8000", "--to", self.folder / "out"),
-                           "'localhost:8000' is no folder; for a server begin with http://")
+                           "'localhost:8000' is not a folder; for a server begin with http://")
         self.assert_failed(run("import", self.folder / "none", "--into", self.folder / "data"),
-                           f"{self.folder}/none is no folder")
+                           f"{self.folder}/none is not a folder")
         self.assertFalse((self.folder / "data").exists())
 
     def test_a_folder_that_cannot_be_written(self):

@@ -320,7 +320,7 @@ class Restarted(unittest.TestCase):
         with tempfile.TemporaryDirectory() as other:
             code, out, said = self.check(os.path.join(other, "missing"))
             self.assertEqual((code, out), (1, ""))
-            self.assertIn("is no folder", said)
+            self.assertIn("is not a folder", said)
             with open(os.path.join(other, "file"), "w", encoding="utf-8") as file:
                 file.write("something else")
             code, out, said = self.check(other)

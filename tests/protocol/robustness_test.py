@@ -76,7 +76,7 @@ class Descriptors(unittest.TestCase):
             server.stop()
             lines = server.log_text().splitlines()
         self.assertEqual(len(lines), 1)
-        self.assertIn("fewer connections than asked for: the limit of open files (ulimit -n) is too low", lines[0])
+        self.assertIn("fewer connections than requested: the limit of open files (ulimit -n) is too low", lines[0])
 
     def test_the_soft_limit_of_a_login_shell_is_raised(self):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -77,11 +77,11 @@ class SettingsCheck {
           "any.",
           set_endpoint(url_));
     } else if (!read_endpoint(endpoint.value)) {
-      add("The endpoint '" + endpoint.value + "' (" + endpoint.source + ") is no URL of a server.",
-          "SDKs refuse it: it needs its scheme, a host, and nothing behind the port.", set_endpoint(url_));
+      add("The endpoint '" + endpoint.value + "' (" + endpoint.source + ") is not the URL of a server.",
+          "SDKs refuse it: it needs a scheme and a host, and nothing after the port.", set_endpoint(url_));
     } else if (!url_.empty() && !is_same_server(endpoint.value)) {
-      add("Clients are told to call " + endpoint.value + " (" + endpoint.source + "), not " + url_ + ".",
-          "They will not see the tables of the server that you look at.", set_endpoint(url_));
+      add("Clients are configured to call " + endpoint.value + " (" + endpoint.source + "), not " + url_ + ".",
+          "They do not see the tables of that server.", set_endpoint(url_));
     }
   }
 
@@ -103,7 +103,7 @@ class SettingsCheck {
     const std::string fallback = surroundings_.variable("AWS_DEFAULT_REGION");
     if (!settings_.region) {
       add("No region is configured.",
-          "SDKs refuse to send requests without one, though a local server takes any.",
+          "SDKs refuse to send requests without one, though a local server accepts any.",
           "export AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1");
     } else if (!region.empty() && !fallback.empty() && region != fallback) {
       add("AWS_REGION is " + region + " and AWS_DEFAULT_REGION is " + fallback + ".",
@@ -118,12 +118,12 @@ class SettingsCheck {
     const Setting& secret = settings_.secret;
     if (key && secret) return;
     if (key || secret) {
-      add((key ? key : secret).source + " is set, and its other half is not.",
+      add((key ? key : secret).source + " is set, but its other half is not.",
           "SDKs fail with partial credentials before they send anything.",
           key ? "export AWS_SECRET_ACCESS_KEY=any" : "export AWS_ACCESS_KEY_ID=any");
     } else if (!settings_.other_provider) {
       add("There are no access keys.",
-          "SDKs sign every request, and fail without keys; a local server takes any.",
+          "SDKs sign every request, and fail without keys; a local server accepts any.",
           "export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any");
     }
   }
@@ -159,10 +159,10 @@ Finding nobody_listens(const Examination& examination) {
   const std::string place = tcp::host_and_port(examination.server.host, examination.server.port);
   if (!examination.elsewhere.empty()) {
     const auto& [url, kind] = examination.elsewhere.front();
-    return {"Nobody listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
+    return {"No server listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
             "Clients fail to connect.", set_endpoint(url)};
   }
-  return {"Nobody listens on " + place + ".", "Clients fail to connect.",
+  return {"No server listens on " + place + ".", "Clients fail to connect.",
           "dinette --port " + std::to_string(examination.server.port) +
               "   # in a container publish the port, and add --host 0.0.0.0"};
 }
@@ -186,14 +186,14 @@ std::optional<Finding> contact_finding(const ClientSettings& settings, const Exa
       return Finding{"The server at " + examination.url + " serves TLS, and is called without it.",
                      "Clients get a closed connection.", set_endpoint(with_scheme(examination.url, "https"))};
     case Contact::wants_plain:
-      return Finding{"The server at " + examination.url + " serves no TLS.", "Clients fail in the handshake.",
+      return Finding{"The server at " + examination.url + " does not serve TLS.", "Clients fail in the handshake.",
                      set_endpoint(with_scheme(examination.url, "http"))};
     case Contact::untrusted:
       return untrusted(settings, examination);
     case Contact::silent:
-      return Finding{"The server at " + examination.url + " takes connections and does not answer.",
+      return Finding{"The server at " + examination.url + " accepts connections but does not respond.",
                      "Clients wait until they time out.",
-                     "look at the server: is it stopped, or in a debugger?"};
+                     "check the server: is it stopped, or in a debugger?"};
     case Contact::no_http:
       break;
   }
@@ -211,7 +211,7 @@ std::optional<Finding> kind_finding(const Examination& examination) {
   return Finding{"At " + examination.url + " there is " + name_of(kind) + ".",
                  kind == ServerKind::no_dynamodb
                      ? "Clients get answers that they cannot read."
-                     : "Worlds, clocks and faults are not there, and some answers differ.",
+                     : "It has no worlds, clocks or faults, and some responses differ.",
                  "dinette --port 8001   # a free port; then: " + set_endpoint("http://127.0.0.1:8001")};
 }
 
@@ -229,7 +229,7 @@ std::optional<Finding> clock_finding(const Examination& examination) {
       "The clocks of this machine and of the server differ by " + std::to_string(std::abs(ahead.count())) +
           " minutes.",
       "Where signatures are verified, they are valid for 15 minutes. (The clock of a world, which tests may "
-      "move, has no part in that.)",
+      "move, does not matter.)",
       "sudo timedatectl set-ntp true   # on the machine whose clock is wrong"};
 }
 
@@ -239,19 +239,19 @@ std::optional<Finding> refusal_finding(const ClientSettings& settings, const Obs
   if (observed.error_type == "UnrecognizedClientException") {
     return Finding{
         "The server verifies signatures, and does not know the access key '" + settings.access_key.value +
-            "', or its secret is another one.",
+            "', or has another secret for it.",
         "Every request is refused.",
         "export AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=...   # a pair of the file of --credentials"};
   }
   if (observed.error_type == "InvalidSignatureException") {
     return Finding{"The server verifies signatures, and the secret of the access key '" +
-                       settings.access_key.value + "' is another one there.",
+                       settings.access_key.value + "' differs from the server's.",
                    "Every request is refused.",
                    "export AWS_SECRET_ACCESS_KEY=...   # that of the file of --credentials"};
   }
   return Finding{"ListTables is refused: " + observed.error_type +
                      (observed.error_message.empty() ? "" : ": " + observed.error_message),
-                 "Other requests will be refused, too.",
+                 "Other requests will be refused as well.",
                  "dinette --log-level info   # the log has a line per request"};
 }
 
@@ -266,7 +266,7 @@ std::optional<Finding> world_finding(const ClientSettings& settings, const Obser
     if (world.fork && world.name == settings.access_key.value) {
       return Finding{
           "The access key '" + world.name + "' (" + settings.access_key.source +
-              ") is the name of a fork, and chooses it.",
+              ") is the name of a fork, and selects it.",
           "Clients see the " + counted(world.tables) + " of that fork, not those of the default world.",
           "export AWS_ACCESS_KEY_ID=any   # unless the fork is what you want"};
     }
@@ -280,7 +280,7 @@ std::optional<Finding> world_finding(const ClientSettings& settings, const Obser
   return Finding{
       "With this access key and region (" + settings.region.value + ") there are no tables, but " +
           counted(found->tables) + " in the world " + found->name + ".",
-      "The server keeps accounts or regions apart (--isolate).",
+      "The server separates accounts or regions (--isolate).",
       region.empty() || region == settings.region.value
           ? "export AWS_ACCESS_KEY_ID=...   # a key of that account; or start Dinette without --isolate"
           : "export AWS_REGION=" + region + " AWS_DEFAULT_REGION=" + region +

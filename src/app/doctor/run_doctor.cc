@@ -99,7 +99,7 @@ base::Result<void, std::string> run_doctor(const Options& options) {
     if (auto read = read_url(url)) server = *std::move(read);
   }
   if (!server && !options.source.empty())
-    return base::Failure{"'" + url + "' is no URL of a server, such as " + default_url};
+    return base::Failure{"'" + url + "' is not the URL of a server, such as " + default_url};
   if (server) {
     server->verify = true;
     server->trusted_file = settings.ca_bundle.value;

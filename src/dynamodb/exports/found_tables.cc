@@ -194,7 +194,7 @@ Outcome<void> check_names(const std::vector<FoundTable>& tables) {
 
 Outcome<FoundTables> find_tables(const fs::path& folder) {
   std::error_code error;
-  if (!fs::is_directory(folder, error)) return Failure{folder.string() + " is no folder"};
+  if (!fs::is_directory(folder, error)) return Failure{folder.string() + " is not a folder"};
   FoundTables found;
   DINETTE_TRY(found.tables, read_table_folder(folder));
   found.several = found.tables.size() > 1;

@@ -132,7 +132,7 @@ void Commits::say_failed(const Error& error) {
   if (error.kind == ErrorKind::would_block || std::exchange(has_failed_, true)) return;
   base::log(
       base::LogLevel::error,
-      "data cannot be written any more; reads go on. Mend the disk, or make room, and start the server again",
+      "data can no longer be written; reads continue. Repair the disk, or free space, and restart the server",
       {{"reason", error.message}});
 }
 

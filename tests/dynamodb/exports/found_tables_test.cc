@@ -229,7 +229,7 @@ TEST_CASE("keys in a manifest do not lead out of the export") {
 
 TEST_CASE("what is ambiguous or empty is refused with what to do") {
   Fixture f;
-  CHECK(f.failure("none") == "f/none is no folder");
+  CHECK(f.failure("none") == "f/none is not a folder");
   CHECK(f.failure().starts_with("f holds no tables: "));
   f.write("Empty/notes.txt", "");
   CHECK(f.failure().starts_with("f/Empty holds no table: "));
