@@ -120,8 +120,8 @@ constexpr std::string_view query_properties = R"({
   "index": {"type": "string", "description": "Name of a secondary index to read instead of the table."},
   "attributes": {"type": "array", "items": {"type": "string"}, "description": "The top-level attributes to return; absent: all."},
   "descending": {"type": "boolean", "description": "true: from the highest sort key to the lowest."},
-  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "How many items to look at; absent: 25."},
-  "page": {"type": "string", "description": "next_page of the answer before; the other arguments must be the same."}})";
+  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items to read; absent: 25."},
+  "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})";
 
 constexpr std::string_view scan_properties = R"({
   "table": {"type": "string", "description": "Name of the table."},
@@ -130,8 +130,8 @@ constexpr std::string_view scan_properties = R"({
   "names": {"type": "object", "description": "The attribute names of the placeholders that begin with '#', such as {\"#y\": \"year\"}."},
   "index": {"type": "string", "description": "Name of a secondary index to read instead of the table."},
   "attributes": {"type": "array", "items": {"type": "string"}, "description": "The top-level attributes to return; absent: all."},
-  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "How many items to look at; absent: 25."},
-  "page": {"type": "string", "description": "next_page of the answer before; the other arguments must be the same."}})";
+  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items to read; absent: 25."},
+  "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})";
 
 constexpr Tool reading_list[] = {
     {.name = "get_item",
@@ -155,7 +155,7 @@ constexpr Tool reading_list[] = {
      .run = query},
     {.name = "scan",
      .title = "Scan a table",
-     .description = "Reads all items of a table, page by page, in no order of use. Use query where the "
+     .description = "Reads all items of a table, page by page, in no useful order. Use query if the "
                     "partition key is known.",
      .effect = Effect::reads,
      .properties = scan_properties,
@@ -171,8 +171,8 @@ constexpr Tool reading_list[] = {
      .properties = R"({
        "statement": {"type": "string", "maxLength": 8192, "description": "The statement. Names of tables are in double quotes, texts in single quotes."},
        "parameters": {"type": "array", "description": "The values of the question marks, in their order."},
-       "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "How many items a SELECT looks at; absent: 25."},
-       "page": {"type": "string", "description": "next_page of the answer before; the other arguments must be the same."}})",
+       "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items that a SELECT reads; absent: 25."},
+       "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})",
      .required = R"(["statement"])",
      .in_world = true,
      .run = execute_statement},

@@ -35,7 +35,7 @@ Json shortened(const Json& plain, std::size_t bytes) {
     }
   }
   Json item{{"shortened", "this item has " + std::to_string(bytes) +
-                              " bytes as JSON; ask for some of its attributes by name"},
+                              " bytes as JSON; request some of its attributes by name"},
             {"attributes", std::move(attributes)}};
   if (left_out > 0) item["attributes_left_out"] = left_out;
   return item;
@@ -53,7 +53,7 @@ base::Result<PageStart, std::string> read_page_start(const std::string& token) {
   const auto read = text ? read_json(*text, most_token_depth) : base::Failure{std::string()};
   if (!read || !read->is_object() || !read->contains("from") || !read->contains("skip") ||
       !(*read)["skip"].is_number_unsigned()) {
-    return base::Failure{std::string("'page' is not the next_page of an answer of this tool")};
+    return base::Failure{std::string("'page' is not the next_page of a result of this tool")};
   }
   return PageStart{(*read)["from"], (*read)["skip"].get<std::size_t>()};
 }

@@ -28,13 +28,13 @@ constexpr std::array<std::string_view, 3> revisions{"2024-11-05", "2025-03-26", 
 constexpr std::size_t most_messages_of_batch = 100;
 
 constexpr const char* instructions_text =
-    "Tools for a local DynamoDB, Dinette: tables, items, PartiQL, and what only a stand-in has: a clock that "
+    "Tools for a local DynamoDB, Dinette: tables, items, PartiQL, and features of a stand-in: a clock that "
     "can be moved, "
     "worlds (forks of all tables) and snapshots. Items are plain JSON: {\"artist\": \"Nina Simone\", "
     "\"plays\": 3}. "
     "Sets, binary values and numbers of more than 15 digits appear as DynamoDB writes them, {\"SS\": "
     "[\"a\"]}, "
-    "{\"B\": \"AP8=\"}, {\"N\": \"...\"}, and any value may be given in that form. A long answer ends with "
+    "{\"B\": \"AP8=\"}, {\"N\": \"...\"}, and any value may be given in that form. A long result ends with "
     "next_page: "
     "call the tool again with it as 'page'. ";
 constexpr const char* read_only_text =
@@ -87,7 +87,7 @@ std::optional<std::string> name_problem(const Json& arguments) {
     if (found == arguments.end() || found->is_null()) continue;
     if (!is_name(found->get_ref<const std::string&>()))
       return "the argument '" + std::string(name) +
-             "' is no name: letters, digits, '-', '_' and '.', up to 128";
+             "' is not a valid name: letters, digits, '-', '_' and '.', up to 128";
   }
   return std::nullopt;
 }

@@ -15,7 +15,7 @@ constexpr int most_reply_depth = 128;
 base::Result<Json, std::string> read_reply(const Reply& reply) {
   auto body = read_json(reply.body, most_reply_depth);
   if (!body || !body->is_object()) {
-    return base::Failure{"the server's answer is not DynamoDB's: status " + std::to_string(reply.status)};
+    return base::Failure{"the server's response is not DynamoDB's: status " + std::to_string(reply.status)};
   }
   return body;
 }

@@ -59,7 +59,7 @@ ToolResult restore_snapshot(const ToolCall& call) {
 }
 
 constexpr std::string_view paging =
-    R"({"page": {"type": "string", "description": "next_page of the answer before."}})";
+    R"({"page": {"type": "string", "description": "next_page of the previous result."}})";
 
 constexpr Tool world_list[] = {
     {.name = "list_worlds",
@@ -81,7 +81,7 @@ constexpr Tool world_list[] = {
      .properties = R"({
        "name": {"type": "string", "description": "Name of the copy; absent: world-1, world-2 and so on."},
        "from": {"type": "string", "description": "Name of the world, or id of the snapshot, to copy; absent: default."},
-       "ttl": {"type": "integer", "minimum": 1, "maximum": 31622400, "description": "Seconds after its last use after which the copy is dropped; absent: it stays."}})",
+       "ttl": {"type": "integer", "minimum": 1, "maximum": 31622400, "description": "The copy is dropped this many seconds after its last use; absent: it is kept."}})",
      .required = "[]",
      .in_world = false,
      .run = fork_world},
@@ -114,7 +114,7 @@ constexpr Tool world_list[] = {
      .title = "Take a snapshot",
      .description = "Keeps the state of a world, with its clock, so that restore_snapshot can bring it back. "
                     "Take one before you "
-                    "change data that somebody needs.",
+                    "change data that you may need again.",
      .effect = Effect::adds,
      .properties = "{}",
      .required = "[]",
@@ -122,7 +122,7 @@ constexpr Tool world_list[] = {
      .run = take_snapshot},
     {.name = "restore_snapshot",
      .title = "Restore a snapshot",
-     .description = "Replaces a world by a snapshot. What was written since is lost.",
+     .description = "Replaces a world by a snapshot. Later writes are lost.",
      .effect = Effect::destroys,
      .properties = R"({
        "id": {"type": "string", "description": "Id of the snapshot."},

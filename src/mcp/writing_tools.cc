@@ -59,7 +59,8 @@ constexpr Tool writing_list[] = {
      .run = put_item},
     {.name = "update_item",
      .title = "Update an item",
-     .description = "Changes attributes of one item, which is made if there is none. Returns the new item.",
+     .description =
+         "Changes attributes of one item, which is created if it does not exist. Returns the new item.",
      .effect = Effect::destroys,
      .properties = R"({
        "table": {"type": "string", "description": "Name of the table."},
@@ -73,7 +74,7 @@ constexpr Tool writing_list[] = {
      .run = update_item},
     {.name = "delete_item",
      .title = "Delete an item",
-     .description = "Deletes one item by its whole key, and returns what it was; null if there was none.",
+     .description = "Deletes one item by its whole key, and returns it; null if there was none.",
      .effect = Effect::destroys,
      .properties = R"({
        "table": {"type": "string", "description": "Name of the table."},

@@ -38,7 +38,7 @@ TEST_CASE("one result is always there, and none behind the end") {
 
 TEST_CASE("a text that is no token is refused") {
   for (const std::string token : {"x", "e30=", "WzFd", "bm8="})
-    CHECK(read_page_start(token).error() == "'page' is not the next_page of an answer of this tool");
+    CHECK(read_page_start(token).error() == "'page' is not the next_page of a result of this tool");
   CHECK_FALSE(read_page_start(base::base64_encode(R"({"from":1,"skip":-1})")).ok());
   CHECK(read_page_start("").ok());
 }
@@ -46,7 +46,7 @@ TEST_CASE("a text that is no token is refused") {
 TEST_CASE("of a long item the beginnings of its attributes are shown") {
   Json item{{"id", {{"N", "1"}}}, {"text", {{"S", std::string(50'000, 'x')}}}};
   const Json shown = shown_item(item);
-  CHECK(shown["shortened"] == "this item has 50018 bytes as JSON; ask for some of its attributes by name");
+  CHECK(shown["shortened"] == "this item has 50018 bytes as JSON; request some of its attributes by name");
   CHECK(shown["attributes"]["id"] == 1);
   CHECK(shown["attributes"]["text"].get<std::string>().ends_with("x... (50002 bytes)"));
   CHECK(text_of(shown).size() < 1'000);

@@ -200,7 +200,7 @@ TEST_CASE("a failure of the server is a result that says so") {
   CHECK(session.call("scan", R"({"table":"abc"})") == "error: nobody is there");
   session.backend.answer = [](const std::string&) { return Reply{502, "<html>"}; };
   CHECK(session.call("scan", R"({"table":"abc"})") ==
-        "error: the server's answer is not DynamoDB's: status 502");
+        "error: the server's response is not DynamoDB's: status 502");
   session.backend.answer = [](const std::string&) { return Reply{404, ""}; };
   CHECK(session.call("list_worlds", "{}") ==
         "error: the server has no such administration (status 404); is it Dinette, and started without "

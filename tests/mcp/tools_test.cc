@@ -82,7 +82,7 @@ TEST_CASE("a scan reads 25 items by default") {
   CHECK(run("scan", R"({"table":"abc"})") ==
         "Scan {\"Limit\":25,\"TableName\":\"abc\"}\n{\"count\":0,\"items\":[]}");
   CHECK(run("scan", R"({"table":"abc","page":"?"})") ==
-        "error: 'page' is not the next_page of an answer of this tool");
+        "error: 'page' is not the next_page of a result of this tool");
 }
 
 TEST_CASE("statements write only where that is allowed") {
