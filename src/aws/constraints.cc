@@ -57,8 +57,8 @@ Violation check_name(const Shape& shape, std::string_view text) {
 }
 
 /// The ARN of what `name` names, with a name that passes by itself (docs/service/names-limits.md section 1).
-/// Anything else is judged as a name, and no name has a colon. Whose it is, and whether it exists, is judged
-/// by the operation.
+/// Anything else is checked as a name, and no name has a colon. Whose it is, and whether it exists, is
+/// checked by the operation.
 bool is_arn(const Shape& name, std::string_view text) {
   if (!name.name_in_arn) return false;
   const std::string_view in_arn = name.name_in_arn(text);

@@ -30,7 +30,7 @@ struct Response {
   std::string message() const { return json().at("error").at("message"); }
 };
 
-/// The API over worlds of a made-up front end, whose tables are rows of text. Real time stands still unless a
+/// The API over worlds of a made-up front end, whose tables are rows of text. Real time is stopped unless a
 /// test moves it, and jobs run when a test says so, or because a clock is set.
 class Fixture {
  public:

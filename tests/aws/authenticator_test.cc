@@ -377,7 +377,7 @@ Request presigned_for(const std::string& seconds) {
 TEST_CASE("a presigned request may be good for a second to seven days") {
   Fixture f(AuthMode::verify);
   f.clock.set(moment + std::chrono::days(7));
-  CHECK(f.refusal(presigned_for("604800")) == mismatch);  // Which is judged later.
+  CHECK(f.refusal(presigned_for("604800")) == mismatch);  // Which is checked later.
   CHECK(f.refusal(presigned_for("604799")).message.ends_with(" - 604799 sec.)"));
   for (const std::string seconds : {"", "0", "-1", "604801", "60s", "1e3", "99999999999999999999"}) {
     INFO(seconds);
@@ -440,7 +440,7 @@ TEST_CASE("all that is wrong with a scope is in one message") {
           "'b' != '20260131', from '20260131T081500Z'."});
 }
 
-TEST_CASE("the date is judged before the scope") {
+TEST_CASE("the date is checked before the scope") {
   Fixture f(AuthMode::verify);
   for (const std::string scope :
        {"20260130/eu-west-2/dynamodb/aws4_request", "20260131/a:b/dynamodb/aws4_request",

@@ -40,7 +40,7 @@ TEST_CASE("an adjustable clock runs on from where it is set, at its rate") {
   CHECK(clock.now() == source.now());
 }
 
-TEST_CASE("a frozen clock stands still, and shows what it is set to") {
+TEST_CASE("a frozen clock does not move, and shows what it is set to") {
   ManualClock source(start);
   AdjustableClock clock(source);
   clock.set(start + 1h, 2, true);

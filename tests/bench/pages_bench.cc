@@ -1,6 +1,6 @@
 // What reads and writes cost as tables grow, in process and without sockets: CPU time a request. The first
 // page of a Query should not depend on the size of its partition, nor a PutItem on the size of its table; a
-// filtered Scan is given in megabytes a second. Usage: pages_bench [rows of the largest table]
+// filtered Scan is given in megabytes per second. Usage: pages_bench [rows of the largest table]
 
 #include <algorithm>
 #include <cstdio>
@@ -114,7 +114,7 @@ void bench_scan(Server& server, std::size_t rows) {
     } while (true);
   });
   const double megabytes = static_cast<double>(rows) * 950 / 1e6;
-  std::printf("Scan with a filter: %.0f MB in %zu pages, %.0f MB a second of CPU time\n", megabytes, pages,
+  std::printf("Scan with a filter: %.0f MB in %zu pages, %.0f MB per second of CPU time\n", megabytes, pages,
               megabytes / (spent / 1e6));
 }
 

@@ -1,12 +1,12 @@
-// Whether our own code lets threads work side by side: requests as they would come from sockets are read,
-// served and answered in process, by one thread and by more of them. Without sockets there is nobody who
-// needs a processor to make the requests.
+// Measures whether our own code lets threads work in parallel: requests as they would come from sockets are
+// read, served and answered in process, by one thread and by several. Without sockets no load generator needs
+// a processor.
 //
 // Usage: threads_bench PREPARATION LOAD SECONDS THREADS...
 //
 // Both files hold HTTP requests, each behind a line with its size. Those of the first are sent once, those of
 // the second over and over for so many seconds; once for each number of threads given, which prints a line
-// with the requests a second.
+// with the requests per second.
 
 #include <algorithm>
 #include <atomic>
@@ -69,7 +69,8 @@ class Connection {
   http::Response reply_;
 };
 
-/// Requests a second when so many threads send `load` for so many seconds, each from a place of its own.
+/// Returns the requests per second of this many threads that send `load` for this many seconds, each from its
+/// own place.
 double measure(InProcessServer& server, const std::vector<std::string>& load, std::size_t threads,
                std::chrono::duration<double> length) {
   std::atomic<bool> over = false;

@@ -218,7 +218,7 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
 }
 
 // Not in docs/service, which know the order only of requests that are not compressed: unpacking is work.
-TEST_CASE("Target and signature are judged before anything is unpacked") {
+TEST_CASE("Target and signature are checked before anything is decompressed") {
   dinette::dynamodb::ServiceOptions options;
   options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);

@@ -124,7 +124,7 @@ TEST_CASE("A table can be named by its ARN") {
   CHECK(describe(db, arn).at("TableArn") == arn);
 }
 
-TEST_CASE("An ARN that is none, or names no possible table, is judged as a name") {
+TEST_CASE("An invalid ARN, or one of an impossible table, is checked as a name") {
   for (const std::string name : {"arn:x", "arn:aws:s3:us-east-1:000000000000:table/Music",
                                  "arn:aws:dynamodb:us-east-1:000000000000:table/a b",
                                  "arn:aws:dynamodb:us-east-1:000000000000:table/ab",

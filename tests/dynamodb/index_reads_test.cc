@@ -140,7 +140,7 @@ TEST_CASE("global indexes are not read consistently") {
   CHECK(ok_item(db, "Query", on("by_g") + R"(, "ConsistentRead": false, )" + red)["Count"] == 4);
 }
 
-TEST_CASE("a key condition and a filter are judged by the index's key") {
+TEST_CASE("a key condition and a filter are checked against the index's key") {
   DynamoDb db;
   make_table(db);
   const std::string g = R"(":g": {"S": "red"})";

@@ -63,7 +63,7 @@ TEST_CASE("Limit is 1 to 100") {
   check_refused(db, "ListTables", {{"ExclusiveStartTableName", "ab"}});
 }
 
-TEST_CASE("A fraction is cut off before the limit is judged") {
+TEST_CASE("A fraction is truncated before the limit is checked") {
   DynamoDb db;
   for (const char* name : {"aaa", "bbb"}) db.create_table(name);
   CHECK(list(db, {{"Limit", 1.9}}).at("TableNames") == Json::array({"aaa"}));

@@ -142,7 +142,7 @@ TEST_CASE("significant digits end at 38") {
   check_refused(db, "1." + zeros(37) + "1E100", too_precise);
 }
 
-TEST_CASE("a zero is judged by the exponent written after it") {
+TEST_CASE("a zero is checked by the exponent written after it") {
   DynamoDb db;
   check_refused(db, "0e126", overflow);
   check_refused(db, "0e-131", underflow);

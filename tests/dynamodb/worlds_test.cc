@@ -75,7 +75,7 @@ TEST_CASE("a request has one moment, however many steps it takes") {
   CHECK(db.world_clock.asked() == before + 3);
 }
 
-TEST_CASE("signatures are judged by real time, whatever the clock of a world says") {
+TEST_CASE("signatures are verified against real time, not the clock of a world") {
   dynamodb::ServiceOptions options;
   options.auth.mode = dinette::aws::AuthMode::verify;
   TwoClocks db(options);

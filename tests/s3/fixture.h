@@ -28,7 +28,7 @@ struct Response {
   std::string code() const { return element("Code"); }
 };
 
-/// The service over a store in memory. Time stands still unless a test moves it.
+/// The service over a store in memory. Time is stopped unless a test moves it.
 class Fixture {
  public:
   explicit Fixture(ServiceOptions options = {});

@@ -185,7 +185,7 @@ kv::Result<void> replace_shards(const store::View& view, api::TableRecord& recor
     const auto first = static_cast<store::PartitionHash>(parent->first_hash);
     const store::PartitionHash width = (last_hash(stream, *parent) - first) / succession.children.size() + 1;
     DINETTE_TRY(const SequenceNumber end, close(view, *parent, moment));
-    // Children sort behind their parent, even on a clock that stands still.
+    // Children sort behind their parent, even on a stopped clock.
     const codec::Timestamp opened{std::max(moment.milliseconds, parent->opened.milliseconds + 1)};
     const std::string parent_id = parent->shard_id;
     for (std::size_t i = 0; i < succession.children.size(); ++i) {

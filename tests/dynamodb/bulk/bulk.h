@@ -6,7 +6,7 @@
 
 #include "dynamodb/table_exports/exports.h"
 
-/// Bulk operations on a table `Music` with the key `pk` (S), from objects in memory. The clock stands still.
+/// Bulk operations on a table `Music` with the key `pk` (S), from objects in memory. The clock is stopped.
 namespace test {
 
 /// A server with that table, and the buckets `source` and `reports`.

@@ -272,7 +272,7 @@ TEST_CASE("conditions are combined by AND unless OR is said", "[legacy]") {
         std::vector<std::string_view>{"n", "s"});
 }
 
-TEST_CASE("many conditions are judged as a few are, whatever their order", "[legacy]") {
+TEST_CASE("many conditions are evaluated like a few, in any order", "[legacy]") {
   // Of an item with s and n, and without the rest.
   const std::vector<legacy::Condition> conditions = {
       {"z", null_, {}},

@@ -1,4 +1,4 @@
-// A started Dinette for one test file: on a free port, stopped at the end, its exit code judged.
+// A started Dinette for one test file: on a free port, stopped at the end, with a check of its exit code.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
