@@ -28,7 +28,7 @@ TEST_CASE("a clock follows real time until it is set") {
   CHECK(now_of(f) == "2026-01-31T08:00:01.500Z");
 }
 
-TEST_CASE("a clock is set to a time or advanced, and goes on from there") {
+TEST_CASE("a clock is set to a time or advanced, and continues from there") {
   Fixture f;
   CHECK(f.ok("PUT", clock_path, R"({"now": "2030-06-01T00:00:00Z"})").at("now") ==
         "2030-06-01T00:00:00.000Z");

@@ -28,7 +28,7 @@ TEST_CASE("times are read with a zone, with or without seconds") {
   CHECK(parse_time("2024-02-29T00:00:00Z") == std::chrono::sys_days(std::chrono::year(2024) / 2 / 29));
 }
 
-TEST_CASE("texts that are no times are refused") {
+TEST_CASE("texts that are not times are refused") {
   for (const char* text : {"",
                            "now",
                            "2026",
@@ -66,7 +66,7 @@ TEST_CASE("durations are read in weeks, days, hours, minutes and seconds") {
   CHECK(parse_duration("PT0S") == 0s);
 }
 
-TEST_CASE("texts that are no durations are refused") {
+TEST_CASE("texts that are not durations are refused") {
   for (const char* text : {"",
                            "P",
                            "PT",

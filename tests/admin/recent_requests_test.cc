@@ -82,7 +82,7 @@ TEST_CASE("a limit says how many requests to list") {
   CHECK(page.at("last") == 17);
 }
 
-TEST_CASE("parameters that are no numbers within their range are refused") {
+TEST_CASE("parameters that are not numbers within their range are refused") {
   Observed o;
   for (const std::string query :
        {"?after=-1", "?after=x", "?after=1x", "?after=", "?wait=30001", "?limit=0", "?limit=1001"}) {

@@ -65,7 +65,7 @@ TEST_CASE("timestamps are seconds with milliseconds") {
   CHECK(error_of<Timestamp>("1e300") == "NUMBER_VALUE cannot be converted to Timestamp");
 }
 
-TEST_CASE("elements that are not kept are looked at all the same") {
+TEST_CASE("elements that are not kept are nevertheless checked") {
   std::vector<std::int32_t> numbers;
   CHECK(read("[1,2,3,4]", numbers).empty());
   CHECK(numbers == std::vector<std::int32_t>{1, 2});

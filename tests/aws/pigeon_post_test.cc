@@ -76,7 +76,7 @@ TEST_CASE("an exception is the service's internal error") {
   CHECK(reply.header("x-amzn-RequestId").size() == 52);
 }
 
-TEST_CASE("bodies that are no JSON objects, or have wrong types, are illegible") {
+TEST_CASE("bodies that are not JSON objects, or have wrong types, are illegible") {
   Fixture f;
   for (const char* body : {"{", "[]", "1", "\"x\""})
     CHECK(f.service.call("CountPigeons", body).body == R"({"__type":"pigeons#Illegible"})");

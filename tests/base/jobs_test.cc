@@ -240,7 +240,7 @@ TEST_CASE("run_until moves the clock on only when a runner's step has ended") {
   CHECK(clock.now() == start + 1h);
 }
 
-TEST_CASE("run_due runs what a step of the runner goes on with") {
+TEST_CASE("run_due runs what a step of the runner continues with") {
   constexpr int last = 50'000;  // many, so that the threads meet at every point
   JobRunner runner;
   ManualClock clock(start);

@@ -154,7 +154,7 @@ TEST_CASE("BatchGetItem leaves the rest unprocessed when its text is longer than
       R"("pk":{"S":"2"}}]},"UnprocessedKeys":{"Tab":{"Keys":[{"pk":{"S":"3"}},{"pk":{"S":"4"}}]}}})"));
 }
 
-TEST_CASE("BatchGetItem is charged key by key, missing ones too, summed a table") {
+TEST_CASE("BatchGetItem is charged key by key, missing ones too, summed per table") {
   DynamoDb db;
   fill(db);
   db.put("Tab", {{"pk", {{"S", "big"}}}, {"b", {{"S", std::string(4096, 'x')}}}});

@@ -228,7 +228,7 @@ TEST_CASE("an item over 400 KB refuses the whole BatchWriteItem") {
   db.ok("BatchWriteItem", batch({{"Tab", several({put_request(with_pk("a")), sized(409'600)})}}));
 }
 
-TEST_CASE("items over 400 KB with different keys are no duplicates") {
+TEST_CASE("items over 400 KB with different keys are not duplicates") {
   DynamoDb db;
   db.create_table("Tab", "N");
   const auto too_large = [](const char* pk) {  // the key follows what makes the item too large
@@ -273,7 +273,7 @@ TEST_CASE("wrong values in BatchWriteItem are reported bare, in the older wordin
   }
 }
 
-TEST_CASE("BatchWriteItem is charged as its single writes, summed a table") {
+TEST_CASE("BatchWriteItem is charged as its single writes, summed per table") {
   DynamoDb db;
   make_indexed_table(db);
   db.create_table("Other");

@@ -135,7 +135,7 @@ TEST_CASE("every replaced or deleted item is returned to exactly one writer") {
   CHECK(std::all_of(returned.begin(), returned.end(), [](const auto& tag) { return tag.second == 1; }));
 }
 
-TEST_CASE("a table altered while batches go on loses none of their writes") {
+TEST_CASE("a table altered while batches continue loses none of their writes") {
   DynamoDb db;
   db.create_table(the_table);
   constexpr int alterations = 100;
@@ -169,7 +169,7 @@ TEST_CASE("a table altered while batches go on loses none of their writes") {
   CHECK(db.ok("DescribeTable", {{"TableName", the_table}})["Table"]["ItemCount"] == acknowledged.load());
 }
 
-TEST_CASE("a table altered while writes go on loses none") {
+TEST_CASE("a table altered while writes continue loses none") {
   DynamoDb db;
   db.create_table(the_table);
   constexpr int alterations = 100;

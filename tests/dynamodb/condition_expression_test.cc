@@ -257,7 +257,7 @@ TEST_CASE("parentheses that are not redundant are fine") {
   }
 }
 
-TEST_CASE("names that are no identifiers go through placeholders") {
+TEST_CASE("names that are not identifiers go through placeholders") {
   DynamoDb db;
   db.create_table(the_table);
   store_item(

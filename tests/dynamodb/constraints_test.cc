@@ -103,7 +103,7 @@ TEST_CASE("a table name on single-item operations is echoed when it is too long 
   }
 }
 
-TEST_CASE("a table name of one or two characters goes on to the lookup on operations on items") {
+TEST_CASE("a table name of one or two characters continues to the lookup on operations on items") {
   DynamoDb db;
   const std::string of_a =
       R"("KeyConditionExpression":"pk = :p","ExpressionAttributeValues":{":p":{"S":"a"}},)";

@@ -150,7 +150,7 @@ TEST_CASE("A table cannot be created by an ARN of elsewhere, or of a part of a t
   CHECK(db.ok("ListTables", Json::object()).at("TableNames").empty());
 }
 
-TEST_CASE("TableName missing is no model message and comes before those") {
+TEST_CASE("TableName missing is not a model message and comes before those") {
   const std::string message = "The parameter 'TableName' is required but was not present in the request";
   create_refused(with(on_demand(), {{"TableName", nullptr}}), message);
   create_refused(

@@ -177,7 +177,7 @@ TEST_CASE("a delay comes before the operation, or after it, and takes no thread"
   CHECK(f.db.get(the_table, key_a) == key_a);
 }
 
-TEST_CASE("a request that was delayed goes on in the world that it has picked") {
+TEST_CASE("a request that was delayed continues in the world that it has picked") {
   Faulty f;
   f.order({{.operation = "ListTables", .effect = {.delay = FaultDelay::always(std::chrono::hours(1))}}});
   const std::vector<http::Header> headers = {{"Host", "localhost"},

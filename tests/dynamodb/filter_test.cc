@@ -58,7 +58,7 @@ TEST_CASE("a filter is applied to what was read") {
   }
 }
 
-TEST_CASE("a page may be filtered empty and still go on") {
+TEST_CASE("a page may be filtered empty and still continue") {
   DynamoDb db;
   make_table(db);
   const std::string page = query(R"(":v": {"N": "7"})") + filtered_by("x = :v") + R"(, "Limit": 2)";

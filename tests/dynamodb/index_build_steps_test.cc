@@ -59,7 +59,7 @@ TEST_CASE("a step ends when its rows have cost enough, and other indexes have th
   CHECK(entries(db, "Costly") == rows);
 }
 
-TEST_CASE("an attribute that is no key of its index is not read") {
+TEST_CASE("an attribute that is not a key of its index is not read") {
   DynamoDb db;
   constexpr int rows = 8;
   create_filled(db, "Music", rows, {{"a", long_list()}});

@@ -51,7 +51,7 @@ TEST_CASE("Account and region of the signature are in ARNs") {
   CHECK(describe(db).at("TableArn") == "arn:aws:dynamodb:eu-west-1:111111111111:table/Music");
 }
 
-TEST_CASE("A request without a signature, or with a key that is no account, has the default account") {
+TEST_CASE("A request without a signature, or with a key that is not an account, has the default account") {
   DynamoDb db;
   db.create_table("Unsigned");
   CHECK(describe(db, "Unsigned").at("TableArn") == "arn:aws:dynamodb:us-east-1:000000000000:table/Unsigned");

@@ -124,7 +124,7 @@ TEST_CASE("a DeleteItem nested past 62 levels has older answers to bad ReturnVal
 }
 
 // The limit on JSON is this server's own; it lies far beyond what the service may store.
-TEST_CASE("a request whose JSON nests deeper than 1024 levels is no request") {
+TEST_CASE("a request whose JSON nests deeper than 1024 levels is not a request") {
   DynamoDb db;
   const auto list_tables = [&](int lists) {
     return db.call("ListTables",

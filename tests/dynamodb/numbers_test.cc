@@ -111,7 +111,7 @@ TEST_CASE("numeric keys that are equal are one key and come back as plain decima
         R"({"pk":{"N":"1"},"sk":{"N":"5"},"x":{"S":"new"}})"_json);
 }
 
-TEST_CASE("text that is no number is refused with the text") {
+TEST_CASE("text that is not a number is refused with the text") {
   DynamoDb db;
   for (const std::string_view text :
        {"+e2",     "e2",  "+1+2", "1+2",  "1.2.3",    "+1.2.3", "++5",     "+-5", "-+5",

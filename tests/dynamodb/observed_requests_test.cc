@@ -120,7 +120,7 @@ TEST_CASE("an ARN is recorded as the name in it") {
   CHECK(get.notes.tables[0].read_units == 0.5);
 }
 
-TEST_CASE("reads of lists tell how much they looked at") {
+TEST_CASE("reads of lists report how much they read") {
   Observed o;
   for (const char* pk : {"a", "b", "c"}) o.db.put(the_table, {{"pk", {{"S", pk}}}, {"x", {{"S", pk}}}});
   const std::string filter = expression("Filter", "x = :x", R"(":x": {"S": "b"})");

@@ -132,7 +132,7 @@ void check_headers(const http::Response& reply) {
 }  // namespace
 
 // First of all, in processes of their own: OpenSSL gets itself ready once.
-TEST_CASE("Whichever allocation of a server's first digest fails, the server goes on") {
+TEST_CASE("Whichever allocation of a server's first digest fails, the server continues") {
   const std::string question =
       R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"tag = :t",)"
       R"("ExpressionAttributeValues":{":t":{"S":")" +
@@ -200,7 +200,7 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
   CHECK(failed > 3);
 }
 
-TEST_CASE("Whichever allocation of a thread's first request fails, the thread goes on") {
+TEST_CASE("Whichever allocation of a thread's first request fails, the thread continues") {
   const auto request = GENERATE(table<std::string, std::string>({
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"b"}},"ProjectionExpression":"#n[0]",)"
                   R"("ExpressionAttributeNames":{"#n":"\"list\""}})"},

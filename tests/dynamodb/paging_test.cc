@@ -59,7 +59,7 @@ const std::string of_lsi = R"("IndexName": "lsi", )" + of_a;
 
 }  // namespace
 
-TEST_CASE("Limit ends a page, with a key to go on from, even at the last row") {
+TEST_CASE("Limit ends a page, with a key to continue from, even at the last row") {
   DynamoDb db;
   make_table(db);
   const Json first = ok_item(db, "Query", of_a + limit(2));
@@ -192,7 +192,7 @@ TEST_CASE("KeyConditions word a start key of other types in their own way") {
         "The provided key element does not match the schema"}});
 }
 
-TEST_CASE("what is no value is no start key, either, whatever the table") {
+TEST_CASE("an invalid value is an invalid start key, whatever the table") {
   DynamoDb db;
   const std::string front = "The provided starting key is invalid: ";
   const std::vector<std::pair<std::string, std::string>> values = {

@@ -72,7 +72,7 @@ TEST_CASE("A body that is not one JSON object is refused without a message") {
   not_json(std::string_view("{\0}", 3));
 }
 
-TEST_CASE("JSON nested without end is no request, and the server goes on") {
+TEST_CASE("JSON nested without end is not a request, and the server continues") {
   DynamoDb db;
   for (const std::size_t levels : {2'000u, 200'000u}) {
     CHECK(db.call("ListTables", nested(levels, "[", "]")).error() == "SerializationException");

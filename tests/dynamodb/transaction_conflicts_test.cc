@@ -320,7 +320,7 @@ TEST_CASE("Single writes are not in each other's way") {
   CHECK(call(server, write_transaction({put("a")})).status == 200);
 }
 
-TEST_CASE("What a BatchWriteItem cannot write for a transaction is unprocessed, be it everything") {
+TEST_CASE("What a BatchWriteItem cannot write for a transaction is unprocessed, even if that is everything") {
   Server server;
   Ongoing ongoing(server, write_transaction({put("a"), put("c")}));
   const Json put_a = put_request(with_pk("a"));

@@ -94,7 +94,7 @@ TEST_CASE("A deep value of a condition is not checked, and the condition runs") 
   }
 }
 
-TEST_CASE("What is wrong within a deep value refuses the request all the same") {
+TEST_CASE("What is wrong within a deep value nevertheless refuses the request") {
   Tab tab;
   const std::string bad = repeat(R"({"L":[)", 35) + R"({"N":"x"})" + repeat("]}", 35);
   CHECK(tab.write(about_a("ConditionCheck", condition_of("ConditionCheck", "m = :deep"), bad)).refusal() ==

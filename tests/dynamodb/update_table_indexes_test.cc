@@ -373,7 +373,7 @@ TEST_CASE("Local indexes keep their definitions and their names when global ones
                 "Cannot update an index that is not a GlobalSecondaryIndex: local");
 }
 
-TEST_CASE("Filling an index goes on when it was disturbed") {
+TEST_CASE("Filling an index continues when it was disturbed") {
   MusicTable db;
   db.ok("UpdateTable", create());
   auto& plan = dynamic_cast<dinette::test::FaultyEngine&>(db.engine()).plan();

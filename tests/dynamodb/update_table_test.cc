@@ -227,7 +227,7 @@ TEST_CASE("After four decreases of a day there is one an hour") {
     update(db, {{"ProvisionedThroughput", units(4, 4)}});
     CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 1);
   }
-  SECTION("a switch of the billing mode is no decrease, and keeps the count") {
+  SECTION("a switch of the billing mode is not a decrease, and keeps the count") {
     update(db, {{"BillingMode", "PAY_PER_REQUEST"}});
     update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(5, 5)}});
     CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 4);
@@ -360,7 +360,7 @@ TEST_CASE("A change of table class is shown with its time") {
         Json{{"TableClass", "STANDARD_INFREQUENT_ACCESS"}, {"LastUpdateDateTime", 1791633610.0}});
 }
 
-TEST_CASE("The class STANDARD on a table that never had another is no change") {
+TEST_CASE("The class STANDARD on a table that never had another is not a change") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   update(db, {{"TableClass", "STANDARD"}});
@@ -434,7 +434,7 @@ TEST_CASE("Encryption is set, set again, and taken away") {
   CHECK(!describe(db).contains("SSEDescription"));
 }
 
-TEST_CASE("Encryption that changes nothing, or is no encryption, is refused") {
+TEST_CASE("Encryption that changes nothing, or is invalid, is refused") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const auto encrypt = [](const Json& members) { return Json{{"SSESpecification", members}}; };

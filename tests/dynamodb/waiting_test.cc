@@ -133,7 +133,7 @@ TEST_CASE("on an event loop a change of tables that has to wait for others is ab
   CHECK(call.reply.status == 200);
 }
 
-TEST_CASE("a batch goes on after its wait where it was, and what it did before is done and counted once") {
+TEST_CASE("a batch continues after its wait where it was, and what it did before is done and counted once") {
   Gated gated;
   const Json wishes = {{"ReturnConsumedCapacity", "TOTAL"}};
   const Json large = {{"pk", {{"S", "first"}}}, {"text", {{"S", std::string(3000, 'x')}}}};

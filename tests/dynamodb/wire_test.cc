@@ -48,7 +48,7 @@ TEST_CASE("An error has the same headers") {
   }
 }
 
-TEST_CASE("So have answers that are no JSON") {
+TEST_CASE("So have answers that are not JSON") {
   DynamoDb db;
   check_headers(db.send("GET", "/", {}, ""));
   check_headers(db.send("GET", "/x", {}, ""));

@@ -125,7 +125,7 @@ TEST_CASE("a name is free when the deletion of its table is over, its job done o
   CHECK(db.ok("Scan", {{"TableName", "Music"}}).at("Count") == 0);
 }
 
-TEST_CASE("a fork goes on with the indexes and deletions of its origin") {
+TEST_CASE("a fork continues with the indexes and deletions of its origin") {
   DynamoDb db(with_delay());
   db.ok("CreateTable", on_demand());
   db.ok("CreateTable", on_demand("Going"));

@@ -22,7 +22,7 @@ TEST_CASE("later versions may have more") {
   CHECK_FALSE(trace_id_in("ff" + good.substr(2)));
 }
 
-TEST_CASE("whatever is not of the form is no trace") {
+TEST_CASE("whatever is not of the form is not a trace") {
   CHECK_FALSE(trace_id_in(""));
   CHECK_FALSE(trace_id_in(good.substr(1)));
   CHECK_FALSE(trace_id_in(good.substr(0, 54)));

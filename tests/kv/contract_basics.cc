@@ -46,7 +46,7 @@ void points_and_batches(Subject subject) {
     write(*engine, {});
     CHECK(all(*engine).empty());
   }
-  SECTION("erasing an absent key is no error") {
+  SECTION("erasing an absent key is not an error") {
     put(*engine, {{"b", "1"}});
     WriteBatch batch;
     batch.erase("a");

@@ -126,7 +126,7 @@ TEST_CASE("a data folder that is in use is refused, and says who uses it") {
              Contains("is in use by another server (process " + std::to_string(::getpid()) + ")"));
 }
 
-TEST_CASE("what is no data folder is refused, and left as it is") {
+TEST_CASE("what is not a data folder is refused, and left as it is") {
   const ::test::TemporaryFolder folder;
   SECTION("files of something else") {
     write_file(folder.path() / "notes.txt", "mine");

@@ -6,7 +6,7 @@
 
 namespace dinette::kv::value_test {
 
-TEST_CASE("value: null is no value, the empty string is one") {
+TEST_CASE("value: null is not a value, the empty string is one") {
   CHECK_FALSE(static_cast<bool>(Value()));
   CHECK(static_cast<bool>(Value("")));
   CHECK(Value().view().empty());

@@ -36,7 +36,7 @@ TEST_CASE("one result is always there, and none behind the end") {
   CHECK(cut_page({nullptr, 5}, {1, 2}, nullptr).results.empty());
 }
 
-TEST_CASE("a text that is no token is refused") {
+TEST_CASE("a text that is not a token is refused") {
   for (const std::string token : {"x", "e30=", "WzFd", "bm8="})
     CHECK(read_page_start(token).error() == "'page' is not the next_page of a result of this tool");
   CHECK_FALSE(read_page_start(base::base64_encode(R"({"from":1,"skip":-1})")).ok());

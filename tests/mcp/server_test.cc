@@ -71,7 +71,7 @@ TEST_CASE("notifications and answers get no answer") {
   }
 }
 
-TEST_CASE("what is no request is refused with the codes of JSON-RPC") {
+TEST_CASE("what is not a request is refused with the codes of JSON-RPC") {
   Session session;
   const auto refused = [&](const std::string& message) {
     const Json answer = Json::parse(session.server.handle(message));

@@ -73,7 +73,7 @@ TEST_CASE("what is shown is read back as the same value") {
   CHECK(plain(R"({"M":{"S":{"S":"a"}}})") == R"({"M":{"S":"a"}})");
 }
 
-TEST_CASE("what is no value of DynamoDB is shown as it is") {
+TEST_CASE("what is not a value of DynamoDB is shown as it is") {
   CHECK(plain(R"({"N":"true"})") == R"({"N":"true"})");
   CHECK(plain(R"({"X":1})") == R"({"X":1})");
 }

@@ -53,7 +53,7 @@ TEST_CASE("nothing is kept before the first read") {
   CHECK(numbers_of(recent.read({})) == Numbers{1});
 }
 
-TEST_CASE("a reader goes on where the page before ended") {
+TEST_CASE("a reader continues where the page before ended") {
   Recorded f;
   f.add(5);
   const auto first = f.recent.read({.limit = 2});

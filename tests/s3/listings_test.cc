@@ -46,7 +46,7 @@ TEST_CASE("Listings have pages, prefixes and delimiters") {
   CHECK(seen == "a   a/  b/ c  d e&amp;  ");
 }
 
-TEST_CASE("The older listing goes on after a marker") {
+TEST_CASE("The older listing continues after a marker") {
   s3::Fixture s3;
   s3.fill({"a/1", "a/2", "b/1", "c"});
   const auto first = s3.send("GET", "/bucket?delimiter=/&max-keys=1");

@@ -218,7 +218,7 @@ TEST_CASE("replacing the rules ends delays, and starts all counts again") {
   CHECK(errors_of(faults, 2, put) == "E-");
 }
 
-TEST_CASE("delays that go on when the faults end are dropped") {
+TEST_CASE("delays that continue when the faults end are dropped") {
   bool resumed = false;
   {
     Faults faults;

@@ -98,7 +98,7 @@ TEST_CASE_METHOD(PastFixture,
   CHECK(rows_at(100s) == Rows{{a, "after"}, {b, "after"}});
 }
 
-TEST_CASE_METHOD(PastFixture, "past rows: a reader goes on after the row that it has seen last") {
+TEST_CASE_METHOD(PastFixture, "past rows: a reader continues after the row that it has seen last") {
   put(a, "1");
   put(b, "1");
   clock.set(base::TimePoint(200s));

@@ -445,7 +445,7 @@ TEST_CASE("restore to a time: a table that is being deleted") {
           "TableNotFoundException");
 }
 
-TEST_CASE("restore to a time: goes on after a restart, at any step") {
+TEST_CASE("restore to a time: continues after a restart, at any step") {
   const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
   for (int steps = 0; steps < 6; ++steps) {
     const std::string target = "Copy" + std::to_string(steps);
@@ -496,7 +496,7 @@ TEST_CASE("restore to a time: the log of changes is trimmed when the period is o
   CHECK(kept() == 0);
 }
 
-TEST_CASE("restore to a time: the log goes on being trimmed after a restart") {
+TEST_CASE("restore to a time: the log continues to be trimmed after a restart") {
   const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
   {
     DynamoDb db({}, engine);

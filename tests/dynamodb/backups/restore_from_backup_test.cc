@@ -193,7 +193,7 @@ TEST_CASE("restore from a backup: one that is not complete yet") {
   check_many(db, 1);
 }
 
-TEST_CASE("restore from a backup: backups and restores go on after a restart, at any step") {
+TEST_CASE("restore from a backup: backups and restores continue after a restart, at any step") {
   const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
   { Backed db(on_demand(), {}, engine); }
   std::uint64_t seed = 1;
@@ -221,7 +221,7 @@ TEST_CASE("restore from a backup: backups and restores go on after a restart, at
   }
 }
 
-TEST_CASE("restore from a backup: a fork has its own backups, and goes on with what is not complete") {
+TEST_CASE("restore from a backup: a fork has its own backups, and continues with what is not complete") {
   Backed db;
   put_many(db, 1);
   const std::string arn = back_up(db).at("BackupArn");

@@ -129,7 +129,7 @@ TEST_CASE("bulk operations: a table that is changed between the reading of items
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 300);
 }
 
-TEST_CASE("bulk operations: an object that is gone when the server goes on fails them") {
+TEST_CASE("bulk operations: an object that is gone when the server continues fails them") {
   const std::shared_ptr<kv::Engine> engine = make_test_engine();
   const BulkBuckets buckets;
   REQUIRE(objects::put(*buckets.store, "source", "a", bulk_lines(0, 1000)).ok());

@@ -197,7 +197,7 @@ TEST_CASE("bulk operations: conditions that PutItem would refuse cost their line
   CHECK(db.numbers() == Json{{"a", 1}, {"c", 3}});
 }
 
-TEST_CASE("bulk operations: items that the table may not have are failures, and reading goes on") {
+TEST_CASE("bulk operations: items that the table may not have are failures, and reading continues") {
   const std::string wrong = GENERATE(
       R"({"Item": {"n": {"N": "1"}}})", R"({"Item": {"pk": {"N": "1"}, "n": {"N": "1"}}})",
       R"({"Item": {"pk": {"S": ""}, "n": {"N": "1"}}})", R"({"Item": {"pk": {"S": "a"}, "n": {"X": "1"}}})",
@@ -569,7 +569,7 @@ TEST_CASE("bulk operations: only the reports that are asked for, below their pre
   CHECK(reports.conditions.size() == (errors ? 0 : 1));
 }
 
-TEST_CASE("bulk operations: one goes on after a restart, at any step, and counts nothing twice") {
+TEST_CASE("bulk operations: one continues after a restart, at any step, and counts nothing twice") {
   std::string first;
   for (int i = 0; i < 300; ++i) first += bulk_line("k" + std::to_string(i), i, if_new());
   for (int steps = 0; steps < 14; ++steps) {

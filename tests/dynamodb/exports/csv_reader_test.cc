@@ -59,7 +59,7 @@ TEST_CASE("lines end with LF or CRLF, the last one also with the file") {
   CHECK(items("pk,a\r\n1,\"x\"\r\n2, y \r\n") == expected);
 }
 
-TEST_CASE("empty and white lines are no rows") {
+TEST_CASE("empty and white lines are not rows") {
   CHECK(items("").empty());
   CHECK(items(" \n\n").empty());
   CHECK(items("\n \r\npk\n\n\t\n1\n \n\n2\n\r\n") == Texts{R"({"pk":{"S":"1"}})", R"({"pk":{"S":"2"}})"});

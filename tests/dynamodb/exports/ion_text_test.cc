@@ -52,7 +52,7 @@ TEST_CASE("Ion: decimals have no zeros at their end") {
   CHECK(number("0." + std::string(129, '0') + "1") == "1d-130");
 }
 
-TEST_CASE("Ion: names that are no identifiers have quotes") {
+TEST_CASE("Ion: names that are not identifiers have quotes") {
   CHECK(ion(R"({"":{"BOOL":true},"$1":{"BOOL":true},"$a":{"BOOL":true},"1a":{"BOOL":true},)"
             R"("a b":{"BOOL":true},"it's":{"BOOL":true},"nan":{"BOOL":true},"null":{"BOOL":true},)"
             R"("nulls":{"BOOL":true},"\u00e9":{"BOOL":true}})") ==

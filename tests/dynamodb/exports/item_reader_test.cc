@@ -91,7 +91,7 @@ TEST_CASE("an empty file, and one of white space, hold nothing") {
   }
 }
 
-TEST_CASE("what is no item is named by its line") {
+TEST_CASE("what is not an item is named by its line") {
   const std::string good = "{\"Item\":{}}\n";
   const auto failure = [&](const std::string& bad) {
     const auto found = contents(good + "\n" + bad + "\n" + good);

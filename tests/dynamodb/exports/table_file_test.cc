@@ -76,7 +76,7 @@ TEST_CASE("a stream and the time to live are requests of their own, for when the
   CHECK_FALSE(file["CreateTable"].contains("StreamSpecification"));
 }
 
-TEST_CASE("a description that is no description is refused") {
+TEST_CASE("a description that is not a description is refused") {
   for (const char* const text : {"", "{}", R"({"Table":1})", R"({"Table":{"BillingModeSummary":[]}})"}) {
     const auto made = table_file_text({text, "", {}});
     INFO(text);

@@ -122,7 +122,7 @@ TEST_CASE("imports: what cannot be made an item ends its object") {
   CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
 }
 
-TEST_CASE("imports: an item that the table may not have is one error, and reading goes on") {
+TEST_CASE("imports: an item that the table may not have is one error, and reading continues") {
   const std::string wrong = GENERATE(
       R"({"Item": {"n": {"N": "1"}}})", R"({"Item": {"pk": {"N": "1"}, "n": {"N": "1"}}})",
       R"({"Item": {"pk": {"S": ""}, "n": {"N": "1"}}})", R"({"Item": {"pk": {"S": "a"}, "": {"N": "1"}}})",
@@ -283,7 +283,7 @@ TEST_CASE("imports: the table while it is filled") {
   CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
 }
 
-TEST_CASE("imports: one goes on after a restart, at any step, and counts nothing twice") {
+TEST_CASE("imports: one continues after a restart, at any step, and counts nothing twice") {
   const dinette::base::SystemClock clock;
   const auto store = dinette::objects::make_memory_store(clock);
   REQUIRE(store->create_bucket("source").ok());

@@ -76,7 +76,7 @@ TEST_CASE("a number is stored in its canonical form", "[number]") {
   }
 }
 
-TEST_CASE("a text that is no decimal number is refused and quoted", "[number]") {
+TEST_CASE("a text that is not a decimal number is refused and quoted", "[number]") {
   const std::vector<std::string> rejected = {
       "+e2", "e2",  "+1+2", "1+2",   "1.2.3", "+1.2.3",  "++5",  "+-5",  "-+5", "+",        "-",     ".",
       "1e",  "1e+", "1e-",  "1e+-5", "1e-+5", "1.2e3.4", "0x5",  "0x10", "NaN", "Infinity", "1_000", " 5",

@@ -125,7 +125,7 @@ TEST_CASE("conditions that are said twice count once") {
   }
 }
 
-TEST_CASE("what is no key read scans the whole table") {
+TEST_CASE("what is not a key read scans the whole table") {
   Wide wide;
   DynamoDb& db = wide.db;
   for (const std::string where : {"pk > 'a'",

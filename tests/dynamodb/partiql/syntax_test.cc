@@ -47,7 +47,7 @@ void for_each_word(std::string_view text, Visit visit) {
 
 }  // namespace
 
-TEST_CASE("what is no token makes a statement ill-formed, and nothing more is said") {
+TEST_CASE("what is not a token makes a statement ill-formed, and nothing more is said") {
   DynamoDb db;
   for (const std::string text :
        {"SELECT * FROM \"Tab\" # pk", "SELECT * FROM \"Tab\" /* pk", "SELECT * FROM \"Tab\" WHERE pk = 'a",

@@ -145,7 +145,7 @@ TEST_CASE("one item is named once") {
         message);
 }
 
-TEST_CASE("EXISTS holds a condition to an item, be it there or not") {
+TEST_CASE("EXISTS holds a condition to an item, whether or not it exists") {
   DynamoDb db;
   db.create_table(the_table);
   store_item(db, R"("x": {"N": "1"})");

@@ -71,7 +71,7 @@ TEST_CASE("A shard iterator: those of different shards are different") {
   CHECK(texts.size() == 4);
 }
 
-TEST_CASE("A shard iterator: numbers that are no record's") {
+TEST_CASE("A shard iterator: numbers that no record has") {
   ThreeRecords stream;
   const auto one_more = [](std::string number) {
     ++number.back();

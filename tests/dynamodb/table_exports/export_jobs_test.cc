@@ -61,7 +61,7 @@ void fill(DynamoDb& db) {
 
 }  // namespace
 
-TEST_CASE("export job: goes on after a restart, at any step") {
+TEST_CASE("export job: continues after a restart, at any step") {
   const std::shared_ptr<kv::Engine> engine = make_test_engine();
   {
     DynamoDb db({}, engine);

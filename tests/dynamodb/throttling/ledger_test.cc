@@ -39,7 +39,7 @@ bool has(Stock& stock, const Supply& supply, double units, TimePoint now) {
 
 }  // namespace
 
-TEST_CASE("provisioned units and maxima save up five minutes, an account a second") {
+TEST_CASE("provisioned units and maxima save up five minutes, an account one second") {
   CHECK(size_of_bucket(Limit::provisioned, 7) == 2100);
   CHECK(size_of_bucket(Limit::maximum, 7) == 2100);
   CHECK(size_of_bucket(Limit::account, 40'000) == 40'000);
@@ -53,7 +53,7 @@ TEST_CASE("reads and writes have buckets apart") {
   CHECK_FALSE(stock.look(Axis::read, 300));
 }
 
-TEST_CASE("an account gives 40,000 units in a second, over all partitions") {
+TEST_CASE("an account gives 40,000 units per second, over all partitions") {
   Stock stock(on_demand(), start);
   stock.take(0, Axis::write, 39'999, start);
   CHECK_FALSE(stock.look(Axis::write, 1));
@@ -164,7 +164,7 @@ TEST_CASE("what is full again is forgotten") {
   CHECK(ledger.look({999, 0}, supply, Axis::write, 300, start + 999s) == Limit::provisioned);
 }
 
-TEST_CASE("an account calls the control plane 2,500 times in a second") {
+TEST_CASE("an account calls the control plane 2,500 times per second") {
   Ledger ledger;
   for (int i = 0; i < 2500; ++i) CHECK(ledger.take_control_call("a", start));
   CHECK_FALSE(ledger.take_control_call("a", start));

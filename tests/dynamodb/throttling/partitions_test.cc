@@ -25,7 +25,7 @@ void exhaust(Partitions& partitions, std::uint64_t hash, TimePoint now) {
 
 }  // namespace
 
-TEST_CASE("a partition reads 3,000 and writes 1,000 units in a second") {
+TEST_CASE("a partition reads 3,000 and writes 1,000 units per second") {
   Partitions partitions(4);
   partitions.take(5, Axis::read, 2999, start);
   CHECK(partitions.look(5, Axis::read, 1, start));

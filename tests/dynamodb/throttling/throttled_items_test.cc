@@ -35,7 +35,7 @@ TEST_CASE("without the option nothing is throttled") {
   for (int i = 0; i < 3; ++i) CHECK(put(db, item_of("a", 300)).status == 200);
 }
 
-TEST_CASE("a table with 1 write unit takes a burst of 300, and then one a second") {
+TEST_CASE("a table with 1 write unit takes a burst of 300, and then one per second") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
   for (int i = 0; i < 300; ++i) REQUIRE(put(db, item_of("a", 1)).status == 200);
@@ -214,7 +214,7 @@ TEST_CASE("a local index shares the units of its table") {
   check_reason(put(db, item(1)), table_writes);
 }
 
-TEST_CASE("one partition of an on-demand table takes 1,000 write units a second") {
+TEST_CASE("one partition of an on-demand table takes 1,000 write units per second") {
   Throttled db;
   db.ok("CreateTable", on_demand());
   for (int i = 0; i < 3; ++i) CHECK(put(db, item_of("hot", 351)).status == 200);
@@ -228,7 +228,7 @@ TEST_CASE("one partition of an on-demand table takes 1,000 write units a second"
   CHECK(put(db, item_of("hot", 351)).status == 200);
 }
 
-TEST_CASE("one partition of an on-demand table takes 3,000 read units a second") {
+TEST_CASE("one partition of an on-demand table takes 3,000 read units per second") {
   Throttled db;
   db.ok("CreateTable", on_demand());
   REQUIRE(put(db, item_of("hot", 400)).status == 200);
@@ -236,7 +236,7 @@ TEST_CASE("one partition of an on-demand table takes 3,000 read units a second")
   check_throttled(get(db, "hot", false), {throttling, sentence_ok, "TableReadKeyRangeThroughputExceeded"});
 }
 
-TEST_CASE("one partition of a provisioned table may use all its units up to 1,000 a second") {
+TEST_CASE("one partition of a provisioned table may use all its units up to 1,000 per second") {
   Throttled db;
   db.ok("CreateTable", with_units(2000, 2000));
   for (int i = 0; i < 3; ++i) CHECK(put(db, item_of("hot", 400)).status == 200);
@@ -339,7 +339,7 @@ TEST_CASE("a Scan is looked at where it begins, and partitions follow a raised w
   CHECK(refused(8) == 1);
 }
 
-TEST_CASE("an account takes 40,000 units a second of an on-demand table") {
+TEST_CASE("an account takes 40,000 units per second of an on-demand table") {
   Throttled db;
   db.ok("CreateTable",
         with(on_demand(),

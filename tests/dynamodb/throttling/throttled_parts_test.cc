@@ -71,7 +71,7 @@ TEST_CASE("a batch leaves the writes of a partition without credit unprocessed")
   }
 }
 
-TEST_CASE("a batch takes as it goes on, so that a partition runs out in the middle") {
+TEST_CASE("a batch takes as it continues, so that a partition runs out in the middle") {
   Throttled db;
   Json table = with_range("Songs");
   table["AttributeDefinitions"] = Json::array({attribute("pk", "S"), attribute("sk", "S")});
@@ -199,7 +199,7 @@ TEST_CASE("an index refuses a transaction in other words than a single write") {
       refused);
 }
 
-TEST_CASE("a refused transaction binds its token to its content, and its retry is carried out") {
+TEST_CASE("a refused transaction binds its token to its content, and its retry is executed") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
   drain(db);
@@ -373,7 +373,7 @@ TEST_CASE("a batch on an event loop goes to a worker, so that it is counted once
         200);
 }
 
-TEST_CASE("an account calls the control plane 2,500 times a second") {
+TEST_CASE("an account calls the control plane 2,500 times per second") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
   for (int i = 1; i < 2500; ++i) REQUIRE(db.call("DescribeLimits", "{}").status == 200);
