@@ -196,7 +196,7 @@ TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_contact(Contact::untrusted)
             .front()
             .starts_with("The certificate of " + local + " is not trusted"));
-  CHECK(wrong_contact(Contact::silent).front().starts_with("The server at " + local + " takes connections"));
+  CHECK(wrong_contact(Contact::silent).front().starts_with("The server at " + local + " accepts connections"));
   CHECK(wrong_contact(Contact::no_http).front().starts_with("What listens at " + local));
   Examination elsewhere = well();
   elsewhere.observed.contact = Contact::nobody;
