@@ -79,7 +79,7 @@ class Workloads(unittest.TestCase):
 
 
 class Load(unittest.TestCase):
-    def test_the_load_runs_on_the_servers_processor_unless_it_is_told_otherwise(self):
+    def test_the_load_runs_on_the_servers_processor_by_default(self):
         for setting in SETTINGS.values():
             self.assertEqual(processors_of_load(setting), processors_of_server(setting))
         apart = Setting("apart", load_beside=False)

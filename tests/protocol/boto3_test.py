@@ -211,7 +211,7 @@ class Items(Boto3Test):
         got = table.get_item(Key=self.KEY, ProjectionExpression="a.b[1], c, d")
         self.assertEqual(got["Item"], {"a": {"b": [2]}, "c": 3})
 
-    def test_consumed_capacity_is_told_when_asked(self):
+    def test_consumed_capacity_is_returned_on_request(self):
         table = self.table()
         put = table.put_item(Item=self.KEY, ReturnConsumedCapacity="TOTAL")
         self.assertEqual(put["ConsumedCapacity"], {"TableName": table.name, "CapacityUnits": 1.0})

@@ -303,7 +303,7 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual(server.stop(), 0)  # by then the log is written
         self.assertIn("cannot be reached", server.log_text())
 
-    def test_an_export_that_the_end_of_the_server_breaks_off_goes_on_with_the_next(self):
+    def test_an_export_interrupted_by_the_end_of_the_server_continues_with_the_next(self):
         with tempfile.TemporaryDirectory() as data:
             with socket.create_server(("127.0.0.1", 0)) as silent:
                 url = f"http://127.0.0.1:{silent.getsockname()[1]}"

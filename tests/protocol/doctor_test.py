@@ -66,7 +66,7 @@ class Doctor(unittest.TestCase):
         with Server("--tls-cert", str(certificate), "--tls-key", str(key)) as server:
             self.assert_well(**GOOD, AWS_ENDPOINT_URL=server.endpoint, AWS_CA_BUNDLE=str(certificate))
 
-    def test_nobody_listens(self):
+    def test_no_server_listens(self):
         with Server() as gone:
             pass
         self.assert_found(f"No server listens on {gone.host}:{gone.port}", **GOOD, AWS_ENDPOINT_URL=gone.endpoint)
@@ -88,7 +88,7 @@ class Doctor(unittest.TestCase):
             self.assert_found("export AWS_REGION=eu-west-1", **GOOD, AWS_ENDPOINT_URL=server.endpoint)
             self.assert_well(**{**GOOD, "AWS_REGION": "eu-west-1"}, AWS_ENDPOINT_URL=server.endpoint)
 
-    def test_other_servers_are_told_by_their_answers(self):
+    def test_other_servers_are_recognized_by_their_responses(self):
         def canned(server_header, health):
             class Handler(http.server.BaseHTTPRequestHandler):
                 server_version, sys_version = server_header, ""

@@ -197,7 +197,7 @@ class OnAServer(unittest.TestCase):
             self.assertEqual(mcp.call("get_item", table="Notes", key={"id": 1}), {"item": item})
             self.assertEqual([one["id"] for one in mcp.call("list_snapshots")["snapshots"]], [kept])
 
-    def test_a_server_that_is_not_there_is_told_by_each_tool(self):
+    def test_each_tool_reports_an_unreachable_server(self):
         with Server() as gone:
             pass
         with Mcp(gone.endpoint) as mcp:

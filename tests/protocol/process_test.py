@@ -82,7 +82,7 @@ class Signals(unittest.TestCase):
 class Staleness(unittest.TestCase):
     KEY = {"artist": {"S": "a"}, "song": {"S": "s"}}
 
-    def test_indexes_lag_behind_as_far_as_they_are_told(self):
+    def test_indexes_lag_behind_as_configured(self):
         with Server("--index-lag", "60m") as server:
             dynamodb = client(server.endpoint)
             dynamodb.create_table(
@@ -260,7 +260,7 @@ class Logs(unittest.TestCase):
     def test_nothing_is_said_unless_asked(self):
         self.assertEqual(self.lines_after_a_put(), [])
 
-    def test_info_adds_a_line_a_request_without_items(self):
+    def test_info_adds_one_line_per_request_without_items(self):
         lines = self.lines_after_a_put("--log-level", "info")
         self.assertEqual(len([line for line in lines if "CreateTable" in line]), 1)
         self.assertEqual(len([line for line in lines if "PutItem" in line]), 1)

@@ -176,7 +176,7 @@ class Restarted(unittest.TestCase):
             start = {"ExclusiveStartKey": page["LastEvaluatedKey"]} if "LastEvaluatedKey" in page else None
         return sorted(found, key=str)
 
-    def test_an_import_that_was_killed_in_the_middle_goes_on(self):
+    def test_an_import_that_was_killed_in_the_middle_continues(self):
         items = [{"pk": {"S": str(number)}, "text": {"S": "x" * 500}} for number in range(10_000)]
         lines = [{"Item": item} for item in items]
         lines.insert(5_000, {"Item": {}})
@@ -197,7 +197,7 @@ class Restarted(unittest.TestCase):
         self.stop()
         self.assertEqual(self.check()[0], 0)
 
-    def test_a_bulk_operation_that_was_killed_in_the_middle_goes_on(self):
+    def test_a_bulk_operation_that_was_killed_in_the_middle_continues(self):
         items = [{"pk": {"S": str(number)}, "text": {"S": "x" * 500}} for number in range(10_000)]
         # Whatever is put twice would fail the second time.
         lines = [{"Item": item, "ConditionExpression": "attribute_not_exists(pk)"} for item in items]
@@ -248,7 +248,7 @@ class Restarted(unittest.TestCase):
             self.restart()
         self.assertEqual(self.read("a")["n"], {"N": "1"})
 
-    def test_a_reader_of_a_stream_goes_on_where_it_was(self):
+    def test_a_reader_of_a_stream_continues_where_it_was(self):
         self.ok("CreateTable", **TABLE)
         self.put("a")
         stream = self.ok("DescribeTable", TableName="Items")["Table"]["LatestStreamArn"]

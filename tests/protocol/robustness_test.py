@@ -54,7 +54,7 @@ def wait_until(condition):
 
 
 class Logs(unittest.TestCase):
-    def test_a_log_that_nobody_reads_stops_no_request_and_no_end(self):
+    def test_a_log_that_is_not_read_blocks_neither_requests_nor_the_end(self):
         with Server("--log-level", "info", stderr=subprocess.PIPE) as server:  # which is not read
             with connect(server) as connection:
                 for _ in range(5000):  # their lines fill the pipe ten times
@@ -94,7 +94,7 @@ class Descriptors(unittest.TestCase):
 
 
 class Memory(unittest.TestCase):
-    def test_a_byte_behind_a_large_request_does_not_keep_its_memory(self):
+    def test_a_byte_after_a_large_request_does_not_keep_its_memory(self):
         with Server() as server:
             before = memory_of(server)
             connections = [connect(server) for _ in range(10)]

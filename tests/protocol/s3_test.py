@@ -121,7 +121,7 @@ class Objects(unittest.TestCase):
                                                                PaginationConfig={"PageSize": 2})
         self.assertEqual(len([found for page in older for found in page["Contents"]]), 5)
 
-    def test_a_body_with_its_checksum_behind_it(self):
+    def test_a_body_followed_by_its_checksum(self):
         for algorithm in ("CRC32", "SHA1", "SHA256"):
             self.s3.put_object(Bucket="bucket", Key="sum", Body=b"bytes", ChecksumAlgorithm=algorithm)
             got = self.s3.get_object(Bucket="bucket", Key="sum", ChecksumMode="ENABLED")

@@ -37,7 +37,7 @@ class Throttling(unittest.TestCase):
         dynamodb.meta.events.register_first("needs-retry.dynamodb", lambda **_: self.clock(advance="PT0.5S"))
         return dynamodb
 
-    def test_a_burst_and_then_one_a_second(self):
+    def test_a_burst_and_then_one_per_second(self):
         for _ in range(300):
             self.plain.put_item(TableName=TABLE, Item=SMALL)
         with self.assertRaises(self.plain.exceptions.ProvisionedThroughputExceededException) as refused:
