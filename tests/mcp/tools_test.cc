@@ -140,7 +140,7 @@ TEST_CASE("clocks, worlds and snapshots are routes of the administration") {
   CHECK(run("restore_snapshot", R"({"id":"snapshot-1","world":"w"})") ==
         "POST /_dinette/snapshots/snapshot-1/restore {\"world\":\"w\"}\n{}");
   CHECK(run("drop_world", R"({"name":"../reset"})")
-            .starts_with("Invalid params: the argument 'name' is no name"));
+            .starts_with("Invalid params: the argument 'name' is not a valid name"));
 }
 
 }  // namespace
