@@ -178,8 +178,7 @@ base::Result<void, string> check_tls(const Options& options) {
   if (certificate && !key) return Failure{string("--tls-cert needs its private key: add --tls-key FILE")};
   if (key && !certificate) return Failure{string("--tls-key needs its certificate: add --tls-cert FILE")};
   if (certificate && options.tls_self_signed) {
-    return Failure{
-        string("--tls-self-signed makes a certificate, --tls-cert brings one: omit one of them")};
+    return Failure{string("--tls-self-signed makes a certificate, --tls-cert brings one: omit one of them")};
   }
   return {};
 }
@@ -191,8 +190,7 @@ base::Result<void, string> check_auth(const Options& options) {
 
 base::Result<void, string> check_storage(const Options& options) {
   if (options.data_folder.empty()) return {};
-  if (options.in_memory)
-    return Failure{string("--data keeps tables, -inMemory does not: omit one of them")};
+  if (options.in_memory) return Failure{string("--data keeps tables, -inMemory does not: omit one of them")};
   if (!options.database_folder.empty() && options.database_folder != options.data_folder)
     return Failure{string("--data and -dbPath name different folders: omit one of them")};
   return {};
@@ -207,9 +205,8 @@ base::Result<void, string> check_buckets(const Options& options) {
 /// Must be called when the data folder is known.
 base::Result<void, string> check_load(const Options& options) {
   if (options.load_folder.empty() || options.data_folder.empty()) return {};
-  return Failure{
-      "--load is for servers in memory; fill the data folder before the start: dinette import " +
-      options.load_folder + " --into " + options.data_folder};
+  return Failure{"--load is for servers in memory; fill the data folder before the start: dinette import " +
+                 options.load_folder + " --into " + options.data_folder};
 }
 
 base::Result<void, string> check_source(const Options& options) {

@@ -46,7 +46,8 @@ void call_it(FoundTable& table, const std::string& name) {
 Outcome<void> define(FoundTables& found, const std::vector<exports::KeyAttribute>& keys) {
   FoundTable& table = found.tables.front();
   if (found.tables.size() > 1)
-    return Failure{std::string("--key is for one table, and the folder has several: select one with --table")};
+    return Failure{
+        std::string("--key is for one table, and the folder has several: select one with --table")};
   if (table.definition)
     return Failure{"--key is for folders without table.json; the one in " + table.place + " has the keys"};
   table.definition = exports::table_of_keys(table.name, keys);
@@ -64,8 +65,7 @@ Outcome<std::vector<FoundTable>> chosen_tables(const ImportSource& source) {
     }
   }
   for (const FoundTable& table : found.tables) {
-    if (table.name.empty())
-      return Failure{table.place + " does not name its table: add --table NAME"};
+    if (table.name.empty()) return Failure{table.place + " does not name its table: add --table NAME"};
     if (!is_table_name(table.name))
       return Failure{table.place + ": '" + table.name + "' is not a valid table name"};
   }

@@ -125,8 +125,7 @@ TEST_CASE("another S3 is a URL, instead of a folder of buckets") {
 TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
   CHECK(parsed({"-sharedDb", "-dbPath", "./data"}).data_folder == "./data");
   CHECK(parsed({"-dbPath", "./data", "-inMemory"}).data_folder.empty());
-  CHECK(refusal({"--data", "a", "-inMemory"}) ==
-        "--data keeps tables, -inMemory does not: omit one of them");
+  CHECK(refusal({"--data", "a", "-inMemory"}) == "--data keeps tables, -inMemory does not: omit one of them");
   CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
         "--data and -dbPath name different folders: omit one of them");
   CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);

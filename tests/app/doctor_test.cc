@@ -118,10 +118,11 @@ TEST_CASE("settings that lead elsewhere are found") {
         Texts{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS makes clients ignore the endpoint " + local +
               " (AWS_ENDPOINT_URL_DYNAMODB). -> unset AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"});
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "127.0.0.1:8000"}})) ==
-        Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is not the URL of a server. -> " + set});
+        Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is not the URL of a server. -> " +
+              set});
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8001"}}), local) ==
-        Texts{"Clients are configured to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " + local +
-              ". -> " + set});
+        Texts{"Clients are configured to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " +
+              local + ". -> " + set});
   CHECK(wrong(with({{"AWS_PROFILE", "gone"}})) ==
         Texts{"AWS_PROFILE names the profile 'gone', which neither file has. -> unset AWS_PROFILE   # or: "
               "aws configure "
@@ -185,18 +186,21 @@ Texts wrong_contact(Contact contact) {
 
 TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
-  CHECK(wrong_contact(Contact::nobody) == Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
-                                                "# in a container publish the port, and add "
-                                                "--host 0.0.0.0"});
+  CHECK(wrong_contact(Contact::nobody) ==
+        Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
+              "# in a container publish the port, and add "
+              "--host 0.0.0.0"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
                                                    "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});
-  CHECK(wrong_contact(Contact::wants_plain) ==
-        Texts{"The server at " + local + " does not serve TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
+  CHECK(
+      wrong_contact(Contact::wants_plain) ==
+      Texts{"The server at " + local + " does not serve TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
   CHECK(wrong_contact(Contact::untrusted)
             .front()
             .starts_with("The certificate of " + local + " is not trusted"));
-  CHECK(wrong_contact(Contact::silent).front().starts_with("The server at " + local + " accepts connections"));
+  CHECK(
+      wrong_contact(Contact::silent).front().starts_with("The server at " + local + " accepts connections"));
   CHECK(wrong_contact(Contact::no_http).front().starts_with("What listens at " + local));
   Examination elsewhere = well();
   elsewhere.observed.contact = Contact::nobody;

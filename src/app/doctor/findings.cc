@@ -80,7 +80,8 @@ class SettingsCheck {
       add("The endpoint '" + endpoint.value + "' (" + endpoint.source + ") is not the URL of a server.",
           "SDKs refuse it: it needs a scheme and a host, and nothing after the port.", set_endpoint(url_));
     } else if (!url_.empty() && !is_same_server(endpoint.value)) {
-      add("Clients are configured to call " + endpoint.value + " (" + endpoint.source + "), not " + url_ + ".",
+      add("Clients are configured to call " + endpoint.value + " (" + endpoint.source + "), not " + url_ +
+              ".",
           "They do not see the tables of that server.", set_endpoint(url_));
     }
   }
@@ -186,8 +187,8 @@ std::optional<Finding> contact_finding(const ClientSettings& settings, const Exa
       return Finding{"The server at " + examination.url + " serves TLS, and is called without it.",
                      "Clients get a closed connection.", set_endpoint(with_scheme(examination.url, "https"))};
     case Contact::wants_plain:
-      return Finding{"The server at " + examination.url + " does not serve TLS.", "Clients fail in the handshake.",
-                     set_endpoint(with_scheme(examination.url, "http"))};
+      return Finding{"The server at " + examination.url + " does not serve TLS.",
+                     "Clients fail in the handshake.", set_endpoint(with_scheme(examination.url, "http"))};
     case Contact::untrusted:
       return untrusted(settings, examination);
     case Contact::silent:

@@ -19,7 +19,7 @@ class AttributeCursor {
   /// the end, and where the record is corrupt.
   bool next();
   /// Moves to the next attribute whose name is `name` or comes after it. Returns false as next() does. What
-  /// it passes is hardly looked at.
+  /// it passes is hardly read.
   bool next_from(std::string_view name);
   bool corrupt() const { return corrupt_; }
   /// Returns how many attributes it has been on, or passed.

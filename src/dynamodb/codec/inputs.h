@@ -36,7 +36,7 @@ struct ItemInput {
 };
 
 /// An item to be stored: its record (record_layout.h), or the first problem met in the order of the text.
-/// Most of what a client stores is not looked at before it is stored, so most of it never becomes typed
+/// Most of what a client stores is not read before it is stored, so most of it never becomes typed
 /// values.
 struct NewItemInput {
   /// Null if there is a problem. Of an item over the size limit, which can only be refused, containers may be

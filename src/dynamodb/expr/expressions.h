@@ -58,10 +58,10 @@ class Condition {
   Condition(ParsedRef parsed, Bindings bindings);
 
   /// Returns true if `item` meets the condition; null is an item that does not exist
-  /// (docs/service/expressions.md section 5). Charges `work` with what had to be looked at.
+  /// (docs/service/expressions.md section 5). Charges `work` with what had to be read.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
-  /// The top-level attributes that the expression looks at, in written order, repeats included.
+  /// Returns the top-level attributes that the expression reads, in written order, with repeats.
   std::vector<std::string_view> attributes() const;
 
   /// Those of them that it looks into.

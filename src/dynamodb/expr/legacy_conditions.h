@@ -51,7 +51,7 @@ class Conditions {
   /// true. Charges `work` with what had to be read.
   bool evaluate(const model::Item* item, model::Work& work) const;
 
-  /// The attributes that are looked at, ascending.
+  /// Returns the attributes that are read, ascending.
   std::vector<std::string_view> attributes() const;
 
  private:

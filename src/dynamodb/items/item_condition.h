@@ -27,7 +27,7 @@ class ItemCondition {
     return holds(item, uncounted);
   }
 
-  /// The attributes that it looks at.
+  /// Returns the attributes that it reads.
   const AttributeNames& attributes() const { return attributes_; }
 
   /// Returns those of them whose elements it reads.

@@ -18,7 +18,7 @@
 #include "dynamodb/request/explanation.h"
 #include "dynamodb/request/gate.h"
 
-// docs/service/partiql.md section 7. All statements are looked at before any is run; then each runs by
+// docs/service/partiql.md section 7. All statements are checked before any is run; then each runs by
 // itself.
 namespace dinette::dynamodb::ops {
 namespace {

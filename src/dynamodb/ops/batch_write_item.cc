@@ -75,7 +75,7 @@ Answer<void> check_values(const Context& context, const Requests& requests) {
   return {};
 }
 
-/// Refuses a wrong key, which is looked at before anything else.
+/// Refuses a wrong key, which is checked before anything else.
 Answer<std::unique_ptr<PutAction>> put_of(const TableSchema& schema, const api::PutRequest& request) {
   const kv::Value& record = request.item.record;
   DINETTE_STORED(model::Item known,

@@ -17,7 +17,7 @@ struct PageWish {
   const std::string& text;  ///< of the statement
   const Parameters& parameters;
   bool consistent = false;
-  std::size_t limit = 0;  ///< rows to look at; 0 for no limit
+  std::size_t limit = 0;  ///< rows to read; 0 = no limit
   const std::string* next_token = nullptr;
 };
 

@@ -28,7 +28,7 @@ class ItemFilter {
   /// Returns true if every item passes.
   bool admits_all() const { return condition_.always(); }
 
-  /// Returns the attributes that the filter looks at.
+  /// Returns the attributes that the filter reads.
   const AttributeNames& attributes() const { return condition_.attributes(); }
 
   /// Returns those of them that it looks into.

@@ -48,7 +48,7 @@ struct PageRequest {
   std::optional<PartitionSpan> charged_apart = {};
   std::size_t bytes = model::limits::page_bytes;  ///< to look at
   std::size_t work = 0;                           ///< that the request has done already
-  bool look_ahead = false;                        ///< to know if the last row looked at was the last of all
+  bool look_ahead = false;                        ///< to know if the last row read was the last of all
 };
 
 /// A page of a Query or Scan (docs/service/query-scan.md sections 1 and 2).

@@ -114,7 +114,7 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input) {
   return {};
 }
 
-/// The table's stream is not looked at yet (docs/service/streams.md section 1).
+/// The table's stream is not checked yet (docs/service/streams.md section 1).
 Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream) {
   if (!stream) return {};
   if (stream->stream_enabled && !stream->stream_view_type)

@@ -44,7 +44,7 @@ class ItemAction {
   /// Refuses what no item of the table may become, whatever is stored.
   virtual Answer<void> check([[maybe_unused]] const TableSchema& schema) const { return {}; }
 
-  /// The attributes of the stored item that decide() looks at, ascending.
+  /// Returns the attributes of the stored item that decide() reads, ascending.
   virtual AttributeNames interest() const = 0;
 
   /// Returns what `old` becomes, which may be no item, or an error, which leaves everything as it is. What is
