@@ -3,7 +3,7 @@ import { admin } from "../lib/admin.js";
 import { bytes, count } from "../lib/format.js";
 import { useAction, usePoll } from "../lib/hooks.js";
 import { world } from "../lib/state.js";
-import { DataTable, Empty, Facts, Heading, Problem } from "../ui/parts.jsx";
+import { DataTable, Empty, Facts, Heading, Problem, Short } from "../ui/parts.jsx";
 
 const pause = 1000;  // milliseconds between two readings
 
@@ -13,7 +13,7 @@ const errorsOf = ({ errors }) => Object.entries(errors).map(([type, number]) => 
 const reads = ({ scanned }) => scanned > 0;
 
 const operationColumns = [
-  { name: "Table", cell: ({ table }) => table },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
   { name: "Operation", cell: ({ operation }) => operation },
   { name: "Requests", numeric: true, cell: ({ requests }) => count(requests) },
   { name: "Read units", numeric: true, cell: ({ readUnits }) => count(readUnits) },
@@ -25,13 +25,13 @@ const operationColumns = [
   { name: "Errors", cell: errorsOf },
 ];
 const partitionColumns = [
-  { name: "Table", cell: ({ table }) => table },
-  { name: "Partition key", cell: ({ key }) => key },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
+  { name: "Partition key", cell: ({ key }) => <Short text={key} /> },
   { name: "Reads and writes", numeric: true, cell: ({ requests }) => count(requests) },
 ];
 const itemColumns = [
-  { name: "Table", cell: ({ table }) => table },
-  { name: "Item", cell: ({ key }) => key },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
+  { name: "Item", cell: ({ key }) => <Short text={key} /> },
   { name: "Size", numeric: true, cell: (one) => bytes(one.bytes) },
 ];
 
