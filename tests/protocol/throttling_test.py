@@ -48,7 +48,7 @@ class Throttling(unittest.TestCase):
         self.plain.put_item(TableName=TABLE, Item=SMALL)
 
     def test_retries_succeed_when_credit_is_back(self):
-        for mode in ("legacy", "standard"):
+        for mode in ("legacy", "standard", "adaptive"):
             with self.subTest(mode):
                 self.plain.put_item(TableName=TABLE, Item=LARGE)
                 answer = self.retrying(mode).put_item(TableName=TABLE, Item=SMALL)
