@@ -56,12 +56,15 @@ constexpr OptionSpec all_options[] = {
     {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",
      set_port},
     {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
-    {address, healthcheck, "tls", "", 0, "", "", "the server speaks TLS; its certificate is not judged",
+    {address, healthcheck, "tls", "", 0, "", "", "the server uses TLS; the certificate is not verified",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
     {address, serve, "cors", "cors", 0, "ORIGINS", "local",
      "web pages that may call, comma-separated: local (pages of this machine), origins such as "
      "https://app.example, hosts such as app.example, or * (every page); others get 403",
-     [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.cors_origins, read_origins(v));
+       return {};
+     }},
 
     {address, serve, "admin-token", "", 0, "TOKEN", "",
      "administer worlds and clocks (/_dinette/) from anywhere with this token, and only with it; without "

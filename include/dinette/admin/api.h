@@ -60,6 +60,10 @@ struct RouteName {
 /// Returns all routes.
 std::span<const RouteName> routes();
 
+/// The page for people; it is not there if npm's packages were missing when the program was built.
+inline constexpr std::string_view page_path = "/_dinette/";
+bool has_page();
+
 /// Answers the requests of administration. Refuses web pages that are not of this machine and, without a
 /// token, callers that are not of this machine and names that may have been rebound. Thread-safe.
 class Api {
