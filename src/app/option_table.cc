@@ -286,7 +286,8 @@ constexpr OptionSpec all_options[] = {
 
     {help, all, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
-    {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
+    {help, serve, "help-markdown", "", 0, "", "",
+     "print the options as the table in docs/options.md and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
     {help, serve, "help-man", "", 0, "", "", "print the manual page and exit: dinette --help-man | man -l -",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_man, Applied{}; }},
