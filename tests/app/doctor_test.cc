@@ -185,9 +185,10 @@ Texts wrong_contact(Contact contact) {
 
 TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
-  CHECK(wrong_contact(Contact::nobody) == Texts{"Nobody listens on 127.0.0.1:8000. -> dinette --port 8000   "
-                                                "# in a container publish the port, and add "
-                                                "--host 0.0.0.0"});
+  CHECK(wrong_contact(Contact::nobody) ==
+        Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
+              "# in a container publish the port, and add "
+              "--host 0.0.0.0"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
                                                    "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});
@@ -202,7 +203,7 @@ TEST_CASE("a server that cannot be reached is explained") {
   elsewhere.observed.contact = Contact::nobody;
   elsewhere.elsewhere = {{"http://127.0.0.1:4566", ServerKind::localstack}};
   CHECK(wrong_at(elsewhere) ==
-        Texts{"Nobody listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "
+        Texts{"No server listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "
               "-> export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:4566"});
 }
 

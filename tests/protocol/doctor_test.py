@@ -69,7 +69,7 @@ class Doctor(unittest.TestCase):
     def test_nobody_listens(self):
         with Server() as gone:
             pass
-        self.assert_found(f"Nobody listens on {gone.host}:{gone.port}", **GOOD, AWS_ENDPOINT_URL=gone.endpoint)
+        self.assert_found(f"No server listens on {gone.host}:{gone.port}", **GOOD, AWS_ENDPOINT_URL=gone.endpoint)
 
     def test_keys_that_the_server_does_not_know(self):
         keys = self.home / "keys.ini"

@@ -159,10 +159,10 @@ Finding nobody_listens(const Examination& examination) {
   const std::string place = tcp::host_and_port(examination.server.host, examination.server.port);
   if (!examination.elsewhere.empty()) {
     const auto& [url, kind] = examination.elsewhere.front();
-    return {"Nobody listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
+    return {"No server listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
             "Clients fail to connect.", set_endpoint(url)};
   }
-  return {"Nobody listens on " + place + ".", "Clients fail to connect.",
+  return {"No server listens on " + place + ".", "Clients fail to connect.",
           "dinette --port " + std::to_string(examination.server.port) +
               "   # in a container publish the port, and add --host 0.0.0.0"};
 }
