@@ -21,7 +21,7 @@ function optionsOf({ series }, width) {
     legend: { show: false },
     cursor: { show: false },
     scales: { y: { range: (_, low, high) => [0, Math.max(1.1 * (high ?? 0), 1)] } },
-    axes: [{ ...axis, space: 80, size: 30, incrs: steps, values: (_, times) => times.map(timeText) }, { ...axis, size: 56 }],
+    axes: [{ ...axis, space: 80, size: 34, gap: 10, incrs: steps, values: (_, times) => times.map(timeText) }, { ...axis, size: 56 }],
     series: [{}, ...series.map(({ name }, index) => ({ label: name, stroke: colour(strokes[index]), width: 2 }))],
   };
 }

@@ -9,7 +9,8 @@ const pause = 1000;  // milliseconds between two readings
 
 const dollars = (amount) => `$${amount.toFixed(amount < 1 ? 6 : 2)}`;
 const percent = (share) => `${Math.round(share * 100)} %`;
-const errorsOf = ({ errors }) => Object.entries(errors).map(([type, number]) => `${type}: ${count(number)}`).join(", ");
+const errorsOf = ({ errors }) =>
+  Object.entries(errors).map(([type, number]) => `${count(number)} ${type.replace(/Exception$/, "")}`).join(", ");
 const reads = ({ scanned }) => scanned > 0;
 
 const operationColumns = [
@@ -22,7 +23,7 @@ const operationColumns = [
   { name: "Returned", numeric: true, cell: (one) => reads(one) && count(one.returned) },
   { name: "Filtered out", numeric: true, cell: (one) => reads(one) && percent(one.filteredShare) },
   { name: "Without a key", numeric: true, cell: ({ withoutKey }) => withoutKey > 0 && count(withoutKey) },
-  { name: "Errors", cell: errorsOf },
+  { name: "Errors", cell: (one) => <Short text={errorsOf(one)} /> },
 ];
 const partitionColumns = [
   { name: "Table", cell: ({ table }) => <Short text={table} /> },
