@@ -1,5 +1,5 @@
 # Dinette in a small image. Arguments of DynamoDB Local's containers are understood, so a compose file needs another
-# image name, and no -dbPath:
+# image name; with -dbPath, also a folder without DynamoDB Local's database:
 #
 #   docker build -t dinette . && docker run --rm -p 8000:8000 dinette -inMemory -sharedDb
 

@@ -97,6 +97,10 @@ class Api::Impl {
   State state_;
 };
 
+bool has_page() {
+  return !page_files().empty();
+}
+
 Api::Api(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock)
     : impl_(std::make_unique<Impl>(std::move(options), worlds, real_clock)) {}
 

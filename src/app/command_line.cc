@@ -88,6 +88,12 @@ string unknown_option(Command command, const Spelled& spelled) {
   return "unknown option " + typed + (meant.empty() ? "" : "; did you mean " + meant + "?");
 }
 
+string nearest_command(string_view typed) {
+  std::vector<string> known;
+  for (const CommandSpec& command : command_table()) known.emplace_back(command.name);
+  return nearest(typed, known);
+}
+
 // Walks the arguments and fills the options.
 class Parser {
  public:
@@ -161,9 +167,11 @@ class Parser {
     return next();
   }
 
-  static string unexpected(string_view argument) {
-    return "unexpected argument '" + string(argument) + "'; options begin with a dash" +
-           (find_command(argument) ? ", and " + string(argument) + " must come first" : "");
+  string unexpected(string_view argument) const {
+    string text = "unexpected argument '" + string(argument) + "'; options begin with a dash";
+    if (find_command(argument)) return text + ", and " + string(argument) + " must come first";
+    const string meant = command_ == Command::serve ? nearest_command(argument) : "";
+    return meant.empty() ? text : text + "; did you mean the command " + meant + "?";
   }
 
   std::span<const string_view> rest_;
@@ -200,6 +208,12 @@ base::Result<void, string> check_buckets(const Options& options) {
   if (options.s3_folder.empty() || options.s3_endpoint.empty()) return {};
   return Failure{
       string("--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: omit one of them")};
+}
+
+/// Must be called when the data folder is known. With -inMemory nothing is kept, whatever else is given.
+base::Result<void, string> check_durability(const Options& options) {
+  if (!options.sync || options.in_memory || !options.data_folder.empty()) return {};
+  return Failure{string("--durability sync needs a folder that data are kept in: add --data FOLDER")};
 }
 
 /// Must be called when the data folder is known.
@@ -256,6 +270,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_storage(options));
   DINETTE_CHECK(check_buckets(options));
   settle_data_folder(options);
+  DINETTE_CHECK(check_durability(options));
   DINETTE_CHECK(check_load(options));
   return options;
 }

@@ -1,10 +1,13 @@
 #include "app/credentials.h"
 
-#include <fstream>
 #include <istream>
+#include <sstream>
+#include <utility>
 
 #include <boost/property_tree/ini_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
+
+#include "app/read_file.h"
 
 namespace dinette::app {
 namespace {
@@ -47,8 +50,8 @@ base::Result<aws::Credentials, std::string> read_profiles(std::istream& file) {
 }  // namespace
 
 base::Result<aws::Credentials, std::string> read_credentials(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return Failure{"cannot read the credentials file " + path};
+  DINETTE_TRY(std::string text, read_file(path, "credentials file"));
+  std::istringstream file(std::move(text));
   auto keys = read_profiles(file);
   if (!keys.ok()) return Failure{"credentials file " + path + ": " + keys.error()};
   return keys;

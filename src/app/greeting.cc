@@ -1,5 +1,7 @@
 #include "app/greeting.h"
 
+#include "dinette/admin/api.h"
+
 #include "app/address.h"
 #include "app/server_settings.h"
 
@@ -43,7 +45,7 @@ string local_configuration(const Options& options, std::uint16_t port) {
 
 }  // namespace
 
-string greeting(const Options& options, std::uint16_t port) {
+string greeting(const Options& options, std::uint16_t port, bool has_page) {
   const bool tls = serves_tls(options);
   const string url = url_of(reachable(options.host), port, tls);
   const string& region = options.region;
@@ -59,6 +61,8 @@ string greeting(const Options& options, std::uint16_t port) {
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
           "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
   if (options.tls_self_signed) text += string(take_certificate) + "\n";
+  if (has_page && options.administration)
+    text.append("See tables, requests and more: ").append(url).append(admin::page_path) += "\n\n";
   return text + "Press Ctrl-C to stop.\n";
 }
 

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include "app/command_table.h"
 #include "app/option_table.h"
 
@@ -210,7 +212,8 @@ std::string options_markdown() {
     if (!is_taken(option.taken_by, TakenBy::serve)) continue;
     text += "| `" + spellings(option, "`, `") + "` | ";
     if (!option.fallback.empty()) text += "`" + std::string(option.fallback) + "`";
-    text += " | " + std::string(option.help) + " |\n";
+    // A bar ends a cell, also within code.
+    text += " | " + boost::algorithm::replace_all_copy(std::string(option.help), "|", "\\|") + " |\n";
   }
   return text;
 }

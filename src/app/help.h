@@ -25,7 +25,7 @@ std::string mcp_help();
 /// Returns what `dinette doctor --help` prints.
 std::string doctor_help();
 
-/// Returns the options as the Markdown table that README.md has between its `options` marks.
+/// Returns the options as the Markdown table that docs/options.md has between its `options` marks.
 std::string options_markdown();
 
 /// Returns what `dinette --version` prints.

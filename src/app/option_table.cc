@@ -60,7 +60,10 @@ constexpr OptionSpec all_options[] = {
     {address, serve, "cors", "cors", 0, "ORIGINS", "local",
      "web pages that may call, comma-separated: local (pages of this machine), origins such as "
      "https://app.example, hosts such as app.example, or * (every page); others get 403",
-     [](Options& o, string_view v) -> Applied { return o.cors_origins = v, Applied{}; }},
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.cors_origins, read_origins(v));
+       return {};
+     }},
 
     {address, serve, "admin-token", "", 0, "TOKEN", "",
      "token that every administrative request (/_dinette/) must present, from any machine; without this "
@@ -277,7 +280,8 @@ constexpr OptionSpec all_options[] = {
 
     {help, all, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
-    {help, serve, "help-markdown", "", 0, "", "", "print the options as the table in README.md and exit",
+    {help, serve, "help-markdown", "", 0, "", "",
+     "print the options as the table in docs/options.md and exit",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
     {help, serve, "help-man", "", 0, "", "", "print the manual page and exit: dinette --help-man | man -l -",
      [](Options& o, string_view) -> Applied { return o.command = Command::help_man, Applied{}; }},

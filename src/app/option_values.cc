@@ -23,6 +23,18 @@ std::optional<unsigned> whole_number(std::string_view text) {
   return number;
 }
 
+/// Returns true if that could be an origin, or the host of one: "local" and "*" look like hosts.
+bool may_be_origin(std::string_view text) {
+  constexpr std::string_view after_scheme = "://";
+  const std::size_t scheme = text.find(after_scheme);
+  if (scheme == std::string_view::npos) {
+    const bool has_port = text.find(':') != std::string_view::npos && !text.starts_with('[');
+    return !has_port && text.find('/') == std::string_view::npos;
+  }
+  const std::size_t path = text.find('/', scheme + after_scheme.size());
+  return path == std::string_view::npos || path + 1 == text.size();
+}
+
 }  // namespace
 
 base::Result<unsigned, std::string> read_number(std::string_view text, unsigned least, unsigned most) {
@@ -69,6 +81,24 @@ base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text) {
   if (text == "present") return AuthMode::present;
   if (text == "verify") return AuthMode::verify;
   return Failure{"takes one of none, present, verify, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_origins(std::string_view text) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    std::string_view one = rest.substr(0, end);
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    one = one.substr(0, one.find_last_not_of(' ') + 1);
+    if (!may_be_origin(one)) {
+      return Failure{
+          "takes origins without a path, such as https://app.example:3000, and hosts without a port, "
+          "such as app.example, not '" +
+          std::string(one) + "'"};
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::string(text);
 }
 
 base::Result<bool, std::string> read_conflicts(std::string_view text) {

@@ -50,6 +50,9 @@ base::Result<std::string, std::string> read_account(std::string_view text);
 /// Reads a region, which must be valid in ARNs.
 base::Result<std::string, std::string> read_region(std::string_view text);
 
+/// Checks web pages that may call, comma-separated: local, *, origins, and hosts.
+base::Result<std::string, std::string> read_origins(std::string_view text);
+
 /// Reads "account", "region" or both, comma-separated, into `options`.
 base::Result<void, std::string> read_isolation(Options& options, std::string_view text);
 

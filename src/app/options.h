@@ -42,8 +42,8 @@ struct KeyOption {
   char type = 'S';  ///< S, N or B
 };
 
-/// The settings of one command line, with defaults. option_table.cc declares the options; README.md and
-/// --help are generated from that table.
+/// The settings of one command line, with defaults. option_table.cc declares the options; --help and
+/// docs/options.md are generated from that table.
 struct Options {
   Command command = Command::serve;
 

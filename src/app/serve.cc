@@ -196,7 +196,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
 
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);
-  std::cout << greeting(options, port) << std::flush;
+  std::cout << greeting(options, port, admin::has_page()) << std::flush;
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays

@@ -81,7 +81,7 @@ std::string errors_text(const std::vector<ReportLine>& lines) {
 std::string scans_text(const std::vector<ReportLine>& lines) {
   std::uint64_t scans = 0;
   for (const ReportLine& line : lines) scans += line.scans;
-  return scans == 0 ? "" : "\nreads of lists without a key: " + std::to_string(scans) + "\n";
+  return scans == 0 ? "" : "\nreads without a key: " + std::to_string(scans) + "\n";
 }
 
 std::string keys_text(const Report& report) {

@@ -130,6 +130,10 @@ TEST_CASE("a database folder is refused with what to do, or ignored with -inMemo
         "--data and -dbPath name different folders: omit one of them");
   CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
   CHECK(parsed({"--memory", "64M"}).memory == 64 << 20);
+  CHECK(parsed({"-dbPath", "a", "--durability", "sync"}).sync);
+  CHECK(parsed({"-dbPath", "a", "-inMemory", "--durability", "sync"}).data_folder.empty());
+  CHECK(refusal({"--durability", "sync"}) ==
+        "--durability sync needs a folder that data are kept in: add --data FOLDER");
   CHECK(refusal({"--durability", "disk"}) == "--durability takes process or sync, not 'disk'");
 }
 
@@ -255,8 +259,27 @@ TEST_CASE("an unknown option is named, with the likely one") {
   CHECK(refusal({"--="}) == "unknown option --");
 }
 
+TEST_CASE("web pages that may call are origins or hosts, so that none is listed in vain") {
+  for (const auto* origins :
+       {"*", "local", "local, https://app.example:3000/", "app.example,http://[::1]:3000", "[::1]", "",
+        "null", "file://", "chrome-extension://abc"}) {
+    INFO(origins);
+    CHECK(parsed({"--cors", origins}).cors_origins == origins);
+  }
+  for (const std::string wrong : {"http//app.example", "app.example:3000", "https://app.example/path"}) {
+    CHECK(refusal({"--cors", "local, " + wrong}) ==
+          "--cors takes origins without a path, such as https://app.example:3000, and hosts without a port, "
+          "such "
+          "as app.example, not '" +
+              wrong + "'");
+  }
+}
+
 TEST_CASE("arguments that are not options are refused") {
   CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
+  CHECK(refusal({"chekc", "./data"}) ==
+        "unexpected argument 'chekc'; options begin with a dash; did you mean the command check?");
+  CHECK(refusal({"check", "./data", "doctr"}) == "unexpected argument 'doctr'; options begin with a dash");
   CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");
   CHECK(refusal({"--", "x"}) == "unexpected argument 'x'; options begin with a dash");
   CHECK(parsed({"--port", "1", "--"}).port == 1);

@@ -65,7 +65,9 @@ TEST_CASE("errors in a credentials file are reported with their place") {
 }
 
 TEST_CASE("a missing credentials file is named") {
-  CHECK(read_credentials("/nowhere/keys").error() == "cannot read the credentials file /nowhere/keys");
+  CHECK(read_credentials("/nowhere/keys").error() ==
+        "cannot read the credentials file /nowhere/keys: No such file or directory");
+  CHECK(read_credentials("/").error() == "cannot read the credentials file /: Is a directory");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST_CASE("the help fits a terminal of a hundred columns") {
   }
 }
 
-TEST_CASE("the table for README.md has a row for each of the server's options") {
+TEST_CASE("the table for docs/options.md has a row for each of the server's options") {
   const auto table = options_markdown();
   CHECK(table.find("| `--port N` | `8000` | port to listen on") != std::string::npos);
   CHECK(table.find("| `--help`, `-h` |") != std::string::npos);
@@ -79,6 +79,7 @@ TEST_CASE("the table for README.md has a row for each of the server's options") 
   CHECK(table.find("| `--load FOLDER` |") != std::string::npos);
   CHECK(table.find("--tls`") == std::string::npos);
   CHECK(table.find("--into ") == std::string::npos);
+  CHECK(table.find("dinette --help-man \\| man -l -") != std::string::npos);  // else a cell ended there
 }
 
 TEST_CASE("the manual page and the completions of each shell name every command and option") {

@@ -172,7 +172,7 @@ Music  Scan              1       0         0.5            0       10         4  
 errors
   1 ValidationException: PutItem Music
 
-reads of lists without a key: 1
+reads without a key: 1
 
 hottest partition keys
   1 Music: pk = 'a'

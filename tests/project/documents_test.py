@@ -10,10 +10,10 @@ DOCUMENTS = sorted(str(path.relative_to(ROOT)) for path in files(".md"))
 
 class Readme(unittest.TestCase):
     def test_the_table_of_options_is_the_programs_own(self):
-        shown = re.search(r"<!-- options -->\n(.*?)<!-- end of options -->", read("README.md"), re.S)
+        shown = re.search(r"<!-- options -->\n(.*?)<!-- end of options -->", read("docs/options.md"), re.S)
         self.assertIsNotNone(shown)
         self.assertEqual(shown[1], output_of(program(), "--help-markdown"),
-                         "put what `dinette --help-markdown` prints between the marks of README.md")
+                         "put what `dinette --help-markdown` prints between the marks of docs/options.md")
 
 
 class EveryDocument(unittest.TestCase):

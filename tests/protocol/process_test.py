@@ -156,7 +156,7 @@ class Start(unittest.TestCase):
 
     def test_wrong_faults_are_explained(self):
         self.assertEqual(run("--port", "0", "--faults", "/nowhere/faults").stderr,
-                         "dinette: cannot read the faults file /nowhere/faults\n")
+                         "dinette: cannot read the faults file /nowhere/faults: No such file or directory\n")
         with tempfile.NamedTemporaryFile("w") as file:
             file.write('{"rules": [{"operation": "PutItems", "drop": true}]}')
             file.flush()
@@ -167,7 +167,7 @@ class Start(unittest.TestCase):
     def test_missing_credentials_are_explained(self):
         wrong = run("--port", "0", "--auth", "verify", "--credentials", "/nowhere/keys")
         self.assertEqual(wrong.returncode, 1)
-        self.assertEqual(wrong.stderr, "dinette: cannot read the credentials file /nowhere/keys\n")
+        self.assertEqual(wrong.stderr, "dinette: cannot read the credentials file /nowhere/keys: No such file or directory\n")
 
     def test_help_and_version_go_to_standard_output(self):
         for arguments, begins in ((["--help"], "Dinette serves"), (["-version"], "dinette "),

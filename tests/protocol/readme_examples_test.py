@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 README = HERE.parents[1] / "README.md"
 THROTTLING = HERE.parents[1] / "docs/throttling.md"
 PAGES = [README, *(HERE.parents[1] / "docs" / f"{page}.md"
-                  for page in ("backups", "bulk-writes", "coming-from", "exports", "faults", "imports", "mcp", "observing",
+                  for page in ("backups", "bulk-writes", "coming-from", "doctor", "exports", "faults", "imports", "mcp", "observing",
                                "s3")), THROTTLING]
 OPTIONS = {THROTTLING: ["--throttle", "service"]}
 EXAMPLE = re.compile(r"<!-- example -->\n```(\w+)\n(.*?)^```\n+prints\n+```text\n(.*?)^```$", re.S | re.M)

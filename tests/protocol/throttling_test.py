@@ -1,6 +1,7 @@
 """Throttling by what requests take, as boto3 meets it: its own retries while credit comes back. This boto3 is older
 than ThrottlingReasons; js/throttling.test.mjs reads them."""
 
+import tempfile
 import unittest
 
 import boto3
@@ -47,7 +48,7 @@ class Throttling(unittest.TestCase):
         self.plain.put_item(TableName=TABLE, Item=SMALL)
 
     def test_retries_succeed_when_credit_is_back(self):
-        for mode in ("legacy", "standard"):
+        for mode in ("legacy", "standard", "adaptive"):
             with self.subTest(mode):
                 self.plain.put_item(TableName=TABLE, Item=LARGE)
                 answer = self.retrying(mode).put_item(TableName=TABLE, Item=SMALL)
@@ -66,6 +67,21 @@ class Throttling(unittest.TestCase):
             self.clock(advance="PT1S")
         self.assertGreater(rounds, 1)
         self.assertEqual(self.plain.describe_table(TableName="Hot")["Table"]["ItemCount"], 25)
+
+    def test_a_restarted_server_begins_with_full_buckets(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(2):
+                with Server("--throttle", "service", "--data", folder) as server:
+                    dynamodb = client(server.endpoint)
+                    send(server, "PUT", "/_dinette/clock", {"frozen": True})
+                    if not dynamodb.list_tables()["TableNames"]:
+                        dynamodb.create_table(
+                            TableName=TABLE, ProvisionedThroughput={"ReadCapacityUnits": 1, "WriteCapacityUnits": 1},
+                            KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+                            AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}])
+                    dynamodb.put_item(TableName=TABLE, Item=LARGE)
+                    with self.assertRaises(dynamodb.exceptions.ProvisionedThroughputExceededException):
+                        dynamodb.put_item(TableName=TABLE, Item=SMALL)
 
     def test_a_fork_has_credit_of_its_own(self):
         self.plain.put_item(TableName=TABLE, Item=LARGE)

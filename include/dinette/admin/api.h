@@ -60,6 +60,11 @@ struct RouteName {
 /// Returns all routes.
 std::span<const RouteName> routes();
 
+/// The page for people.
+inline constexpr std::string_view page_path = "/_dinette/";
+/// Returns false if npm's packages were missing when the program was built, so that there is no page.
+bool has_page();
+
 /// Handles administrative requests. Refuses web pages that are not of this machine and, without a token,
 /// callers that are not on this machine and host names that may have been rebound. Thread-safe.
 class Api {

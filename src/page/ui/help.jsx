@@ -5,11 +5,11 @@ import { Dialog } from "./parts.jsx";
 import { PointClients } from "./point_clients.jsx";
 
 const keys = [
-  ["?", "this help"],
-  ["/", "to the search of a list"],
-  ["n", "new: a table, an item"],
-  ["r", "load again"],
-  ["Ctrl Enter", "send the form in which you type"],
+  ["?", "show this help"],
+  ["/", "go to the search field, or to the statement"],
+  ["n", "create: a table, an item, a fork, a fault"],
+  ["r", "reload, or run again"],
+  ["Ctrl Enter", "submit the form"],
   ["Escape", "close a dialog"],
 ];
 

@@ -1,5 +1,6 @@
 // What all views are made of.
 import { useEffect, useId, useRef } from "preact/hooks";
+import { useAction } from "../lib/hooks.js";
 
 export function Heading({ title, children }) {
   useEffect(() => {
@@ -21,7 +22,7 @@ export function Problem({ error }) {
   return (
     <div class="problem" role="alert">
       <strong>{error.name}</strong> {error.message}
-      {wantsKeys && <p>What this server wants to see goes into "Keys", above.</p>}
+      {wantsKeys && <p>Enter what this server asks for at "Keys", at the top.</p>}
     </div>
   );
 }
@@ -36,8 +37,14 @@ export function Empty({ title, children }) {
   );
 }
 
-/** A table that scrolls sideways when it is wide. `columns`: [{name, cell: row => ..., numeric}]. */
-export function DataTable({ label, columns, rows, rowKey, rowClass }) {
+/** A text in one line, cut where it is too long; the whole of it is in the tooltip. */
+export const Short = ({ text, mono }) => text && <span class={mono ? "value mono" : "value"} title={text}>{text}</span>;
+
+/**
+ * A table that scrolls sideways when it is wide. `columns`: [{name, cell: row => ..., numeric}]. `none` is shown in the place of
+ * rows.
+ */
+export function DataTable({ label, columns, rows, rowKey, rowClass, none = "None" }) {
   return (
     <div class="scroll" role="region" aria-label={label} tabindex={0}>
       <table>
@@ -51,6 +58,7 @@ export function DataTable({ label, columns, rows, rowKey, rowClass }) {
               {columns.map(({ name, cell, numeric }) => <td key={name} class={numeric && "numeric"}>{cell(row)}</td>)}
             </tr>
           ))}
+          {rows.length === 0 && <tr><td class="none" colSpan={columns.length}>{none}</td></tr>}
         </tbody>
       </table>
     </div>
@@ -93,15 +101,16 @@ export function Dialog({ title, onClose, children, wide }) {
   );
 }
 
-/** Asks before something is lost. */
-export function Confirm({ title, text, action, onConfirm, onClose, busy, error }) {
+/** Asks before something is lost. If `onConfirm` fails, the dialog shows why and stays. */
+export function Confirm({ title, text, action, onConfirm, onClose }) {
+  const [run, busy, error] = useAction();
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <Problem error={error} />
       <div class="actions end">
         <button type="button" autofocus onClick={onClose}>Cancel</button>
-        <button type="button" class="danger" disabled={busy} onClick={onConfirm}>{action}</button>
+        <button type="button" class="danger" disabled={busy} onClick={() => run(onConfirm)}>{action}</button>
       </div>
     </Dialog>
   );

@@ -1,10 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import UPlot from "uplot";
+import { moment } from "../lib/format.js";
 
 const height = 160;
+const minute = 60;
+const steps = [1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute];  // seconds between two times of the axis
 
 /** Returns a function that looks a colour of the style sheet up, since it changes with the theme. */
 const colour = (name) => (plot) => getComputedStyle(plot.root).getPropertyValue(name);
+
+/** "08:15:00", in UTC, as all times of the page. */
+const timeText = (seconds) => moment(seconds * 1000).slice(11);
 
 const strokes = ["--first-line", "--second-line"];
 
@@ -14,8 +20,8 @@ function optionsOf({ series }, width) {
     width, height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_, low, high) => [0, Math.max(high ?? 0, 1)] } },
-    axes: [{ ...axis, space: 90 }, { ...axis, size: 56 }],
+    scales: { y: { range: (_, low, high) => [0, Math.max(1.1 * (high ?? 0), 1)] } },
+    axes: [{ ...axis, space: 80, size: 34, gap: 10, incrs: steps, values: (_, times) => times.map(timeText) }, { ...axis, size: 56 }],
     series: [{}, ...series.map(({ name }, index) => ({ label: name, stroke: colour(strokes[index]), width: 2 }))],
   };
 }

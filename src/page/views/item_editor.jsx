@@ -39,11 +39,15 @@ async function whole(table, item) {
   return Item ?? item;
 }
 
-async function put(table, item, isNew) {
+/** Writes an item that replaces `old` alone, which has the same key or is empty. */
+async function put(table, item, old) {
   const { partition } = keysOf(table);
   const unlessThere = { ConditionExpression: "attribute_not_exists(#key)", ExpressionAttributeNames: { "#key": partition } };
-  await call("PutItem", { TableName: table.TableName, Item: item, ...(isNew ? unlessThere : {}) });
+  await call("PutItem", { TableName: table.TableName, Item: item, ...(isSame(table, item, old) ? {} : unlessThere) });
 }
+
+/** Returns true if two items have the same key. Numbers are compared as they are written. */
+const isSame = (table, one, other) => JSON.stringify(keyOf(table, one)) === JSON.stringify(keyOf(table, other));
 
 const explain = (error) =>
   error?.name === "ConditionalCheckFailedException" ? new Error("An item of this key exists already.") : error;
@@ -59,6 +63,8 @@ export function ItemEditor({ table, item, onClose, onChanged }) {
   }, []);
 
   const { item: read, problem } = text ? parse(text, forms[form]) : {};
+  const hasKey = read && Object.values(keyOf(table, read)).every(Boolean);
+  const isCopy = !isNew && hasKey && !isSame(table, read, item);
   const change = async (work) => {
     if (await run(work)) onChanged();
   };
@@ -69,15 +75,16 @@ export function ItemEditor({ table, item, onClose, onChanged }) {
   const remove = () => call("DeleteItem", { TableName: table.TableName, Key: keyOf(table, item) });
   return (
     <Dialog title={isNew ? "Create item" : "Edit item"} onClose={onClose} wide>
-      <Form onSubmit={() => read && change(() => put(table, read, isNew))}>
+      <Form onSubmit={() => read && change(() => put(table, read, item))}>
         <Choice label="Written as" value={form} options={Object.entries(forms).map(([name, one]) => [name, one.name])}
                 disabled={Boolean(problem)} onChange={switchTo} />
         <TextArea label="Item" rows={16} autofocus value={text} onInput={setText} problem={problem} hint={forms[form].hint} />
+        {isCopy && <p role="status">The key is another one: this creates an item next to the one that you opened.</p>}
         <Problem error={explain(error)} />
         <div class="actions end">
           {!isNew && <button type="button" class="danger" disabled={busy} onClick={() => change(remove)}>Delete item</button>}
           <button type="button" onClick={onClose}>Cancel</button>
-          <button class="primary" disabled={busy || !read}>{isNew ? "Create" : "Save"}</button>
+          <button class="primary" disabled={busy || !read}>{isNew || isCopy ? "Create" : "Save"}</button>
         </div>
       </Form>
     </Dialog>

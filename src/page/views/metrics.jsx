@@ -77,7 +77,7 @@ export function Metrics() {
         <Check label="Follow" checked={running} onChange={follow} />
       </Heading>
       <Problem error={error} />
-      <p class="muted">Of all worlds, while this view is open.</p>
+      <p class="muted">Of all worlds, while this view is open. Times are in UTC.</p>
       <div class="plots">
         {plots.map((plot, index) => <Plot key={plot.title} plot={plot} times={times} values={values[index]} />)}
       </div>

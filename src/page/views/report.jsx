@@ -3,17 +3,18 @@ import { admin } from "../lib/admin.js";
 import { bytes, count } from "../lib/format.js";
 import { useAction, usePoll } from "../lib/hooks.js";
 import { world } from "../lib/state.js";
-import { DataTable, Empty, Facts, Heading, Problem } from "../ui/parts.jsx";
+import { DataTable, Empty, Facts, Heading, Problem, Short } from "../ui/parts.jsx";
 
 const pause = 1000;  // milliseconds between two readings
 
 const dollars = (amount) => `$${amount.toFixed(amount < 1 ? 6 : 2)}`;
 const percent = (share) => `${Math.round(share * 100)} %`;
-const errorsOf = ({ errors }) => Object.entries(errors).map(([type, number]) => `${type}: ${count(number)}`).join(", ");
+const errorsOf = ({ errors }) =>
+  Object.entries(errors).map(([type, number]) => `${count(number)} ${type.replace(/Exception$/, "")}`).join(", ");
 const reads = ({ scanned }) => scanned > 0;
 
 const operationColumns = [
-  { name: "Table", cell: ({ table }) => table },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
   { name: "Operation", cell: ({ operation }) => operation },
   { name: "Requests", numeric: true, cell: ({ requests }) => count(requests) },
   { name: "Read units", numeric: true, cell: ({ readUnits }) => count(readUnits) },
@@ -22,16 +23,16 @@ const operationColumns = [
   { name: "Returned", numeric: true, cell: (one) => reads(one) && count(one.returned) },
   { name: "Filtered out", numeric: true, cell: (one) => reads(one) && percent(one.filteredShare) },
   { name: "Without a key", numeric: true, cell: ({ withoutKey }) => withoutKey > 0 && count(withoutKey) },
-  { name: "Errors", cell: errorsOf },
+  { name: "Errors", cell: (one) => <Short text={errorsOf(one)} /> },
 ];
 const partitionColumns = [
-  { name: "Table", cell: ({ table }) => table },
-  { name: "Partition key", cell: ({ key }) => key },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
+  { name: "Partition key", cell: ({ key }) => <Short text={key} /> },
   { name: "Reads and writes", numeric: true, cell: ({ requests }) => count(requests) },
 ];
 const itemColumns = [
-  { name: "Table", cell: ({ table }) => table },
-  { name: "Item", cell: ({ key }) => key },
+  { name: "Table", cell: ({ table }) => <Short text={table} /> },
+  { name: "Item", cell: ({ key }) => <Short text={key} /> },
   { name: "Size", numeric: true, cell: (one) => bytes(one.bytes) },
 ];
 

@@ -4,7 +4,7 @@ import { count } from "../lib/format.js";
 import { usePoll } from "../lib/hooks.js";
 import { world } from "../lib/state.js";
 import { Check, TextField } from "../ui/form.jsx";
-import { DataTable, Dialog, Empty, Facts, Heading, Problem } from "../ui/parts.jsx";
+import { DataTable, Dialog, Empty, Facts, Heading, Problem, Short } from "../ui/parts.jsx";
 import { Plan } from "../ui/plan.jsx";
 import { PointClients } from "../ui/point_clients.jsx";
 
@@ -45,7 +45,7 @@ function useRequests(active) {
 const tablesOf = ({ tables }) => tables.map(({ name }) => name).join(", ");
 const cost = ({ readUnits, writeUnits }) =>
   [readUnits && `${count(readUnits)} read`, writeUnits && `${count(writeUnits)} write`].filter(Boolean).join(", ");
-const duration = ({ microseconds }) => `${(microseconds / 1000).toFixed(1)} ms`;
+const duration = ({ microseconds }) => `${(microseconds / 1000).toFixed(2)} ms`;
 
 function indented(text) {
   try {
@@ -90,7 +90,7 @@ export function Requests() {
     { name: "Time", cell: ({ time }) => <span class="mono">{time.slice(11, 23)}</span> },
     { name: "Operation", cell: (one) => (
       <button type="button" class="link" onClick={() => open(one)}>{one.operation || "(none)"}</button>) },
-    { name: "Tables", cell: tablesOf },
+    { name: "Tables", cell: (one) => <Short text={tablesOf(one)} /> },
     { name: "Answer", cell: ({ status, error: type }) => (type ? `${status} ${type}` : status) },
     { name: "Took", numeric: true, cell: duration },
     { name: "Units", numeric: true, cell: cost },
@@ -112,7 +112,7 @@ export function Requests() {
         : <>
             <TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" />
             {missed > 0 && <p class="muted">{count(missed)} requests came too fast to be shown.</p>}
-            <DataTable label="Requests" columns={columns} rows={shown} rowKey={({ number }) => number}
+            <DataTable label="Requests" columns={columns} rows={shown} rowKey={({ number }) => number} none="No request matches."
                        rowClass={({ error: type }) => type && "failed"} />
           </>}
       {opened && <Request request={opened} onClose={() => open(undefined)} />}

@@ -6,7 +6,7 @@ import { useAction, useLoad } from "../lib/hooks.js";
 import { describeKey, indexesOf, keysOf, typesOf } from "../lib/key_schema.js";
 import { go, href } from "../lib/route.js";
 import { Check, Choice, Form, TextField } from "../ui/form.jsx";
-import { Confirm, DataTable, Dialog, Facts, Json, Problem } from "../ui/parts.jsx";
+import { Confirm, DataTable, Dialog, Facts, Json, Problem, Short } from "../ui/parts.jsx";
 import { Billing } from "./billing.jsx";
 import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields } from "./index_fields.jsx";
 
@@ -58,9 +58,9 @@ function Indexes({ table, reload }) {
     reload();
   });
   const columns = [
-    { name: "Index", cell: ({ IndexName }) => IndexName },
+    { name: "Index", cell: ({ IndexName }) => <Short text={IndexName} /> },
     { name: "Kind", cell: (index) => (isGlobal(index) ? "global" : "local") },
-    { name: "Key", cell: (index) => <span class="mono">{describeKey(table, index)}</span> },
+    { name: "Key", cell: (index) => <Short mono text={describeKey(table, index)} /> },
     { name: "Projection", cell: ({ Projection }) => Projection.ProjectionType.toLowerCase().replace("_", " ") },
     { name: "Items", numeric: true, cell: ({ ItemCount }) => count(ItemCount ?? 0) },
     { name: "Status", cell: ({ IndexStatus }) => IndexStatus ?? "ACTIVE" },
@@ -132,7 +132,7 @@ function Change({ table, reload }) {
 }
 
 function TimeToLive({ name }) {
-  const { data, reload } = useLoad(async () =>
+  const { data, reload, error: failure } = useLoad(async () =>
     (await call("DescribeTimeToLive", { TableName: name })).TimeToLiveDescription, [name]);
   const [attribute, setAttribute] = useState("");
   const [run, busy, error] = useAction();
@@ -149,7 +149,7 @@ function TimeToLive({ name }) {
         {isOn
           ? <p>Items are deleted after the time in their attribute <code>{data.AttributeName}</code>.</p>
           : <TextField label="Attribute" hint="A number: seconds since 1970." required value={attribute} onInput={setAttribute} />}
-        <Problem error={error} />
+        <Problem error={error ?? failure} />
         <div class="actions"><button disabled={busy || !data}>{isOn ? "Turn off" : "Turn on"}</button></div>
       </Form>
     </section>
@@ -158,15 +158,15 @@ function TimeToLive({ name }) {
 
 function Drop({ name }) {
   const [asking, ask] = useState(false);
-  const [run, busy, error] = useAction();
   const drop = async () => {
-    if (await run(() => call("DeleteTable", { TableName: name }))) go("tables");
+    await call("DeleteTable", { TableName: name });
+    go("tables");
   };
   return (
     <div>
       <button type="button" class="danger" onClick={() => ask(true)}>Drop table</button>
       {asking && <Confirm title="Drop table" text={`The table ${name} and everything in it will be gone.`} action="Drop it"
-                          busy={busy} error={error} onConfirm={drop} onClose={() => ask(false)} />}
+                          onConfirm={drop} onClose={() => ask(false)} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { href } from "../lib/route.js";
 import { StreamReader } from "../lib/stream_reader.js";
 import { brief, plainItem } from "../lib/typed_json.js";
 import { Check } from "../ui/form.jsx";
-import { DataTable, Empty, Heading, Json, Problem } from "../ui/parts.jsx";
+import { DataTable, Empty, Heading, Json, Problem, Short } from "../ui/parts.jsx";
 
 const pause = 500;  // milliseconds
 const mostShown = 500;
@@ -16,8 +16,8 @@ const listStreams = () => all("ListStreams", "Streams", {}, "LastEvaluatedStream
 function List() {
   const { data: streams, error, reload } = useLoad(listStreams, []);
   const columns = [
-    { name: "Table", cell: ({ TableName, StreamArn }) => <a href={href("streams", StreamArn)}>{TableName}</a> },
-    { name: "Since", cell: ({ StreamLabel }) => StreamLabel },
+    { name: "Table", cell: ({ TableName, StreamArn }) => <a class="value" title={TableName} href={href("streams", StreamArn)}>{TableName}</a> },
+    { name: "Since", cell: ({ StreamLabel }) => moment(Date.parse(StreamLabel + "Z")) },
   ];
   return (
     <>
@@ -47,7 +47,7 @@ function Images({ record: { dynamodb: { OldImage, NewImage, SequenceNumber } } }
 const columns = [
   { name: "Time", cell: ({ dynamodb }) => moment(dynamodb.ApproximateCreationDateTime * 1000) },
   { name: "What", cell: (record) => words[record.eventName] + (record.userIdentity ? " (expired)" : "") },
-  { name: "Key", cell: keysOf },
+  { name: "Key", cell: (record) => <Short text={keysOf(record)} /> },
   { name: "Item", cell: (record) => <Images record={record} /> },
 ];
 

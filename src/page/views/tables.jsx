@@ -5,7 +5,7 @@ import { useLoad } from "../lib/hooks.js";
 import { describeKey, indexesOf } from "../lib/key_schema.js";
 import { go, href } from "../lib/route.js";
 import { TextField } from "../ui/form.jsx";
-import { DataTable, Empty, Heading, Problem } from "../ui/parts.jsx";
+import { DataTable, Empty, Heading, Problem, Short } from "../ui/parts.jsx";
 import { PointClients } from "../ui/point_clients.jsx";
 import { CreateTable } from "./create_table.jsx";
 import { Table } from "./table.jsx";
@@ -19,8 +19,8 @@ async function load() {
 }
 
 const columns = [
-  { name: "Name", cell: ({ TableName }) => <a href={href("tables", TableName)}>{TableName}</a> },
-  { name: "Key", cell: (table) => table.KeySchema && <span class="mono">{describeKey(table)}</span> },
+  { name: "Name", cell: ({ TableName }) => <a class="value" title={TableName} href={href("tables", TableName)}>{TableName}</a> },
+  { name: "Key", cell: (table) => table.KeySchema && <Short mono text={describeKey(table)} /> },
   { name: "Items", numeric: true, cell: ({ ItemCount }) => ItemCount !== undefined && count(ItemCount) },
   { name: "Size", numeric: true, cell: ({ TableSizeBytes }) => TableSizeBytes !== undefined && bytes(TableSizeBytes) },
   { name: "Indexes", numeric: true, cell: (table) => table.KeySchema && (indexesOf(table).length || "") },
@@ -34,7 +34,7 @@ function Found({ tables }) {
   return (
     <>
       <TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" />
-      <DataTable label="Tables" columns={columns} rows={shown} rowKey={({ TableName }) => TableName} />
+      <DataTable label="Tables" columns={columns} rows={shown} rowKey={({ TableName }) => TableName} none="No table has such a name." />
     </>
   );
 }

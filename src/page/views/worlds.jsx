@@ -4,7 +4,7 @@ import { bytes, count, moment } from "../lib/format.js";
 import { useAction, useLoad } from "../lib/hooks.js";
 import { world } from "../lib/state.js";
 import { Choice, Form, TextField } from "../ui/form.jsx";
-import { Confirm, DataTable, Dialog, Empty, Heading, Problem } from "../ui/parts.jsx";
+import { Confirm, DataTable, Dialog, Empty, Heading, Problem, Short } from "../ui/parts.jsx";
 import { refreshWorlds } from "../ui/world_picker.jsx";
 
 const at = (...parts) => parts.map(encodeURIComponent).join("/");
@@ -14,24 +14,26 @@ async function load() {
   return { worlds, snapshots };
 }
 
-function Fork({ origins, from, onClose, act }) {
+function Fork({ origins, from, onClose, onForked }) {
+  const [run, busy, error] = useAction();
   const [draft, setDraft] = useState({ from, name: "", ttl: "" });
   const set = (member) => (value) => setDraft({ ...draft, [member]: value });
-  const submit = () => act(async () => {
+  const submit = () => run(async () => {
     const body = { from: draft.from, ...(draft.name && { name: draft.name }), ...(draft.ttl && { ttl: Number(draft.ttl) }) };
     const { name } = await admin("POST", "worlds", body);
     world.value = name;
-    onClose();
+    onForked();
   });
   return (
     <Dialog title="Fork a world" onClose={onClose}>
-      <p>A fork is a copy of all tables, made in no time. A program uses it that sends its name as access key id.</p>
+      <p>A fork is a copy of all tables, made at once. Programs that use its name as their access key id work with it.</p>
       <Form onSubmit={submit}>
         <Choice label="Copy of" value={draft.from} options={origins} onChange={set("from")} />
         <TextField label="Name" autofocus hint="Empty: world-1, world-2, and so on." value={draft.name} onInput={set("name")} />
         <TextField label="Seconds to live" type="number" min="1" hint="After its last use. Empty: until it is dropped."
                    value={draft.ttl} onInput={set("ttl")} />
-        <div class="actions end"><button class="primary">Fork</button></div>
+        <Problem error={error} />
+        <div class="actions end"><button class="primary" disabled={busy}>Fork</button></div>
       </Form>
     </Dialog>
   );
@@ -43,16 +45,19 @@ function WorldTable({ worlds, act, ask, fork }) {
     title: "Reset world", text: `All tables of the world ${name} will be gone, and its clock shows real time.`, action: "Reset it",
     work: () => admin("POST", "reset", { world: name }),
   });
-  const drop = (name) => act(async () => {
-    await admin("DELETE", at("worlds", name));
-    if (world.value === name) world.value = "default";
+  const drop = (name) => ask({
+    title: "Drop world", text: `The world ${name} and all its tables will be gone.`, action: "Drop it",
+    work: async () => {
+      await admin("DELETE", at("worlds", name));
+      if (world.value === name) world.value = "default";
+    },
   });
   const columns = [
-    { name: "World", cell: ({ name }) => (name === world.value ? <strong>{name}</strong> : name) },
+    { name: "World", cell: ({ name }) => (name === world.value ? <strong><Short text={name} /></strong> : <Short text={name} />) },
     { name: "Tables", numeric: true, cell: ({ tables }) => count(tables) },
     { name: "Items", numeric: true, cell: ({ items }) => count(items) },
     { name: "Size", numeric: true, cell: (one) => bytes(one.bytes) },
-    { name: "Lives", cell: ({ ttl }) => ttl !== null && `${ttl} s unused` },
+    { name: "Expires", cell: ({ ttl }) => ttl !== null && `${count(ttl)} s after its last use` },
     { name: "Actions", cell: (one) => canChoose(one) && (
       <div class="actions">
         {one.name !== world.value &&
@@ -69,7 +74,7 @@ function WorldTable({ worlds, act, ask, fork }) {
 
 function Snapshots({ snapshots, act, ask, fork }) {
   if (snapshots.length === 0) {
-    return <Empty title="No snapshots"><p>A snapshot keeps all tables of a world and its clock, to return to.</p></Empty>;
+    return <Empty title="No snapshots"><p>A snapshot keeps all tables of a world and its clock, so that you can return to them.</p></Empty>;
   }
   const restore = ({ id, world: of }) => ask({
     title: "Restore world", text: `The world ${of} becomes as it was in ${id}.`, action: "Restore it",
@@ -94,13 +99,20 @@ export function Worlds() {
   const { data, error, reload } = useLoad(load, []);
   const [asked, ask] = useState();
   const [from, fork] = useState();
-  const [run, busy, failure] = useAction();
-  const act = (work) => run(async () => {
-    await work();
-    ask(undefined);
+  const [run, , failure] = useAction();
+  const refresh = () => {
     reload();
     refreshWorlds();
+  };
+  const act = (work) => run(async () => {
+    await work();
+    refresh();
   });
+  const confirmed = async () => {
+    await asked.work();
+    ask(undefined);
+    refresh();
+  };
   const origins = data && [
     ...data.worlds.map(({ name }) => name), ...data.snapshots.map(({ id }) => id)];
   return (
@@ -113,9 +125,10 @@ export function Worlds() {
       {data && <WorldTable worlds={data.worlds} act={act} ask={ask} fork={fork} />}
       {data && <h2>Snapshots</h2>}
       {data && <Snapshots snapshots={data.snapshots} act={act} ask={ask} fork={fork} />}
-      {from && origins && <Fork origins={origins} from={from} act={act} onClose={() => fork(undefined)} />}
-      {asked && <Confirm title={asked.title} text={asked.text} action={asked.action} busy={busy} error={failure}
-                         onConfirm={() => act(asked.work)} onClose={() => ask(undefined)} />}
+      {from && origins && <Fork origins={origins} from={from} onClose={() => fork(undefined)}
+                                  onForked={() => { fork(undefined); refresh(); }} />}
+      {asked && <Confirm title={asked.title} text={asked.text} action={asked.action}
+                         onConfirm={confirmed} onClose={() => ask(undefined)} />}
     </>
   );
 }

@@ -36,6 +36,22 @@ TEST_CASE("GetRecords: an open shard without records has a next iterator, of the
   CHECK(answer.at("NextShardIterator").get<std::string>().starts_with(stream.arn + "|1|"));
 }
 
+// docs/service/throttling.md section 2, and docs/throttling.md.
+TEST_CASE("GetRecords: a throttled write leaves no record, and records are read without units and calls") {
+  dinette::dynamodb::ServiceOptions options;
+  options.throttle = true;
+  DynamoDb db(options);
+  db.ok("CreateTable", with(with_stream("KEYS_ONLY"), {{"ProvisionedThroughput", units(1, 1)}}));
+  const std::string arn = stream_arn(db);
+  const Json large = {{"TableName", "Music"},
+                      {"Item", {{"pk", {{"S", "large"}}}, {"x", {{"S", std::string(390'000, 'x')}}}}}};
+  REQUIRE(db.call("PutItem", large).status == 200);
+  REQUIRE(db.call("PutItem", large).error() == "ProvisionedThroughputExceededException");
+  while (db.call("DescribeLimits", "{}").status == 200) continue;
+  const std::string from = iterator(db, arn, shard_ids(db, arn).front());
+  for (int i = 0; i < 10; ++i) CHECK(page(db, from).at("Records").size() == 1);
+}
+
 TEST_CASE("GetRecords: pages show every record once") {
   OneShard stream;
   stream.put_some(10);

@@ -29,6 +29,15 @@ Reply query(DynamoDb& db, std::string_view a) {
 
 }  // namespace
 
+TEST_CASE("a refused request shows no consumed capacity") {
+  Throttled db;
+  db.ok("CreateTable", with_units(1, 1));
+  drain(db);
+  const Json wishes = {{"TableName", "Music"}, {"ReturnConsumedCapacity", "TOTAL"}};
+  check_throttled(db.call("PutItem", with(wishes, {{"Item", item_of("a", 1)}})),
+                  {exceeded, sentence_pt, std::string(table_writes)});
+}
+
 TEST_CASE("without the option nothing is throttled") {
   DynamoDb db;
   db.ok("CreateTable", with_units(1, 1));
@@ -244,6 +253,39 @@ TEST_CASE("one partition of a provisioned table may use all its units up to 1,00
                   {exceeded, sentence_pt, "TableWriteKeyRangeThroughputExceeded"});
 }
 
+TEST_CASE("one partition of a provisioned table reads 3,000 units a second at most") {
+  Throttled db;
+  db.ok("CreateTable", with_units(20'000, 1000));
+  REQUIRE(put(db, item_of("hot", 400)).status == 200);
+  for (int i = 0; i < 30; ++i) REQUIRE(get(db, "hot", true).status == 200);
+  check_throttled(get(db, "hot", false), {exceeded, sentence_pt, "TableReadKeyRangeThroughputExceeded"});
+}
+
+TEST_CASE("a partition is asked before indexes, these by name, and all before a condition") {
+  Throttled db;
+  Json table = with_index(20'000, 1);
+  for (const std::string_view name : {"byC", "byB"}) {
+    Json another = table["GlobalSecondaryIndexes"][0];
+    another["IndexName"] = name;
+    table["GlobalSecondaryIndexes"].push_back(another);
+  }
+  db.ok("CreateTable", table);
+  REQUIRE(put(db, item_of("d", 300, in_index("d"))).status == 200);
+  const Json writes = {{"TableName", "Music"},
+                       {"Item", item_of("hot", 1, in_index("e"))},
+                       {"ConditionExpression", "attribute_exists(nothing)"}};
+  check_throttled(db.call("PutItem", with(writes, {{"ConditionExpression", nullptr}})),
+                  {exceeded, sentence_pi, std::string(index_writes), "table/Music/index/byA"});
+  db.ok("UpdateTable", {{"TableName", "Music"},
+                        {"GlobalSecondaryIndexUpdates",
+                         {{{"Update", {{"IndexName", "byA"}, {"ProvisionedThroughput", units(9, 1000)}}}}}}});
+  db.pass(10ms);  // ten units of the first, none of the others
+  check_throttled(db.call("PutItem", with(writes, {{"ConditionExpression", nullptr}})),
+                  {exceeded, sentence_pi, std::string(index_writes), "table/Music/index/byB"});
+  for (int i = 0; i < 3; ++i) REQUIRE(put(db, item_of("hot", 400)).status == 200);
+  check_reason(db.call("PutItem", writes), "TableWriteKeyRangeThroughputExceeded");
+}
+
 TEST_CASE("a partition of an index refuses the writes of its items") {
   Throttled provisioned;
   provisioned.ok("CreateTable", with_index(20'000, 1000));
@@ -337,6 +379,52 @@ TEST_CASE("a Scan is looked at where it begins, and partitions follow a raised w
          {"WarmThroughput", {{"ReadUnitsPerSecond", 12'000}, {"WriteUnitsPerSecond", 8'000}}}});
   heat();
   CHECK(refused(8) == 1);
+}
+
+TEST_CASE("a Scan that goes on is looked at where it goes on") {
+  Throttled db;
+  db.ok("CreateTable", on_demand());
+  // Items of the first and of the last partition.
+  for (int i = 0; i < 40; ++i) REQUIRE(put(db, item_of(std::to_string(i), 1)).status == 200);
+  const Json items = db.ok("Scan", {{"TableName", "Music"}})["Items"];
+  const Json first = items.front()["pk"];
+  const Json last = items.back()["pk"];
+  REQUIRE(put(db, item_of(first["S"].get<std::string>(), 400)).status == 200);
+  while (get(db, first["S"].get<std::string>(), true).status == 200) continue;
+  check_reason(db.call("Scan", Json{{"TableName", "Music"}}), "TableReadKeyRangeThroughputExceeded");
+  const auto goes_on_after = [&](const Json& pk) {
+    return db.call("Scan", Json{{"TableName", "Music"}, {"ExclusiveStartKey", {{"pk", pk}}}});
+  };
+  check_reason(goes_on_after(first), "TableReadKeyRangeThroughputExceeded");
+  CHECK(goes_on_after(last).status == 200);
+}
+
+TEST_CASE("a raised warm throughput counts when the table is ACTIVE again, also that of an index") {
+  dinette::dynamodb::ServiceOptions options;
+  options.throttle = true;
+  options.state_delay = 10s;
+  DynamoDb db(options);
+  const auto pass = [&](std::chrono::microseconds time) { db.clock().set(db.clock().now() + time); };
+  db.ok("CreateTable", with_maxima(0, 0));
+  pass(10s);
+  // Of many entries with as many keys, those are refused that are in the partition of the hot one.
+  const auto refused = [&] {
+    REQUIRE(put(db, item_of("hot", 400, in_index("hot"))).status == 200);
+    while (query(db, "hot").status == 200) continue;
+    int count = 0;
+    for (int i = 0; i < 64; ++i) count += query(db, std::to_string(i)).status == 200 ? 0 : 1;
+    pass(1s);
+    return count;
+  };
+  const int of_four = refused();
+  CHECK((of_four > 0 && of_four < 64));
+  db.ok("UpdateTable",
+        {{"TableName", "Music"},
+         {"GlobalSecondaryIndexUpdates",
+          {{{"Update", {{"IndexName", "byA"}, {"WarmThroughput", {{"ReadUnitsPerSecond", 40'000}}}}}}}}});
+  CHECK(refused() == of_four);
+  pass(10s);
+  CHECK(refused() < of_four);
 }
 
 TEST_CASE("an account takes 40,000 units per second of an on-demand table") {

@@ -144,6 +144,15 @@ TEST_CASE("a partition without credit leaves its keys unprocessed") {
   CHECK(left.size() < 9);
 }
 
+TEST_CASE("a batch whose keys are all of a partition without credit is refused") {
+  Throttled db;
+  db.ok("CreateTable", on_demand());
+  REQUIRE(put(db, item_of("hot", 400)).status == 200);
+  heat_reads(db);
+  check_throttled(db.call("BatchGetItem", batch({{"Music", {{"Keys", Json::array({with_pk("hot")})}}}})),
+                  {throttling, sentence_ok, "TableReadKeyRangeThroughputExceeded"});
+}
+
 TEST_CASE("a transaction is refused at the top, with nothing written") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
@@ -197,6 +206,19 @@ TEST_CASE("an index refuses a transaction in other words than a single write") {
       db.call("ExecuteTransaction",
               statements("TransactStatements", {"INSERT INTO Music VALUE {'pk': 'a', 'a': 'e'}"})),
       refused);
+}
+
+TEST_CASE("a partition refuses a transaction, that of an index in the words of the index") {
+  Throttled db;
+  db.ok("CreateTable", with_maxima(0, 0));
+  for (const std::string_view pk : {"1", "2", "3"})
+    REQUIRE(put(db, item_of(pk, 400, in_index("hot"))).status == 200);
+  check_throttled(db.call("TransactWriteItems", transaction({put_action(item_of("5", 1, in_index("hot")))})),
+                  {throttling, sentence_oi, "IndexWriteKeyRangeThroughputExceeded", "table/Music/index/byA"});
+  db.pass(1s);
+  while (put(db, item_of("hot", 400)).status == 200) continue;
+  check_throttled(db.call("TransactWriteItems", transaction({put_action(item_of("hot", 1))})),
+                  {throttling, sentence_ok, "TableWriteKeyRangeThroughputExceeded"});
 }
 
 TEST_CASE("a refused transaction binds its token to its content, and its retry is executed") {
@@ -263,6 +285,25 @@ TEST_CASE("statements of a batch are throttled one by one, without a list of rea
   request["Statements"].erase(2);
   request["ReturnConsumedCapacity"] = "TOTAL";
   CHECK_FALSE(db.ok("BatchExecuteStatement", request).contains("ConsumedCapacity"));
+}
+
+TEST_CASE("statements of a batch say ThrottlingError where an on-demand table refuses them, reads too") {
+  Throttled db;
+  db.ok("CreateTable", with_maxima(1, 0));
+  db.ok("CreateTable", on_demand("Hot"));
+  drain(db);
+  while (put(db, item_of("hot", 400), "Hot").status == 200) continue;
+  while (get(db, "drain", true).status == 200) continue;
+  const auto refused = [&](std::string_view table, const std::string& sentence) {
+    return Json{{"Error", {{"Code", "ThrottlingError"}, {"Message", sentence}}}, {"TableName", table}};
+  };
+  const Json of_writes = db.ok("BatchExecuteStatement",
+                               statements("Statements", {"INSERT INTO Music VALUE {'pk': 'a'}",
+                                                         "DELETE FROM Hot WHERE pk = 'hot'"}))["Responses"];
+  CHECK(of_writes == Json::array({refused("Music", sentence_om), refused("Hot", sentence_ok)}));
+  const Json of_reads = db.ok("BatchExecuteStatement",
+                              statements("Statements", {"SELECT * FROM Music WHERE pk = 'a'"}))["Responses"];
+  CHECK(of_reads == Json::array({refused("Music", sentence_om)}));
 }
 
 TEST_CASE("a raised throughput counts from when it is in force") {
@@ -397,6 +438,11 @@ TEST_CASE("500 tables at most are made, changed or removed at once") {
   CHECK(refused.error() == "LimitExceededException");
   CHECK(refused.message() ==
         "Subscriber limit exceeded: Only 500 table operations can be done simultaneously");
+  for (const std::string_view operation : {"UpdateTable", "DeleteTable"}) {
+    INFO(operation);
+    CHECK(db.call(operation, R"({"TableName": "Table0"})").message() == refused.message());
+  }
+  CHECK(db.call("DescribeTable", R"({"TableName": "Table0"})").status == 200);
   db.clock().set(db.clock().now() + 1h);
   CHECK(db.call("CreateTable", on_demand("Another")).status == 200);
 }

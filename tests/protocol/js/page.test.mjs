@@ -129,6 +129,26 @@ test("a new item does not replace one of the same key", async () => {
   assert.equal((await itemOf("Kept", { artist: "a", song: "b" })).plays, 7);
 });
 
+test("an item whose key is edited becomes another item, which replaces none", async () => {
+  await createTable(client, "Copied");
+  await put("Copied", { artist: "a", song: "b", plays: 1 });
+  await put("Copied", { artist: "a", song: "c", plays: 2 });
+  const page = await browser.visit("tables/Copied");
+  await page.getByRole("row", { name: "a b 1" }).getByRole("button").click();
+  const form = page.getByRole("dialog");
+  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes("plays"));
+  const write = (song) => form.getByLabel("Item", { exact: true }).fill(JSON.stringify({ artist: "a", song, plays: 3 }));
+  await write("c");
+  await shown(form.getByText("The key is another one"));
+  await form.getByRole("button", { name: "Create" }).click();
+  await shown(form.getByRole("alert").getByText("exists already"));
+  await write("d");
+  await form.getByRole("button", { name: "Create" }).click();
+  await gone(form);
+  const plays = async (song) => (await itemOf("Copied", { artist: "a", song })).plays;
+  assert.deepEqual(await Promise.all(["b", "c", "d"].map(plays)), [1, 2, 3]);
+});
+
 async function fill(TableName) {
   await createTable(client, TableName);
   const items = Array.from({ length: 12 }, (_, at) => ({ artist: "Bill Evans", song: `song ${10 + at}`, plays: at }));
@@ -175,6 +195,13 @@ test("a scan is read page by page, forward and back", async () => {
   assert.deepEqual(await cells(page, 2), first);
 });
 
+test("a search that finds nothing says so", async () => {
+  await createTable(client, "Found");
+  const page = await browser.visit();
+  await page.getByLabel("Search").fill("no such table");
+  await shown(page.getByRole("cell", { name: "No table has such a name." }));
+});
+
 test("statements of PartiQL write and read", async () => {
   await createTable(client, "Stated");
   const page = await browser.visit("partiql");
@@ -203,6 +230,22 @@ test("requests appear as they are answered", async () => {
   await page.getByRole("row", { name: /PutItem.*Watched/ }).getByRole("button").click();
   await shown(page.getByRole("region", { name: "Request" }).getByText('"TableName": "Watched"'));
   await shown(page.getByRole("cell", { name: "1 write" }));
+});
+
+test("long values take one line, and no column from the others", async () => {
+  const long = "a long value ".repeat(30);
+  await createTable(client, "Long".padEnd(200, "-name"));
+  await createTable(client, "Longer");
+  await startKeeping();
+  const attributes = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`attribute${at}`, long]));
+  await put("Longer", { artist: long, song: "b", ...attributes });
+  for (const [view, region] of [["tables/Longer", "Items"], ["tables", "Tables"], ["requests", "Requests"]]) {
+    const page = await browser.visit(view);
+    const rows = page.getByRole("region", { name: region }).locator("tbody tr");
+    await shown(rows.first());
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+    assert.ok(Math.max(...heights) < 45, `${view}: ${heights}`);
+  }
 });
 
 test("a stream's records appear as they come", async () => {
@@ -235,7 +278,17 @@ test("a world is forked, used, and reset, and leaves the others alone", async ()
   await shown(page.getByRole("link", { name: "Shared" }));
   await page.getByRole("link", { name: "Worlds" }).click();
   await page.getByRole("button", { name: "Drop my-fork" }).click();
+  await page.getByRole("button", { name: "Drop it" }).click();
   await gone(page.getByRole("row", { name: /^my-fork/ }));
+});
+
+test("a fork that cannot be made says why where it is asked for", async () => {
+  const page = await browser.visit("worlds");
+  await page.getByRole("button", { name: "Fork", exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill("no/name");
+  await form.getByRole("button", { name: "Fork" }).click();
+  await shown(form.getByRole("alert"));
 });
 
 test("a snapshot is taken, and returned to", async () => {
@@ -282,7 +335,7 @@ test("a fault is ordered, hits, and is removed", async () => {
   await form.getByLabel("Times").fill("1");
   await form.getByLabel("Error").fill("RequestLimitExceeded");
   await form.getByRole("button", { name: "Add" }).click();
-  await shown(page.getByRole("row", { name: "Scan, on Faulty, 1 times RequestLimitExceeded 0 0" }));
+  await shown(page.getByRole("row", { name: "Scan, on Faulty, once RequestLimitExceeded 0 0" }));
   await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Faulty`);
   await shown(page.getByRole("alert").getByText("RequestLimitExceeded"));
   await page.getByRole("button", { name: "Run" }).click();
@@ -290,6 +343,34 @@ test("a fault is ordered, hits, and is removed", async () => {
   await page.getByRole("link", { name: "Faults" }).click();
   await shown(page.getByRole("row", { name: /RequestLimitExceeded 2 1/ }));
   await page.getByRole("button", { name: "Remove fault 1" }).click();
+  await shown(page.getByRole("heading", { name: "No faults ordered" }));
+});
+
+test("a fault for one item, and one with a delay, are ordered and said in words", async () => {
+  const page = await browser.visit("faults");
+  const form = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add fault" }).click();
+  await form.getByLabel("Key of the item").fill('{"id": }');
+  await shown(form.getByText("value expected"));
+  await form.getByLabel("Key of the item").fill('{"id": 7}');
+  await form.getByLabel("Probability").fill("0.25");
+  await form.getByLabel("Seed").fill("3");
+  await form.getByLabel("What happens").selectOption("drop");
+  await form.getByLabel("When").selectOption("after");
+  await form.getByRole("button", { name: "Add" }).click();
+  await shown(page.getByRole("row", {
+    name: "any operation, with id = 7, with probability 0.25, seed 3 no answer after it was carried out 0 0" }));
+  await page.getByRole("button", { name: "Add fault" }).click();
+  await form.getByLabel("Operation").fill("Nothing");
+  await form.getByLabel("What happens").selectOption("delay");
+  await form.getByLabel("Delay in milliseconds").fill("20");
+  await form.getByLabel("Length of the delay").selectOption("mean");
+  await form.getByRole("button", { name: "Add" }).click();
+  await shown(form.getByRole("alert").getByText("serves no operation 'Nothing'"));
+  await form.getByLabel("Operation").fill("GetItem");
+  await form.getByRole("button", { name: "Add" }).click();
+  await shown(page.getByRole("row", { name: "GetItem wait 20 ms on average 0 0" }));
+  await page.getByRole("button", { name: "Remove all" }).click();
   await shown(page.getByRole("heading", { name: "No faults ordered" }));
 });
 

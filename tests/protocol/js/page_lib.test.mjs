@@ -1,6 +1,7 @@
 // The parts of the page that need no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { effectText, newRule, requestsOf, ruleOf } from "../../../src/page/lib/fault_rules.js";
 import { quantile, readMetrics, sum } from "../../../src/page/lib/open_metrics.js";
 
 const text = (fast, slow) => `# TYPE duration histogram
@@ -36,4 +37,26 @@ test("quantiles are those of what came between two readings", () => {
 
 test("what exceeds every bound counts as the highest one", () => {
   assert.equal(quantile(readMetrics(""), readMetrics(text(0, 0)), "duration", 0.99, () => true), 0.003);
+});
+
+test("a form becomes a rule, without what was left empty", () => {
+  assert.deepEqual(ruleOf(newRule), { error: { type: "ProvisionedThroughputExceededException" }, phase: "before" });
+  const draft = { ...newRule, operation: "BatchWriteItem", effect: "unprocessed", delay: "250", delayKind: "upTo", nth: "3", seed: "5" };
+  assert.deepEqual(ruleOf(draft, { id: "x", n: 1 }), {
+    operation: "BatchWriteItem", key: { id: { S: "x" }, n: { N: "1" } }, nth: 3, seed: 5, phase: "before",
+    delayMilliseconds: { from: 0, to: 250 }, unprocessed: { share: 0.5 },
+  });
+});
+
+test("every rule is said in words", () => {
+  assert.equal(requestsOf({ nth: 3, times: 2, table: "Music" }), "any operation, on Music, from request 3 on, at most 2 times");
+  const texts = [
+    [{ delayMilliseconds: 5 }, "wait 5 ms"],
+    [{ delayMilliseconds: { from: 1, to: 9 }, phase: "after" }, "wait 1 to 9 ms after it was carried out"],
+    [{ delayMilliseconds: { mean: 4 }, drop: true }, "wait 4 ms on average, then no answer"],
+    [{ error: { type: "InternalServerError" }, phase: "after" }, "InternalServerError after it was carried out"],
+    [{ unprocessed: { items: [2, 5] } }, "leave item 2, 5 unprocessed"],
+    [{ unprocessed: { items: [], share: 0.25 } }, "leave 25 % of the items unprocessed"],
+  ];
+  for (const [rule, text] of texts) assert.equal(effectText(rule), text);
 });

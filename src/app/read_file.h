@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dinette/base/result.h"
+
+namespace dinette::app {
+
+/// Returns what is in a file. On failure returns a sentence that names the file, as `what` it is, and says
+/// why.
+base::Result<std::string, std::string> read_file(const std::string& path, std::string_view what);
+
+}  // namespace dinette::app
