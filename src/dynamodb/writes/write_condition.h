@@ -29,6 +29,6 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
                                            expr::SizeTail tail = expr::SizeTail::omitted);
 
 /// ConditionalCheckFailedException, with the stored item if that was asked for and there is one.
-ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored);
+ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored);
 
 }  // namespace dinette::dynamodb
