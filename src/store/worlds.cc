@@ -77,6 +77,10 @@ Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
                    : make_empty().value()),
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
 
+Worlds::~Worlds() {
+  runner_.stop();
+}
+
 kv::Result<std::unique_ptr<Worlds>> Worlds::open(WorldsOptions options, const base::Clock& clock,
                                                  base::Ids& ids) {
   const auto kept = options.engines->kept();

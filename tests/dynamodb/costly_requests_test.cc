@@ -261,4 +261,70 @@ TEST_CASE("copies of what is stored are not made beyond what an item may hold") 
   test::check_refusal(db, {"UpdateItem", test::update("SET m=" + appended), too_large});
 }
 
+TEST_CASE("what is answered as a whole leaves the event loop when it has much to do") {
+  DynamoDb db;
+  constexpr int items = 10;
+  fill(db, items, R"(,"l":)" + list_of(300'000) + R"(,"n":)" + list_of(1));
+  const auto of_all = [](std::string_view list, auto text) {
+    return "{\"" + std::string(list) + "\":[" + joined(items, ",", text) + "]}";
+  };
+  const auto action = [&](std::string_view kind, std::string_view members) {
+    return of_all("TransactItems", [=](int i) {
+      return "{\"" + std::string(kind) + R"(":{"TableName":"Tab","Key":{"pk":{"S":")" + std::to_string(i) +
+             "\"}}," + std::string(members) + "}}";
+    });
+  };
+  const auto statement = [&](std::string_view list, std::string_view front, std::string_view back) {
+    return of_all(list, [=](int i) {
+      return R"({"Statement":")" + std::string(front) + " WHERE pk='" + std::to_string(i) + "'" +
+             std::string(back) + "\"}";
+    });
+  };
+  const auto [operation, costly, cheap] = GENERATE_COPY(table<std::string, std::string, std::string>({
+      {"TransactWriteItems", action("ConditionCheck", R"~("ConditionExpression":"size(l) > size(n)")~"),
+       action("ConditionCheck", R"~("ConditionExpression":"size(n) > size(pk) OR size(n) = size(pk)")~")},
+      {"TransactWriteItems", action("Update", R"("UpdateExpression":"SET l[0] = pk")"),
+       action("Update", R"("UpdateExpression":"SET n[0] = pk")")},
+      {"TransactGetItems", action("Get", R"("ProjectionExpression":"l[0]")"),
+       action("Get", R"("ProjectionExpression":"n[0]")")},
+      {"ExecuteTransaction", statement("TransactStatements", "SELECT l[0] FROM Tab", ""),
+       statement("TransactStatements", "SELECT n[0] FROM Tab", "")},
+      {"ExecuteTransaction", statement("TransactStatements", "UPDATE Tab SET x=1", " AND size(l) > size(n)"),
+       statement("TransactStatements", "UPDATE Tab SET x=1", " AND size(n) > 0")},
+      {"BatchExecuteStatement", statement("Statements", "SELECT l[0] FROM Tab", ""),
+       statement("Statements", "SELECT n[0] FROM Tab", "")},
+      {"BatchExecuteStatement", statement("Statements", "UPDATE Tab SET x=1", " AND size(l) < size(n)"),
+       statement("Statements", "UPDATE Tab SET x=1", " AND size(n) < 0")},
+  }));
+  INFO(operation << ": " << costly);
+  CHECK_FALSE(db.call_on_loop(operation, costly));
+  CHECK(db.call(operation, costly).status == 200);
+  const auto answer = db.call_on_loop(operation, cheap);
+  CHECK((answer || db.engine().capabilities().may_block));
+  CHECK((!answer || answer->status == 200));
+}
+
+TEST_CASE("a write that is copied into many index entries leaves the event loop") {
+  DynamoDb db;
+  Json table = on_demand(test::the_table);
+  const Json projection = {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"l"}}};
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "g" + std::to_string(i);
+    table["AttributeDefinitions"].push_back(attribute(name, "S"));
+    table["GlobalSecondaryIndexes"].push_back(
+        with(index_on("by" + name, Json::array({key(name, "HASH")})), {{"Projection", projection}}));
+  }
+  db.ok("CreateTable", table);
+  // Numbers of many digits: 400 KB as the service counts them are 18 MB of text.
+  const std::string text = repeated(130'000, ",", R"({"N":"1E125"})");
+  test::store_item(db, R"("l":{"L":[)" + text + "]}");
+  const auto call = [&](std::string_view expression) {
+    return test::about_one_item("UpdateItem", test::update(expression, R"(":v":{"S":"x"})"));
+  };
+  CHECK_FALSE(db.call_on_loop("UpdateItem", call("SET g0 = :v")));
+  CHECK(db.call("UpdateItem", call("SET g0 = :v")).status == 200);
+  test::store_item(db, R"("l":{"L":[]})");
+  CHECK((db.call_on_loop("UpdateItem", call("SET g1 = :v")) || db.engine().capabilities().may_block));
+}
+
 }  // namespace test::costly_requests_test

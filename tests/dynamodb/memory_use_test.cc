@@ -72,4 +72,29 @@ TEST_CASE("what indexes project of an item is copied only into entries that chan
   CHECK(allocated(most_indexes, "UpdateItem", elsewhere) < 2 * allocated(1, "UpdateItem", elsewhere));
 }
 
+TEST_CASE("a transaction holds one of its items taken apart at a time") {
+  constexpr int items = 20;
+  DynamoDb db;
+  db.create_table(test::the_table);
+  const Json list = Json::parse(long_list());
+  const auto item_key = [](int i) { return Json{{"pk", {{"S", std::to_string(i)}}}}; };
+  for (int i = 0; i < items; ++i) db.put(test::the_table, test::with(item_key(i), {{"l", list}}));
+  const auto most_held = [&](int count, std::string_view kind, const Json& members) {
+    Json actions = Json::array();
+    for (int i = 0; i < count; ++i) {
+      const Json about = {{"TableName", test::the_table}, {"Key", item_key(i)}};
+      actions.push_back({{kind, test::with(about, members)}});
+    }
+    const std::string body = Json{{"TransactItems", actions}}.dump();
+    dinette::test::held_bytes = dinette::test::most_held_bytes = 0;
+    CHECK(db.call("TransactWriteItems", body).status == 200);
+    return dinette::test::most_held_bytes;
+  };
+  const Json check = {{"ConditionExpression", "l[0] <> pk"}};
+  CHECK(most_held(items, "ConditionCheck", check) < 2 * most_held(1, "ConditionCheck", check));
+  // What is to be stored is held for all of them: a quarter of what it takes to make one.
+  const Json update = {{"UpdateExpression", "SET l[0] = pk"}};
+  CHECK(most_held(items, "Update", update) < items / 2 * most_held(1, "Update", update));
+}
+
 }  // namespace test::memory_use_test

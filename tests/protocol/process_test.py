@@ -1,5 +1,6 @@
 """The program as a process: ready line, signals, errors at start, health check, logs."""
 
+import gzip
 import http.client
 import json
 import os
@@ -52,6 +53,18 @@ class Signals(unittest.TestCase):
                 self.assertTrue(connection.recv(4096).startswith(b"HTTP/1.1 200"))
                 self.assertEqual(server.stop(), 0)
                 self.assertEqual(connection.recv(4096), b"")
+
+    def test_an_import_under_way_does_not_hold_it_up(self):
+        lines = gzip.compress(b"\n" * (128 << 20), 1)  # none has an item
+        with Server() as server:
+            for path, body in (("/source", b""), ("/source/lines", lines * 10)):
+                urllib.request.urlopen(urllib.request.Request(server.endpoint + path, body, method="PUT"), timeout=60)
+            client(server.endpoint).import_table(
+                S3BucketSource={"S3Bucket": "source"}, InputFormat="CSV", InputCompressionType="GZIP",
+                TableCreationParameters={"TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
+                                         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+                                         "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]})
+            self.assertEqual(server.stop(), 0)
 
     def test_writers_see_each_write_answered_or_the_connection_closed(self):
         with Server() as server:

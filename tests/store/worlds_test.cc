@@ -1,10 +1,13 @@
 #include "dinette/store/worlds.h"
 
+#include <atomic>
 #include <chrono>
 #include <future>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -147,6 +150,28 @@ TEST_CASE("jobs of a world are its own, and end with it") {
   REQUIRE(f.worlds.reset("one").ok());
   f.worlds.pick("one").value()->jobs().run_due();
   CHECK_FALSE(ran);
+}
+
+TEST_CASE("steps under way are asked to end when all worlds end") {
+  const base::SystemClock clock;
+  base::SystemIds ids;
+  std::latch begun{2};
+  std::atomic<int> ended{0};
+  {
+    Worlds worlds({}, clock, ids);
+    const auto step = [&](const std::stop_token& stop) {
+      begun.count_down();
+      std::latch asked{1};
+      const std::stop_callback callback(stop, [&] { asked.count_down(); });
+      asked.wait();
+      ++ended;
+      return base::Jobs::done;
+    };
+    worlds.pick("").value()->jobs().add_slow(base::Jobs::at_once, step);
+    worlds.pick("one").value()->jobs().add(base::Jobs::at_once, step);
+    begun.wait();
+  }
+  CHECK(ended == 2);
 }
 
 TEST_CASE("each new world, forks included, is searched for unfinished work") {

@@ -11,4 +11,8 @@ extern thread_local int failing_allocation;
 /// How many bytes have been asked for on this thread.
 extern thread_local std::size_t allocated_bytes;
 
+/// How many bytes this thread has and how many it had at most, since a test set both to 0.
+extern thread_local std::ptrdiff_t held_bytes;
+extern thread_local std::ptrdiff_t most_held_bytes;
+
 }  // namespace dinette::test

@@ -56,6 +56,8 @@ class Worlds {
   /// Returns the worlds that the engines kept, and a default one.
   static kv::Result<std::unique_ptr<Worlds>> open(WorldsOptions options, const base::Clock& clock,
                                                   base::Ids& ids);
+  /// Asks the steps of jobs that are under way to end, and waits for them.
+  ~Worlds();
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
 

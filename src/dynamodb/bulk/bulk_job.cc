@@ -58,10 +58,10 @@ class BulkJob {
   BulkJob(const BulkWorld& world, std::string key)
       : world_(world), store_(world.store), key_(std::move(key)) {}
 
-  base::Jobs::Next step() {
+  base::Jobs::Next step(const std::stop_token& stop) {
     base::Jobs::Next next = base::Jobs::done;
     const auto once = [&]() -> kv::Result<bool> {
-      DINETTE_TRY(next, try_step());
+      DINETTE_TRY(next, try_step(stop));
       return next.has_value();
     };
     const auto give_up = [&](const std::string& reason) {
@@ -73,10 +73,11 @@ class BulkJob {
   }
 
  private:
-  kv::Result<base::Jobs::Next> try_step() {
+  kv::Result<base::Jobs::Next> try_step(const std::stop_token& stop) {
     if (is_stopped()) return base::Jobs::done;
     if (!entry_) DINETTE_CHECK(begin());
     if (!entry_ || !is_running(*entry_)) return base::Jobs::done;
+    source_->stop_at(stop);
     if (is_cancelling(*entry_)) return end(bulk_cancelled());
     if (failure_) return end(failure_);
     if (!entry_->description.total_input_bytes) return list_some();
@@ -362,7 +363,7 @@ kv::Result<base::Jobs::Next> forget_bulk(store::Store& store) {
 
 void run_bulk(const BulkWorld& world, std::string key) {
   const auto job = std::make_shared<BulkJob>(world, std::move(key));
-  world.jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
+  world.jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token& stop) { return job->step(stop); });
 }
 
 void resume_bulk(const BulkWorld& world) {

@@ -16,6 +16,7 @@ Outcome<std::string_view> UnpackedBytes::rest(std::size_t least) {
   while (rest_.size() < least) {
     std::ranges::copy(rest_, unpacked_.begin());
     const std::size_t kept = rest_.size();
+    if (file_.stopped()) return Failure{std::string("was not read to its end")};
     DINETTE_TRY(const std::size_t size, read(std::span(unpacked_).subspan(kept)));
     rest_ = {unpacked_.data(), kept + size};
     count_ += size;

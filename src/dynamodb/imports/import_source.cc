@@ -54,6 +54,11 @@ class ImportSource::Stream final : public exports::ObjectStream {
     return *size;
   }
 
+  bool stopped() override {
+    source_.stopped_ = source_.stopped_ || source_.stop_.stop_requested();
+    return source_.stopped_;
+  }
+
   std::uint64_t size() const { return object_->info().size; }
   std::uint64_t taken() const { return taken_; }
 

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <utility>
 
 #include "dinette/dynamodb/exports/csv_reader.h"
 #include "dinette/dynamodb/exports/item_source.h"
@@ -38,7 +40,9 @@ class ImportSource {
   /// Opens an object again.
   objects::Result<void> open(const std::string& key);
 
-  /// Returns true once a call has failed because the process ends (objects::ErrorKind::stopped).
+  /// What is read from now on fails when `stop` is requested, however little comes of what is read.
+  void stop_at(std::stop_token stop) { stop_ = std::move(stop); }
+  /// Returns true once a call has failed because the process ends, or objects::ErrorKind::stopped.
   bool stopped() const { return stopped_; }
 
   /// The items of the open object.
@@ -56,6 +60,7 @@ class ImportSource {
   objects::ObjectStore* const store_;
   const SourceObjects objects_;
   const exports::Packing packing_;
+  std::stop_token stop_;
   bool stopped_ = false;
   std::unique_ptr<Stream> stream_;
   std::unique_ptr<exports::ItemSource> items_;  ///< of the stream

@@ -53,10 +53,10 @@ class TableImport {
   TableImport(store::Store& store, objects::ObjectStore* objects, std::string key)
       : store_(store), objects_(objects), key_(std::move(key)) {}
 
-  base::Jobs::Next step() {
+  base::Jobs::Next step(const std::stop_token& stop) {
     base::Jobs::Next next = base::Jobs::done;
     const auto once = [&]() -> kv::Result<bool> {
-      DINETTE_TRY(next, try_step());
+      DINETTE_TRY(next, try_step(stop));
       return next.has_value();
     };
     const auto give_up = [&](const std::string& reason) {
@@ -67,10 +67,11 @@ class TableImport {
   }
 
  private:
-  kv::Result<base::Jobs::Next> try_step() {
+  kv::Result<base::Jobs::Next> try_step(const std::stop_token& stop) {
     if (!entry_) {
       DINETTE_CHECK(begin());
     }
+    source_->stop_at(stop);
     if (!is_running(*entry_)) return base::Jobs::done;
     if (!entry_->table_made) return make_table();
     DINETTE_TRY(const TablePointer table, open_table());
@@ -312,7 +313,7 @@ class TableImport {
 
 void import_items(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects, std::string key) {
   const auto import = std::make_shared<TableImport>(store, objects, std::move(key));
-  jobs.add_slow(base::Jobs::at_once, [import](const std::stop_token&) { return import->step(); });
+  jobs.add_slow(base::Jobs::at_once, [import](const std::stop_token& stop) { return import->step(stop); });
 }
 
 void resume_imports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {

@@ -38,9 +38,12 @@ class StoredItem {
     }
     return item_ ? &*item_ : nullptr;
   }
+  /// Frees what item() has read; it is read again when needed.
+  void forget_item() { item_.reset(); }
   std::string_view record() const { return record_.view(); }
   const kv::Value& value() const { return record_; }  ///< the record; null if there is no item
-  /// Returns what looking inside has cost.
+  /// What looking inside and conditions on it have cost.
+  model::Work& work() { return work_; }
   const model::Work& work() const { return work_; }
 
   /// Returns what index entries are made from; lives as long as this.

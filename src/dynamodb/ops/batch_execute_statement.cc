@@ -17,6 +17,7 @@
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/explanation.h"
 #include "dynamodb/request/gate.h"
+#include "dynamodb/request/turn.h"
 
 // docs/service/partiql.md section 7. All statements are checked before any is run; then each runs by
 // itself.
@@ -138,6 +139,7 @@ struct TableCharge {
 struct StatementProgress {
   std::vector<BatchStatementResponse> responses = {};
   std::vector<TableCharge> charges = {};
+  model::Work work = {};
 };
 
 class Runner {
@@ -147,6 +149,7 @@ class Runner {
 
   /// Fails only if it must wait.
   Answer<void> run(const BatchMember& member) {
+    DINETTE_CHECK(check_turn(progress_.work.units()));
     if (member.refusal) {
       explain_failure();
       BatchStatementResponse refused;
@@ -182,16 +185,19 @@ class Runner {
                                 {.text = request.statement,
                                  .parameters = request.parameters,
                                  .consistent = request.consistent_read.value_or(false)}));
+    progress_.work.add(page.work);
     if (!(*page.items.json).empty()) response.item.emplace().json = std::move(page.items.json);
     charge(member, page.charge);
     return {};
   }
 
   Answer<void> write(const BatchMember& member, BatchStatementResponse& response) {
-    DINETTE_TRY(partiql::WriteOutcome written,
-                partiql::write(context_, *member.bound,
-                               member.request.return_values_on_condition_check_failure, deadline_));
+    DINETTE_TRY(
+        partiql::WriteOutcome written,
+        partiql::write(context_, *member.bound, member.request.return_values_on_condition_check_failure,
+                       deadline_, &progress_.work));
     response.item = std::move(written.returned);
+    if (response.item) progress_.work.add(ItemSelection::work_of_copying((*response.item->json).size()));
     charge(member, written.charge);
     return {};
   }

@@ -24,6 +24,7 @@
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/request/table_charges.h"
+#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/transaction.h"
 #include "dynamodb/writes/transaction_output.h"
 
@@ -194,31 +195,50 @@ Answer<void> admit_reads(const Context& context, const std::vector<Member>& memb
   return {};
 }
 
+/// An item that was read, and the part of it that is returned.
+struct MemberRead {
+  bool found = false;
+  double units = 0;
+  api::ItemResponse response = {};
+};
+
+Answer<MemberRead> read_member(const store::View& view, const Member& member, model::Work& work) {
+  DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *member.table.table, member.key));
+  MemberRead read{.found = row.has_value(),
+                  .units = 2 * read_units(row ? codec::record_size(row->view()) : 0, true)};
+  if (!row) return read;
+  codec::ItemText item;
+  DINETTE_STORED([[maybe_unused]] const std::size_t selected,
+                 partiql::selection_of(member.bound).append_selected(*item.json, row->view(), work));
+  if (*item.json != "{}") read.response.item = std::move(item);
+  return read;
+}
+
 /// Reads all items in one snapshot.
 Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::ExecuteTransactionInput& input,
                                            const std::vector<Member>& members) {
   DINETTE_CHECK(check_conflicts(context, members));
   DINETTE_CHECK(admit_reads(context, members));
   DINETTE_STORED(const store::View view, context.store.view());
+  std::vector<MemberRead> reads;
+  model::Work work;
+  for (const Member& member : members) {
+    DINETTE_TRY(MemberRead read, read_member(view, member, work));
+    reads.push_back(std::move(read));
+    DINETTE_CHECK(check_turn(work.units()));
+  }
   api::ExecuteTransactionOutput output;
   output.responses.emplace();
   TableCharges charges;
-  model::Work uncounted;
-  for (const Member& member : members) {
-    DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *member.table.table, member.key));
-    const std::size_t size = row ? codec::record_size(row->view()) : 0;
-    const double units = 2 * read_units(size, true);
-    charges.add(member.bound.statement().table, {.table = units});
-    take_read(context, {.table = *member.table.table, .key = member.key}, units);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const Member& member = members[i];
+    MemberRead& read = reads[i];
+    charges.add(member.bound.statement().table, {.table = read.units});
+    take_read(context, {.table = *member.table.table, .key = member.key}, read.units);
     if (context.explanation)
-      partiql::explain_item(*context.explanation, member.bound, member.table.schema(), row.has_value(),
-                            units);
-    api::ItemResponse& response = output.responses->emplace_back();
-    if (!row) continue;
-    codec::ItemText item;
-    DINETTE_STORED([[maybe_unused]] const std::size_t selected,
-                   partiql::selection_of(member.bound).append_selected(*item.json, row->view(), uncounted));
-    if (*item.json != "{}") response.item = std::move(item);
+      partiql::explain_item(*context.explanation, member.bound, member.table.schema(), read.found,
+                            read.units);
+    output.responses->push_back(std::move(read.response));
   }
   output.consumed_capacity =
       charges.consumed_capacity(context, input.return_consumed_capacity, CapacityAxis::read);

@@ -23,6 +23,7 @@
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
+#include "dynamodb/request/turn.h"
 #include "dynamodb/tables/open_table.h"
 
 // Order of the steps: docs/service/transactions.md section 4. Each is taken for all actions before the next.
@@ -111,6 +112,24 @@ Answer<void> check_conflicts(const Context& context, const std::vector<ItemRead>
   return context.claims->read(items);
 }
 
+/// What is stored under a key, and what of it is returned.
+struct FoundItem {
+  bool exists = false;
+  std::size_t size = 0;  ///< as the service counts it
+  api::ItemResponse response = {};
+};
+
+Answer<FoundItem> find_item_read(const store::View& view, const ItemRead& read, model::Work& work) {
+  DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *read.table.table, read.key));
+  if (!row) return FoundItem();
+  FoundItem found{.exists = true, .size = codec::record_size(row->view())};
+  codec::ItemText item;
+  DINETTE_STORED([[maybe_unused]] const std::size_t selected,
+                 read.selection.append_selected(*item.json, row->view(), work));
+  if (*item.json != "{}") found.response.item = std::move(item);
+  return found;
+}
+
 }  // namespace
 
 Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
@@ -120,31 +139,30 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
   DINETTE_CHECK(admit(context, reads));
   DINETTE_STORED(const store::View view, context.store.view());
   if (context.explanation) context.explanation->be_list();
+  std::vector<FoundItem> found;
+  std::size_t bytes = 0;
+  model::Work work;
+  for (const ItemRead& read : reads) {
+    DINETTE_TRY(found.emplace_back(), find_item_read(view, read, work));
+    bytes += found.back().size;
+    if (bytes > model::limits::transaction_bytes)
+      return validation("Transaction payload size cannot exceed 4MB.");
+    DINETTE_CHECK(check_turn(work.units()));
+  }
   api::TransactGetItemsOutput output;
   output.responses.emplace();
   TableCharges charges;
-  std::size_t bytes = 0;
-  model::Work uncounted;
-  for (const ItemRead& read : reads) {
-    DINETTE_TRY(const std::optional<kv::Value> row, read_item(view, *read.table.table, read.key));
-    const std::size_t size = row ? codec::record_size(row->view()) : 0;
-    bytes += size;
-    if (bytes > model::limits::transaction_bytes)
-      return validation("Transaction payload size cannot exceed 4MB.");
-    const double units = 2 * read_units(size, true);
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const ItemRead& read = reads[i];
+    const double units = 2 * read_units(found[i].size, true);
     charges.add(read.get.table_name, {.table = units});
     take_read(context, {.table = *read.table.table, .key = read.key}, units);
-    if (notes_keys(context)) note_item(context, read.table, read.get.key.attributes, size);
+    if (notes_keys(context)) note_item(context, read.table, read.get.key.attributes, found[i].size);
     if (context.explanation) {
       explain_read(*context.explanation, read.get.table_name, read.table.schema(), read.get.key.attributes,
-                   row.has_value(), units);
+                   found[i].exists, units);
     }
-    api::ItemResponse& response = output.responses->emplace_back();
-    if (!row) continue;
-    codec::ItemText item;
-    DINETTE_STORED([[maybe_unused]] const std::size_t selected,
-                   read.selection.append_selected(*item.json, row->view(), uncounted));
-    if (*item.json != "{}") response.item = std::move(item);
+    output.responses->push_back(std::move(found[i].response));
   }
   output.consumed_capacity =
       charges.consumed_capacity(context, input.return_consumed_capacity, CapacityAxis::read);

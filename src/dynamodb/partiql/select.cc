@@ -57,6 +57,7 @@ class PageMaker {
       break;
     }
     page_.looked_at = rows_;
+    page_.work = work_;
     return std::move(page_);
   }
 

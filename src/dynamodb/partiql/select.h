@@ -29,6 +29,7 @@ struct SelectedPage {
   Charge charge;
   std::size_t looked_at = 0;  ///< rows
   std::size_t returned = 0;
+  std::size_t work = 0;
 };
 
 /// The columns of a SELECT. Refers to `bound`.

@@ -155,10 +155,11 @@ Answer<std::optional<codec::ItemText>> Write::returned(WrittenItem& written) con
 }
 
 Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure on_failure,
-                           std::optional<kv::Deadline> deadline) {
+                           std::optional<kv::Deadline> deadline, model::Work* work) {
   const auto attempt = [&](const OpenTable& table) -> Answer<std::optional<WriteOutcome>> {
     DINETTE_TRY(const std::unique_ptr<Write> write, Write::make(bound, table, on_failure));
-    DINETTE_TRY(std::optional<WrittenItem> written, write_item(context, table, write->action(), deadline));
+    DINETTE_TRY(std::optional<WrittenItem> written,
+                write_item(context, table, write->action(), deadline, work));
     if (!written) return std::optional<WriteOutcome>();
     DINETTE_TRY(auto returned, write->returned(*written));
     WriteOutcome outcome{std::move(returned), charge_of(written->plan)};

@@ -56,9 +56,9 @@ struct WriteOutcome {
   Charge charge;
 };
 
-/// Carries out an INSERT, UPDATE or DELETE, by a deadline if it is one of several (docs/service/partiql.md
-/// section 4).
+/// Carries out an INSERT, UPDATE or DELETE (docs/service/partiql.md section 4). One of several has a
+/// deadline, and adds its cost to `work`, also if it fails.
 Answer<WriteOutcome> write(const Context& context, const Bound& bound, OnFailure on_failure,
-                           std::optional<kv::Deadline> deadline = {});
+                           std::optional<kv::Deadline> deadline = {}, model::Work* work = nullptr);
 
 }  // namespace dinette::dynamodb::partiql

@@ -9,6 +9,7 @@
 
 #include "dynamodb/api/limits.h"
 #include "dynamodb/request/throttled.h"
+#include "dynamodb/request/turn.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/throttling/table_supply.h"
@@ -23,12 +24,6 @@ using throttling::Supply;
 struct LedgerState final : store::FaceState {
   throttling::Ledger ledger;
 };
-
-/// Has the request run again where it may wait, and so runs to its end.
-base::Failure<ApiError> run_elsewhere() {
-  return base::Failure{
-      ApiError{.code = api::ErrorCode::throttling_exception, .message = {}, .must_wait = true}};
-}
 
 Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, std::string_view operation) {
   if (ledger.take_control_call(context.account, context.moment)) return {};

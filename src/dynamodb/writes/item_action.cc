@@ -9,7 +9,7 @@ Answer<void> ItemAction::check_condition(StoredItem& old) const {
   if (!condition || condition->always()) return {};
   if (condition_.of_stored_item && !old.exists()) return {};
   DINETTE_STORED(const model::Item* const item, old.item());
-  if (condition->holds(item)) return {};
+  if (condition->holds(item, old.work())) return {};
   return base::Failure{condition_failed(condition_.on_failure, old)};
 }
 

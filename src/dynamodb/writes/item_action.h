@@ -52,6 +52,9 @@ class ItemAction {
   /// TableSchema::indexed_attributes(). May run more than once; the last time counts.
   virtual Answer<ItemImage> decide(StoredItem& old) = 0;
 
+  /// Frees what the last decision has made, when nothing that it returned is needed any longer.
+  virtual void forget_decision() {}
+
  protected:
   ItemAction(std::string key, ActionCondition condition) : key_(std::move(key)), condition_(condition) {}
 

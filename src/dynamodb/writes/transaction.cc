@@ -10,6 +10,7 @@
 #include "dynamodb/request/gate.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/table_charges.h"
+#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/expiration.h"
 #include "dynamodb/writes/transaction_output.h"
 #include "dynamodb/writes/write_throughput.h"
@@ -184,8 +185,16 @@ class Transaction {
       report_hindrances();
       return false;
     }
+    std::size_t work = 0;
     for (std::size_t i = 0; i < actions_.size(); ++i) {
       if (!decide_one(i, rows[i], changes[i])) return false;
+      work += work_of(written_.items[i]);
+      if (auto turn = check_turn(work); !turn) {
+        refusal_ = std::move(turn).error();
+        return false;
+      }
+      written_.items[i].old.forget_item();
+      actions_[i].action->forget_decision();
     }
     if (is_cancelled()) return false;
     if (token_)

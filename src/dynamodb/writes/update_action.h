@@ -21,6 +21,7 @@ class UpdateAction : public ItemAction {
   const model::Item& key_attributes() const override { return key_attributes_; }
   AttributeNames interest() const override { return united(update_.interest(), attributes_of_condition()); }
   Answer<ItemImage> decide(StoredItem& old) override;
+  void forget_decision() override { item_.reset(); }
 
   /// Returns the item after the last decision, as far as it was looked at; null if there is none.
   const model::Item* item() const { return item_ ? &*item_ : nullptr; }

@@ -57,11 +57,14 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
   return ItemCondition(std::move(condition).value());
 }
 
-ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored) {
+ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored) {
   ApiError error = refused_write(
       {api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"}, stored);
-  if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists())
+  if (wanted == api::ReturnValuesOnConditionCheckFailure::all_old && stored.exists()) {
+    constexpr std::size_t bytes_copied_per_unit = 16;
     error.item = stored.text();
+    stored.work().add((*error.item->json).size() / bytes_copied_per_unit);
+  }
   return error;
 }
 

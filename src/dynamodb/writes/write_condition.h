@@ -29,6 +29,6 @@ Answer<ItemCondition> expression_condition(const Context& context, Envelope enve
                                            expr::SizeTail tail = expr::SizeTail::omitted);
 
 /// Returns ConditionalCheckFailedException, with the stored item if it was requested and exists.
-ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, const StoredItem& stored);
+ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored);
 
 }  // namespace dinette::dynamodb

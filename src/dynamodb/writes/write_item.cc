@@ -1,9 +1,11 @@
 #include "dynamodb/writes/write_item.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "dynamodb/items/touched_keys.h"
 #include "dynamodb/request/item_claims.h"
+#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/expiration.h"
 #include "dynamodb/writes/write_charge.h"
 #include "dynamodb/writes/write_throughput.h"
@@ -12,6 +14,23 @@ namespace dinette::dynamodb {
 base::Failure<ApiError> collection_full() {
   return base::Failure{
       ApiError{api::ErrorCode::item_collection_size_limit_exceeded_exception, "Collection size exceeded."}};
+}
+
+namespace {
+
+/// Returns the work of writing `copies` copies of a record into indexes, and one into the table.
+std::size_t work_of_copies(std::ptrdiff_t copies, const kv::Value& record) {
+  constexpr std::size_t bytes_copied_per_unit = 16;
+  return (static_cast<std::size_t>(copies) + 1) * record.view().size() / bytes_copied_per_unit;
+}
+
+}  // namespace
+
+std::size_t work_of(const WrittenItem& written) {
+  const auto copies = std::ranges::count_if(written.plan.indexes, [](const IndexPlan& index) {
+    return index.after && !index.index->projects_all();
+  });
+  return written.old.work().units() + work_of_copies(copies, written.record);
 }
 
 AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema) {
@@ -27,6 +46,9 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
     written.plan.before_size = written.plan.after_size = written.old.size();
     return {};
   }
+  const auto copies =
+      std::ranges::count_if(schema.indexes(), [](const auto& index) { return !index.projects_all(); });
+  DINETTE_CHECK(check_turn(work_of_copies(copies, after.record)));
   DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
   written.plan = plan_write(schema, before, after);
@@ -38,15 +60,17 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
 
 namespace {
 
-/// `gated` is the request whose gate is asked about indexes, or null.
+/// `gated` is the request whose gate is asked about indexes, or null. `work` may be null.
 Answer<std::optional<WrittenItem>> write_row(store::Store& store, const store::Table& table,
                                              ItemAction& action, WriteOrigin origin,
-                                             std::optional<kv::Deadline> deadline, const Context* gated) {
+                                             std::optional<kv::Deadline> deadline, const Context* gated,
+                                             model::Work* work) {
   const auto& schema = table.schema_as<TableSchema>();
   const AttributeNames interest = attributes_needed(action, schema);
   WrittenItem written;
   const auto decide = [&](const kv::Value* current, store::RowChange& change) -> Answer<void> {
     auto decided = decide_item(current, interest, schema, action, origin, written);
+    if (work) work->add(work_of(written));
     if (gated) [[unlikely]]
       decided = admit_write_to_indexes(*gated, table, action, written, std::move(decided));
     DINETTE_CHECK(std::move(decided));
@@ -79,14 +103,15 @@ Answer<std::optional<WrittenItem>> write_row(store::Store& store, const store::T
 }  // namespace
 
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
-                                              ItemAction& action, std::optional<kv::Deadline> deadline) {
+                                              ItemAction& action, std::optional<kv::Deadline> deadline,
+                                              model::Work* work) {
   if (context.claims) DINETTE_CHECK(context.claims->write({table.table->id, action.key()}));
   const Context* const gated = context.gate ? &context : nullptr;
   if (gated) [[unlikely]] {
     DINETTE_CHECK(admit_write_to_table(context, *table.table));
     DINETTE_CHECK(admit_write_to_partition(context, *table.table, action.key()));
   }
-  auto written = write_row(context.store, *table.table, action, {context.moment}, deadline, gated);
+  auto written = write_row(context.store, *table.table, action, {context.moment}, deadline, gated, work);
   if (gated) [[unlikely]]
     take(context, *table.table, action, written);
   if (notes_keys(context) && written && *written)
@@ -98,7 +123,7 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
 Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
                                               ItemAction& action, WriteOrigin origin,
                                               std::optional<kv::Deadline> deadline) {
-  return write_row(store, table, action, origin, deadline, nullptr);
+  return write_row(store, table, action, origin, deadline, nullptr, nullptr);
 }
 
 }  // namespace dinette::dynamodb

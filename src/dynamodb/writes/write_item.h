@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "dynamodb/indexes/expiry_entry.h"
+#include "dynamodb/model/work.h"
 #include "dynamodb/request/attribute_names.h"
 #include "dynamodb/request/context.h"
 #include "dynamodb/streams/change_record.h"
@@ -22,9 +23,11 @@ struct WrittenItem {
 
 /// Carries out `action`. Waits for others as long as any write does, or until the `deadline` of the batch
 /// that it belongs to. Returns nothing if the table was altered since it was opened; nothing is done then.
-/// The table's schema must outlive the result.
+/// The table's schema must outlive the result. Adds to `work`, unless it is null, also what a write that is
+/// refused has cost.
 Answer<std::optional<WrittenItem>> write_item(const Context& context, const OpenTable& table,
-                                              ItemAction& action, std::optional<kv::Deadline> deadline = {});
+                                              ItemAction& action, std::optional<kv::Deadline> deadline = {},
+                                              model::Work* work = nullptr);
 
 /// The same for the server itself, which needs no request.
 Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::Table& table,
@@ -35,6 +38,10 @@ Answer<std::optional<WrittenItem>> write_item(store::Store& store, const store::
 /// comes to. `interest` is attributes_needed().
 Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, const TableSchema& schema,
                          ItemAction& action, WriteOrigin origin, WrittenItem& written);
+
+/// Returns what a write adds to the work of its request. What indexes make of it costs by what has to be
+/// looked at of the item before, and by what they copy of the item after; the item itself is a copy, too.
+std::size_t work_of(const WrittenItem& written);
 
 /// Returns the attributes of a stored item that `action` and the table's indexes need.
 AttributeNames attributes_needed(const ItemAction& action, const TableSchema& schema);

@@ -25,6 +25,7 @@ bool decide_all(const Context& context, std::span<const ActionOnTable> actions,
     changes[i] = std::move(item.plan.change);
     work += work_of(item);
     if (work >= model::limits::request_work) return false;
+    item.old.forget_item();
   }
   return true;
 }
@@ -53,15 +54,6 @@ Answer<std::vector<WrittenItem>> write_together(const Context& context,
     if (items[i].expires) expire_later(context, *table.table, *items[i].expires);
   }
   return items;
-}
-
-std::size_t work_of(const WrittenItem& written) {
-  constexpr std::size_t bytes_copied_per_unit = 16;
-  const auto copies = std::ranges::count_if(written.plan.indexes, [](const IndexPlan& index) {
-    return index.after && !index.index->projects_all();
-  });
-  return written.old.work().units() +
-         static_cast<std::size_t>(copies) * written.record.view().size() / bytes_copied_per_unit;
 }
 
 }  // namespace dinette::dynamodb

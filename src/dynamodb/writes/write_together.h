@@ -27,8 +27,4 @@ Answer<std::vector<WrittenItem>> write_together(const Context& context,
                                                 std::span<const ActionOnTable> actions,
                                                 kv::Deadline deadline);
 
-/// Returns what a write adds to the work of its request. What indexes make of it costs by what has to be
-/// looked at of the item before, and by what they copy of the item after.
-std::size_t work_of(const WrittenItem& written);
-
 }  // namespace dinette::dynamodb

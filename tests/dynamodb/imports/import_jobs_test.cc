@@ -1,5 +1,6 @@
 #include <chrono>
 #include <sstream>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -308,6 +309,21 @@ TEST_CASE("imports: one continues after a restart, at any step, and counts nothi
     CHECK(describe(db, "New").at("ItemCount") == 700);
     CHECK(describe(db, "New").at("TableStatus") == "ACTIVE");
   }
+}
+
+TEST_CASE("imports: an object with little in it is not read to its end when the server stops") {
+  using dinette::base::Compression;
+  Importer importer;
+  importer.put("a", dinette::base::compress(Compression::gzip, std::string(1'000'000, '\n') + line("k", 1)));
+  const Json begun = importer.begin({{"InputCompressionType", "GZIP"}});
+  std::stop_source stop;
+  stop.request_stop();
+  while (importer.db.jobs().run_step(stop.get_token())) {
+  }
+  const Json import =
+      importer.db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}}).at("ImportTableDescription");
+  CHECK(import.at("ImportStatus") == "IN_PROGRESS");
+  check_counts(import, 0, 0);
 }
 
 }  // namespace test::import_jobs_test

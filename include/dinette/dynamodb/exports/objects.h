@@ -26,6 +26,9 @@ class ObjectStream {
 
   /// Returns the number of bytes that were read into `room`, which is not empty; 0 at the end.
   virtual Outcome<std::size_t> read(std::span<char> room) = 0;
+
+  /// Returns true if reading is to end early. Asked between blocks of what is read, unpacked.
+  virtual bool stopped() { return false; }
 };
 
 /// Named bytes, as in a bucket of S3. Keys have components, which slashes separate.
