@@ -249,6 +249,22 @@ TEST_CASE("imports: of a bucket that is another account's there is no table, eit
   check_completed(importer.imported(owned_by("000000000000")), 1);
 }
 
+TEST_CASE("imports: a bucket that goes meanwhile fails them, and the items that were put stay") {
+  Importer importer;
+  importer.put("a", lines(0, 200));
+  const Json begun = importer.begin();
+  while (importer.db.call("DescribeTable", R"({"TableName": "New"})").status != 200)
+    REQUIRE(importer.db.jobs().run_step());
+  REQUIRE(importer.db.jobs().run_step());  // opens the object
+  REQUIRE(importer.objects->remove("source", "a").ok());
+  REQUIRE(importer.objects->remove_bucket("source").ok());
+  const Json import = importer.described(begun);
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "S3NoSuchBucket");
+  check_counts(import, 200, 0);
+  CHECK(importer.items().size() == 200);
+}
+
 TEST_CASE("imports: the table is as CreateTable would make it") {
   Importer importer;
   importer.put("a", line("a", 1));
