@@ -223,9 +223,12 @@ TEST_CASE("bulk operations: the error is the one that PutItem answers with") {
   Bulk db;
   db.source("a",
             R"({"Item": {"n": {"N": "1"}}})" +
-                Json{{"Item", {{"pk", {{"S", "a"}}}, {"t", {{"S", std::string(401 * 1024, 'x')}}}}}}.dump());
+                Json{{"Item", {{"pk", {{"S", "a"}}}, {"t", {{"S", std::string(401 * 1024, 'x')}}}}}}.dump() +
+                R"({"Item": {"pk": {"S": "a"}, "ns": {"NS": ["1", "1.0"]}}})");
   const BulkReports reports = read_reports(db, db.done());
-  REQUIRE(reports.errors.size() == 2);
+  REQUIRE(reports.errors.size() == 3);
+  CHECK(reports.errors[2].at("errorMessages") ==
+        Json::array({"One or more parameter values were invalid: Input collection contains duplicates."}));
   CHECK(reports.errors[0].at("errorMessages") ==
         Json::array({"One or more parameter values were invalid: Missing the key pk in the item"}));
   CHECK(reports.errors[1].at("errorMessages") ==
