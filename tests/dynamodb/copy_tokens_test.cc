@@ -75,4 +75,20 @@ TEST_CASE("of imports into different tables with one token one begins") {
   }
 }
 
+TEST_CASE("of bulk operations on different tables with one token one begins") {
+  DynamoDb db;
+  for (int number = 0; number < tables; ++number) db.create_table(name_of_table(number));
+  db.clock().advance(std::chrono::seconds(2));
+  for (int round = 0; round < dinette::test::rounds_of(40); ++round) {
+    const auto request = [&](int number) -> Json {
+      return {{"TableName", name_of_table(number)},
+              {"ClientToken", "token" + std::to_string(round)},
+              {"InputS3Configuration", {{"S3Bucket", "source"}, {"InputFormat", "DYNAMODB_JSON"}}},
+              {"OutputS3Configuration", {{"OutputType", {"ERROR"}}}}};
+    };
+    REQUIRE(accepted(db, "StartBulkPutItems", "IdempotentParameterMismatchException", request) == 1);
+    db.jobs().run_due();
+  }
+}
+
 }  // namespace test::copy_tokens_test

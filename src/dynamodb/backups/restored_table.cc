@@ -98,14 +98,17 @@ class Restored {
                    "created during the restore operation");
   }
 
+  Answer<void> check_ceilings(const std::optional<api::OnDemandThroughput>& ceilings) const {
+    if (!ceilings) return {};
+    DINETTE_CHECK(check_ceiling(mode_, "Read", ceilings->max_read_request_units));
+    return check_ceiling(mode_, "Write", ceilings->max_write_request_units);
+  }
+
   Answer<void> set_billing() {
     const auto& units = overrides_.provisioned_throughput;
     if (mode_ == BillingMode::pay_per_request && units)
       return refused("Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
-    if (const auto& ceilings = overrides_.on_demand_throughput) {
-      DINETTE_CHECK(check_ceiling(mode_, "Read", ceilings->max_read_request_units));
-      DINETTE_CHECK(check_ceiling(mode_, "Write", ceilings->max_write_request_units));
-    }
+    DINETTE_CHECK(check_ceilings(overrides_.on_demand_throughput));
     DINETTE_CHECK(check_units({context_.region}, units));
     api::TableSettings& settings = record_.settings;
     settings.billing_mode = mode_;
@@ -148,6 +151,8 @@ class Restored {
         return refused("Must specify provisioned throughput for index " + index.index_name);
       if (mode_ == BillingMode::pay_per_request && index.provisioned_throughput)
         return refused("Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
+      DINETTE_CHECK(check_ceilings(index.on_demand_throughput));
+      DINETTE_CHECK(check_units({context_.region, index.index_name}, index.provisioned_throughput));
       add(index);
     }
     return {};

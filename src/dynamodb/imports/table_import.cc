@@ -105,6 +105,8 @@ class TableImport {
 
   /// Looks for the bucket first: without it no table is created.
   kv::Result<base::Jobs::Next> make_table() {
+    if (entry_->description.s3_bucket_source->s3_bucket_owner.value_or(entry_->account) != entry_->account)
+      return end(nullptr, why({objects::ErrorKind::access_denied, "the bucket has another owner"}));
     const auto first = source_->open_next("");
     if (source_->stopped()) return base::Jobs::done;
     if (!first) return end(nullptr, why(first.error()));

@@ -74,6 +74,24 @@ TEST_CASE("backups: created, described") {
   CHECK(described.at("SourceTableFeatureDetails") == Json::object());
 }
 
+TEST_CASE("backups: when one was made is known to the millisecond, also by its ARN") {
+  Backed db;
+  const double moment = start_of_test + 5.678;
+  set_clock(db, moment);
+  const Json details = back_up(db);
+  const std::string arn = details.at("BackupArn");
+  CHECK(arn.starts_with(describe(db).at("TableArn").get<std::string>() + "/backup/01791633605678-"));
+  db.jobs().run_due();
+  db.clock().advance(1h);
+  CHECK(details.at("BackupCreationDateTime") == moment);
+  CHECK(describe_backup(db, arn).at("BackupDetails").at("BackupCreationDateTime") == moment);
+  CHECK(backups(db).at(0).at("BackupCreationDateTime") == moment);
+  CHECK(db.ok("RestoreTableFromBackup", restore_from(arn))
+            .at("TableDescription")
+            .at("RestoreSummary")
+            .at("RestoreDateTime") == moment);
+}
+
 TEST_CASE("backups: one is CREATING until its items are there") {
   Backed db;
   for (int i = 0; i < 300; ++i) put_number(db, std::to_string(i), 1);

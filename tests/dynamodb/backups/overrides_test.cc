@@ -99,6 +99,9 @@ TEST_CASE("restore overrides: encryption") {
     db.ok(operation, request);
     CHECK_FALSE(restored(db).contains("SSEDescription"));
   }
+  db.ok("DeleteTable", {{"TableName", "Copy"}});
+  db.refused({{"SSESpecificationOverride", {{"Enabled", false}, {"SSEType", "KMS"}}}},
+             invalid("SSEType can not be specified if Enabled is false"));
 }
 
 TEST_CASE("restore overrides: no indexes, and the definitions that they alone used") {
@@ -118,9 +121,12 @@ TEST_CASE("restore overrides: no local indexes") {
 TEST_CASE("restore overrides: an index with another name, filled") {
   const Json source = indexed(on_demand());
   Source db(source);
-  const Json changes = {{"IndexName", "other"}, {"Projection", {{"NonKeyAttributes", {"y", "x"}}}}};
+  const Json changes = {{"IndexName", "other"},
+                        {"Projection", {{"NonKeyAttributes", {"y", "x"}}}},
+                        {"OnDemandThroughput", Json::object()}};
   const Json index = db.restored_with(changed_index(source, changes)).at("GlobalSecondaryIndexes").at(0);
   CHECK(index.at("IndexName") == "other");
+  CHECK_FALSE(index.contains("OnDemandThroughput"));
   CHECK(index.at("ItemCount") == 1);
 }
 
@@ -132,6 +138,7 @@ TEST_CASE("restore overrides: a local index with another name") {
   const Json table = db.restored_with({{"LocalSecondaryIndexOverride", Json::array({index})}});
   CHECK(table.at("LocalSecondaryIndexes").at(0).at("IndexName") == "other");
   CHECK(table.at("LocalSecondaryIndexes").at(0).at("ItemCount") == 1);
+  CHECK(table.at("AttributeDefinitions") == describe(db).at("AttributeDefinitions"));
 }
 
 TEST_CASE("restore overrides: indexes that the source did not have") {
@@ -146,6 +153,7 @@ TEST_CASE("restore overrides: indexes that the source did not have") {
   db.refused(changed_index(source, {{"KeySchema", Json::array({key("pk", "HASH")})}}), unlike("byA"));
   db.refused(changed_index(source, {{"KeySchema", Json::array({key("a", "HASH"), key("pk", "RANGE")})}}),
              unlike("byA"));
+  db.refused(changed_index(source, {{"KeySchema", Json::array({key("a", "RANGE")})}}), unlike("byA"));
   db.refused(changed_index(source, {{"Projection", {{"NonKeyAttributes", {"x"}}}}}), unlike("byA"));
   db.refused(
       changed_index(source, {{"Projection", {{"ProjectionType", "ALL"}, {"NonKeyAttributes", nullptr}}}}),
@@ -153,6 +161,50 @@ TEST_CASE("restore overrides: indexes that the source did not have") {
   db.refused({{"LocalSecondaryIndexOverride",
                Json::array({index_on("byB", Json::array({key("pk", "HASH"), key("b", "RANGE")}))})}},
              unlike("byB"));
+  const Json vectors = {{"IndexName", "byV"},
+                        {"VectorAttribute", {{"AttributeName", "v"}}},
+                        {"Dimensions", 3},
+                        {"DistanceFunction", "COSINE"},
+                        {"Projection", {{"ProjectionType", "ALL"}}}};
+  db.refused({{"VectorIndexOverride", Json::array({vectors})}}, unlike("byV"));
+  db.restored_with({{"VectorIndexOverride", Json::array()}});
+}
+
+TEST_CASE("restore overrides: an index that projects something else") {
+  Json source = indexed(on_demand());
+  source["GlobalSecondaryIndexes"][0]["Projection"] = {{"ProjectionType", "ALL"}};
+  Source db(source);
+  db.refused(changed_index(source, {{"Projection", {{"ProjectionType", "KEYS_ONLY"}}}}),
+             request_is +
+                 "Index byA does not match a secondary index that existed in the source table and "
+                 "cannot be created during the restore operation");
+}
+
+TEST_CASE("restore overrides: throughput of indexes that does not fit the billing mode") {
+  const Json on_demand_source = indexed(on_demand());
+  Source db(on_demand_source);
+  db.refused(changed_index(on_demand_source, {{"ProvisionedThroughput", units(1, 1)}}),
+             request_is + "Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED");
+  db.refused(changed_index(on_demand_source, {{"OnDemandThroughput", {{"MaxReadRequestUnits", 0}}}}),
+             request_is + "Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid range");
+  const Json provisioned_source = indexed(provisioned());
+  Source other(provisioned_source);
+  other.refused(changed_index(provisioned_source, {{"OnDemandThroughput", {{"MaxReadRequestUnits", 5}}}}),
+                request_is +
+                    "Cannot override MaxReadRequestUnits for OnDemandThroughput unless BillingModeOverride "
+                    "is PAY_PER_REQUEST");
+}
+
+TEST_CASE("restore overrides: throughput above what a table may have") {
+  const Json source = indexed(provisioned());
+  Source db(source);
+  const auto refused = [&](const Json& overrides, const std::string& of) {
+    const Reply reply = db.call(operation, with(restore_latest(), overrides));
+    CHECK(reply.error() == "LimitExceededException");
+    CHECK_THAT(reply.message(), Catch::StartsWith("The requested ReadCapacityUnits" + of + ", 40001, is"));
+  };
+  refused({{"ProvisionedThroughputOverride", units(40'001, 1)}}, "");
+  refused(changed_index(source, {{"ProvisionedThroughput", units(40'001, 1)}}), " for index byA");
 }
 
 TEST_CASE("restore overrides: throughput that does not fit the billing mode") {

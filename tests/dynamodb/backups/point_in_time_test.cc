@@ -172,6 +172,29 @@ TEST_CASE("restore to a time: indexes have the items, too") {
   CHECK(count("byB", "pk", "p") == 2);
 }
 
+TEST_CASE("restore to a time: not restored are an index that is being deleted, and warm throughput") {
+  Json table = with_range();
+  const Json warm = {{"ReadUnitsPerSecond", 13'000}, {"WriteUnitsPerSecond", 5'000}};
+  table["WarmThroughput"] = warm;
+  for (const char* const attribute : {"a", "b"}) {
+    Json index = index_on(std::string("by") + attribute, Json::array({key(attribute, "HASH")}));
+    index["WarmThroughput"] = warm;
+    table["GlobalSecondaryIndexes"].push_back(index);
+  }
+  Recoverable db(table, two_second_states());
+  db.ok("UpdateTable",
+        with(music, {{"GlobalSecondaryIndexUpdates", Json::array({{{"Delete", {{"IndexName", "bya"}}}}})}}));
+  REQUIRE(describe(db).at("GlobalSecondaryIndexes").size() == 2);
+  db.restore(restore_latest());
+  restored(db);
+  db.clock().advance(2s);
+  const Json after = restored(db);
+  REQUIRE(after.at("GlobalSecondaryIndexes").size() == 1);
+  CHECK(after.at("GlobalSecondaryIndexes").at(0).at("IndexName") == "byb");
+  CHECK(after.at("GlobalSecondaryIndexes").at(0).at("WarmThroughput").at("ReadUnitsPerSecond") == 12'000);
+  CHECK(after.at("WarmThroughput").at("ReadUnitsPerSecond") == 12'000);
+}
+
 TEST_CASE("restore to a time: settings are those of the call, and some are not restored") {
   Json table = provisioned();
   table["SSESpecification"] = {{"Enabled", true}, {"SSEType", "KMS"}};
@@ -210,7 +233,9 @@ TEST_CASE("restore to a time: requests about the source") {
   request["SourceTableArn"] = "arn:aws:dynamodb:us-east-1:000000000000:table/Films";
   refused(db, request, "Table not found", "TableNotFoundException");
   for (const char* bad : {"Music", "arn:aws:dynamodb:us-east-1:000000000000:table/",
-                          "arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/x"}) {
+                          "arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/x",
+                          "arn:other:dynamodb:us-east-1:000000000000:table/Music",
+                          "arn:aws:s3:us-east-1:000000000000:table/Music"}) {
     request["SourceTableArn"] = bad;
     const Reply reply = db.call(operation, request);
     CHECK(reply.error() == "ValidationException");
@@ -361,8 +386,15 @@ TEST_CASE("restore to a time: the target while it is restored") {
     check_refused(db, "DescribeContinuousBackups", copy, "Table not found: Copy", "TableNotFoundException");
     check_refused(db, "UpdateContinuousBackups", recovery(true, "Copy"), "Table not found: Copy",
                   "TableNotFoundException");
-    refused(db, with(restore_latest(), {{"SourceTableName", "Copy"}, {"TargetTableName", "Other"}}),
-            "Table not found: Copy", "TableNotFoundException");
+    Json onwards = with(restore_latest(), {{"SourceTableName", "Copy"}, {"TargetTableName", "Other"}});
+    refused(db, onwards, "Table not found: Copy", "TableNotFoundException");
+    onwards.erase("SourceTableName");
+    onwards["SourceTableArn"] = arn;
+    refused(db, onwards, "Table not found", "TableNotFoundException");
+    check_refused(db, "CreateBackup", with(copy, {{"BackupName", "before"}}), "Table not found: Copy",
+                  "TableNotFoundException");
+    check_refused(db, "ExportTableToPointInTime", {{"TableArn", arn}, {"S3Bucket", "exports"}},
+                  "Table not found: " + arn, "TableNotFoundException");
     CHECK(describe(db, "Copy").contains("RestoreSummary"));
   };
   refused_all();

@@ -5,6 +5,7 @@
 
 #include "dynamodb/backups/backups.h"
 #include "support/engines.h"
+#include "support/faulty_engine.h"
 
 // docs/service/backups-pitr.md section 3, of RestoreTableFromBackup. What both restores have in common is in
 // point_in_time_test.cc and overrides_test.cc.
@@ -193,6 +194,28 @@ TEST_CASE("restore from a backup: one that is not complete yet") {
   check_many(db, 1);
 }
 
+TEST_CASE("restore from a backup: reads that lag behind see the table whole, or not at all") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stale_reads = 500ms;
+  Backed db(on_demand(), options);
+  put_many(db, 1);
+  db.ok(operation, restore_from(backup_arn(db)));
+  while (db.jobs().run_step()) db.clock().advance(1ms);
+  REQUIRE(describe(db, "Copy").at("TableStatus") == "ACTIVE");
+  for (int i = 0; i < 100; ++i) CHECK(numbers(db).size() == 301);
+}
+
+TEST_CASE("restore from a backup: a restore waits for a backup that is behind, as a write has failed") {
+  const auto engine = std::make_shared<dinette::test::FaultyEngine>(make_test_engine());
+  Backed db(on_demand(), {}, engine);
+  put_many(db, 1);
+  db.ok(operation, restore_from(back_up(db).at("BackupArn")));
+  engine->plan().fail(dinette::test::EngineCall::commit, 1, dinette::kv::ErrorKind::io);
+  restored(db);
+  CHECK(engine->plan().spent());
+  check_many(db, 1);
+}
+
 TEST_CASE("restore from a backup: backups and restores continue after a restart, at any step") {
   const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
   { Backed db(on_demand(), {}, engine); }
@@ -219,6 +242,24 @@ TEST_CASE("restore from a backup: backups and restores continue after a restart,
     db.ok("DeleteTable", copy);
     db.ok("DeleteBackup", {{"BackupArn", arn}});
   }
+}
+
+TEST_CASE("restore from a backup: a restart between the end of a restore and the release of its backup") {
+  const auto engine = std::make_shared<dinette::test::FaultyEngine>(make_test_engine());
+  Json request;
+  {
+    Backed db(on_demand(), {}, engine);
+    request["BackupArn"] = backup_arn(db);
+    db.ok(operation, restore_from(request.at("BackupArn")));
+    // The commits of a step: the items, the end of the filling, the release.
+    engine->plan().fail(dinette::test::EngineCall::commit, 3, dinette::kv::ErrorKind::io);
+    while (!engine->plan().spent()) REQUIRE(db.jobs().run_step());
+    CHECK(describe(db, "Copy").at("TableStatus") == "ACTIVE");
+    CHECK(db.call("DeleteBackup", request).error() == "BackupInUseException");
+  }
+  DynamoDb db({}, engine);
+  db.jobs().run_due();
+  db.ok("DeleteBackup", request);
 }
 
 TEST_CASE("restore from a backup: a fork has its own backups, and continues with what is not complete") {

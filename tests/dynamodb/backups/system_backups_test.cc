@@ -59,6 +59,27 @@ TEST_CASE("system backups: one is made of a deleted table with recovery") {
   CHECK(listed[0].at("BackupType") == "SYSTEM");
 }
 
+TEST_CASE("system backups: kept for 35 days unless the table has another period, and silent about indexes") {
+  Json table = on_demand();
+  table["AttributeDefinitions"].push_back(attribute("n", "N"));
+  table["GlobalSecondaryIndexes"] = Json::array({index_on("byN", Json::array({key("n", "HASH")}))});
+  table["StreamSpecification"] = {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}};
+  table["SSESpecification"] = {{"Enabled", true}, {"SSEType", "KMS"}};
+  DynamoDb db;
+  db.ok("CreateTable", table);
+  db.clock().advance(2s);
+  recover(db);
+  put_number(db, "a", 1);
+  db.ok("DeleteTable", music);
+  const Json described = describe_backup(db, arn_after_two_seconds);
+  CHECK(described.at("BackupDetails").at("BackupExpiryDateTime") == start_of_test + 2 + 35 * 86400);
+  CHECK(described.at("SourceTableFeatureDetails") == Json::object());
+  db.ok("RestoreTableFromBackup", restore_from(arn_after_two_seconds));
+  const Json after = restored(db);
+  CHECK(after.at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 1);
+  CHECK(after.contains("SSEDescription"));
+}
+
 TEST_CASE("system backups: none of a table without recovery") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());

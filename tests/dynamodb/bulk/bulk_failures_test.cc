@@ -150,6 +150,21 @@ TEST_CASE("bulk operations: an object that is gone when the server continues fai
   CHECK(read_reports(buckets, done).errors.empty());
 }
 
+TEST_CASE("bulk operations: a bucket that goes meanwhile fails them, and the items that were put stay") {
+  Bulk db;
+  db.source("a", bulk_lines(0, 1000));
+  const Json begun = db.begin();
+  while (db.numbers().empty()) REQUIRE(db.jobs().run_step());
+  REQUIRE(db.store->remove("source", "a").ok());
+  REQUIRE(db.store->remove_bucket("source").ok());
+  const Json done = db.ended(begun);
+  CHECK(done.at("BulkOperationStatus") == "FAILED");
+  CHECK(done.at("FailureCode") == "S3NoSuchBucket");
+  check_counts(done, 1000, 0);
+  CHECK(db.numbers().size() == 1000);
+  CHECK(read_reports(db, done).errors.empty());
+}
+
 TEST_CASE("bulk operations: a cancelled one is still cancelled after a restart") {
   const std::shared_ptr<kv::Engine> engine = make_test_engine();
   const BulkBuckets buckets;

@@ -9,6 +9,7 @@
 #include "dinette/base/compression.h"
 
 #include "dynamodb/bulk/bulk.h"
+#include "dynamodb/imports/ending_store.h"
 #include "dynamodb/streams/streams.h"
 #include "support/engines.h"
 
@@ -222,9 +223,12 @@ TEST_CASE("bulk operations: the error is the one that PutItem answers with") {
   Bulk db;
   db.source("a",
             R"({"Item": {"n": {"N": "1"}}})" +
-                Json{{"Item", {{"pk", {{"S", "a"}}}, {"t", {{"S", std::string(401 * 1024, 'x')}}}}}}.dump());
+                Json{{"Item", {{"pk", {{"S", "a"}}}, {"t", {{"S", std::string(401 * 1024, 'x')}}}}}}.dump() +
+                R"({"Item": {"pk": {"S": "a"}, "ns": {"NS": ["1", "1.0"]}}})");
   const BulkReports reports = read_reports(db, db.done());
-  REQUIRE(reports.errors.size() == 2);
+  REQUIRE(reports.errors.size() == 3);
+  CHECK(reports.errors[2].at("errorMessages") ==
+        Json::array({"One or more parameter values were invalid: Input collection contains duplicates."}));
   CHECK(reports.errors[0].at("errorMessages") ==
         Json::array({"One or more parameter values were invalid: Missing the key pk in the item"}));
   CHECK(reports.errors[1].at("errorMessages") ==
@@ -529,6 +533,23 @@ TEST_CASE("bulk operations: a table that is changed meanwhile") {
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 700);
 }
 
+TEST_CASE("bulk operations: a table that is DELETING gets no more items") {
+  dynamodb::ServiceOptions options;
+  options.state_delay = 2s;
+  Bulk db(options);
+  db.source("a", bulk_lines(0, 1000));
+  const Json begun = db.begin();
+  while (db.numbers().empty()) REQUIRE(db.jobs().run_step());
+  db.DynamoDb::clock().advance(2s);
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  const auto count = db.numbers().size();
+  const Json done = db.ended(begun);
+  REQUIRE(describe(db).at("TableStatus") == "DELETING");
+  check_status(done, "FAILED");
+  CHECK(done.at("FailureCode") == "ResourceNotFound");
+  CHECK(db.numbers().size() == count);
+}
+
 TEST_CASE("bulk operations: many lines make several files, each of one kind, and no line is lost") {
   Bulk db;
   std::string lines;
@@ -569,6 +590,14 @@ TEST_CASE("bulk operations: only the reports that are asked for, below their pre
   CHECK(reports.conditions.size() == (errors ? 0 : 1));
 }
 
+TEST_CASE("bulk operations: a report that is asked for twice is made once") {
+  Bulk db;
+  db.source("a", "{\"Item\": {}}");
+  const Json done = db.done(in_output({{"OutputType", Json::array({"ERROR", "ERROR"})}}));
+  CHECK(done.at("OutputS3Configuration").at("OutputType") == Json::array({"ERROR", "ERROR"}));
+  CHECK(read_reports(db, done).errors.size() == 1);
+}
+
 TEST_CASE("bulk operations: one continues after a restart, at any step, and counts nothing twice") {
   std::string first;
   for (int i = 0; i < 300; ++i) first += bulk_line("k" + std::to_string(i), i, if_new());
@@ -600,6 +629,43 @@ TEST_CASE("bulk operations: one continues after a restart, at any step, and coun
     CHECK(reports.errors.size() == 1);
     CHECK(reports.conditions.size() == 1);
     CHECK(done.at("ProcessedInputBytes") == done.at("TotalInputBytes"));
+  }
+}
+
+TEST_CASE("bulk operations: one goes on after a server that ended at any call about its objects") {
+  Buckets buckets;
+  REQUIRE(buckets.store->create_bucket("source").ok());
+  REQUIRE(buckets.store->create_bucket("reports").ok());
+  REQUIRE(objects::put(*buckets.store, "source", "a", bulk_lines(0, 200) + R"({"Item": {}})").ok());
+  REQUIRE(objects::put(*buckets.store, "source", "b", bulk_lines(200, 300)).ok());
+  const auto described = [](DynamoDb& db, const Json& begun) {
+    return db.ok("DescribeBulkOperation", {{"BulkOperationArn", begun.at("BulkOperationArn")}})
+        .at("BulkOperationDescription");
+  };
+  bool ended = false;
+  for (int calls = 0; !ended; ++calls) {
+    const std::shared_ptr<kv::Engine> engine = make_test_engine();
+    INFO("after " << calls << " calls");
+    Json begun;
+    {
+      EndingStore ending(*buckets.store, calls);
+      dynamodb::ServiceOptions options;
+      options.objects = &ending;
+      DynamoDb db(options, engine);
+      db.ok("CreateTable", on_demand());
+      begun = db.ok("StartBulkPutItems", bulk_request(in_output({{"S3KeyPrefix", std::to_string(calls)}})))
+                  .at("BulkOperationDescription");
+      db.jobs().run_due();
+      ended = described(db, begun).at("BulkOperationStatus") != "IN_PROGRESS";
+    }
+    DynamoDb db(buckets.options(), engine);
+    db.jobs().run_due();
+    const Json done = described(db, begun);
+    check_status(done, "COMPLETED_WITH_ERRORS");
+    check_counts(done, 301, 1);
+    CHECK(describe(db).at("ItemCount") == 300);
+    CHECK(read_reports(buckets, done, std::to_string(calls) + "/").errors.size() == 1);
+    REQUIRE(calls < 40);
   }
 }
 

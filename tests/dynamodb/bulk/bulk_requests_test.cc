@@ -171,7 +171,27 @@ TEST_CASE("bulk operations: not while an index is created, but while the table i
                               Json::array({{{"Create", with(index_on("byG", Json::array({key("g", "HASH")})),
                                                             {{"ProvisionedThroughput", units(5, 5)}})}}})}}));
   CHECK(begin(db, Json::object()).error() == "ResourceInUseException");
+  db.jobs().run_due();  // which fills the index
+  CHECK(begin(db, Json::object()).error() == "ResourceInUseException");
   db.DynamoDb::clock().advance(3s);
+  db.jobs().run_due();
+  CHECK(begin(db, Json::object()).error().empty());
+}
+
+TEST_CASE("bulk operations: not while the table is restored") {
+  Bulk db;
+  put_number(db, "a", 1);
+  db.ok("RestoreTableFromBackup", restore_from(backup_arn(db)));
+  CHECK(begin(db, {{"TableName", "Copy"}}).error() == "ResourceInUseException");
+  db.jobs().run_due();
+  CHECK(db.done({{"TableName", "Copy"}}).at("BulkOperationStatus") == "COMPLETED");
+}
+
+TEST_CASE("bulk operations: not while an index is filled") {
+  Bulk db;
+  for (int i = 0; i < 1000; ++i) db.put("Music", {{"pk", {{"S", std::to_string(i)}}}, {"g", {{"S", "x"}}}});
+  db.ok("UpdateTable", index_change());
+  CHECK(begin(db, Json::object()).error() == "ResourceInUseException");
   db.jobs().run_due();
   CHECK(begin(db, Json::object()).error().empty());
 }
@@ -216,6 +236,7 @@ TEST_CASE("bulk operations: a token begins one operation") {
                                               in_output({{"S3KeyPrefix", "x"}}),
                                               in_output({{"S3BucketOwner", "000000000000"}}),
                                               in_output({{"S3SseAlgorithm", "AES256"}}),
+                                              in_output({{"S3SseAlgorithm", "KMS"}}),
                                               in_output({{"OutputType", Json::array({"ERROR"})}})}) {
     Json request = bulk_request(token);
     request.merge_patch(change);
@@ -227,6 +248,16 @@ TEST_CASE("bulk operations: a token begins one operation") {
   CHECK(db.begin(token) == ended);
   db.DynamoDb::clock().advance(1s);
   CHECK(db.begin(token).at("BulkOperationArn") != first.at("BulkOperationArn"));
+}
+
+TEST_CASE("bulk operations: the key of encryption counts for their token") {
+  Bulk db;
+  const auto encrypted = [](const char* key) {
+    return with(in_output({{"S3SseAlgorithm", "KMS"}, {"S3SseKmsKeyId", key}}), {{"ClientToken", "token"}});
+  };
+  const Json first = db.begin(encrypted("alias/a"));
+  CHECK(begin(db, encrypted("alias/b")).error() == "IdempotentParameterMismatchException");
+  CHECK(db.begin(encrypted("alias/a")) == first);
 }
 
 TEST_CASE("bulk operations: a call that fails does not use up its token") {
@@ -276,10 +307,22 @@ TEST_CASE("bulk operations: listed, the newest first, in pages") {
     return db.call("ListBulkOperations", request).error() == "ValidationException";
   };
   CHECK(refused({{"MaxResults", 0}}));
+  CHECK(refused({{"MaxResults", 101}}));
   CHECK(refused({{"NextToken", "x"}}));
   CHECK(refused({{"NextToken",
                   db.ok("ListBulkOperations", {{"MaxResults", 3}}).at("NextToken").get<std::string>() +
                       "00"}}) == false);
+}
+
+TEST_CASE("bulk operations: those of another account are not listed") {
+  Bulk db;
+  db.begin();
+  const Headers other = {
+      {"Authorization",
+       "AWS4-HMAC-SHA256 Credential=111111111111/20261010/us-east-1/dynamodb/aws4_request, "
+       "SignedHeaders=host, Signature=0"}};
+  CHECK(listed(db).size() == 1);
+  CHECK(db.call("ListBulkOperations", Json::object(), other).json().at("BulkOperationsSummaryList").empty());
 }
 
 TEST_CASE("bulk operations: shown for 90 days, and forgotten with their tokens") {

@@ -65,7 +65,7 @@ TEST_CASE("imports of CSV: with a list of names the first line is data, and deli
 
 TEST_CASE("imports of CSV: a header without the keys of the table") {
   Importer importer;
-  importer.put("a", "PK,n\na,1\n");
+  importer.put("a", "PK,n\na,1\nb,2\nc,3\n");
   check_counts(importer.imported(csv()), 0, 1);
 }
 

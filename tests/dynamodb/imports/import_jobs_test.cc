@@ -8,6 +8,7 @@
 
 #include "dinette/base/compression.h"
 
+#include "dynamodb/imports/ending_store.h"
 #include "dynamodb/imports/imports.h"
 #include "support/captured_log.h"
 #include "support/engines.h"
@@ -99,6 +100,7 @@ TEST_CASE("imports: items need no lines of their own") {
 TEST_CASE("imports: gzip, of which the size is that of the text") {
   Importer importer;
   importer.put("x", dinette::base::compress(dinette::base::Compression::gzip, lines(0, 10)));
+  importer.put("empty", "");
   const Json import = importer.imported({{"InputCompressionType", "GZIP"}});
   check_completed(import, 10);
   CHECK(import.at("ProcessedSizeBytes") == lines(0, 10).size());
@@ -228,7 +230,80 @@ TEST_CASE("imports: without a bucket there is no table") {
                          "Code: NoSuchBucket; Request "
                          "ID: "));
   check_counts(import, 0, 0);
+  CHECK_FALSE(import.contains("ProcessedSizeBytes"));
   CHECK(importer.db.call("DescribeTable", R"({"TableName": "New"})").error() == "ResourceNotFoundException");
+}
+
+TEST_CASE("imports: of a bucket that is another account's there is no table, either") {
+  Importer importer;
+  importer.put("a", line("a", 1));
+  const auto owned_by = [](const char* account) {
+    return Json{{"ClientToken", account}, {"S3BucketSource", {{"S3BucketOwner", account}}}};
+  };
+  const Json import = importer.imported(owned_by("111111111111"));
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "S3AccessDenied");
+  CHECK_THAT(import.at("FailureMessage").get<std::string>(),
+             Catch::StartsWith("Access Denied (Service: Amazon S3; Status Code: 403; "));
+  check_counts(import, 0, 0);
+  CHECK(importer.db.call("DescribeTable", R"({"TableName": "New"})").error() == "ResourceNotFoundException");
+  check_completed(importer.imported(owned_by("000000000000")), 1);
+}
+
+TEST_CASE("imports: a bucket that goes meanwhile fails them, and the items that were put stay") {
+  Importer importer;
+  importer.put("a", lines(0, 200));
+  const Json begun = importer.begin();
+  while (importer.db.call("DescribeTable", R"({"TableName": "New"})").status != 200)
+    REQUIRE(importer.db.jobs().run_step());
+  REQUIRE(importer.db.jobs().run_step());  // opens the object
+  REQUIRE(importer.objects->remove("source", "a").ok());
+  REQUIRE(importer.objects->remove_bucket("source").ok());
+  const Json import = importer.described(begun);
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "S3NoSuchBucket");
+  check_counts(import, 200, 0);
+  CHECK(importer.items().size() == 200);
+}
+
+TEST_CASE("imports: the table is as CreateTable would make it") {
+  Importer importer;
+  importer.put("a", line("a", 1));
+  Json table = GENERATE(on_demand("New"), provisioned("New"));
+  table["AttributeDefinitions"].push_back(attribute("n", "N"));
+  table["GlobalSecondaryIndexes"] = Json::array({index_on("byN", Json::array({key("n", "HASH")}))});
+  table["SSESpecification"] = {{"Enabled", true}, {"SSEType", "KMS"}};
+  if (table.contains("ProvisionedThroughput")) {
+    table["GlobalSecondaryIndexes"][0]["ProvisionedThroughput"] = units(3, 4);
+  } else {
+    table["OnDemandThroughput"] = {{"MaxReadRequestUnits", 5}, {"MaxWriteRequestUnits", 6}};
+    table["GlobalSecondaryIndexes"][0]["OnDemandThroughput"] = {{"MaxReadRequestUnits", 7}};
+  }
+  Json request = import_request();
+  request["TableCreationParameters"] = table;
+  const Json begun = importer.db.ok("ImportTable", request).at("ImportTableDescription");
+  CHECK(begun.at("TableCreationParameters") == table);
+  check_completed(importer.described(begun), 1);
+  importer.db.ok("CreateTable", with(table, {{"TableName", "Own"}}));
+  importer.db.put("Own", {{"pk", {{"S", "a"}}}, {"n", {{"N", "1"}}}});
+  const auto described = [&](const char* name) {
+    Json description = describe(importer.db, name);
+    for (const char* const other : {"TableName", "TableArn", "TableId"}) description.erase(other);
+    description["GlobalSecondaryIndexes"][0].erase("IndexArn");
+    return description;
+  };
+  CHECK(described("New") == described("Own"));
+}
+
+TEST_CASE("imports: the table has no local indexes") {
+  Importer importer;
+  Json table = on_demand("New");
+  table["AttributeDefinitions"].push_back(attribute("n", "N"));
+  table["KeySchema"].push_back(key("n", "RANGE"));
+  table["LocalSecondaryIndexes"] =
+      Json::array({index_on("here", Json::array({key("pk", "HASH"), key("n", "RANGE")}))});
+  check_completed(importer.imported({{"TableCreationParameters", table}}), 0);
+  CHECK_FALSE(describe(importer.db, "New").contains("LocalSecondaryIndexes"));
 }
 
 TEST_CASE("imports: without a place for objects every bucket is missing") {
@@ -244,6 +319,9 @@ TEST_CASE("imports: of two for one name the later one fails") {
   Importer importer;
   importer.put("a", line("a", 1));
   const Json first = importer.begin();
+  const bool table_is_there = GENERATE(false, true);
+  while (table_is_there && importer.db.call("DescribeTable", R"({"TableName": "New"})").status != 200)
+    REQUIRE(importer.db.jobs().run_step());
   const Json second = importer.begin({{"ClientToken", "other"}});
   CHECK(importer.described(first).at("ImportStatus") == "COMPLETED");
   const Json lost = importer.described(second);
@@ -282,6 +360,17 @@ TEST_CASE("imports: the table while it is filled") {
   importer.db.clock().advance(2s);
   check_completed(importer.described(begun), 1);
   CHECK(describe(importer.db, "New").at("TableStatus") == "ACTIVE");
+}
+
+TEST_CASE("imports: reads that lag behind see the table whole, or not at all") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stale_reads = 500ms;
+  Importer importer(options);
+  importer.put("a", lines(0, 500));
+  const Json begun = importer.begin();
+  while (importer.db.jobs().run_step()) importer.db.clock().advance(1ms);
+  check_completed(importer.described(begun), 500);
+  for (int i = 0; i < 100; ++i) CHECK(importer.items().size() == 500);
 }
 
 TEST_CASE("imports: one continues after a restart, at any step, and counts nothing twice") {
@@ -324,6 +413,38 @@ TEST_CASE("imports: an object with little in it is not read to its end when the 
       importer.db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}}).at("ImportTableDescription");
   CHECK(import.at("ImportStatus") == "IN_PROGRESS");
   check_counts(import, 0, 0);
+}
+
+TEST_CASE("imports: one goes on after a server that ended at any call about its objects") {
+  const dinette::base::SystemClock clock;
+  const auto store = dinette::objects::make_memory_store(clock);
+  REQUIRE(store->create_bucket("source").ok());
+  REQUIRE(dinette::objects::put(*store, "source", "a", lines(0, 200)).ok());
+  REQUIRE(dinette::objects::put(*store, "source", "b", lines(200, 300)).ok());
+  dinette::dynamodb::ServiceOptions options;
+  const auto described = [](DynamoDb& db, const Json& begun) {
+    return db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}}).at("ImportTableDescription");
+  };
+  bool ended = false;
+  for (int calls = 0; !ended; ++calls) {
+    const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
+    INFO("after " << calls << " calls");
+    Json begun;
+    {
+      EndingStore ending(*store, calls);
+      options.objects = &ending;
+      DynamoDb db(options, engine);
+      begun = db.ok("ImportTable", import_request()).at("ImportTableDescription");
+      db.jobs().run_due();
+      ended = described(db, begun).at("ImportStatus") != "IN_PROGRESS";
+    }
+    options.objects = store.get();
+    DynamoDb db(options, engine);
+    db.jobs().run_due();
+    check_completed(described(db, begun), 300);
+    CHECK(describe(db, "New").at("ItemCount") == 300);
+    REQUIRE(calls < 40);
+  }
 }
 
 }  // namespace test::import_jobs_test

@@ -161,7 +161,9 @@ TEST_CASE("imports: the name of a table that is there") {
   importer.db.ok("DeleteTable", {{"TableName", "New"}});
   check();
   importer.db.clock().advance(2s);
-  CHECK(begin(importer.db, Json::object()).error().empty());
+  const Json begun = importer.begin();
+  importer.db.clock().advance(2s);
+  CHECK(importer.described(begun).at("ImportStatus") == "COMPLETED");
 }
 
 TEST_CASE("imports: a token begins one import") {
@@ -178,7 +180,9 @@ TEST_CASE("imports: a token begins one import") {
   importer.db.jobs().run_due();
   CHECK(importer.begin() == ended);
   CHECK(importer.db.call("DescribeTable", R"({"TableName": "New"})").error() == "ResourceNotFoundException");
-  importer.db.clock().advance(8h);
+  importer.db.clock().advance(8h - 1ms);
+  CHECK(importer.begin() == ended);
+  importer.db.clock().advance(1ms);
   CHECK(importer.begin().at("ImportArn") != first.at("ImportArn"));
   CHECK(listed(importer.db).size() == 2);
 }
@@ -215,7 +219,8 @@ TEST_CASE("imports: ARNs") {
   export_arn.replace(export_arn.find("/import/"), 8, "/export/");
   std::string short_name = unknown_import;
   short_name.replace(short_name.find("/New/"), 5, "/Ne/");
-  for (const std::string& arn : {table_arn, export_arn, short_name, std::string(40, 'x')})
+  const std::string short_id = table_arn + "/import/1791633600000-0123abcd";
+  for (const std::string& arn : {table_arn, export_arn, short_name, short_id, std::string(40, 'x')})
     CHECK(describe_import(arn).refusal() == "Invalid Import ARN");
   std::string foreign = table_arn;
   foreign.replace(foreign.find("000000000000"), 12, "111111111111");
@@ -264,6 +269,41 @@ TEST_CASE("imports: listed, the newest first, in pages") {
 
   importer.db.clock().advance(24h * 90 - 23s);
   CHECK(listed(importer.db).size() == 22);
+}
+
+TEST_CASE("imports: a running one is listed, without an end") {
+  Importer importer;
+  const Json begun = importer.begin();
+  CHECK(listed(importer.db) ==
+        Json::array({{{"ImportArn", begun.at("ImportArn")},
+                      {"ImportStatus", "IN_PROGRESS"},
+                      {"TableArn", table_arn},
+                      {"S3BucketSource", {{"S3Bucket", "source"}, {"S3BucketOwner", "000000000000"}}},
+                      {"CloudWatchLogGroupArn", begun.at("CloudWatchLogGroupArn")},
+                      {"InputFormat", "DYNAMODB_JSON"},
+                      {"StartTime", 1791633600}}}));
+}
+
+TEST_CASE("imports: described for 90 days") {
+  Importer importer;
+  const Json request = {{"ImportArn", importer.imported().at("ImportArn")}};
+  importer.db.clock().advance(24h * 90 - 1ms);
+  CHECK(importer.db.call("DescribeImport", request).status == 200);
+  CHECK(listed(importer.db).size() == 1);
+  importer.db.clock().advance(1ms);
+  CHECK(importer.db.call("DescribeImport", request).error() == "ImportNotFoundException");
+  CHECK(listed(importer.db).empty());
+}
+
+TEST_CASE("imports: those of another account are not listed") {
+  Importer importer;
+  importer.begin();
+  const Headers other = {
+      {"Authorization",
+       "AWS4-HMAC-SHA256 Credential=111111111111/20261010/us-east-1/dynamodb/aws4_request, "
+       "SignedHeaders=host, Signature=0"}};
+  CHECK(listed(importer.db).size() == 1);
+  CHECK(importer.db.call("ListImports", Json::object(), other).json().at("ImportSummaryList").empty());
 }
 
 }  // namespace test::import_requests_test

@@ -146,6 +146,7 @@ TEST_CASE("filtered export: what is wrong is said as Query and Scan say it") {
   const Json large = {{":v", {{"S", std::string(2 * 1024 * 1024, 'x')}}}};
   as_in("Scan", {{"FilterExpression", "n = :v"}, {"ExpressionAttributeValues", large}});
   as_in("Scan", {{"ProjectionExpression", "n, n"}});
+  as_in("Scan", {{"ProjectionExpression", "pk.x"}});
   as_in("Query", {{"ExpressionAttributeValues", values}});
   as_in("Scan", {{"ProjectionExpression", "n"}, {"ExpressionAttributeValues", values}});
   as_in("Scan", {{"ProjectionExpression", "n"}, {"ExpressionAttributeNames", {{"#n", "n"}}}});

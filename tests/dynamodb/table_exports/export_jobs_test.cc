@@ -161,6 +161,31 @@ TEST_CASE("export job: an object that is refused fails the export, which is neve
     CHECK(ended.at("ExportStatus") == "FAILED");
     CHECK(ended.at("FailureCode") == "S3AccessDenied");
     CHECK_FALSE(has_summary(buckets));
+    if (calls == 1) CHECK((buckets.keys().size() == 1 && buckets.keys().front().ends_with("/_started")));
+  }
+}
+
+TEST_CASE("export job: a server that ends while it writes an object begins it again at its next start") {
+  for (int calls = 0; calls < 9; ++calls) {
+    const std::shared_ptr<kv::Engine> engine = make_test_engine();
+    const Buckets buckets;
+    Json begun;
+    {
+      FailingStore ending(*buckets.store, calls, objects::ErrorKind::stopped);
+      dynamodb::ServiceOptions options;
+      options.objects = &ending;
+      DynamoDb db(options, engine);
+      db.ok("CreateTable", on_demand());
+      recover(db);
+      put_number(db, "a", 1);
+      begun = begin(db);
+      db.jobs().run_due();
+      CHECK(describe_export(db, begun).at("ExportStatus") == "IN_PROGRESS");
+    }
+    INFO("after " << calls << " calls");
+    DynamoDb db(buckets.options(), engine);
+    db.jobs().run_due();
+    CHECK(items_of(read_export(buckets, describe_export(db, begun))).size() == 1);
   }
 }
 

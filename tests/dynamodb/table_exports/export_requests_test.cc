@@ -52,6 +52,10 @@ TEST_CASE("export: the answer shows what was asked, and what was filled in") {
   CHECK(answer.at("ClientToken").get<std::string>().size() == 36);
   CHECK(answer.size() == 11);
   CHECK(db.description(answer) == answer);
+  db.jobs().run_due();
+  const Json ended = db.description(answer);
+  CHECK(ended.size() == 15);
+  CHECK_FALSE(ended.contains("ExportType"));
 }
 
 TEST_CASE("export: at the end there are counts and the manifest, and nothing changes any more") {
@@ -123,7 +127,8 @@ TEST_CASE("export: tables that cannot be exported") {
   refused_naming(db, {{"TableArn", nullptr}}, "tableArn");
   refused_naming(db, {{"TableArn", ""}}, "tableArn");
   refused_naming(db, {{"S3Bucket", nullptr}}, "s3Bucket");
-  refused(db, {{"TableArn", "\t"}}, invalid("tableArn is not a valid ARN"));
+  for (const char* const bad : {"\t", "arn:aws:s3:us-east-1:000000000000:table/Music"})
+    refused(db, {{"TableArn", bad}}, invalid("tableArn is not a valid ARN"));
 }
 
 TEST_CASE("export: members are as the model wants them") {
@@ -172,8 +177,10 @@ TEST_CASE("export: the time lies in the window of recovery") {
   const std::string error = "InvalidExportTimeException";
   for (const double bad : {start_of_test + 10'001, start_of_test - 1, -1.0})
     refused(db, {{"ExportTime", bad}}, "Export Time is invalid", error);
-  refused(db, {{"ExportTime", start_of_test + 9'701}},
-          "Point in Time Recovery is not available for specified export time", error);
+  for (const double late : {start_of_test + 9'701, start_of_test + 10'000}) {
+    refused(db, {{"ExportTime", late}}, "Point in Time Recovery is not available for specified export time",
+            error);
+  }
   CHECK(db.begin({{"ExportTime", start_of_test + 9'700}}).at("ExportTime") == start_of_test + 9'700);
   CHECK(db.begin({{"ExportTime", start_of_test + 2}}).at("StartTime") == start_of_test + 10'000);
 }
@@ -300,6 +307,45 @@ TEST_CASE("export: each member of a window counts for its token") {
   }
 }
 
+TEST_CASE("export: each member of a filter counts for its token, and the key of encryption") {
+  Exporting db;
+  const auto filtered = [](const char* key, const char* filter, const char* projection, const char* name,
+                           const char* number) {
+    return Json{{"FilterSpecification",
+                 {{"KeyConditionExpression", key},
+                  {"FilterExpression", filter},
+                  {"ProjectionExpression", projection},
+                  {"ExpressionAttributeNames", {{"#n", name}}},
+                  {"ExpressionAttributeValues", {{":p", {{"S", "a"}}}, {":n", {{"N", number}}}}}}}};
+  };
+  const auto encrypted = [](const char* key) {
+    return Json{{"S3SseAlgorithm", "KMS"}, {"S3SseKmsKeyId", key}};
+  };
+  const Json token = {{"ClientToken", "t"}};
+  const Json of_key = {{"ClientToken", "k"}};
+  db.begin(with(filtered("pk = :p", "#n = :n", "pk", "n", "1"), token));
+  db.begin(with(encrypted("alias/a"), of_key));
+  for (const Json& other :
+       {with(filtered("pk=:p", "#n = :n", "pk", "n", "1"), token),
+        with(filtered("pk = :p", "#n=:n", "pk", "n", "1"), token),
+        with(filtered("pk = :p", "#n = :n", "n", "n", "1"), token),
+        with(filtered("pk = :p", "#n = :n", "pk", "m", "1"), token),
+        with(filtered("pk = :p", "#n = :n", "pk", "n", "2"), token), with(encrypted("alias/b"), of_key)}) {
+    refused(db, other, "Export conflict: Duplicate request detected with conflicting parameters",
+            "ExportConflictException");
+  }
+}
+
+TEST_CASE("export: changes since the second in which the table was created") {
+  const Buckets buckets;
+  DynamoDb db(buckets.options());
+  set_clock(db, start_of_test + 0.5);
+  db.ok("CreateTable", on_demand());
+  recover(db);
+  set_clock(db, start_of_test + 1300);
+  db.ok(operation, export_request(incremental(start_of_test, start_of_test + 900)));
+}
+
 TEST_CASE("export: there are 300 at once") {
   Exporting db;
   Json last;
@@ -322,6 +368,9 @@ TEST_CASE("describe export: ARNs") {
   refused_arn(std::string(40, 'x'), "Invalid Export ARN");
   refused_arn(music_arn, "Invalid Export ARN");
   refused_arn(music_arn + "/import/01791643600000-01234567", "Invalid Export ARN");
+  refused_arn(music_arn + "/export/1791643600000-01234567", "Invalid Export ARN");
+  refused_arn("arn:other:dynamodb:us-east-1:000000000000:table/Music/export/01791643600000-01234567",
+              "Invalid Export ARN");
   const std::string account = "arn:x:y:z:111111111111:table/Music/export/1";
   refused_arn(account, "Access is denied", "AccessDeniedException");
   refused_arn("arn:aws:dynamodb:us-east-1:111111111111:table/Music", "Access is denied",

@@ -141,4 +141,26 @@ TEST_CASE("incremental export: objects and the summary") {
                        R"("exportType":"INCREMENTAL_EXPORT"})");
 }
 
+TEST_CASE("incremental export: both keys of an item, and all bytes that were read above the least") {
+  Json table = on_demand();
+  table["KeySchema"] = {key("z", "HASH"), key("a", "RANGE")};
+  table["AttributeDefinitions"] = {attribute("z", "S"), attribute("a", "S")};
+  Exporting db(table);
+  set_clock(db, start_of_test + 4000);
+  const std::string text(399'980, 'x');
+  for (int i = 0; i < 30; ++i)
+    db.put("Music", {{"z", {{"S", "p"}}}, {"a", {{"S", std::to_string(i)}}}, {"t", {{"S", text}}}});
+  set_clock(db, start_of_test + 10'000);
+  const Json made = db.exported(incremental(start_of_test + 3000, start_of_test + 6000));
+  const ReadExport read = read_export(db, made);
+  REQUIRE(read.lines.size() == 30);
+  for (const std::string& line : read.lines) {
+    const Json found = Json::parse(line);
+    CHECK(found.at("Keys") == Json{{"a", found.at("NewImage").at("a")}, {"z", found.at("NewImage").at("z")}});
+  }
+  std::size_t bytes = 0;
+  for (int i = 0; i < 30; ++i) bytes += 4 + std::to_string(i).size() + text.size();
+  CHECK(made.at("BilledSizeBytes") == bytes);
+}
+
 }  // namespace test::incremental_exports_test

@@ -115,6 +115,8 @@ TEST_CASE("list exports: what is wrong with a request") {
   for (const int bad : {0, 26})
     CHECK(db.call("ListExports", Json{{"MaxResults", bad}}).error() == "ValidationException");
   check_refused(db, "ListExports", {{"TableArn", "Music"}}, invalid("tableArn is not a valid ARN"));
+  check_refused(db, "ListExports", {{"TableArn", "arn:aws:dynamodb:us-east-1:111111111111:table/Music"}},
+                "Access is denied", "AccessDeniedException");
 }
 
 TEST_CASE("list exports: exports outlive their table, which does not list them any more") {
@@ -138,16 +140,24 @@ TEST_CASE("list exports: exports outlive their table, which does not list them a
 TEST_CASE("list exports: for 90 days") {
   Exporting db;
   const Json made = db.exported();
-  db.DynamoDb::clock().advance(std::chrono::days(90) - 1ms);
+  db.DynamoDb::clock().advance(1s);
+  const Json later = db.exported();
+  db.DynamoDb::clock().advance(std::chrono::days(90) - 1001ms);
   db.jobs().run_due();
-  CHECK(arns(list(db)).size() == 1);
+  CHECK(arns(list(db)).size() == 2);
   db.DynamoDb::clock().advance(1ms);
+  CHECK(arns(list(db)) == std::vector<std::string>{later.at("ExportArn")});
+  const auto is_gone = [&](const Json& description) {
+    const Json request = {{"ExportArn", description.at("ExportArn")}};
+    return db.call("DescribeExport", request).error() == "ExportNotFoundException";
+  };
+  CHECK(is_gone(made));
+  db.jobs().run_due();
+  db.DynamoDb::clock().advance(1s);
   CHECK(arns(list(db)).empty());
-  const Json request = {{"ExportArn", made.at("ExportArn")}};
-  CHECK(db.call("DescribeExport", request).error() == "ExportNotFoundException");
   db.jobs().run_due();
   db.DynamoDb::clock().set(db.DynamoDb::clock().now() - std::chrono::days(1));
-  CHECK(db.call("DescribeExport", request).error() == "ExportNotFoundException");  // it is gone for good
+  CHECK((is_gone(made) && is_gone(later)));  // for good
 }
 
 }  // namespace test::list_exports_test
