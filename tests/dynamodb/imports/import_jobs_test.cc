@@ -447,4 +447,29 @@ TEST_CASE("imports: one goes on after a server that ended at any call about its 
   }
 }
 
+TEST_CASE("imports: an object that is gone when the server goes on fails them") {
+  const dinette::base::SystemClock clock;
+  const auto store = dinette::objects::make_memory_store(clock);
+  REQUIRE(store->create_bucket("source").ok());
+  REQUIRE(dinette::objects::put(*store, "source", "a", lines(0, 1000)).ok());
+  dinette::dynamodb::ServiceOptions options;
+  options.objects = store.get();
+  const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
+  Json begun;
+  {
+    DynamoDb db(options, engine);
+    begun = db.ok("ImportTable", import_request()).at("ImportTableDescription");
+    for (int i = 0; i < 4; ++i) REQUIRE(db.jobs().run_step());
+  }
+  REQUIRE(store->remove("source", "a").ok());
+  DynamoDb db(options, engine);
+  db.jobs().run_due();
+  const Json import =
+      db.ok("DescribeImport", {{"ImportArn", begun.at("ImportArn")}}).at("ImportTableDescription");
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "S3NoSuchKey");
+  CHECK(import.at("ImportedItemCount") > 0);
+  CHECK(describe(db, "New").at("ItemCount") == import.at("ImportedItemCount"));
+}
+
 }  // namespace test::import_jobs_test

@@ -266,6 +266,9 @@ TEST_CASE("imports: listed, the newest first, in pages") {
   CHECK(refused({{"PageSize", 0}}));
   CHECK(refused({{"NextToken", "x"}}));
   CHECK(refused({{"NextToken", std::string(112, '0')}}));
+  std::string of_another_list = page.at("NextToken");
+  of_another_list[0] = '5';  // of "ListImports", in hexadecimal digits
+  CHECK(refused({{"NextToken", of_another_list}}));
 
   importer.db.clock().advance(24h * 90 - 23s);
   CHECK(listed(importer.db).size() == 22);
