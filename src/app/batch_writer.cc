@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "dinette/aws/json_writer.h"
-#include "dinette/dynamodb/exports/answers.h"
+#include "dinette/dynamodb/item_files/answers.h"
 
 namespace dinette::app {
 namespace {
@@ -66,7 +66,7 @@ base::Result<void, CallError> BatchWriter::write_batch() const {
                                "overloaded, or the table's throughput is too low"}};
     DINETTE_TRY(std::string output, transfer_.call("BatchWriteItem", R"({"RequestItems":)" + items + "}"));
     const std::size_t before = items.size();
-    auto unprocessed = dynamodb::exports::read_unprocessed(output);
+    auto unprocessed = dynamodb::item_files::read_unprocessed(output);
     if (!unprocessed) return Failure{CallError{"", unprocessed.error()}};
     items = *unprocessed;
     if (items.size() < before) tries = 0;

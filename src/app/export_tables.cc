@@ -6,19 +6,19 @@
 #include <utility>
 
 #include "dinette/aws/json_writer.h"
-#include "dinette/dynamodb/exports/answers.h"
-#include "dinette/dynamodb/exports/export_writer.h"
-#include "dinette/dynamodb/exports/objects.h"
-#include "dinette/dynamodb/exports/table_file.h"
+#include "dinette/dynamodb/item_files/answers.h"
+#include "dinette/dynamodb/item_files/export_writer.h"
+#include "dinette/dynamodb/item_files/objects.h"
+#include "dinette/dynamodb/item_files/table_file.h"
 
 namespace dinette::app {
 namespace {
 
-namespace exports = dynamodb::exports;
+namespace item_files = dynamodb::item_files;
 namespace fs = std::filesystem;
 using base::Failure;
 template <class T>
-using Outcome = exports::Outcome<T>;
+using Outcome = item_files::Outcome<T>;
 
 // The bucket that the manifest names instead of one of S3: it must be a valid name.
 constexpr const char* bucket = "local";
@@ -47,7 +47,7 @@ Outcome<std::vector<std::string>> all_tables(const Transfer& transfer) {
   std::string request = "{}";
   for (;;) {
     DINETTE_TRY(const auto output, output_of(transfer, "ListTables", request));
-    DINETTE_TRY(auto page, exports::read_table_page(output));
+    DINETTE_TRY(auto page, item_files::read_table_page(output));
     std::ranges::move(page.names, std::back_inserter(names));
     if (page.last.empty()) return names;
     request = R"({"ExclusiveStartTableName":)";
@@ -65,7 +65,7 @@ Outcome<std::vector<std::string>> tags_of(const Transfer& transfer, const std::s
     if (!token.empty()) aws::append_json_string(request += R"(,"NextToken":)", token);
     DINETTE_TRY(auto page, output_if_known(transfer, "ListTagsOfResource", request + "}"));
     if (page.empty()) break;
-    DINETTE_TRY(token, exports::read_next_token(page));
+    DINETTE_TRY(token, item_files::read_next_token(page));
     pages.push_back(std::move(page));
   } while (!token.empty());
   return pages;
@@ -79,13 +79,13 @@ class TableExport {
 
   Outcome<MovedTable> run() {
     DINETTE_TRY(const auto description, output_of(transfer_, "DescribeTable", naming(name_)));
-    DINETTE_TRY(const auto facts, exports::read_table_facts(description));
+    DINETTE_TRY(const auto facts, item_files::read_table_facts(description));
     const base::TimePoint now = transfer_.clock.now();
-    exports::ExportWriter writer(objects_, {.id = exports::new_export_id(now, transfer_.ids),
-                                            .started = now,
-                                            .table_arn = facts.arn,
-                                            .table_id = facts.id,
-                                            .bucket = bucket});
+    item_files::ExportWriter writer(objects_, {.id = item_files::new_export_id(now, transfer_.ids),
+                                               .started = now,
+                                               .table_arn = facts.arn,
+                                               .table_id = facts.id,
+                                               .bucket = bucket});
     DINETTE_CHECK(writer.begin());
     transfer_.progress.begin("exporting", name_, facts.items);
     const auto copied = copy_items(writer);
@@ -97,7 +97,7 @@ class TableExport {
   }
 
  private:
-  Outcome<void> copy_items(exports::ExportWriter& writer) const {
+  Outcome<void> copy_items(item_files::ExportWriter& writer) const {
     std::string start;
     for (;;) {
       std::string request = naming(name_);
@@ -105,7 +105,7 @@ class TableExport {
       request += R"("ConsistentRead":true)";
       if (!start.empty()) request += R"(,"ExclusiveStartKey":)" + start;
       DINETTE_TRY(std::string output, output_of(transfer_, "Scan", request + "}"));
-      DINETTE_TRY(const auto page, exports::read_scan_page(output));
+      DINETTE_TRY(const auto page, item_files::read_scan_page(output));
       for (const std::string_view item : page.items) DINETTE_CHECK(writer.add(item));
       transfer_.progress.add(page.items.size());
       if (page.last_key.empty()) return {};
@@ -116,13 +116,13 @@ class TableExport {
   Outcome<void> write_definition(const std::string& description, const std::string& arn) {
     DINETTE_TRY(const auto expiry, output_if_known(transfer_, "DescribeTimeToLive", naming(name_)));
     DINETTE_TRY(auto tags, tags_of(transfer_, arn));
-    DINETTE_TRY(const auto text, exports::table_file_text({description, expiry, std::move(tags)}));
-    return objects_.put(exports::table_file_name, text);
+    DINETTE_TRY(const auto text, item_files::table_file_text({description, expiry, std::move(tags)}));
+    return objects_.put(item_files::table_file_name, text);
   }
 
   const Transfer& transfer_;
   const std::string name_;
-  exports::FolderObjects objects_;
+  item_files::FolderObjects objects_;
 };
 
 Outcome<void> check_free(const fs::path& folder) {

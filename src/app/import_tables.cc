@@ -4,22 +4,22 @@
 #include <chrono>
 #include <utility>
 
-#include "dinette/dynamodb/exports/answers.h"
-#include "dinette/dynamodb/exports/found_tables.h"
-#include "dinette/dynamodb/exports/item_reader.h"
+#include "dinette/dynamodb/item_files/answers.h"
+#include "dinette/dynamodb/item_files/found_tables.h"
+#include "dinette/dynamodb/item_files/item_reader.h"
 
 #include "app/batch_writer.h"
 
 namespace dinette::app {
 namespace {
 
-namespace exports = dynamodb::exports;
+namespace item_files = dynamodb::item_files;
 using base::Failure;
-using exports::DataFile;
-using exports::FoundTable;
-using exports::FoundTables;
+using item_files::DataFile;
+using item_files::FoundTable;
+using item_files::FoundTables;
 template <class T>
-using Outcome = exports::Outcome<T>;
+using Outcome = item_files::Outcome<T>;
 
 constexpr std::string_view not_found = "ResourceNotFoundException";
 constexpr std::string_view active = "ACTIVE";
@@ -40,23 +40,23 @@ Outcome<FoundTables> only(FoundTables found, const std::string& name) {
 
 void call_it(FoundTable& table, const std::string& name) {
   table.name = name;
-  if (table.definition) table.definition = exports::renamed(*table.definition, name);
+  if (table.definition) table.definition = item_files::renamed(*table.definition, name);
 }
 
-Outcome<void> define(FoundTables& found, const std::vector<exports::KeyAttribute>& keys) {
+Outcome<void> define(FoundTables& found, const std::vector<item_files::KeyAttribute>& keys) {
   FoundTable& table = found.tables.front();
   if (found.tables.size() > 1)
     return Failure{
         std::string("--key is for one table, and the folder has several: select one with --table")};
   if (table.definition)
     return Failure{"--key is for folders without table.json; the one in " + table.place + " has the keys"};
-  table.definition = exports::table_of_keys(table.name, keys);
+  table.definition = item_files::table_of_keys(table.name, keys);
   return {};
 }
 
 /// Finds the tables of the folder, and settles what is to be imported as what.
 Outcome<std::vector<FoundTable>> chosen_tables(const ImportSource& source) {
-  DINETTE_TRY(auto found, exports::find_tables(source.folder));
+  DINETTE_TRY(auto found, item_files::find_tables(source.folder));
   if (!source.table.empty()) {
     if (found.several) {
       DINETTE_TRY(found, only(std::move(found), source.table));
@@ -97,7 +97,7 @@ Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
 }
 
 Outcome<void> check_files(const FoundTable& table) {
-  for (const DataFile& file : table.files) DINETTE_CHECK(exports::check_digest(table, file));
+  for (const DataFile& file : table.files) DINETTE_CHECK(item_files::check_digest(table, file));
   return {};
 }
 
@@ -139,7 +139,7 @@ class TableImport {
     for (;;) {
       const auto output = transfer_.call("DescribeTable", naming(table_.name));
       if (!output) return Failure{output.error().message};
-      DINETTE_TRY(const auto facts, exports::read_table_facts(*output));
+      DINETTE_TRY(const auto facts, item_files::read_table_facts(*output));
       if (facts.status == active) return {};
       transfer_.patience.wait(state_interval);
     }
@@ -148,7 +148,7 @@ class TableImport {
   Outcome<void> copy_items(const DataFile& file) {
     const std::string name = table_.objects->name_of(file.key);
     DINETTE_TRY(const auto stream, table_.objects->open(file.key));
-    exports::ItemReader reader(*stream, file.gzip ? exports::Packing::gzip : exports::Packing::none);
+    item_files::ItemReader reader(*stream, file.gzip ? item_files::Packing::gzip : item_files::Packing::none);
     for (std::uint64_t items = 0;; ++items) {
       const auto place = [&] { return name + ", line " + std::to_string(reader.line()); };
       const auto item = reader.next();
@@ -164,7 +164,7 @@ class TableImport {
                    with_commas(*file.items) + ": it has changed since it was exported"};
   }
 
-  Outcome<void> finish(const exports::TableFile& definition) const {
+  Outcome<void> finish(const item_files::TableFile& definition) const {
     if (definition.update_table) {
       DINETTE_CHECK(send("UpdateTable", *definition.update_table));
       DINETTE_CHECK(wait_until_active());

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dinette/dynamodb/exports/table_file.h"
+#include "dinette/dynamodb/item_files/table_file.h"
 
 #include "app/export_tables.h"
 #include "app/transfer.h"
@@ -17,10 +17,10 @@ struct ImportSource {
   /// all, as they are called.
   std::string table;
   /// Of the table to make, if the folder does not say. Empty: it does, or the table exists.
-  std::vector<dynamodb::exports::KeyAttribute> keys;
+  std::vector<dynamodb::item_files::KeyAttribute> keys;
 };
 
-/// Imports the tables of a folder (exports::find_tables). Tables that it makes must not exist; before the
+/// Imports the tables of a folder (item_files::find_tables). Tables that it makes must not exist; before the
 /// first of them is made, all files are compared with their manifests. A table that fails is deleted if it
 /// was made by this call; those before it stay. The error is a sentence for the user.
 base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer& transfer,

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "dinette/dynamodb/exports/answers.h"
+#include "dinette/dynamodb/item_files/answers.h"
 
 namespace dinette::app {
 namespace {
@@ -29,7 +29,7 @@ bool may_pass(int status, std::string_view type) {
 }
 
 CallError error_of(std::string_view operation, const OperationReply& reply) {
-  const auto error = dynamodb::exports::read_error(reply.body);
+  const auto error = dynamodb::item_files::read_error(reply.body);
   std::string message = std::string(operation) + " failed: ";
   message += error.type.empty() ? "status " + std::to_string(reply.status) : error.type;
   if (!error.message.empty()) message += ": " + error.message;

@@ -61,7 +61,7 @@ struct MovingTables {
     return dinette::app::export_tables(transfer(), folder, std::move(names));
   }
   Moved imported(const std::string& table = "",
-                 std::vector<dinette::dynamodb::exports::KeyAttribute> keys = {},
+                 std::vector<dinette::dynamodb::item_files::KeyAttribute> keys = {},
                  const std::filesystem::path& below = "") {
     return dinette::app::import_tables(transfer(),
                                        {below.empty() ? folder : folder / below, table, std::move(keys)});
@@ -69,7 +69,7 @@ struct MovingTables {
 
   /// Returns the error of an import, with `f` instead of the folder.
   std::string import_failure(const std::string& table = "",
-                             std::vector<dinette::dynamodb::exports::KeyAttribute> keys = {},
+                             std::vector<dinette::dynamodb::item_files::KeyAttribute> keys = {},
                              const std::filesystem::path& below = "") {
     const auto moved = imported(table, std::move(keys), below);
     return moved ? "" : shortened(moved.error());

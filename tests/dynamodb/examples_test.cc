@@ -57,7 +57,7 @@ TEST_CASE("Every example of the specs is answered as it says") {
 
 TEST_CASE("Every served operation has an example that succeeds") {
   // These need a backup, an export, an import, a bulk operation, or a table with recovery, which only another
-  // request makes: tests/dynamodb/backups, bulk, imports and table_exports.
+  // request makes: tests/dynamodb/backups, bulk, exports and imports.
   std::set<std::string_view> shown = {
       "CancelBulkOperation",      "DeleteBackup",           "DescribeBackup",
       "DescribeBulkOperation",    "DescribeExport",         "DescribeImport",

@@ -3,22 +3,22 @@
 #include <string_view>
 #include <utility>
 
-#include "dinette/dynamodb/exports/csv_reader.h"
+#include "dinette/dynamodb/item_files/csv_reader.h"
 
 #include "fuzz/item_source.h"
 
 /// Any bytes as a data file in CSV. The first one chooses the delimiter, and if there is a list of names.
 namespace {
 
-namespace exports = dinette::dynamodb::exports;
+namespace item_files = dinette::dynamodb::item_files;
 
 auto read(std::string_view file, std::size_t part, std::uint8_t options) {
   constexpr std::string_view delimiters = ",:;|\t ";
-  exports::CsvOptions csv{.delimiter = delimiters[options % delimiters.size()], .types = {{"pk", 'N'}}};
+  item_files::CsvOptions csv{.delimiter = delimiters[options % delimiters.size()], .types = {{"pk", 'N'}}};
   if ((options & 0x80) != 0) csv.header = {"pk", "a"};
   if ((options & 0x40) != 0) csv.needed = {"pk"};
   test::Parts parts(file, part);
-  exports::CsvReader reader(parts, exports::Packing::none, std::move(csv));
+  item_files::CsvReader reader(parts, item_files::Packing::none, std::move(csv));
   return test::told(reader);
 }
 

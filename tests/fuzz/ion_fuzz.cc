@@ -2,18 +2,18 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dinette/dynamodb/exports/ion_reader.h"
+#include "dinette/dynamodb/item_files/ion_reader.h"
 
 #include "fuzz/item_source.h"
 
 /// Any bytes as a data file in Ion's text form.
 namespace {
 
-namespace exports = dinette::dynamodb::exports;
+namespace item_files = dinette::dynamodb::item_files;
 
 auto read(std::string_view file, std::size_t part) {
   test::Parts parts(file, part);
-  exports::IonReader reader(parts, exports::Packing::none);
+  item_files::IonReader reader(parts, item_files::Packing::none);
   return test::told(reader);
 }
 

@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "dinette/aws/json.h"
-#include "dinette/dynamodb/exports/item_source.h"
-#include "dinette/dynamodb/exports/objects.h"
+#include "dinette/dynamodb/item_files/item_source.h"
+#include "dinette/dynamodb/item_files/objects.h"
 
 /// Data files in parts, which must not matter to readers.
 namespace test {
 
-class Parts final : public dinette::dynamodb::exports::ObjectStream {
+class Parts final : public dinette::dynamodb::item_files::ObjectStream {
  public:
   Parts(std::string_view bytes, std::size_t part) : bytes_(bytes), part_(part) {}
 
-  dinette::dynamodb::exports::Outcome<std::size_t> read(std::span<char> room) override {
+  dinette::dynamodb::item_files::Outcome<std::size_t> read(std::span<char> room) override {
     const std::size_t size = std::min({room.size(), bytes_.size(), part_});
     std::copy_n(bytes_.begin(), size, room.begin());
     bytes_.remove_prefix(size);
@@ -37,7 +37,7 @@ inline void expect(bool holds) {
 
 /// Returns what a file holds, items and failures with their lines. Every item must be a JSON object on one
 /// line.
-inline std::vector<std::string> told(dinette::dynamodb::exports::ItemSource& source) {
+inline std::vector<std::string> told(dinette::dynamodb::item_files::ItemSource& source) {
   std::vector<std::string> all;
   for (;;) {
     const auto item = source.next();

@@ -6,7 +6,7 @@
 
 #include "dinette/aws/json_writer.h"
 #include "dinette/base/time_text.h"
-#include "dinette/dynamodb/exports/manifest.h"
+#include "dinette/dynamodb/item_files/manifest.h"
 #include "dinette/store/scan.h"
 
 #include "dynamodb/api/enums.h"
@@ -15,7 +15,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-using exports::Outcome;
+using item_files::Outcome;
 
 void write_bulk_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
   json.key(name);
@@ -46,8 +46,8 @@ void begin_line(aws::JsonWriter& json, const api::BulkEntry& entry, api::OutputT
 }
 
 std::string key_of_object(const api::BulkEntry& entry, std::string_view name) {
-  return exports::key_below(entry.description.output_s3_configuration->s3_key_prefix,
-                            std::string(id_of(entry)).append("/").append(name));
+  return item_files::key_below(entry.description.output_s3_configuration->s3_key_prefix,
+                               std::string(id_of(entry)).append("/").append(name));
 }
 
 /// Counts the files of all reports: an object is named by its number.
@@ -63,7 +63,7 @@ store::KeyWrite line_write(std::string key, kv::Value value) {
 
 Outcome<void> write_object(BucketObjects& bucket, const api::BulkEntry& entry, std::string_view name,
                            std::string_view digest_name, std::string_view text) {
-  DINETTE_CHECK(bucket.put(key_of_object(entry, digest_name), exports::md5_text(text)));
+  DINETTE_CHECK(bucket.put(key_of_object(entry, digest_name), item_files::md5_text(text)));
   return bucket.put(key_of_object(entry, name), text);
 }
 
@@ -110,7 +110,7 @@ std::string summary_text(const api::BulkEntry& entry) {
   write_bulk_text(json, "s3SseAlgorithm",
                   to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));
   write_optional("s3SseKmsKeyId", output.s3_sse_kms_key_id);
-  write_bulk_text(json, "manifestFilesS3Key", key_of_object(entry, exports::files_name));
+  write_bulk_text(json, "manifestFilesS3Key", key_of_object(entry, item_files::files_name));
   write_bulk_number(json, "processedItemCount", *description.processed_item_count);
   write_bulk_number(json, "failedItemCount", *description.failed_item_count);
   write_bulk_number(json, "conditionCheckFailureCount", entry.condition_failures);
@@ -180,9 +180,9 @@ kv::Result<std::optional<api::BulkEntry>> write_lines(const store::Store& store,
       erasures.push_back(line_write(std::string(kept.key()), {}));
     }
   }
-  const std::string name = std::string(exports::data_folder_name) + "/" +
-                           exports::data_file_name(id_of(entry), files_in(entry)) + ".json.gz";
-  auto file = exports::put_data_file(bucket, key_of_object(entry, name), text);
+  const std::string name = std::string(item_files::data_folder_name) + "/" +
+                           item_files::data_file_name(id_of(entry), files_in(entry)) + ".json.gz";
+  auto file = item_files::put_data_file(bucket, key_of_object(entry, name), text);
   if (!file) return std::optional<api::BulkEntry>();
   api::BulkEntry listed = entry;
   api::BulkReport& changed = listed.reports[report];
@@ -208,14 +208,14 @@ kv::Result<void> erase_lines(const store::Store& store, const api::BulkEntry& en
 }
 
 Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry) {
-  return bucket.put(key_of_object(entry, exports::started_name), "");
+  return bucket.put(key_of_object(entry, item_files::started_name), "");
 }
 
 Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended) {
   DINETTE_CHECK(begin_reports(bucket, ended));  // which it may have been cancelled before
   DINETTE_CHECK(
-      write_object(bucket, ended, exports::files_name, exports::files_digest_name, files_text(ended)));
-  return write_object(bucket, ended, exports::summary_name, exports::summary_digest_name,
+      write_object(bucket, ended, item_files::files_name, item_files::files_digest_name, files_text(ended)));
+  return write_object(bucket, ended, item_files::summary_name, item_files::summary_digest_name,
                       summary_text(ended));
 }
 

@@ -10,7 +10,7 @@
 #include "dinette/store/store.h"
 
 #include "dynamodb/api/bulk_entry.h"
-#include "dynamodb/table_exports/bucket_objects.h"
+#include "dynamodb/exports/bucket_objects.h"
 
 /// The reports that a bulk operation writes for its user (docs/service/export-import.md section 3). A line is
 /// kept first, in the commit of the items that it is about; when there are enough of them, they become an
@@ -51,9 +51,9 @@ kv::Result<void> erase_lines(const store::Store& store, const api::BulkEntry& en
                              std::vector<store::KeyWrite>& erasures);
 
 /// Writes the object that says that an operation has begun: the bucket takes objects.
-exports::Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry);
+item_files::Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry);
 
 /// Writes the manifests of an operation that has ended. All lines must be in objects.
-exports::Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended);
+item_files::Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended);
 
 }  // namespace dinette::dynamodb

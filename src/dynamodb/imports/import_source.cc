@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "dinette/dynamodb/exports/ion_reader.h"
-#include "dinette/dynamodb/exports/item_reader.h"
+#include "dinette/dynamodb/item_files/ion_reader.h"
+#include "dinette/dynamodb/item_files/item_reader.h"
 
 #include "dynamodb/api/input_format_options.h"
 #include "dynamodb/api/s3_bucket_source.h"
@@ -13,21 +13,21 @@
 namespace dinette::dynamodb {
 namespace {
 
-exports::Packing packing_of(std::optional<api::InputCompressionType> compression) {
+item_files::Packing packing_of(std::optional<api::InputCompressionType> compression) {
   switch (compression.value_or(api::InputCompressionType::none)) {
     case api::InputCompressionType::gzip:
-      return exports::Packing::gzip;
+      return item_files::Packing::gzip;
     case api::InputCompressionType::zstd:
-      return exports::Packing::zstd;
+      return item_files::Packing::zstd;
     case api::InputCompressionType::none:
       break;
   }
-  return exports::Packing::none;
+  return item_files::Packing::none;
 }
 
 /// Attributes that are keys of the table or of an index have the types that the table declares.
-exports::CsvOptions csv_options(const api::ImportEntry& import) {
-  exports::CsvOptions options;
+item_files::CsvOptions csv_options(const api::ImportEntry& import) {
+  item_files::CsvOptions options;
   if (const auto& given = import.description.input_format_options; given && given->csv) {
     if (given->csv->delimiter) options.delimiter = given->csv->delimiter->front();
     options.header = given->csv->header_list.value_or(std::vector<std::string>());
@@ -42,12 +42,12 @@ exports::CsvOptions csv_options(const api::ImportEntry& import) {
 }  // namespace
 
 /// An object that is open.
-class ImportSource::Stream final : public exports::ObjectStream {
+class ImportSource::Stream final : public item_files::ObjectStream {
  public:
   Stream(ImportSource& source, std::unique_ptr<objects::ObjectReader> object)
       : source_(source), object_(std::move(object)) {}
 
-  exports::Outcome<std::size_t> read(std::span<char> room) override {
+  item_files::Outcome<std::size_t> read(std::span<char> room) override {
     auto size = object_->read(room);
     if (!size) return base::Failure{"cannot be read: " + source_.noted(size.error()).message};
     taken_ += *size;
@@ -121,16 +121,16 @@ std::uint64_t ImportSource::bytes_taken() const {
   return stream_->taken();
 }
 
-std::unique_ptr<exports::ItemSource> ImportSource::items_of(exports::ObjectStream& object) const {
+std::unique_ptr<item_files::ItemSource> ImportSource::items_of(item_files::ObjectStream& object) const {
   switch (objects_.format) {
     case api::InputFormat::csv:
-      return std::make_unique<exports::CsvReader>(object, packing_, objects_.csv);
+      return std::make_unique<item_files::CsvReader>(object, packing_, objects_.csv);
     case api::InputFormat::ion:
-      return std::make_unique<exports::IonReader>(object, packing_);
+      return std::make_unique<item_files::IonReader>(object, packing_);
     case api::InputFormat::dynamodb_json:
       break;
   }
-  return std::make_unique<exports::ItemReader>(object, packing_);
+  return std::make_unique<item_files::ItemReader>(object, packing_);
 }
 
 }  // namespace dinette::dynamodb

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "dinette/dynamodb/exports/csv_reader.h"
-#include "dinette/dynamodb/exports/item_source.h"
+#include "dinette/dynamodb/item_files/csv_reader.h"
+#include "dinette/dynamodb/item_files/item_source.h"
 #include "dinette/objects/object_store.h"
 
 #include "dynamodb/api/enums.h"
@@ -22,7 +22,7 @@ struct SourceObjects {
   std::string prefix;
   api::InputFormat format{};
   std::optional<api::InputCompressionType> compression = {};
-  exports::CsvOptions csv = {};
+  item_files::CsvOptions csv = {};
 };
 
 SourceObjects objects_of(const api::ImportEntry& import);
@@ -46,7 +46,7 @@ class ImportSource {
   bool stopped() const { return stopped_; }
 
   /// The items of the open object.
-  exports::ItemSource& items() { return *items_; }
+  item_files::ItemSource& items() { return *items_; }
   /// Returns the size of the open object, as it is stored, and how much of that was read so far.
   std::uint64_t size() const;
   std::uint64_t bytes_taken() const;
@@ -55,15 +55,15 @@ class ImportSource {
   class Stream;
 
   objects::Error noted(objects::Error error);
-  std::unique_ptr<exports::ItemSource> items_of(exports::ObjectStream& object) const;
+  std::unique_ptr<item_files::ItemSource> items_of(item_files::ObjectStream& object) const;
 
   objects::ObjectStore* const store_;
   const SourceObjects objects_;
-  const exports::Packing packing_;
+  const item_files::Packing packing_;
   std::stop_token stop_;
   bool stopped_ = false;
   std::unique_ptr<Stream> stream_;
-  std::unique_ptr<exports::ItemSource> items_;  ///< of the stream
+  std::unique_ptr<item_files::ItemSource> items_;  ///< of the stream
 };
 
 }  // namespace dinette::dynamodb

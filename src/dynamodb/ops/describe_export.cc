@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dynamodb/table_exports/export_arn.h"
+#include "dynamodb/exports/export_arn.h"
 #include "dynamodb/tables/export_entry.h"
 #include "dynamodb/tables/open_table.h"
 

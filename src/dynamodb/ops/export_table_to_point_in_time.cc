@@ -7,14 +7,14 @@
 #include <string>
 #include <utility>
 
-#include "dinette/dynamodb/exports/export_writer.h"
+#include "dinette/dynamodb/item_files/export_writer.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
-#include "dynamodb/table_exports/export_arn.h"
-#include "dynamodb/table_exports/export_job.h"
-#include "dynamodb/table_exports/export_listing.h"
-#include "dynamodb/table_exports/export_request.h"
+#include "dynamodb/exports/export_arn.h"
+#include "dynamodb/exports/export_job.h"
+#include "dynamodb/exports/export_listing.h"
+#include "dynamodb/exports/export_request.h"
 #include "dynamodb/tables/export_entry.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
@@ -116,7 +116,7 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
   DINETTE_TRY(const auto same, earlier());
   if (same) return api::ExportTableToPointInTimeOutput{same->description};
   DINETTE_TRY(const OpenTable table, open_source(context, input.table_arn));
-  const std::string id = exports::new_export_id(context.moment, context.store.ids());
+  const std::string id = item_files::new_export_id(context.moment, context.store.ids());
   const std::string token = input.client_token ? *input.client_token : context.store.ids().uuid();
 
   // Changes of tables, of whatever tables, come one after the other: of two requests with one token the later

@@ -12,8 +12,8 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/export_summary.h"
-#include "dynamodb/table_exports/export_arn.h"
-#include "dynamodb/table_exports/export_listing.h"
+#include "dynamodb/exports/export_arn.h"
+#include "dynamodb/exports/export_listing.h"
 #include "dynamodb/tables/export_entry.h"
 #include "dynamodb/tables/open_table.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamodb/table_exports/exports.h"
+#include "dynamodb/exports/exports.h"
 
 /// Bulk operations on a table `Music` with the key `pk` (S), from objects in memory. The clock is stopped.
 namespace test {

@@ -414,7 +414,7 @@ TEST_CASE("a batch on an event loop goes to a worker, so that it is counted once
         200);
 }
 
-TEST_CASE("an account calls the control plane 2,500 times per second") {
+TEST_CASE("the control plane refuses what comes after 2,500 calls in a second") {
   Throttled db;
   db.ok("CreateTable", with_units(1, 1));
   for (int i = 1; i < 2500; ++i) REQUIRE(db.call("DescribeLimits", "{}").status == 200);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/dynamodb/item_files/item_source.h"
+#include "dinette/dynamodb/item_files/objects.h"
+
+namespace dinette::dynamodb::item_files {
+
+class UnpackedBytes;
+
+/// Reads the items of a data file in DynamoDB JSON: objects `{"Item":{...}}` one after the other, usually one
+/// per line. Every failure ends the file.
+class ItemReader final : public ItemSource {
+ public:
+  /// `file` must outlive the reader.
+  ItemReader(ObjectStream& file, Packing packing);
+  ~ItemReader() override;
+
+  base::Result<std::optional<std::string_view>, ReadError> next() override;
+  std::string_view condition() const override { return condition_; }
+  std::uint64_t line() const override { return object_line_; }
+  std::uint64_t bytes_read() const override;
+
+ private:
+  struct Parser;
+
+  Outcome<bool> skip_white();
+  Outcome<bool> take_object();
+
+  const std::unique_ptr<UnpackedBytes> bytes_;
+  const std::unique_ptr<Parser> parser_;
+  std::uint64_t line_ = 1;  ///< of the next byte
+  std::uint64_t object_line_ = 1;
+  std::string object_;
+  std::string condition_;
+};
+
+}  // namespace dinette::dynamodb::item_files

@@ -1,0 +1,388 @@
+#include "dynamodb/exports/export_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/log.h"
+#include "dinette/dynamodb/item_files/export_writer.h"
+#include "dinette/store/past_rows.h"
+
+#include "dynamodb/api/enums.h"
+#include "dynamodb/backups/copies.h"
+#include "dynamodb/codec/record.h"
+#include "dynamodb/exports/bucket_objects.h"
+#include "dynamodb/exports/export_filter.h"
+#include "dynamodb/exports/export_listing.h"
+#include "dynamodb/request/job_failure.h"
+#include "dynamodb/request/retried_steps.h"
+#include "dynamodb/tables/export_entry.h"
+#include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tables/table_state.h"
+
+namespace dinette::dynamodb {
+namespace {
+
+using store::TablePointer;
+
+base::TimePoint time_point(codec::Timestamp timestamp) {
+  return base::TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
+}
+
+std::optional<item_files::ChangeWindow> window_of(const api::ExportDescription& description) {
+  const auto& incremental = description.incremental_export_specification;
+  if (!incremental) return std::nullopt;
+  return item_files::ChangeWindow{time_point(*incremental->export_from_time),
+                                  time_point(*incremental->export_to_time),
+                                  incremental->export_view_type == api::ExportViewType::new_and_old_images};
+}
+
+item_files::ExportOrigin origin_of(const api::ExportEntry& entry) {
+  const api::ExportDescription& description = entry.description;
+  return {.id = std::string(id_of(entry)),
+          .started = time_point(*description.start_time),
+          .table_arn = *description.table_arn,
+          .table_id = *description.table_id,
+          .bucket = *description.s3_bucket,
+          .prefix = description.s3_prefix,
+          .export_time = time_point(description.export_time.value_or(*description.start_time)),
+          .format = description.export_format == api::ExportFormat::ion
+                        ? item_files::DataFormat::ion
+                        : item_files::DataFormat::dynamodb_json,
+          .window = window_of(description),
+          .sse_algorithm = std::string(to_string(*description.s3_sse_algorithm)),
+          .sse_key = description.s3_sse_kms_key_id};
+}
+
+/// Returns the moment at which a full export reads its table: its time, which is inclusive, unless that is
+/// the time of the request, whose place the version of the table tells.
+store::PastMoment moment_of(const api::ExportEntry& entry) {
+  store::PastMoment moment;
+  if (entry.table_version)
+    moment.table_version = static_cast<std::uint64_t>(*entry.table_version);
+  else
+    moment.moment = time_point(*entry.description.export_time);
+  return moment;
+}
+
+/// The last moment before another one.
+store::PastMoment before(base::TimePoint moment) {
+  return {moment - std::chrono::microseconds(1)};
+}
+
+std::vector<std::string> key_names(const TableSchema& schema) {
+  std::vector<std::string> names = {schema.hash_key().name};
+  if (schema.range_key()) names.push_back(schema.range_key()->name);
+  std::ranges::sort(names);
+  return names;
+}
+
+/// A row of a full export, or what became of one in the window of an incremental one.
+struct FoundRow {
+  std::string key;
+  kv::Value now;  ///< null: it was deleted
+  kv::Value old = {};
+  base::TimePoint written = {};
+
+  std::string_view newest() const { return now ? now.view() : old.view(); }
+  std::size_t bytes() const { return (now ? now.view().size() : 0) + (old ? old.view().size() : 0); }
+};
+
+class ExportJob {
+ public:
+  ExportJob(store::Store& store, objects::ObjectStore* objects, api::ExportEntry entry)
+      : store_(store),
+        entry_(std::move(entry)),
+        window_(window_of(entry_.description)),
+        bucket_(objects, *entry_.description.s3_bucket),
+        writer_(bucket_, origin_of(entry_), file_bytes) {}
+
+  /// Returns when there is something to do again.
+  base::Jobs::Next step() {
+    due_ = base::Jobs::at_once;
+    const bool more =
+        steps_.run([this] { return try_step(); },
+                   [this](const std::string& reason) {
+                     base::log(base::LogLevel::error, "an export cannot be completed",
+                               {{"export", *entry_.description.export_arn}, {"reason", reason}});
+                   });
+    return more ? base::Jobs::Next(due_) : base::Jobs::done;
+  }
+
+ private:
+  // A data file is compressed in one step.
+  static constexpr std::size_t file_bytes = 4 << 20;
+  static constexpr std::size_t rows_per_step = 512;
+  static constexpr std::size_t walked_per_step = 4096;
+  static constexpr std::size_t bytes_per_step = 1 << 20;
+  static constexpr unsigned partitions = 4;
+
+  kv::Result<bool> try_step() {
+    if (!begun_ && !ended_) {
+      begun_ = true;
+      begin();
+    }
+    if (!ended_ && !all_read_) return read_more();
+    const base::TimePoint not_before = time_point(entry_.not_before);
+    if (store_.clock().now() < not_before) {
+      due_ = not_before;
+      return true;
+    }
+    if (!ended_) complete();
+    if (stopped_) return false;
+    return record_end();
+  }
+
+  void begin() {
+    const api::ExportDescription& description = entry_.description;
+    if (description.s3_bucket_owner.value_or(entry_.account) != entry_.account)
+      return fail(objects::Error{objects::ErrorKind::access_denied, ""});
+    if (description.filter_specification) {
+      auto filter = ExportFilter::make(*description.filter_specification);
+      if (!filter) return fail_inside(filter.error().message);
+      filter_ = std::move(filter).value();
+    }
+    if (!writer_.begin()) fail(bucket_.error());
+  }
+
+  kv::Result<bool> read_more() {
+    DINETTE_TRY(const TablePointer source, open_source(store_, entry_));
+    if (!source) {
+      fail_inside("the table is gone");
+      return true;
+    }
+    const auto& schema = source->schema_as<TableSchema>();
+    store::KeyRange range;
+    if (filter_) {
+      auto matched = filter_->range_in(schema);
+      if (!matched) {
+        fail_inside(matched.error().message);
+        return true;
+      }
+      range = std::move(matched).value();
+    }
+    std::string last;
+    DINETTE_TRY(const std::vector<FoundRow> rows,
+                window_ ? read_changes(*source, range, last) : read_rows(*source, range, last));
+    for (const FoundRow& row : rows) {
+      const kv::Result<bool> added = add(schema, row);
+      if (!added) fail_inside(added.error().message);
+      if (ended_) return true;
+    }
+    if (!last.empty()) {
+      last_key_ = std::move(last);
+      return true;
+    }
+    all_read_ = true;
+    enter_partition(partitions);
+    return true;
+  }
+
+  /// Sets `last` to the key to continue after, and leaves it empty at the end.
+  kv::Result<std::vector<FoundRow>> read_rows(const store::Table& source, const store::KeyRange& range,
+                                              std::string& last) const {
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(store::PastRows past, view.scan_past(source, moment_of(entry_), last_key_, range));
+    std::vector<FoundRow> rows;
+    for (std::size_t bytes = 0;;) {
+      if (rows.size() == rows_per_step || bytes >= bytes_per_step) {
+        last = rows.back().key;
+        return rows;
+      }
+      DINETTE_TRY(const bool more, past.next());
+      if (!more) return rows;
+      rows.push_back({.key = past.key(), .now = past.value()});
+      bytes += rows.back().bytes();
+    }
+  }
+
+  /// The same of rows that changed in the window.
+  kv::Result<std::vector<FoundRow>> read_changes(const store::Table& source, const store::KeyRange& range,
+                                                 std::string& last) const {
+    DINETTE_TRY(const store::View view, store_.view());
+    DINETTE_TRY(store::PastChanges past,
+                view.scan_changes(source, before(window_->from), before(window_->to), last_key_, range));
+    std::vector<FoundRow> rows;
+    for (std::size_t bytes = 0;;) {
+      DINETTE_TRY(const bool more, past.next());
+      if (!more) return rows;
+      // An item that was put and deleted again did not change.
+      if (past.changed() && (past.before() || past.after())) {
+        rows.push_back(
+            {.key = past.key(), .now = past.after(), .old = past.before(), .written = *past.changed()});
+        bytes += rows.back().bytes();
+      }
+      if (past.walked() < walked_per_step && bytes < bytes_per_step) continue;
+      last = past.key();
+      return rows;
+    }
+  }
+
+  /// Fails if the row is corrupt. Returns false if the export has failed.
+  kv::Result<bool> add(const TableSchema& schema, const FoundRow& row) {
+    read_bytes_ += codec::record_size(row.newest());
+    if (filter_) {
+      DINETTE_TRY(const bool admitted, filter_->admits(row.newest()));
+      if (!admitted) return true;
+    }
+    constexpr unsigned bits_per_hash = 64;
+    constexpr unsigned bits_per_partition = 2;
+    if (!enter_partition(store::hash_at(row.key) >> (bits_per_hash - bits_per_partition))) return false;
+    DINETTE_TRY(const std::string now, text_of(row.now));
+    if (!window_) return check(writer_.add(now));
+    const bool with_old = window_->old_images;
+    DINETTE_TRY(const std::string old, text_of(with_old ? row.old : kv::Value()));
+    return check(writer_.add(item_files::ItemChange{keys_text(schema, row.newest()), row.written, now, old}));
+  }
+
+  /// Returns what is exported of an item; empty if there is none.
+  kv::Result<std::string> text_of(const kv::Value& record) const {
+    if (!record) return std::string();
+    if (!codec::is_record(record.view())) return base::Failure{codec::corrupt_record()};
+    std::string text;
+    if (filter_)
+      DINETTE_CHECK(filter_->append_selected(text, record.view()));
+    else
+      text = codec::record_text(record.view());
+    return text;
+  }
+
+  std::string_view keys_text(const TableSchema& schema, std::string_view record) {
+    keys_.clear();
+    const std::vector<std::string> names = key_names(schema);
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    for (const std::string_view attribute : codec::attribute_texts(record, views))
+      keys_.append(keys_.empty() ? "{" : ",").append(attribute);
+    return keys_ += '}';
+  }
+
+  /// Ends the data files of the partitions before this one. Returns false if the export has failed.
+  bool enter_partition(std::uint64_t partition) {
+    for (; partition_ < partition; ++partition_) {
+      if (!check(writer_.end_partition())) return false;
+    }
+    return true;
+  }
+
+  /// Returns false, and lets the export fail, if the bucket did not take something.
+  bool check(const item_files::Outcome<void>& written) {
+    if (!written) fail(bucket_.error());
+    return written.ok();
+  }
+
+  void complete() {
+    const base::TimePoint now = store_.clock().now();
+    if (!check(writer_.finish(now, billed_bytes()))) return;
+    ended_ = entry_;
+    api::ExportDescription& description = ended_->description;
+    description.export_status = api::ExportStatus::completed;
+    description.end_time = timestamp(now);
+    description.export_manifest = writer_.summary_key();
+    description.billed_size_bytes = static_cast<std::int64_t>(billed_bytes());
+    description.item_count = static_cast<std::int64_t>(writer_.items());
+  }
+
+  std::uint64_t billed_bytes() const {
+    constexpr std::uint64_t least_of_incremental = 10'000'000;
+    constexpr std::uint64_t megabyte = 1'000'000;
+    return window_ ? std::max<std::uint64_t>(read_bytes_, least_of_incremental)
+                   : read_bytes_ / megabyte * megabyte;
+  }
+
+  void fail(const objects::Error& error) {
+    // The next start of the server begins it again.
+    stopped_ = error.kind == objects::ErrorKind::stopped;
+    if (error.kind == objects::ErrorKind::failed) {
+      base::log(base::LogLevel::error, "an export cannot be written",
+                {{"export", *entry_.description.export_arn}, {"reason", error.message}});
+    }
+    fail(failure_of(error, store_.ids()));
+  }
+
+  void fail_inside(const std::string& reason) {
+    base::log(base::LogLevel::error, "an export cannot be read",
+              {{"export", *entry_.description.export_arn}, {"reason", reason}});
+    fail({"InternalServerError", "Internal server error"});
+  }
+
+  void fail(JobFailure failure) {
+    ended_ = entry_;
+    api::ExportDescription& description = ended_->description;
+    description.export_status = api::ExportStatus::failed;
+    description.failure_code = std::move(failure.code);
+    description.failure_message = std::move(failure.message);
+  }
+
+  kv::Result<bool> record_end() {
+    if (!ended_->description.end_time) ended_->description.end_time = timestamp(store_.clock().now());
+    const store::EntryWrite write = write_of(*ended_);
+    DINETTE_TRY(const TablePointer source, open_source(store_, entry_));
+    if (source) {
+      DINETTE_TRY(const bool released, release_source(store_, *source, write));
+      if (released) return false;
+    }
+    DINETTE_CHECK(write_entry(store_, write));
+    return false;
+  }
+
+  store::Store& store_;
+  const api::ExportEntry entry_;
+  const std::optional<item_files::ChangeWindow> window_;
+  BucketObjects bucket_;
+  item_files::ExportWriter writer_;
+  std::unique_ptr<const ExportFilter> filter_;  ///< null: all of all items
+  bool begun_ = false;
+  bool stopped_ = false;
+  bool all_read_ = false;
+  std::string last_key_;  ///< empty: none was read
+  std::uint64_t partition_ = 0;
+  std::uint64_t read_bytes_ = 0;
+  std::string keys_;                       ///< of the item that is added
+  std::optional<api::ExportEntry> ended_;  ///< what is to be written at the end
+  base::TimePoint due_ = base::Jobs::at_once;
+  RetriedSteps steps_;
+};
+
+constexpr std::chrono::seconds until_next_try{1};
+
+}  // namespace
+
+void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects,
+                const api::ExportEntry& entry) {
+  const auto job = std::make_shared<ExportJob>(store, objects, entry);
+  jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
+}
+
+void resume_exports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {
+  forget_exports_later(store, jobs, base::Jobs::at_once);
+  jobs.add(base::Jobs::at_once, [&store, &jobs, objects](const std::stop_token&) -> base::Jobs::Next {
+    const auto resumed = for_each_export(store, {}, [&](const api::ExportEntry& entry) {
+      if (is_running(entry)) run_export(store, jobs, objects, entry);
+      return true;
+    });
+    if (!resumed) {
+      base::log(base::LogLevel::error, "unfinished exports could not be looked for",
+                {{"reason", resumed.error().message}});
+    }
+    return base::Jobs::done;
+  });
+}
+
+void forget_exports_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
+  jobs.add_once("old exports", due, [&store](const std::stop_token&) -> base::Jobs::Next {
+    const auto next = forget_exports(store);
+    if (next) return *next;
+    base::log(base::LogLevel::warn, "old exports could not be forgotten yet",
+              {{"reason", next.error().message}});
+    return store.clock().now() + until_next_try;
+  });
+}
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,94 @@
+#include "dynamodb/item_files/ion_item.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dinette/aws/json_writer.h"
+
+namespace dinette::dynamodb::item_files {
+namespace {
+
+using base::Failure;
+
+constexpr std::string_view version = "$ion_1_0";
+constexpr std::string_view symbol_table = "$ion_symbol_table";
+
+}  // namespace
+
+base::Result<bool, ReadError> IonItem::write(std::string& out, std::string& condition) {
+  DINETTE_TRY(const bool found, skip_to_struct());
+  if (!found) return false;
+  in_struct_ = true;
+  struct_begin_ = cursor_.position();
+  bool has_item = false;
+  bool has_record = false;
+  std::string ignored;
+  condition.clear();
+  DINETTE_CHECK(values_.fields([&](const std::string& name) -> IonValues::Done {
+    has_record = has_record || name == "Record";
+    if (std::ranges::find(condition_members, name) != condition_members.end())
+      return append_member(name, condition);
+    if (name != "Item") {
+      ignored.clear();
+      return values_.value(ignored);
+    }
+    if (cursor_.peek() != '{' || cursor_.sees("{{"))
+      return Failure{ReadError("has an Item that is no struct")};
+    has_item = true;
+    out.clear();
+    return values_.attributes(out);
+  }));
+  if (!condition.empty()) condition += '}';
+  if (has_item) return true;
+  if (has_record)
+    return Failure{
+        ReadError("holds a change, as incremental exports do, and not an item; take a full export")};
+  return Failure{ReadError(R"(has no Item: it must look like {Item: {pk: "a"}})")};
+}
+
+/// Appends a member of the condition, which lacks its last brace after that.
+IonValues::Done IonItem::append_member(std::string_view name, std::string& out) {
+  out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":");
+  const bool is_struct = cursor_.peek() == '{' && !cursor_.sees("{{");
+  if (!is_struct) return append_untyped(out);
+  if (name == "ExpressionAttributeValues") return values_.attributes(out);
+  out += '{';
+  bool first = true;
+  DINETTE_CHECK(values_.fields([&](const std::string& placeholder) {
+    if (!std::exchange(first, false)) out += ',';
+    aws::append_json_string(out, placeholder);
+    out += ':';
+    return append_untyped(out);
+  }));
+  out += '}';
+  return {};
+}
+
+/// Appends a string as such. Another value keeps its type, which does not belong here.
+IonValues::Done IonItem::append_untyped(std::string& out) {
+  constexpr std::string_view before = R"({"S":)";
+  std::string value;
+  DINETTE_CHECK(values_.value(value));
+  const bool is_string = value.starts_with(before);
+  out += is_string ? value.substr(before.size(), value.size() - before.size() - 1) : value;
+  return {};
+}
+
+/// Returns false if there is none with an item.
+base::Result<bool, ReadError> IonItem::skip_to_struct() {
+  for (;;) {
+    cursor_.skip_white();
+    if (cursor_.at_end()) return false;
+    if (cursor_.peek() == '{' && !cursor_.sees("{{")) return true;
+    const IonCursor before = cursor_;
+    const std::string_view word = cursor_.word();
+    cursor_.skip_white();
+    if (word == symbol_table && cursor_.sees("::")) return false;
+    if (word == version && !cursor_.sees("::")) continue;
+    if (!word.empty() && cursor_.take("::")) continue;  // an annotation, which means nothing
+    cursor_ = before;
+    return not_ion("it does not begin with {");
+  }
+}
+
+}  // namespace dinette::dynamodb::item_files

@@ -1,0 +1,141 @@
+#include "dinette/dynamodb/item_files/item_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "dynamodb/item_files/json_text.h"
+#include "dynamodb/item_files/unpacked_bytes.h"
+
+namespace dinette::dynamodb::item_files {
+namespace {
+
+using base::Failure;
+
+bool is_white(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// Follows the text of a JSON object to its end. What it takes for one need not be JSON.
+class ObjectEnd {
+ public:
+  /// Returns true if `c` ends the object.
+  bool ends_with(char c) {
+    if (escaped_) {
+      escaped_ = false;
+    } else if (in_string_) {
+      escaped_ = c == '\\';
+      in_string_ = c != '"';
+    } else if (c == '"') {
+      in_string_ = true;
+    } else if (c == '{') {
+      ++depth_;
+    } else if (c == '}') {
+      return --depth_ == 0;
+    }
+    return false;
+  }
+
+  bool in_string() const { return in_string_; }
+
+ private:
+  std::size_t depth_ = 0;
+  bool in_string_ = false;
+  bool escaped_ = false;
+};
+
+/// Writes the members that the line has next to its item.
+void write_condition(aws::JsonElement line, std::string& out) {
+  for (const std::string_view name : condition_members) {
+    aws::JsonElement value;
+    if (line[name].get(value)) continue;
+    out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":").append(simdjson::minify(value));
+  }
+  if (!out.empty()) out += '}';
+}
+
+Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object, std::string& condition) {
+  const auto room = with_room(object);
+  aws::JsonElement json;
+  // The object has its room already: simdjson need not copy it.
+  if (const auto error = parser.parse(room.data(), room.size(), false).get(json))
+    return Failure{"is not JSON (" + std::string(simdjson::error_message(error)) + ")"};
+  const auto item = json["Item"];
+  if (item.is_object()) {
+    condition.clear();
+    if (json.get_object().value_unsafe().size() > 1) write_condition(json, condition);
+    return {};
+  }
+  if (!item.error()) return Failure{std::string("has an Item that is no object")};
+  if (!json["Keys"].error())
+    return Failure{
+        std::string("holds a change, as incremental exports do, and not an item; take a full export")};
+  return Failure{std::string(R"(has no Item: it must look like {"Item": {"pk": {"S": "a"}}})")};
+}
+
+}  // namespace
+
+struct ItemReader::Parser {
+  simdjson::dom::parser parser;
+};
+
+ItemReader::ItemReader(ObjectStream& file, Packing packing)
+    : bytes_(std::make_unique<UnpackedBytes>(file, packing)), parser_(std::make_unique<Parser>()) {}
+
+ItemReader::~ItemReader() = default;
+
+std::uint64_t ItemReader::bytes_read() const {
+  return bytes_->count();
+}
+
+base::Result<std::optional<std::string_view>, ReadError> ItemReader::next() {
+  DINETTE_TRY(const bool taken, take_object());
+  if (!taken) return std::optional<std::string_view>();
+  DINETTE_CHECK(check_item(parser_->parser, object_, condition_));
+  const std::string_view item = object_member_text(object_, "Item");
+  if (item.find('\n') == std::string_view::npos) return std::optional(item);
+  object_ = on_one_line(item);
+  return std::optional(std::string_view(object_));
+}
+
+/// Returns false at the end of the file.
+Outcome<bool> ItemReader::skip_white() {
+  for (;;) {
+    DINETTE_TRY(const std::string_view rest, bytes_->rest());
+    if (rest.empty()) return false;
+    const auto end = std::ranges::find_if_not(rest, is_white);
+    line_ += static_cast<std::uint64_t>(std::count(rest.begin(), end, '\n'));
+    bytes_->skip(static_cast<std::size_t>(end - rest.begin()));
+    if (end != rest.end()) return true;
+  }
+}
+
+/// Moves the text of the next object into `object_`. Returns false if there is none.
+Outcome<bool> ItemReader::take_object() {
+  object_line_ = line_;
+  DINETTE_TRY(const bool more, skip_white());
+  object_line_ = line_;
+  object_.clear();
+  if (!more) return false;
+  ObjectEnd end;
+  for (;;) {
+    DINETTE_TRY(const std::string_view rest, bytes_->rest());
+    if (rest.empty()) return Failure{std::string("begins an object that the file does not end")};
+    if (object_.empty() && rest.front() != '{') return Failure{std::string("does not begin with {")};
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if (rest[i] == '\n') {
+        if (end.in_string()) return Failure{std::string("has a string that does not end on its line")};
+        ++line_;
+      }
+      if (!end.ends_with(rest[i])) continue;
+      object_.append(rest, 0, i + 1);
+      bytes_->skip(i + 1);
+      return true;
+    }
+    object_ += rest;
+    bytes_->skip(rest.size());
+    if (object_.size() > longest_object)
+      return Failure{std::string("begins an object of more than 16 MB; is a brace missing?")};
+  }
+}
+
+}  // namespace dinette::dynamodb::item_files

@@ -1,0 +1,260 @@
+#include "dinette/dynamodb/item_files/found_tables.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/base/clock.h"
+#include "dinette/base/compression.h"
+#include "dinette/base/ids.h"
+#include "dinette/dynamodb/item_files/export_writer.h"
+
+#include "support/temporary_folder.h"
+
+namespace dinette::dynamodb::item_files::found_tables_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* definition = R"({"CreateTable": {"TableName": "Albums"}})";
+
+struct Fixture {
+  test::TemporaryFolder temporary;
+  fs::path folder = temporary.path() / "f";
+  base::SystemClock clock;
+  base::SystemIds ids;
+
+  Fixture() { fs::create_directory(folder); }
+
+  void write(const fs::path& path, std::string_view text) const {
+    fs::create_directories((folder / path).parent_path());
+    std::ofstream(folder / path, std::ios::binary) << text;
+  }
+
+  std::string read(const fs::path& path) const {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  /// Exports a table of two items to `bucket`. Returns the folder of the export.
+  fs::path write_export(const fs::path& bucket, const std::string& table = "Albums") {
+    FolderObjects objects(folder / bucket);
+    ExportWriter writer(objects,
+                        {.id = new_export_id(clock.now(), ids),
+                         .started = clock.now(),
+                         .table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table,
+                         .table_id = "id",
+                         .bucket = "b"},
+                        1);
+    REQUIRE(writer.begin().ok());
+    REQUIRE(writer.add(R"({"pk":{"S":"a"}})").ok());
+    REQUIRE(writer.add(R"({"pk":{"S":"b"}})").ok());
+    REQUIRE(writer.finish(clock.now()).ok());
+    fs::path last;
+    for (const auto& entry : fs::directory_iterator(folder / bucket / "AWSDynamoDB"))
+      if (last.empty() || read(entry.path() / summary_name).find("/" + table + "/") != std::string::npos)
+        last = entry.path();
+    return last;
+  }
+
+  FoundTables found(const fs::path& below = "") const {
+    auto tables = find_tables(below.empty() ? folder : folder / below);
+    INFO((tables ? "" : tables.error()));
+    REQUIRE(tables.ok());
+    return std::move(tables).value();
+  }
+
+  /// Returns the error, with `f` instead of the folder.
+  std::string failure(const fs::path& below = "") const {
+    const auto tables = find_tables(below.empty() ? folder : folder / below);
+    REQUIRE_FALSE(tables.ok());
+    std::string text = tables.error();
+    for (std::size_t at = 0; (at = text.find(folder.string())) != std::string::npos;)
+      text.replace(at, folder.string().size(), "f");
+    return text;
+  }
+};
+
+fs::path a_data_file(const fs::path& one_export) {
+  return fs::directory_iterator(one_export / "data")->path();
+}
+
+TEST_CASE("an export is found from the folder of tables, of the table, of exports, and its own") {
+  Fixture f;
+  const fs::path one = f.write_export("Albums");
+  f.write("Albums/table.json", definition);
+  for (const fs::path& below : {fs::path(), fs::path("Albums")}) {
+    const auto found = f.found(below);
+    REQUIRE(found.tables.size() == 1);
+    CHECK(found.several == below.empty());
+    CHECK(found.tables[0].name == "Albums");
+    CHECK(found.tables[0].place == (f.folder / "Albums").string());
+    CHECK(found.tables[0].definition.has_value());
+    CHECK(found.tables[0].items == 2);
+    CHECK(found.tables[0].files.size() == 2);
+  }
+  for (const fs::path& below : {fs::path("Albums/AWSDynamoDB"), fs::relative(one, f.folder)}) {
+    const auto found = f.found(below);
+    REQUIRE(found.tables.size() == 1);
+    CHECK_FALSE(found.several);
+    CHECK(found.tables[0].name == "Albums");
+    CHECK_FALSE(found.tables[0].definition.has_value());
+  }
+}
+
+TEST_CASE("a bucket of several tables is a folder of several tables") {
+  Fixture f;
+  f.write_export("", "Albums");
+  f.write_export("", "Orders");
+  const auto found = f.found();
+  CHECK(found.several);
+  CHECK(found.tables.size() == 2);
+}
+
+TEST_CASE("files of items are found with and without table.json") {
+  Fixture f;
+  f.write("Albums/table.json", definition);
+  f.write("Albums/b.json.gz", "");
+  f.write("Albums/a.json", "");
+  f.write("Albums/notes.txt", "");
+  f.write("Plain/items.json", "");
+  f.write(".git/config", "");
+  const auto found = f.found();
+  REQUIRE(found.tables.size() == 2);
+  CHECK(found.several);
+  CHECK(found.tables[0].name == "Albums");
+  REQUIRE(found.tables[0].files.size() == 2);
+  CHECK(found.tables[0].files[0].key == "a.json");
+  CHECK_FALSE(found.tables[0].files[0].gzip);
+  CHECK(found.tables[0].files[1].key == "b.json.gz");
+  CHECK(found.tables[0].files[1].gzip);
+  CHECK(found.tables[1].name == "Plain");
+  CHECK_FALSE(found.tables[1].definition.has_value());
+  CHECK(f.found("Plain").tables[0].name.empty());
+}
+
+TEST_CASE("a table without items needs only its table.json") {
+  Fixture f;
+  f.write("table.json", definition);
+  CHECK(f.found().tables[0].files.empty());
+}
+
+TEST_CASE("data files may have been unpacked") {
+  Fixture f;
+  const fs::path file = a_data_file(f.write_export(""));
+  fs::rename(file, fs::path(file).replace_extension());
+  const auto found = f.found();
+  int plain = 0;
+  for (const DataFile& data : found.tables[0].files) {
+    plain += data.gzip ? 0 : 1;
+    CHECK(data.md5.has_value() == data.gzip);
+    CHECK(data.items == 1);
+    CHECK(check_digest(found.tables[0], data).ok());
+  }
+  CHECK(plain == 1);
+}
+
+TEST_CASE("an export without one of its manifests is not whole") {
+  for (const std::string_view name : {summary_name, summary_digest_name, files_name, files_digest_name}) {
+    Fixture f;
+    const fs::path one = f.write_export("Albums");
+    f.write("Albums/table.json", definition);
+    fs::remove(one / name);
+    CHECK(f.failure() == "f/Albums/AWSDynamoDB/" + one.filename().string() +
+                             "/ is not a whole export: it has no " + std::string(name) +
+                             ". The export was interrupted, or some of its files were not copied; export "
+                             "again, or copy all of them");
+  }
+}
+
+TEST_CASE("a manifest that has changed is refused") {
+  for (const std::string_view name : {summary_name, files_name}) {
+    Fixture f;
+    const fs::path file = f.write_export("") / name;
+    std::ofstream(file, std::ios::app) << " ";
+    CHECK(f.failure().find(std::string(name) + " has another MD5 than manifest-") != std::string::npos);
+  }
+}
+
+TEST_CASE("manifests that disagree are refused") {
+  Fixture f;
+  const fs::path one = f.write_export("");
+  const std::string text = f.read(one / files_name);
+  const std::string half = text.substr(0, text.find('\n') + 1);
+  std::ofstream(one / files_name) << half;
+  std::ofstream(one / files_digest_name) << md5_text(half);
+  CHECK(f.failure().ends_with("manifest-files.json lists 1 items, but manifest-summary.json 2"));
+}
+
+TEST_CASE("a data file that is missing is named") {
+  Fixture f;
+  const fs::path file = a_data_file(f.write_export(""));
+  fs::remove(file);
+  CHECK(f.failure().ends_with("/data/" + file.filename().string() +
+                              " is missing, though manifest-files.json lists it; copy it there"));
+}
+
+TEST_CASE("a data file that was cut or changed has another digest") {
+  Fixture f;
+  const fs::path file = a_data_file(f.write_export(""));
+  fs::resize_file(file, fs::file_size(file) - 1);
+  const auto found = f.found();
+  int wrong = 0;
+  for (const DataFile& data : found.tables[0].files) {
+    const auto checked = check_digest(found.tables[0], data);
+    if (checked) continue;
+    ++wrong;
+    CHECK(checked.error() == file.string() +
+                                 " has another MD5 than manifest-files.json says: it was cut, or is damaged; "
+                                 "copy it again");
+  }
+  CHECK(wrong == 1);
+}
+
+TEST_CASE("keys in a manifest do not lead out of the export") {
+  Fixture f;
+  const fs::path one = f.write_export("");
+  f.write("secret.json.gz", base::compress(base::Compression::gzip, ""));
+  const std::string text =
+      R"({"itemCount":2,"md5Checksum":"m","etag":"e","dataFileS3Key":"../../../secret.json.gz"})";
+  std::ofstream(one / files_name) << text;
+  std::ofstream(one / files_digest_name) << md5_text(text);
+  CHECK(f.failure("AWSDynamoDB")
+            .ends_with("/data/secret.json.gz is missing, though manifest-files.json lists it; "
+                       "copy it there"));
+}
+
+TEST_CASE("what is ambiguous or empty is refused with what to do") {
+  Fixture f;
+  CHECK(f.failure("none") == "f/none is not a folder");
+  CHECK(f.failure().starts_with("f holds no tables: "));
+  f.write("Empty/notes.txt", "");
+  CHECK(f.failure().starts_with("f/Empty holds no table: "));
+  f.write("Empty/table.json", "[]");
+  CHECK(f.failure().starts_with("f/Empty/table.json has no CreateTable: "));
+  fs::remove_all(f.folder / "Empty");
+
+  f.write("One/table.json", definition);
+  f.write("Two/table.json", definition);
+  CHECK(f.failure().starts_with("the table Albums is there more than once, also in f/Two; "));
+  fs::remove_all(f.folder / "Two");
+
+  f.write_export("One");
+  f.write("One/items.json", "");
+  CHECK(f.failure() ==
+        "f/One has both an export (AWSDynamoDB) and files of items; move one of them elsewhere");
+  fs::remove(f.folder / "One/items.json");
+  f.write_export("One");
+  CHECK(f.failure().starts_with("f/One has several exports of one table; "));
+  fs::remove(f.folder / "One/table.json");
+  CHECK(f.failure().starts_with("the table Albums is there more than once, "));
+  fs::remove_all(f.folder / "One/AWSDynamoDB");
+  fs::create_directories(f.folder / "One/AWSDynamoDB/data");
+  CHECK(f.failure() == "f/One/AWSDynamoDB has no export in it");
+}
+
+}  // namespace
+}  // namespace dinette::dynamodb::item_files::found_tables_test
