@@ -14,8 +14,8 @@ namespace {
 
 Value::Buffer* allocate(std::size_t size) {
   if (size > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("kv::Value beyond 4 GiB");
-  base::expect_heap_growth(size);
   void* memory = ::operator new(sizeof(Value::Buffer) + size);
+  base::expect_heap_growth(memory, sizeof(Value::Buffer) + size);
   live_memory.buffers.fetch_add(1, std::memory_order_relaxed);
   live_memory.bytes.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed);
   return ::new (memory) Value::Buffer{{1}, static_cast<std::uint32_t>(size)};

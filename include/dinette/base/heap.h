@@ -8,9 +8,10 @@ namespace dinette::base {
 /// a few milliseconds per hundred megabytes of heap.
 void trim_heap();
 
-/// Announces that this thread allocates `bytes`, which will stay for a while. After every 128 KB the thread's
-/// heap is prepared for as many more: except on the main thread, glibc asks the system for one page at a
-/// time, and the first write to each page is a page fault. Does nothing if there is no memory.
-void expect_heap_growth(std::size_t bytes) noexcept;
+/// Must be called for each block that this thread allocates for longer than a request. If the block is
+/// beyond the part of the thread's heap that is prepared, the next 128 KB are prepared: except on the main
+/// thread, glibc asks the system for one page at a time, and the first write to each page is a page fault.
+/// Does nothing for blocks in place of freed ones, or if there is no memory.
+void expect_heap_growth(const void* block, std::size_t size) noexcept;
 
 }  // namespace dinette::base
