@@ -5,17 +5,15 @@
 #include <new>
 #include <stdexcept>
 
-#include "dinette/base/heap.h"
-
 #include "kv/live_memory.h"
+#include "kv/spare_blocks.h"
 
 namespace dinette::kv {
 namespace {
 
 Value::Buffer* allocate(std::size_t size) {
   if (size > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("kv::Value beyond 4 GiB");
-  void* memory = ::operator new(sizeof(Value::Buffer) + size);
-  base::expect_heap_growth(memory, sizeof(Value::Buffer) + size);
+  void* memory = allocate_block(sizeof(Value::Buffer) + size);
   live_memory.buffers.fetch_add(1, std::memory_order_relaxed);
   live_memory.bytes.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed);
   return ::new (memory) Value::Buffer{{1}, static_cast<std::uint32_t>(size)};
@@ -53,8 +51,9 @@ std::int64_t Value::live_buffers() noexcept {
 void Value::destroy(Buffer* buffer) noexcept {
   live_memory.buffers.fetch_sub(1, std::memory_order_relaxed);
   live_memory.bytes.fetch_sub(buffer->size, std::memory_order_relaxed);
+  const std::size_t size = sizeof(Buffer) + buffer->size;
   buffer->~Buffer();
-  ::operator delete(buffer);
+  free_block(buffer, size);
 }
 
 }  // namespace dinette::kv
