@@ -186,7 +186,7 @@ Texts wrong_contact(Contact contact) {
 
 TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
-  CHECK(wrong_contact(Contact::nobody) ==
+  CHECK(wrong_contact(Contact::no_connection) ==
         Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
               "# in a container publish the port, and add "
               "--host 0.0.0.0"});
@@ -203,7 +203,7 @@ TEST_CASE("a server that cannot be reached is explained") {
       wrong_contact(Contact::silent).front().starts_with("The server at " + local + " accepts connections"));
   CHECK(wrong_contact(Contact::no_http).front().starts_with("What listens at " + local));
   Examination elsewhere = well();
-  elsewhere.observed.contact = Contact::nobody;
+  elsewhere.observed.contact = Contact::no_connection;
   elsewhere.elsewhere = {{"http://127.0.0.1:4566", ServerKind::localstack}};
   CHECK(wrong_at(elsewhere) ==
         Texts{"No server listens on 127.0.0.1:8000, but LocalStack answers at http://127.0.0.1:4566. "

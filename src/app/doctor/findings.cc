@@ -156,7 +156,7 @@ class SettingsCheck {
   Findings findings_;
 };
 
-Finding nobody_listens(const Examination& examination) {
+Finding no_server_listens(const Examination& examination) {
   const std::string place = tcp::host_and_port(examination.server.host, examination.server.port);
   if (!examination.elsewhere.empty()) {
     const auto& [url, kind] = examination.elsewhere.front();
@@ -181,8 +181,8 @@ std::optional<Finding> contact_finding(const ClientSettings& settings, const Exa
   switch (examination.observed.contact) {
     case Contact::answered:
       return std::nullopt;
-    case Contact::nobody:
-      return nobody_listens(examination);
+    case Contact::no_connection:
+      return no_server_listens(examination);
     case Contact::wants_tls:
       return Finding{"The server at " + examination.url + " serves TLS, and is called without it.",
                      "Clients get a closed connection.", set_endpoint(with_scheme(examination.url, "https"))};

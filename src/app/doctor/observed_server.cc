@@ -65,7 +65,7 @@ bool serves_tls(const tcp::Remote& server) {
 Contact contact_of(const tcp::Remote& server, ClientError error) {
   switch (error) {
     case ClientError::unreachable:
-      return Contact::nobody;
+      return Contact::no_connection;
     case ClientError::no_tls:
       return Contact::wants_plain;
     case ClientError::untrusted:

@@ -20,7 +20,7 @@ std::string name_of(ServerKind kind);
 /// How far a request came.
 enum class Contact {
   answered,
-  nobody,       ///< no connection
+  no_connection,
   wants_tls,    ///< called without TLS, it serves TLS
   wants_plain,  ///< called with TLS, it serves none
   untrusted,    ///< its certificate did not pass
@@ -36,7 +36,7 @@ struct ObservedWorld {
 
 /// What a server answered.
 struct ObservedServer {
-  Contact contact = Contact::nobody;
+  Contact contact = Contact::no_connection;
   ServerKind kind = ServerKind::no_dynamodb;
   std::optional<base::TimePoint> date;  ///< of its answer
   std::string error_type;               ///< of ListTables; empty: it succeeded

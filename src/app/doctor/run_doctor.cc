@@ -58,7 +58,7 @@ aws::SigningIdentity identity_of(const ClientSettings& settings) {
 Examination examine(const std::string& url, const tcp::Remote& server, const ClientSettings& settings) {
   const base::SystemClock clock;
   Examination found{url, server, observe(server, identity_of(settings), clock), {}, clock.now()};
-  if (found.observed.contact != Contact::nobody) return found;
+  if (found.observed.contact != Contact::no_connection) return found;
   for (const std::uint16_t port : usual_ports) {
     if (port == server.port) continue;
     if (const auto kind = kind_on({.host = server.host, .port = port}))
