@@ -20,6 +20,14 @@ Failure<ReadError> costs_row(std::string message) {
   return {ReadError(std::move(message), false)};
 }
 
+/// Cells are checked one by one: the halves of a character in two of them make a whole one only together.
+bool is_utf8(const CsvRow& row) {
+  for (std::size_t i = 0; i < row.cells(); ++i) {
+    if (!aws::is_utf8(row.cell(i))) return false;
+  }
+  return true;
+}
+
 std::string counted(std::size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
@@ -48,7 +56,7 @@ base::Result<std::optional<std::string_view>, ReadError> CsvReader::next() {
   if (row_->cells() != columns_.size())
     return costs_row("has " + counted(row_->cells(), "cell") + ", but the header has " +
                      counted(columns_.size(), "column"));
-  if (!aws::is_utf8(row_->text())) return costs_row("is not UTF-8");
+  if (!is_utf8(*row_)) return costs_row("is not UTF-8");
   return std::optional(item());
 }
 
@@ -93,7 +101,7 @@ base::Result<bool, ReadError> CsvReader::take_header() {
   DINETTE_TRY(const bool taken, take_row_with_text());
   if (!taken) return false;
   if (row_->text_after_quotes()) return Failure{ReadError("has text after a quoted cell of the header")};
-  if (!aws::is_utf8(row_->text())) return Failure{ReadError("has a header that is not UTF-8")};
+  if (!is_utf8(*row_)) return Failure{ReadError("has a header that is not UTF-8")};
   std::vector<std::string> names;
   for (std::size_t i = 0; i < row_->cells(); ++i) names.emplace_back(row_->cell(i));
   DINETTE_CHECK(use_header(names));

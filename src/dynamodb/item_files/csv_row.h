@@ -25,7 +25,6 @@ class CsvRow {
 
   std::size_t cells() const { return ends_.size(); }
   std::string_view cell(std::size_t index) const;
-  std::string_view text() const { return text_; }  ///< all cells, joined
 
  private:
   enum class State { at_cell, plain, quoted, after_quote, after_cell };

@@ -102,6 +102,10 @@ TEST_CASE("a row that cannot be an item costs only itself") {
   CHECK_FALSE(found.ended_early);
 }
 
+TEST_CASE("two cells with half of a character each are not UTF-8, though joined they would be") {
+  CHECK(contents("pk,a\n1\xda,\xa5\n").problems == Texts{"2 is not UTF-8"});
+}
+
 TEST_CASE("a header that cannot be used ends the file") {
   const auto problem = [](const std::string& header, const CsvOptions& options = {}) {
     const auto found = contents("\n" + header + "\n1,2\n", options);
@@ -115,6 +119,7 @@ TEST_CASE("a header that cannot be used ends the file") {
   CHECK(problem("Pk,a", {.needed = {"a", "pk"}}) == "2 has a header without the key 'pk'");
   CHECK(problem("\"pk\"x,a") == "2 has text after a quoted cell of the header");
   CHECK(problem("pk,\xff") == "2 has a header that is not UTF-8");
+  CHECK(problem("pk\xda,\xa5") == "2 has a header that is not UTF-8");
   CHECK(problem("a", {.header = {"x"}, .needed = {"a"}}) == "1 has a header without the key 'a'");
 }
 
