@@ -12,7 +12,7 @@ from building import build, folder_of
 from fingerprint import fingerprint
 from summaries import Count
 
-SHORT_FUZZ_SECONDS = 15
+SHORT_FUZZ_SECONDS = 10
 
 
 def run_preset(preset):
