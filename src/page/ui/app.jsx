@@ -1,5 +1,5 @@
 // The frame: navigation, the chosen world, theme, shortcuts, and the view that the address names.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { route } from "../lib/route.js";
 import { theme, world } from "../lib/state.js";
 import { views } from "../views/views.js";
@@ -30,10 +30,13 @@ function Unknown() {
   );
 }
 
-/** Moves the focus to the heading of a new view, for keyboards and screen readers; not when the page loads. */
+/**
+ * Moves the focus to the heading of a new view, for keyboards and screen readers; not when the page loads. Before the view is
+ * painted, so that no key is lost.
+ */
 function useFocusOnHeading(path) {
   const [first, setFirst] = useState(path);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (path === first) return;
     setFirst(undefined);
     document.querySelector("main h1")?.focus({ preventScroll: true });
