@@ -230,6 +230,28 @@ TEST_CASE("A stream that lasts: ENABLING and DISABLING while the table is UPDATI
   CHECK(describe_stream(db, arn).at("StreamStatus") == "DISABLED");
 }
 
+// docs/service/tables.md section 8.
+TEST_CASE("A stream that lasts: indexes and on-demand ceilings do not change meanwhile") {
+  SlowTables db;
+  db.ok("CreateTable", on_demand());
+  db.clock().advance(delay);
+  db.ok("UpdateTable", enable());
+  const std::string in_use = "Attempt to change a resource which is still in use: ";
+  const Json create_index = {{"Create",
+                              {{"IndexName", "byPk"},
+                               {"KeySchema", Json::array({key("pk", "HASH")})},
+                               {"Projection", {{"ProjectionType", "ALL"}}}}}};
+  check_refused(db, "UpdateTable",
+                with(music, {{"GlobalSecondaryIndexUpdates", Json::array({create_index})}}),
+                in_use +
+                    "Can't create or delete an index when stream status is being updated. Table: Music "
+                    "Stream: 2026-10-10T12:00:05.000 Operation: ENABLE",
+                "ResourceInUseException");
+  check_refused(db, "UpdateTable", with(music, {{"OnDemandThroughput", {{"MaxReadRequestUnits", 10}}}}),
+                in_use + "OnDemandThroughput cannot be updated while stream status update is in progress",
+                "ResourceInUseException");
+}
+
 TEST_CASE("A stream of a table that is being created is shown, and there") {
   SlowTables db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
