@@ -26,4 +26,4 @@ VOLUME ["/data"]
 EXPOSE 8000
 # A container that listens on another port or with TLS says so here too: dinette healthcheck --port N --tls
 HEALTHCHECK --interval=10s --timeout=3s --start-period=2s CMD ["dinette", "healthcheck"]
-ENTRYPOINT ["dinette", "--host", "0.0.0.0"]
+ENTRYPOINT ["dinette", "--host", "::"]

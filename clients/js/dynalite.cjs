@@ -3,6 +3,7 @@
 
 const { once, EventEmitter } = require("node:events");
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
+const { isIP } = require("node:net");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
@@ -55,7 +56,7 @@ class DynaliteServer extends EventEmitter {
     return this.#address;
   }
 
-  /** listen([port[, host]][, callback]), or listen({ port, host }[, callback]). Without a host: 127.0.0.1. */
+  /** listen([port[, host]][, callback]), or listen({ port, host }[, callback]). Without a host: 127.0.0.1 and ::1. */
   listen(...args) {
     const callback = args.find((arg) => typeof arg === "function");
     const settings = typeof args[0] === "object" && args[0] !== null ? args[0] : { port: args[0], host: args[1] };
@@ -87,7 +88,7 @@ class DynaliteServer extends EventEmitter {
     const { child, endpoint } = await startProgram(defaultProgram(), args, { stderr: "pipe" });
     child.stderr.pipe(process.stderr, { end: false });
     const url = new URL(endpoint);
-    const address = url.hostname.replace(/^\[|\]$/g, "");
+    const address = isIP(host ?? "") ? host : url.hostname.replace(/^\[|\]$/g, "");
     this.#child = child;
     this.#address = { address, family: address.includes(":") ? "IPv6" : "IPv4", port: Number(url.port) };
     this.#starting = false;

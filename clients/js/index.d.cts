@@ -27,7 +27,7 @@ declare namespace dinette {
   /** Dinette in a process of its own. Emits "listening", "error" and "close", as servers of Node.js do. */
   interface DynaliteServer extends EventEmitter {
     readonly listening: boolean;
-    /** On 127.0.0.1 unless a host is given. A port of 0, or none, is a free one. */
+    /** On 127.0.0.1 and ::1 unless a host is given. A port of 0, or none, is a free one. */
     listen(port?: number, host?: string, callback?: () => void): this;
     listen(port?: number, callback?: () => void): this;
     listen(callback?: () => void): this;

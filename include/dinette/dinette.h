@@ -45,8 +45,9 @@ void dinette_freeze(dinette_service* service, int frozen);
 /* Drops all tables, and sets the clock to real time. */
 void dinette_reset(dinette_service* service);
 
-/* Serves HTTP on 127.0.0.1 until dinette_stop; port 0 picks a free one. Returns the port, or 0; `*error` then
- * becomes a sentence that says why, which the caller frees with dinette_free; NULL if not wanted. */
+/* Serves HTTP on 127.0.0.1 and ::1 until dinette_stop; port 0 picks a free one. Returns the port, or 0;
+ * `*error` then becomes a sentence that says why, which the caller frees with dinette_free; NULL if not
+ * wanted. */
 uint16_t dinette_serve(dinette_service* service, uint16_t port, char** error);
 
 /* Stops serving, when the requests in progress are answered. The tables stay. */

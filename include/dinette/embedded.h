@@ -64,8 +64,8 @@ class Embedded {
   /// Drops all tables, and sets the clock to real time.
   void reset();
 
-  /// Serves HTTP on 127.0.0.1, without authentication, until stop(). `port` 0 picks a free one. Returns the
-  /// port, or an error message.
+  /// Serves HTTP on 127.0.0.1 and ::1, without authentication, until stop(). `port` 0 picks a free one.
+  /// Returns the port, or an error message.
   base::Result<std::uint16_t, std::string> serve(std::uint16_t port = 0);
   /// Stops serving, when the requests in progress have been answered. Tables are kept.
   void stop();

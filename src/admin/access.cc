@@ -1,11 +1,9 @@
 #include "admin/access.h"
 
 #include <algorithm>
-#include <memory>
+#include <string>
 
 #include <boost/asio/ip/address.hpp>
-#include <ifaddrs.h>
-#include <netinet/in.h>
 
 #include "dinette/base/ascii.h"
 #include "dinette/http/local_host.h"
@@ -32,26 +30,9 @@ std::optional<ip::address> read_address(std::string_view host) {
   return mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()) : address;
 }
 
-/// Returns the address of an interface; nothing if it is of another family than IP.
-std::optional<ip::address> address_of(const ifaddrs& interface) {
-  const void* const raw = interface.ifa_addr;
-  if (raw == nullptr) return std::nullopt;
-  if (interface.ifa_addr->sa_family == AF_INET)
-    return ip::address_v4(ntohl(static_cast<const sockaddr_in*>(raw)->sin_addr.s_addr));
-  if (interface.ifa_addr->sa_family != AF_INET6) return std::nullopt;
-  ip::address_v6::bytes_type bytes;
-  std::ranges::copy(static_cast<const sockaddr_in6*>(raw)->sin6_addr.s6_addr, bytes.begin());
-  return ip::address_v6(bytes);
-}
-
 bool has_interface(const ip::address& address) {
-  ifaddrs* list = nullptr;
-  if (getifaddrs(&list) != 0) return false;
-  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owner(list, &freeifaddrs);
-  for (const ifaddrs* one = list; one != nullptr; one = one->ifa_next) {
-    if (address_of(*one) == address) return true;
-  }
-  return false;
+  return std::ranges::any_of(http::own_addresses(),
+                             [&](const std::string& own) { return read_address(own) == address; });
 }
 
 /// Returns true if `remote`, as http::Request has it, is an address that only this machine can have.

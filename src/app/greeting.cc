@@ -1,5 +1,7 @@
 #include "app/greeting.h"
 
+#include <algorithm>
+
 #include "dinette/admin/api.h"
 
 #include "app/address.h"
@@ -26,6 +28,41 @@ constexpr const char* take_certificate =
     "Tell it to accept a self-signed certificate: --no-verify-ssl (AWS CLI), verify=False (boto3),\n"
     "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
 
+/// Returns the URLs of the addresses, for programs of this machine.
+std::vector<string> urls_of(const Listening& listening, bool tls) {
+  std::vector<string> urls;
+  for (const string& address : listening.addresses)
+    urls.push_back(url_of(reachable(address), listening.port, tls));
+  return urls;
+}
+
+string other_urls(const Listening& listening, bool tls) {
+  string text;
+  const auto urls = urls_of(listening, tls);
+  for (std::size_t i = 1; i < urls.size(); ++i) text += (i == 1 ? " Also on " : ", ") + urls[i];
+  return text + (text.empty() ? "" : ".");
+}
+
+string data_line(const Options& options) {
+  if (!options.data_folder.empty()) return "Data are kept in " + options.data_folder + ".\n";
+  return "Tables are in memory and are lost when the server ends; --data FOLDER keeps them.\n";
+}
+
+/// Returns the address for other machines, and what they may do.
+string network_line(const Options& options, const Listening& listening) {
+  if (std::ranges::all_of(listening.addresses, is_loopback)) return "";
+  const bool every = std::ranges::any_of(listening.addresses, is_every_network);
+  string text;
+  if (every && !listening.network_address.empty()) {
+    const string url = url_of(listening.network_address, listening.port, serves_tls(options));
+    text = "Other machines reach it at " + url + ".\n";
+  }
+  if (options.auth == aws::AuthMode::verify) return text;
+  const string keys = options.auth == aws::AuthMode::none ? "without keys" : "with any keys";
+  return text + "Everyone in the network may read and write, " + keys +
+         "; --auth verify requires valid ones.\n";
+}
+
 // The lines that DynamoDB Local prints, with this server's values.
 string local_configuration(const Options& options, std::uint16_t port) {
   string text = "Initializing DynamoDB Local with the following configuration:\n";
@@ -45,14 +82,14 @@ string local_configuration(const Options& options, std::uint16_t port) {
 
 }  // namespace
 
-string greeting(const Options& options, std::uint16_t port, bool has_page) {
+string greeting(const Options& options, const Listening& listening, bool has_page) {
   const bool tls = serves_tls(options);
-  const string url = url_of(reachable(options.host), port, tls);
+  const string url = urls_of(listening, tls).front();
   const string& region = options.region;
-  string text = options.as_dynamodb_local ? local_configuration(options, port) : "";
-  text += "dinette: ready on " + url_of(options.host, port, tls) + "\n";
-  if (!options.data_folder.empty()) text += "Data are kept in " + options.data_folder + ".\n";
-  text += "\n";
+  string text = options.as_dynamodb_local ? local_configuration(options, listening.port) : "";
+  text += "dinette: ready on " + url + "\n";
+  text += "Version " DINETTE_VERSION "." + other_urls(listening, tls) + "\n";
+  text += data_line(options) + network_line(options, listening) + "\n";
   text += "Point a client at it, with " + keys_of(options) + ":\n\n";
   text += "  " + credentials_in_shell(options) + " \\\n    aws dynamodb list-tables --endpoint-url " + url +
           " --region " + region + "\n";

@@ -2,14 +2,22 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/options.h"
 
 namespace dinette::app {
 
-/// Returns what a server prints when it is ready on `port`: a line that says so, how to point clients to it,
-/// and where its page is, if it has one. If started as DynamoDB Local, it first prints the lines that tools
-/// for DynamoDB Local wait for.
-std::string greeting(const Options& options, std::uint16_t port, bool has_page);
+/// Where a server listens.
+struct Listening {
+  std::vector<std::string> addresses;  ///< at least one
+  std::uint16_t port = 0;
+  std::string network_address;  ///< of this machine, for others; empty: it has none
+};
+
+/// What the server prints to standard output when it is ready. The first line is the one that tests and
+/// scripts wait for; with DynamoDB Local's spelling, that program's lines precede it. Its URL reaches the
+/// server from this machine. `has_page`: the program was built with it.
+std::string greeting(const Options& options, const Listening& listening, bool has_page);
 
 }  // namespace dinette::app

@@ -89,7 +89,7 @@ Usage:
 Examples:
   dinette                                      on http://127.0.0.1:8000, no authentication
   dinette --port 0                             on a free port, printed when ready
-  dinette --host 0.0.0.0 --tls-self-signed     on every network, with TLS
+  dinette --host :: --tls-self-signed          on every network, with TLS
   dinette --auth verify --credentials keys.ini --isolate account,region
   dinette --load ./fixtures                    with the tables of that folder
   dinette -inMemory -sharedDb -port 8000       as DynamoDB Local is started

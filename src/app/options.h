@@ -47,8 +47,8 @@ struct KeyOption {
 struct Options {
   Command command = Command::serve;
 
-  std::string host = "127.0.0.1";
-  std::uint16_t port = 8000;  ///< 0 = any free port
+  std::string host = "localhost";  ///< addresses, comma-separated
+  std::uint16_t port = 8000;       ///< 0 = any free port
   std::string cors_origins = "local";
   bool administration = true;
   std::string admin_token;  ///< empty: none, and only callers of this machine administrate

@@ -15,6 +15,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/service.h"
+#include "dinette/http/local_host.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
 #include "dinette/objects/folder_store.h"
@@ -23,6 +24,7 @@
 #include "dinette/s3/service.h"
 #include "dinette/store/worlds.h"
 
+#include "app/address.h"
 #include "app/credentials.h"
 #include "app/descriptors.h"
 #include "app/faults_file.h"
@@ -196,7 +198,8 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
 
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);
-  std::cout << greeting(options, port, admin::has_page()) << std::flush;
+  const Listening listening{server.addresses(), port, network_address(http::own_addresses())};
+  std::cout << greeting(options, listening, admin::has_page()) << std::flush;
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays

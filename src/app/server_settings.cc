@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "dinette/http/tokens.h"
 #include "dinette/s3/service.h"
 
 #include "app/remote_operations.h"
@@ -23,6 +26,12 @@ constexpr std::size_t other_descriptors = 64;
 
 // The service's replicas are rarely further apart.
 constexpr std::chrono::milliseconds staleness{500};
+
+std::vector<std::string> addresses_of(std::string_view hosts) {
+  std::vector<std::string> addresses;
+  while (!hosts.empty()) addresses.emplace_back(http::trimmed(http::take_until(hosts, ',')));
+  return addresses;
+}
 
 }  // namespace
 
@@ -88,7 +97,7 @@ kv::DataFolderOptions data_folder_settings(const Options& options) {
 
 http::ServerOptions server_settings(const Options& options, bool may_block) {
   http::ServerOptions server;
-  server.tcp.address = options.host;
+  server.tcp.addresses = addresses_of(options.host);
   server.tcp.port = options.port;
   server.tcp.threads = options.threads;
   if (may_block) server.tcp.waiters = worker_threads;

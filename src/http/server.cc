@@ -34,6 +34,10 @@ void Server::stop(std::chrono::milliseconds deadline) {
   impl_->tcp().stop(deadline);
 }
 
+std::vector<std::string> Server::addresses() const {
+  return impl_->tcp().addresses();
+}
+
 std::size_t Server::open_connections() const {
   return impl_->tcp().open_connections();
 }

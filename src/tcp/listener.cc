@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <utility>
 
-#include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/post.hpp>
 
 #include "dinette/base/log.h"
-#include "dinette/tcp/address.h"
 
+#include "tcp/listening.h"
 #include "tcp/one_thread.h"
 #include "tcp/sessions.h"
 
@@ -21,7 +19,6 @@ namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using base::Failure;
 using Error = boost::system::error_code;
 
 constexpr std::chrono::milliseconds retry_accept{100};
@@ -31,32 +28,20 @@ constexpr std::chrono::milliseconds offer_patience{2};
 constexpr std::size_t waiting_beyond_limit = 16;
 constexpr std::size_t dropped_bytes = 16 * 1024;
 
-std::string text_of(const tcp::endpoint& endpoint) {
-  return host_and_port(endpoint.address().to_string(), endpoint.port());
-}
-
-std::string advice(const Error& ec, const tcp::endpoint& endpoint) {
-  const std::string where = text_of(endpoint);
-  if (ec == asio::error::address_in_use) {
-    return "Cannot listen on " + where +
-           ": another program has this port. Stop it, or choose another port (0 takes a " + "free one).";
-  }
-  if (ec == asio::error::access_denied) {
-    return "Cannot listen on " + where + ": no permission. Choose a port from 1024 on.";
-  }
-  if (ec.value() == EADDRNOTAVAIL || ec == asio::error::address_family_not_supported) {
-    return "Cannot listen on " + where +
-           ": this machine does not have that address. Use 127.0.0.1, or 0.0.0.0 for " + "every interface.";
-  }
-  return "Cannot listen on " + where + ": " + ec.message() + ".";
-}
-
-void reserve_spare(LoopSocket& spare) {
+void reserve_spare(LoopSocket& spare, const Acceptor& acceptor) {
   Error ec;
-  spare.open(tcp::v4(), ec);
+  spare.open(acceptor.local_endpoint(ec).protocol(), ec);
 }
 
 }  // namespace
+
+/// A socket that accepts connections.
+struct Listener::Entrance {
+  explicit Entrance(Acceptor listening) : acceptor(std::move(listening)), retry(acceptor.get_executor()) {}
+
+  Acceptor acceptor;
+  asio::steady_timer retry;
+};
 
 /// A connection that waits for a loop. The first loop that gets to it takes it.
 struct Listener::Arrival {
@@ -82,8 +67,6 @@ Listener::Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, as
       shared_(shared),
       tls_(tls),
       context_(one_thread),
-      acceptor_(context_),
-      retry_(context_),
       offer_timer_(context_),
       spare_(context_) {}
 
@@ -93,26 +76,21 @@ Listener::~Listener() {
 
 base::Result<std::uint16_t, std::string> Listener::open() {
   const ServerOptions& options = shared_.options;
-  Error ec;
-  const auto address =
-      asio::ip::make_address(options.address == "localhost" ? "127.0.0.1" : options.address, ec);
-  if (ec) {
-    return Failure{"Cannot listen on \"" + options.address +
-                   "\": give an IP address, such as 127.0.0.1, or localhost."};
-  }
-  const tcp::endpoint endpoint(address, options.port);
-  acceptor_.open(endpoint.protocol(), ec);
-  if (!ec) acceptor_.set_option(tcp::acceptor::reuse_address(true), ec);
-  if (!ec && address.is_v6()) acceptor_.set_option(asio::ip::v6_only(!address.is_unspecified()), ec);
-  if (!ec) acceptor_.bind(endpoint, ec);
-  if (!ec) acceptor_.listen(asio::socket_base::max_listen_connections, ec);
-  if (ec) return Failure{advice(ec, endpoint)};
-  return acceptor_.local_endpoint().port();
+  DINETTE_TRY(auto acceptors, listen_on(options.addresses, options.port, context_));
+  for (Acceptor& acceptor : acceptors) entrances_.push_back(std::make_unique<Entrance>(std::move(acceptor)));
+  return entrances_.front()->acceptor.local_endpoint().port();
+}
+
+std::vector<std::string> Listener::addresses() const {
+  std::vector<std::string> all;
+  for (const auto& entrance : entrances_)
+    all.push_back(entrance->acceptor.local_endpoint().address().to_string());
+  return all;
 }
 
 void Listener::start() {
-  reserve_spare(spare_);
-  accept_next();
+  reserve_spare(spare_, entrances_.front()->acceptor);
+  for (const auto& entrance : entrances_) accept_next(*entrance);
   thread_ = std::thread([this] { run_all(context_); });
 }
 
@@ -120,19 +98,21 @@ void Listener::close() {
   if (!thread_.joinable()) return;
   asio::post(context_, [this] {
     Error ec;
-    acceptor_.close(ec);
-    retry_.cancel();
+    for (const auto& entrance : entrances_) {
+      entrance->acceptor.close(ec);
+      entrance->retry.cancel();
+    }
     offer_timer_.cancel();
     offer_again();
   });
   thread_.join();
 }
 
-void Listener::accept() {
-  acceptor_.async_accept(context_, [this](const Error& ec, LoopSocket socket) {
-    if (!acceptor_.is_open()) return;
-    if (ec && ec != asio::error::connection_aborted) return on_failure(ec);
-    accept_next();  // first, so that a failure here does not stop accepting
+void Listener::accept(Entrance& entrance) {
+  entrance.acceptor.async_accept(context_, [this, &entrance](const Error& ec, LoopSocket socket) {
+    if (!entrance.acceptor.is_open()) return;
+    if (ec && ec != asio::error::connection_aborted) return on_failure(entrance, ec);
+    accept_next(entrance);  // first, so that a failure here does not stop accepting
     failing_ = false;
     Error gone;
     const tcp::endpoint peer = socket.remote_endpoint(gone);
@@ -141,38 +121,39 @@ void Listener::accept() {
 }
 
 // Out of descriptors or memory: open connections continue, and may make room.
-void Listener::on_failure(const Error& why) {
+void Listener::on_failure(Entrance& entrance, const Error& why) {
   if (!failing_) base::log(base::LogLevel::warn, "cannot accept connections", {{"why", why.message()}});
   failing_ = true;
-  if (spare_.is_open()) turn_away_with_spare();
-  accept_later(retry_accept);
+  if (spare_.is_open()) turn_away_with_spare(entrance.acceptor);
+  accept_later(entrance, retry_accept);
 }
 
 /// Leaves clients in the system's queue while many already wait for a loop.
-void Listener::accept_next() {
+void Listener::accept_next(Entrance& entrance) {
   const std::size_t limit = shared_.options.limits.connections;
-  shared_.connections.value() < limit + waiting_beyond_limit ? accept() : accept_later(offer_patience);
+  const bool room = shared_.connections.value() < limit + waiting_beyond_limit;
+  room ? accept(entrance) : accept_later(entrance, offer_patience);
 }
 
-void Listener::accept_later(std::chrono::milliseconds delay) {
-  retry_.expires_after(delay);
-  retry_.async_wait([this](const Error& ec) {
-    if (!ec && acceptor_.is_open()) accept_next();
+void Listener::accept_later(Entrance& entrance, std::chrono::milliseconds delay) {
+  entrance.retry.expires_after(delay);
+  entrance.retry.async_wait([this, &entrance](const Error& ec) {
+    if (!ec && entrance.acceptor.is_open()) accept_next(entrance);
   });
 }
 
-void Listener::turn_away_with_spare() {
+void Listener::turn_away_with_spare(Acceptor& acceptor) {
   Error ec;
   spare_.close(ec);
   tcp::endpoint peer;
-  acceptor_.non_blocking(true, ec);
-  LoopSocket socket = acceptor_.accept(context_, peer, ec);
+  acceptor.non_blocking(true, ec);
+  LoopSocket socket = acceptor.accept(context_, peer, ec);
   if (!ec) {
     ++shared_.accepted;
     turn_away(socket, peer);
   }
   socket.close(ec);
-  reserve_spare(spare_);
+  reserve_spare(spare_, acceptor);
 }
 
 void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {

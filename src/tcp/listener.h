@@ -15,12 +15,14 @@
 
 #include "dinette/base/result.h"
 
+#include "tcp/listening.h"
 #include "tcp/loop.h"
 
 namespace dinette::tcp {
 
-/// The acceptor of a server. Runs on a thread of its own, so that requests do not delay new clients. Offers
-/// each connection to the loop that has the fewest; if that loop is busy, the first other one takes it.
+/// Accepts the connections of a server. Runs on a thread of its own, so that requests do not delay new
+/// clients. Offers each connection to the loop that has the fewest; if that loop is busy, the first other one
+/// takes it.
 class Listener {
  public:
   /// `tls` may be null. The loops and the context outlive the listener.
@@ -29,6 +31,8 @@ class Listener {
 
   /// Binds. Returns the port, or one sentence for the user.
   base::Result<std::uint16_t, std::string> open();
+  /// Returns the addresses that are bound.
+  std::vector<std::string> addresses() const;
   /// Starts accepting. Throws if no thread can be started.
   void start();
   /// Stops accepting. Accepted connections are in the loops' queues afterwards.
@@ -36,12 +40,13 @@ class Listener {
 
  private:
   struct Arrival;
+  struct Entrance;
 
-  void accept_next();
-  void accept();
-  void accept_later(std::chrono::milliseconds delay);
-  void on_failure(const boost::system::error_code& why);
-  void turn_away_with_spare();
+  void accept_next(Entrance& entrance);
+  void accept(Entrance& entrance);
+  void accept_later(Entrance& entrance, std::chrono::milliseconds delay);
+  void on_failure(Entrance& entrance, const boost::system::error_code& why);
+  void turn_away_with_spare(Acceptor& acceptor);
   void on_accepted(LoopSocket socket, const boost::asio::ip::tcp::endpoint& peer);
   void offer(const std::shared_ptr<Arrival>& arrival, Loop& loop);
   void take(const std::shared_ptr<Arrival>& taken, Loop& loop);
@@ -54,8 +59,7 @@ class Listener {
   Shared& shared_;
   boost::asio::ssl::context* tls_;
   boost::asio::io_context context_;
-  boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, LoopExecutor> acceptor_;
-  boost::asio::steady_timer retry_;
+  std::vector<std::unique_ptr<Entrance>> entrances_;
   boost::asio::steady_timer offer_timer_;
   std::vector<std::shared_ptr<Arrival>> offered_;  ///< some may already be taken
   LoopSocket spare_;                               ///< its descriptor is reserved for refusing a client

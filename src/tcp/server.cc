@@ -54,6 +54,7 @@ class Server::Impl {
     join(threads_);
   }
 
+  const std::vector<std::string>& addresses() const { return addresses_; }
   std::size_t open_connections() const { return shared_.connections.value(); }
 
   ConnectionCounts connections() const {
@@ -74,6 +75,7 @@ class Server::Impl {
     for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
     listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
     DINETTE_TRY(const std::uint16_t port, listener_->open());
+    addresses_ = listener_->addresses();
     shared_.workers->start(shared_.options.workers);
     for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
     listener_->start();
@@ -110,6 +112,7 @@ class Server::Impl {
   std::unique_ptr<boost::asio::ssl::context> tls_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
+  std::vector<std::string> addresses_;
   std::vector<std::thread> threads_;
   std::mutex mutex_;  ///< held while starting, stopping and sweeping
 };
@@ -127,6 +130,10 @@ base::Result<std::uint16_t, std::string> Server::start() {
 
 void Server::stop(std::chrono::milliseconds deadline) {
   impl_->stop(deadline);
+}
+
+std::vector<std::string> Server::addresses() const {
+  return impl_->addresses();
 }
 
 std::size_t Server::open_connections() const {

@@ -24,7 +24,7 @@ std::string refusal(std::initializer_list<std::string_view> arguments) {
 TEST_CASE("without arguments, defaults apply") {
   const auto defaults = parsed({});
   CHECK(defaults.command == Command::serve);
-  CHECK(defaults.host == "127.0.0.1");
+  CHECK(defaults.host == "localhost");
   CHECK(defaults.port == 8000);
   CHECK(defaults.auth == aws::AuthMode::none);
   CHECK(defaults.region == "us-east-1");
@@ -287,7 +287,7 @@ TEST_CASE("arguments that are not options are refused") {
 
 TEST_CASE("missing and superfluous values are named") {
   CHECK(refusal({"--port"}) == "--port needs a value: --port N");
-  CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESS");
+  CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESSES");
   CHECK(refusal({"-dbPath", "-inMemory"}) == "-dbPath needs a value: -dbPath FOLDER");
   CHECK(refusal({"--threads", "-1"}) == "--threads takes a number from 0 to 256, not '-1'");
   CHECK(refusal({"--log-items=yes"}) == "--log-items takes no value");

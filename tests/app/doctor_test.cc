@@ -189,7 +189,7 @@ TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_contact(Contact::no_connection) ==
         Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
               "# in a container publish the port, and add "
-              "--host 0.0.0.0"});
+              "--host ::"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
                                                    "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});

@@ -12,6 +12,16 @@ TEST_CASE("requests run on the event loops, whatever the engine, unless they hav
   CHECK(server_settings({}, true).tcp.workers == 0);  // what need not wait stays on the event loops
 }
 
+TEST_CASE("the server listens on every address that is named") {
+  using Addresses = std::vector<std::string>;
+  const auto addresses = [](std::string_view host) {
+    return server_settings(parsed({"--host", host}), false).tcp.addresses;
+  };
+  CHECK(server_settings({}, false).tcp.addresses == Addresses{"localhost"});
+  CHECK(addresses("::") == Addresses{"::"});
+  CHECK(addresses("127.0.0.1, 192.0.2.2,::1") == Addresses{"127.0.0.1", "192.0.2.2", "::1"});
+}
+
 TEST_CASE("reads lag only if configured, and the store's history covers the lag") {
   const auto exact = service_settings({}, {});
   CHECK(exact.index_lag.count() == 0);

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ for folder in ("packages", "protocol"):
 
 from bare_debian import command_in  # noqa: E402
 from repository import ROOT, output_of, packages, program, read  # noqa: E402
-from server import Server  # noqa: E402
+from server import Server, loopback_addresses  # noqa: E402
 
 # What clients download, of one architecture.
 MOST_COMPRESSED_BYTES = 20_000_000
@@ -97,6 +98,13 @@ class Dockerfile(unittest.TestCase):
         compose = ["-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb"]
         command = [program(), *json.loads(entry)[1:], *compose, "--version"]
         self.assertTrue(output_of(*command).startswith("dinette "))
+
+    def test_it_serves_every_network_of_both_families(self):
+        """An IPv6-only network reaches nothing else (localstack/localstack#11600)."""
+        (entry,) = arguments_of("ENTRYPOINT")
+        with Server(*json.loads(entry)[1:]) as server:
+            for address in loopback_addresses():
+                socket.create_connection((address, server.port), timeout=60).close()
 
     def test_what_is_built_here_stays_out_of_the_image(self):
         ignored = read(".dockerignore").splitlines()

@@ -17,11 +17,20 @@ import urllib.error
 import urllib.request
 
 from boto3_clients import client, create_table
-from server import Server, program
+from server import Server, loopback_addresses, program
 
 
 def run(*arguments):
     return subprocess.run([program(), *arguments], capture_output=True, text=True, timeout=60)
+
+
+def status_at(address, port, path):
+    connection = http.client.HTTPConnection(address, port, timeout=60)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    finally:
+        connection.close()
 
 
 class Signals(unittest.TestCase):
@@ -134,6 +143,33 @@ class Start(unittest.TestCase):
             self.assertGreater(server.port, 0)
             self.assertEqual(server.endpoint, f"http://127.0.0.1:{server.port}")
 
+    def test_localhost_is_both_addresses_of_this_machine(self):
+        """Node.js 17 to 19 calls the first address of `localhost`, which is ::1, and no other."""
+        for options in ((), ("--host", "localhost")):
+            with Server(*options) as server:
+                self.assertEqual(server.host, "127.0.0.1")
+                for address in loopback_addresses():
+                    self.assertEqual(status_at(address, server.port, "/"), 200)
+                    self.assertEqual(status_at(address, server.port, "/_dinette/worlds"), 200)
+
+    def test_every_network_is_both_families(self):
+        with Server("--host", "::") as server:
+            for address in loopback_addresses():
+                self.assertEqual(status_at(address, server.port, "/"), 200)
+                self.assertEqual(status_at(address, server.port, "/_dinette/worlds"), 200)
+
+    def test_several_addresses_are_named_by_one_option(self):
+        with Server("--host", "127.0.0.1,127.0.0.2") as server:
+            self.assertEqual([status_at(f"127.0.0.{i}", server.port, "/") for i in (1, 2)], [200, 200])
+            with self.assertRaises(OSError):
+                status_at("127.0.0.3", server.port, "/")
+
+    def test_the_log_shows_clients_of_ipv4_as_such(self):
+        with Server("--host", "::", "--log-level", "info") as server:
+            client(server.endpoint).list_tables()
+            server.stop()
+            self.assertRegex(server.log_text(), r" remote=127\.0\.0\.1:\d+ ")
+
     def test_how_to_point_a_client_at_it_follows(self):
         with Server("--tls-self-signed") as server:
             server.process.send_signal(signal.SIGTERM)
@@ -241,15 +277,17 @@ class Healthcheck(unittest.TestCase):
             self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
 
     def test_a_server_on_every_network_is_well(self):
-        with Server("--host", "0.0.0.0") as server:
-            self.assertEqual(run("healthcheck", "--host", "0.0.0.0", "--port", str(server.port)).returncode, 0)
+        for host in ("0.0.0.0", "::"):
+            with Server("--host", host) as server:
+                for called in ("localhost", host):
+                    self.assertEqual(run("healthcheck", "--host", called, "--port", str(server.port)).returncode, 0)
 
     def test_a_server_that_is_not_there_is_not(self):
         with Server() as server:
             port = server.port
         checked = run("healthcheck", "--port", str(port))
         self.assertEqual(checked.returncode, 1)
-        self.assertEqual(checked.stderr, f"dinette: the server at 127.0.0.1:{port} does not answer; "
+        self.assertEqual(checked.stderr, f"dinette: the server at localhost:{port} does not answer; "
                                          "is it running on that port?\n")
 
     def test_the_wrong_scheme_is_not_well(self):

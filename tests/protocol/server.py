@@ -4,6 +4,7 @@ import os
 import re
 import select
 import signal
+import socket
 import subprocess
 import tempfile
 
@@ -14,6 +15,19 @@ PATIENCE_SECONDS = 60
 
 def program():
     return os.environ["DINETTE_PROGRAM"]
+
+
+def loopback_addresses():
+    """Returns those that this machine has."""
+    def is_there(family, address):
+        try:
+            with socket.socket(family) as one:
+                one.bind((address, 0))
+            return True
+        except OSError:
+            return False
+
+    return [address for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")) if is_there(family, address)]
 
 
 class Server:

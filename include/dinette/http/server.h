@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/base/result.h"
 #include "dinette/http/message.h"
@@ -59,6 +60,7 @@ class Server {
   /// See tcp::Server.
   base::Result<std::uint16_t, std::string> start();
   void stop(std::chrono::milliseconds deadline);
+  std::vector<std::string> addresses() const;
   std::size_t open_connections() const;
   tcp::ConnectionCounts connections() const;
   void sweep_now();

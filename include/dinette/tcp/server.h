@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "dinette/base/result.h"
 #include "dinette/tcp/protocol.h"
@@ -38,9 +39,11 @@ struct TlsOptions {
 };
 
 struct ServerOptions {
-  std::string address = "127.0.0.1";  ///< IPv4 or IPv6 literal, or "localhost"
-  std::uint16_t port = 0;             ///< 0 = any free port
-  unsigned threads = 0;               ///< event loops; 0 = one per core
+  /// IPv4 and IPv6 literals, and "localhost": 127.0.0.1 and ::1, as far as the machine has them. "::" is
+  /// every network, of IPv4 as well; without IPv6, of IPv4 alone.
+  std::vector<std::string> addresses = {"localhost"};
+  std::uint16_t port = 0;  ///< of all addresses; 0 = any free port
+  unsigned threads = 0;    ///< event loops; 0 = one per core
   /// Threads for work that protocols hand over (Link::run), started with the server; 0 = none.
   unsigned workers = 0;
   /// If `workers` is 0: the maximum number of threads for such work, started when needed.
@@ -86,6 +89,9 @@ class Server {
   /// when no connection is left. Connections that are still open at the deadline are closed. Always waits for
   /// work on worker threads. Does nothing if already stopped or never started.
   void stop(std::chrono::milliseconds deadline);
+
+  /// Returns the addresses on which start() listens, in the order of ServerOptions: "127.0.0.1", "::1".
+  std::vector<std::string> addresses() const;
 
   std::size_t open_connections() const;
   ConnectionCounts connections() const;

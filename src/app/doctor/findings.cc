@@ -165,7 +165,7 @@ Finding no_server_listens(const Examination& examination) {
   }
   return {"No server listens on " + place + ".", "Clients fail to connect.",
           "dinette --port " + std::to_string(examination.server.port) +
-              "   # in a container publish the port, and add --host 0.0.0.0"};
+              "   # in a container publish the port, and add --host ::"};
 }
 
 Finding untrusted(const ClientSettings& settings, const Examination& examination) {
