@@ -211,7 +211,8 @@ TEST_CASE("an invalid value is an invalid start key, whatever the table") {
   }
 }
 
-TEST_CASE("a query that can give one row only cannot be started again") {
+// docs/service/query-scan.md section 2.
+TEST_CASE("a query with equality on the whole key is started again only from its rows in an index") {
   DynamoDb db;
   make_indexed_table(db);
   const std::string once = "The query can return at most one row and cannot be restarted";
@@ -225,8 +226,15 @@ TEST_CASE("a query that can give one row only cannot be started again") {
   check_refusals(db, {{"Query", of_row + start_at("3"), once},
                       {"Query", of_row + start_at("2"), once},
                       {"Query", of_row + start(R"("pk": {"S": "b"}, "sk": {"N": "3"})"), once},
-                      {"Query", of_entry + entry("g", "2"), once},
-                      {"Query", of_entry + entry("h", "1"), once}});
+                      {"Query", of_entry + entry("h", "1"), once},
+                      {"Query", of_entry + entry("h", "2"), once},
+                      {"Query", of_local + local("b", "same"), once}});
+  // In the partition, with another sort key.
+  const std::string outside =
+      "The provided starting key is outside query boundaries based on provided conditions";
+  check_refusals(db, {{"Query", of_entry + entry("g", "2"), outside},
+                      {"Query", of_entry + entry("g", "0"), outside},
+                      {"Query", of_local + local("a", "other"), outside}});
   // Several rows share the key of an index.
   CHECK(ok_item(db, "Query", of_entry)["Count"] == 10);
   CHECK(ok_item(db, "Query", of_entry + entry("g", "1"))["Count"].get<int>() < 10);
@@ -324,6 +332,12 @@ TEST_CASE("a query's start key meets the condition on the sort key, its bounds i
     }
   }
 }
+  const std::string of_local =
+      R"("IndexName": "lsi", )" +
+      key_condition("pk = :p AND l = :l", R"(":p": {"S": "a"}, ":l": {"S": "same"})");
+  const auto local = [](const std::string& pk, const std::string& l) {
+    return start(R"("pk": {"S": ")" + pk + R"("}, "sk": {"N": "3"}, "l": {"S": ")" + l + R"("})");
+  };
 
 TEST_CASE("a start key of an index meets the condition on the index's sort key") {
   DynamoDb db;
@@ -333,6 +347,7 @@ TEST_CASE("a start key of an index meets the condition on the index's sort key")
       R"("IndexName": "gsi", )" + key_condition("g = :g AND r > :r", R"(":g": {"S": "g"}, ":r": {"N": "1"})");
   const auto in_gsi = [](const std::string& r) {
     return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "g": {"S": "g"}, "r": {"N": ")" + r + R"("})");
+  CHECK(column(items_of(db, "Query", of_local + local("a", "same")), "sk") == "4 5");
   };
   CHECK(ok_item(db, "Query", above + in_gsi("1"))["Count"] == 0);
   CHECK(ok_item(db, "Query", above + in_gsi("1") + R"(, "ScanIndexForward": false)")["Count"] == 0);

@@ -148,14 +148,16 @@ Answer<void> check_start(const ReadTarget& target, const std::string& partition,
                       std::string(hash.attribute) + "=" + expr::printed(*sent.find(hash.attribute)) + "}");
   }
   const store::KeyRange range = key_range(partition, with_bounds(matched.range));
+  const bool inside = range.contains(start);
+  const bool same_partition = start.starts_with(partition);
+  const bool whole_key = has_equality_on_whole_key(target, matched);
   // Several rows of an index may have its whole key in common.
-  if (has_equality_on_whole_key(target, matched) && !(target.index() && range.contains(start)))
+  if (whole_key && !(target.index() && same_partition))
     return validation("The query can return at most one row and cannot be restarted");
-  if (!start.starts_with(partition))
+  if (!same_partition || (whole_key && !inside))
     return validation("The provided starting key is outside query boundaries based on provided conditions");
   // Users report this sentence for a start key of the right partition beyond the condition on the sort key.
-  if (!range.contains(start))
-    return validation("The provided starting key does not match the range key predicate");
+  if (!inside) return validation("The provided starting key does not match the range key predicate");
   return {};
 }
 
