@@ -59,20 +59,113 @@ const std::string of_lsi = R"("IndexName": "lsi", )" + of_a;
 
 }  // namespace
 
-TEST_CASE("Limit ends a page, with a key to continue from, even at the last row") {
+TEST_CASE("Limit ends a page, with a key to continue from") {
   DynamoDb db;
   make_table(db);
   const Json first = ok_item(db, "Query", of_a + limit(2));
   CHECK(column(first["Items"], "sk") == "1 2");
   CHECK(first["LastEvaluatedKey"] == Json::parse(R"({"pk": {"S": "a"}, "sk": {"N": "2"}})"));
-  const Json last = ok_item(db, "Query", of_a + limit(5));
-  CHECK(last["Count"] == 5);
-  CHECK(last["LastEvaluatedKey"] == Json::parse(R"({"pk": {"S": "a"}, "sk": {"N": "5"}})"));
   CHECK(call_item(db, "Query", of_a + limit(5) + start_at("5")).body ==
         R"({"Items":[],"Count":0,"ScannedCount":0})");
   CHECK_FALSE(ok_item(db, "Query", of_a + limit(6)).contains("LastEvaluatedKey"));
   CHECK_FALSE(ok_item(db, "Scan", R"("Limit": 11)").contains("LastEvaluatedKey"));
   CHECK(ok_item(db, "Scan", R"("Limit": 10)").contains("LastEvaluatedKey"));
+}
+
+namespace {
+
+/// Rows 1 and 2 of the partitions x and y, in the order of a scan: y1 y2 x1 x2. They are in the table, in a
+/// global index on h and s, and in a local one on s, in the same order.
+void make_neighbours(DynamoDb& db) {
+  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
+                               {"AttributeName": "h", "AttributeType": "S"}, {"AttributeName": "s", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+      "GlobalSecondaryIndexes": [
+        {"IndexName": "gsi", "KeySchema": [{"AttributeName": "h", "KeyType": "HASH"}, {"AttributeName": "s", "KeyType": "RANGE"}],
+         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
+      "LocalSecondaryIndexes": [
+        {"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "s", "KeyType": "RANGE"}],
+         "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  for (const std::string pk : {"x", "y"}) {
+    for (const std::string sk : {"1", "2"}) {
+      put_items(db, {R"({"pk": {"S": ")" + pk + R"("}, "sk": {"S": ")" + sk + R"("}, "h": {"S": ")" + pk +
+                     R"("}, "s": {"S": ")" + sk + R"("}, "v": {"S": "v"}})"});
+    }
+  }
+}
+
+/// What is queried, and the names of its key's attributes.
+struct Queried {
+  std::string from;
+  std::string hash;
+  std::string range;
+};
+const std::vector<Queried> tables_and_indexes = {
+    {"", "pk", "sk"}, {R"("IndexName": "gsi", )", "h", "s"}, {R"("IndexName": "lsi", )", "pk", "s"}};
+
+}  // namespace
+
+// docs/service/query-scan.md section 2.
+TEST_CASE("a query that Limit ends at its last row has a key only if no row of another key comes next") {
+  DynamoDb db;
+  make_neighbours(db);
+  for (const auto& [from, hash, range] : tables_and_indexes) {
+    INFO(from);
+    const Json scanned = items_of(db, "Scan", from + R"("ConsistentRead": false)");
+    REQUIRE(column(scanned, hash) == "y y x x");
+    REQUIRE(column(scanned, range) == "1 2 1 2");
+    const auto has_key = [&](const std::string& partition, const std::string& condition, int rows,
+                             const std::string& more = "") {
+      const std::string text = hash + " = :p" + (condition.empty() ? "" : " AND " + range + condition);
+      const std::string values = R"(":p": {"S": ")" + partition + R"("}, ":1": {"S": "1"}, ":2": {"S": "2"})";
+      const Json page =
+          ok_item(db, "Query", from + key_condition(text, used_in(text, values)) + limit(rows) + more);
+      CHECK(page["ScannedCount"] == rows);
+      return page.contains("LastEvaluatedKey");
+    };
+    const std::string backward = R"(, "ScanIndexForward": false)";
+    // Inside the condition comes another row.
+    CHECK(has_key("y", "", 1));
+    CHECK(has_key("x", "", 1, backward));
+    // What comes is of another partition, or has another sort key.
+    CHECK_FALSE(has_key("y", "", 2));
+    CHECK_FALSE(has_key("x", "", 2, backward));
+    CHECK_FALSE(has_key("x", " = :1", 1));
+    CHECK_FALSE(has_key("x", " < :2", 1));
+    CHECK_FALSE(has_key("y", " BETWEEN :1 AND :1", 1));
+    CHECK_FALSE(has_key("y", " > :1", 1, backward));
+    if (!from.empty()) CHECK_FALSE(has_key("x", " = :2", 1, backward));
+    // Nothing comes.
+    CHECK(has_key("x", "", 2));
+    CHECK(has_key("y", "", 2, backward));
+    CHECK(has_key("x", " > :1", 1));
+    CHECK(has_key("y", " < :2", 1, backward));
+    if (!from.empty()) CHECK(has_key("x", " = :2", 1));
+    // Filters and Select change nothing.
+    for (const std::string& wish : {filtered_by("attribute_exists(v)"), filtered_by("attribute_exists(w)"),
+                                    std::string(R"(, "Select": "COUNT")")}) {
+      CHECK_FALSE(has_key("y", "", 2, wish));
+      CHECK(has_key("x", "", 2, wish));
+    }
+  }
+}
+
+TEST_CASE("what comes next is looked at from the start key on, too") {
+  DynamoDb db;
+  make_neighbours(db);
+  const auto rest = [&](const std::string& pk, const std::string& sk, const std::string& more) {
+    const std::string query = key_condition("pk = :p", R"(":p": {"S": ")" + pk + R"("})");
+    return ok_item(db, "Query",
+                   query + limit(1) + more +
+                       start(R"("pk": {"S": ")" + pk + R"("}, "sk": {"S": ")" + sk + R"("})"))
+        .contains("LastEvaluatedKey");
+  };
+  const std::string backward = R"(, "ScanIndexForward": false)";
+  CHECK_FALSE(rest("y", "1", ""));
+  CHECK(rest("x", "1", ""));
+  CHECK_FALSE(rest("x", "2", backward));
+  CHECK(rest("y", "2", backward));
 }
 
 TEST_CASE("Limit counts rows before the filter") {
@@ -117,11 +210,20 @@ TEST_CASE("pages of any size make up the whole, in both directions") {
                                                         {"Scan", R"("IndexName": "lsi")"}}) {
     const Json whole = items_of(db, operation, members);
     CHECK(whole.size() == (members.find("pk =") == std::string::npos ? 10 : 5));
+    // A scan's last page may be empty, as may that of a query that no other rows follow.
+    const std::string index = members.find("gsi") != std::string::npos   ? R"("IndexName": "gsi")"
+                              : members.find("lsi") != std::string::npos ? R"("IndexName": "lsi")"
+                                                                         : R"("ConsistentRead": true)";
+    const Json scanned = items_of(db, "Scan", index);
+    const bool backward = members.find("ScanIndexForward") != std::string::npos;
+    const bool nothing_follows = whole.back() == (backward ? scanned.front() : scanned.back());
     for (int size = 1; size <= 11; ++size) {
       INFO(operation << " " << members << " by " << size);
       const auto pages = pages_of(db, operation, members + limit(size));
       CHECK(items_of(pages) == whole);
-      CHECK(pages.size() == whole.size() / static_cast<std::size_t>(size) + 1);
+      const auto rows = static_cast<std::size_t>(size);
+      const bool ends_early = whole.size() % rows == 0 && !nothing_follows;
+      CHECK(pages.size() == whole.size() / rows + (ends_early ? 0 : 1));
     }
   }
 }
@@ -223,6 +325,12 @@ TEST_CASE("a query with equality on the whole key is started again only from its
     return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "g": {"S": ")" + g + R"("}, "r": {"N": ")" + r +
                  R"("})");
   };
+  const std::string of_local =
+      R"("IndexName": "lsi", )" +
+      key_condition("pk = :p AND l = :l", R"(":p": {"S": "a"}, ":l": {"S": "same"})");
+  const auto local = [](const std::string& pk, const std::string& l) {
+    return start(R"("pk": {"S": ")" + pk + R"("}, "sk": {"N": "3"}, "l": {"S": ")" + l + R"("})");
+  };
   check_refusals(db, {{"Query", of_row + start_at("3"), once},
                       {"Query", of_row + start_at("2"), once},
                       {"Query", of_row + start(R"("pk": {"S": "b"}, "sk": {"N": "3"})"), once},
@@ -239,6 +347,7 @@ TEST_CASE("a query with equality on the whole key is started again only from its
   CHECK(ok_item(db, "Query", of_entry)["Count"] == 10);
   CHECK(ok_item(db, "Query", of_entry + entry("g", "1"))["Count"].get<int>() < 10);
   CHECK(pages_of(db, "Query", of_entry + limit(3)).size() == 4);
+  CHECK(column(items_of(db, "Query", of_local + local("a", "same")), "sk") == "4 5");
   // The service cannot have meant a next page there: its key would be refused.
   const Json page = ok_item(db, "Query", of_row + limit(1));
   CHECK(page["Count"] == 1);
@@ -332,12 +441,6 @@ TEST_CASE("a query's start key meets the condition on the sort key, its bounds i
     }
   }
 }
-  const std::string of_local =
-      R"("IndexName": "lsi", )" +
-      key_condition("pk = :p AND l = :l", R"(":p": {"S": "a"}, ":l": {"S": "same"})");
-  const auto local = [](const std::string& pk, const std::string& l) {
-    return start(R"("pk": {"S": ")" + pk + R"("}, "sk": {"N": "3"}, "l": {"S": ")" + l + R"("})");
-  };
 
 TEST_CASE("a start key of an index meets the condition on the index's sort key") {
   DynamoDb db;
@@ -347,7 +450,6 @@ TEST_CASE("a start key of an index meets the condition on the index's sort key")
       R"("IndexName": "gsi", )" + key_condition("g = :g AND r > :r", R"(":g": {"S": "g"}, ":r": {"N": "1"})");
   const auto in_gsi = [](const std::string& r) {
     return start(R"("pk": {"S": "a"}, "sk": {"N": "3"}, "g": {"S": "g"}, "r": {"N": ")" + r + R"("})");
-  CHECK(column(items_of(db, "Query", of_local + local("a", "same")), "sk") == "4 5");
   };
   CHECK(ok_item(db, "Query", above + in_gsi("1"))["Count"] == 0);
   CHECK(ok_item(db, "Query", above + in_gsi("1") + R"(, "ScanIndexForward": false)")["Count"] == 0);

@@ -197,8 +197,9 @@ Answer<api::QueryOutput> query(const Context& context, api::QueryInput&& input) 
     explained = std::move(walk.explained);
     return std::move(walk.range);
   };
-  auto output = read_rows<api::QueryOutput>(context, input, statement.filter, statement.selection,
-                                            direction_of(input), range_in, {"Query", explained});
+  auto output = read_rows<api::QueryOutput>(
+      context, input, statement.filter, statement.selection, range_in,
+      {.name = {"Query", explained}, .direction = direction_of(input), .by_key_condition = true});
   // No start key is taken there, so none is given, whatever Limit says.
   if (output && one_row) output->last_evaluated_key.reset();
   return output;

@@ -103,8 +103,8 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput&
 Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const ScanStatement statement, check(context, input));
   const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
-  return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection,
-                                    store::Direction::forward, range_in, {"Scan", {}}, partitions_of(input));
+  return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection, range_in,
+                                    {.name = {"Scan", {}}, .partitions = partitions_of(input)});
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -59,6 +59,10 @@ class PageReader {
         page_.at_end = !follows;
         if (page_.at_end) charge_apart();
       }
+      if (request_.by_key_condition && limit_reached()) {
+        DINETTE_STORED(const bool complete, only_others_follow(rows));
+        if (complete) page_.last_key.reset();
+      }
       break;
     }
     page_.work = work_.units();
@@ -66,6 +70,23 @@ class PageReader {
   }
 
  private:
+  bool limit_reached() const { return budget_.so_far().rows_looked_at == request_.limit; }
+
+  /// Returns true if the next row is one that does not meet the key condition. The service looks at it when
+  /// Limit is reached; if there is no row at all, it does not know that there are no more
+  /// (docs/service/query-scan.md section 2).
+  kv::Result<bool> only_others_follow(store::RowCursor& rows) const {
+    DINETTE_TRY(const bool more, rows.next());
+    if (more) return false;
+    const bool forward = request_.direction == store::Direction::forward;
+    const std::string& edge = forward ? request_.range.end : request_.range.begin;
+    if (edge.empty()) return false;
+    const store::KeyRange beyond = forward ? store::KeyRange{edge, {}} : store::KeyRange{{}, edge};
+    DINETTE_TRY(store::RowCursor others,
+                view_.scan(table_, request_.target.area(), beyond, request_.direction));
+    return others.next();
+  }
+
   static std::size_t partition_of(std::string_view key) {
     constexpr unsigned bits = 64 - std::countr_zero(PartitionSpan::of_new_table);
     return base::load_big_endian<store::PartitionHash>(key.data()) >> bits;

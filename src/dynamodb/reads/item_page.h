@@ -49,6 +49,7 @@ struct PageRequest {
   std::size_t bytes = model::limits::page_bytes;  ///< to look at
   std::size_t work = 0;                           ///< that the request has done already
   bool look_ahead = false;                        ///< to know if the last row read was the last of all
+  bool by_key_condition = false;                  ///< rows beyond the range do not meet the condition
 };
 
 /// A page of a Query or Scan (docs/service/query-scan.md sections 1 and 2).
@@ -60,7 +61,7 @@ struct ItemPage {
   std::vector<std::size_t>
       partitions;                    ///< the same bytes by partition, where these are charged each by itself
   std::vector<std::size_t> fetched;  ///< sizes of the items that were also read from the table
-  /// Where the next page continues; none if there was nothing more to read.
+  /// Where the next page continues; none if there was nothing more to read, as far as the service knows.
   std::optional<codec::ItemText> last_key;
   /// With look_ahead: the store's key at that place, and whether nothing follows it in the range.
   std::string last_position;

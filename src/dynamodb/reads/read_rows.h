@@ -15,13 +15,19 @@
 
 namespace dinette::dynamodb {
 
+/// What distinguishes the two operations there.
+struct RowsRead {
+  ReadName name;
+  store::Direction direction = store::Direction::forward;
+  bool by_key_condition = false;
+  std::optional<PartitionSpan> partitions = {};  ///< that are gone over, if each may be charged by itself
+};
+
 /// Executes the common part of Query and Scan: everything after the checks that need no table.
-/// `range_in(target)` returns the keys to read, an Answer<store::KeyRange>; `partitions` are those that it
-/// goes over, if these may be charged each by itself.
+/// `range_in(target)` returns the keys to read, an Answer<store::KeyRange>.
 template <class Output, class Input, class RangeIn>
 Answer<Output> read_rows(const Context& context, const Input& input, const ItemFilter& filter,
-                         const ItemSelection& selection, store::Direction direction, RangeIn range_in,
-                         const ReadName& name, std::optional<PartitionSpan> partitions = {}) {
+                         const ItemSelection& selection, RangeIn range_in, const RowsRead& read) {
   const bool consistent = input.consistent_read;
   const bool count_only = input.select == api::Select::count;
   DINETTE_TRY(const OpenTable table, open_for_data(context, input.table_name));
@@ -33,6 +39,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   DINETTE_TRY(const ReachBack reach_back, reach_back_of(target, input.select, selection, filter));
 
   const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
+  std::optional<PartitionSpan> partitions = read.partitions;
   if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();
   const std::string start = context.gate ? range.begin : std::string();
   const ReadPlace place{*table.table, index, start};
@@ -40,18 +47,20 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   DINETTE_TRY(ItemPage page, read_page(context, *table.table,
                                        {.target = target,
                                         .range = std::move(range),
-                                        .direction = direction,
+                                        .direction = read.direction,
                                         .limit = static_cast<std::size_t>(input.limit.value_or(0)),
                                         .filter = filter,
                                         .selection = selection,
                                         .count_only = count_only,
                                         .consistent = consistent,
                                         .reach_back = reach_back,
-                                        .charged_apart = partitions}));
+                                        .charged_apart = partitions,
+                                        .by_key_condition = read.by_key_condition}));
   const Charge charge = charge_of(target, page, consistent);
   take_read(context, place, charge.units());
-  if (context.explanation) explain_page(*context.explanation, name, input.table_name, target, page, charge);
-  if (context.notes) note_page(*context.notes, name, page);
+  if (context.explanation)
+    explain_page(*context.explanation, read.name, input.table_name, target, page, charge);
+  if (context.notes) note_page(*context.notes, read.name, page);
   Output output;
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);
