@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "transactions.h"
 
 // Values of secondary index keys on writes (docs/service/indexes.md section 3).
 namespace test::index_keys_test {
@@ -15,8 +16,16 @@ const std::string update_refusal =
     "key to a value "
     "that is not supported. The AttributeValue for a key attribute cannot contain an empty ";
 
+const std::string wrong_type_update =
+    "The update expression attempted to update the secondary index key to unsupported type";
 const std::string too_long_update =
     "The update expression attempted to update the secondary index key beyond allowed size limits";
+
+std::string too_long(const std::string& name, std::size_t length, std::size_t most,
+                     const std::string& index) {
+  return invalid("Size limit exceeded for Index Key " + name + " Actual Size: " + std::to_string(length) +
+                 " bytes Max Size: " + std::to_string(most) + " bytes IndexName: " + index);
+}
 
 /// The string s is a key of the global indexes zzz and ggg and of the local index mmm, the binary b of
 /// binary, the number n in the local index l.
@@ -43,6 +52,12 @@ const std::string key = R"("pk": {"S": "a"}, "sk": {"S": "s"})";
 
 std::string put(const std::string& attributes) {
   return R"("Item": {)" + key + ", " + attributes + "}";
+}
+
+/// An ExecuteStatement, with a parameter if there is one.
+std::string statement(std::string_view text, const std::string& parameter = "") {
+  const std::string members = R"("TableName": null, "Statement": )" + Json(text).dump();
+  return parameter.empty() ? members : members + R"(, "Parameters": [)" + parameter + "]";
 }
 
 /// The same attribute through each way that UpdateItem has.
@@ -84,8 +99,7 @@ TEST_CASE("an index key of a wrong type that comes from another attribute") {
   make_table(db);
   const std::string on_key = R"("Key": {)" + key + "}, ";
   ok_item(db, "PutItem", put(R"("e": {"N": "1"})"));
-  const std::string refusal =
-      "The update expression attempted to update the secondary index key to unsupported type";
+  const std::string& refusal = wrong_type_update;
   const std::string one = R"(":v": {"N": "1"})";
   check_refusals(db, {{"UpdateItem", on_key + update("SET s = e"), refusal},
                       {"UpdateItem", on_key + update("SET s = e + :v", one), refusal},
@@ -110,33 +124,70 @@ TEST_CASE("an index key is not empty") {
   }
 }
 
+// Reports of users; of several indexes that have the key the first one by name that it is too long for.
 TEST_CASE("an index key has the length limits of keys") {
   DynamoDb db;
   make_table(db);
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Hash", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "KeySchema": [{"AttributeName": "h", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}]})"));
   const auto text = [](std::size_t length) { return R"({"S": ")" + std::string(length, 'x') + R"("})"; };
-  const auto hash = [&](std::size_t length) {
-    return R"("TableName": "Hash", "Item": {"pk": {"S": "a"}, "h": )" + text(length) + "}";
-  };
-  CHECK(call_item(db, "PutItem", hash(2048)).status == 200);
-  check_refusal(db, {"PutItem", hash(2049),
-                     invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes")});
-  const std::string too_long =
-      invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
+  // The hash attribute of ggg and zzz, the range attribute of mmm.
   CHECK(call_item(db, "PutItem", put(R"("s": )" + text(1024))).status == 200);
-  check_refusal(db, {"PutItem", put(R"("s": )" + text(1025)), too_long});
+  check_refusals(db, {{"PutItem", put(R"("s": )" + text(1025)), too_long("s", 1025, 1024, "mmm")},
+                      {"PutItem", put(R"("s": )" + text(2048)), too_long("s", 2048, 1024, "mmm")},
+                      {"PutItem", put(R"("s": )" + text(2049)), too_long("s", 2049, 2048, "ggg")}});
+  // 1,024 bytes of base64 are 768.
+  const auto bytes = [](std::size_t quads) {
+    std::string base64;
+    for (std::size_t i = 0; i < quads; ++i) base64 += "AAAA";
+    return R"({"B": ")" + base64 + R"("})";
+  };
+  CHECK(call_item(db, "PutItem", put(R"("b": )" + bytes(341))).status == 200);
+  check_refusal(db, {"PutItem", put(R"("b": )" + bytes(342)), too_long("b", 1026, 1024, "binary")});
   for (const auto& update : updates("s", text(1024)))
     CHECK(call_item(db, "UpdateItem", update).status == 200);
-  for (const auto& update : updates("s", text(1025))) {
-    check_refusal(db, {"UpdateItem", update, too_long_update});
-  }
+  for (const auto& update : updates("s", text(1025)))
+    check_refusal(db, {"UpdateItem", update, too_long("s", 1025, 1024, "mmm")});
+  for (const auto& update : updates("s", text(2049)))
+    check_refusal(db, {"UpdateItem", update, too_long("s", 2049, 2048, "ggg")});
+  // From another attribute, as with wrong types.
+  ok_item(db, "PutItem", put(R"("e": )" + text(1025)));
+  check_refusal(db, {"UpdateItem", R"("Key": {)" + key + "}, " + update("SET s = e"), too_long_update});
 }
 
-TEST_CASE("a partition key that is too long for an index's sort key is refused when its item is made") {
+namespace {
+
+/// A table with the key pk and the index by-g on g (S).
+Json table_with_g() {
+  return Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "by-g", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
+                                  "Projection": {"ProjectionType": "ALL"}}]})");
+}
+
+}  // namespace
+
+TEST_CASE("a new item's index key that is too long gets one error, whatever it comes with") {
+  const std::string item = R"({"pk": {"S": "a"}, "g": {"S": ")" + std::string(2175, 'x') + R"("}})";
+  const std::string message = too_long("g", 2175, 2048, "by-g");
+  DynamoDb db;
+  db.ok("CreateTable", table_with_g());
+  check_refusals(
+      db,
+      {{"PutItem", R"("Item": )" + item, message},
+       {"BatchWriteItem",
+        R"("TableName": null, "RequestItems": {"Tab": [{"PutRequest": {"Item": )" + item + "}}]}", message},
+       {"UpdateItem", update("SET g = :g", R"(":g": )" + Json::parse(item)["g"].dump()), message}});
+  check_refusal(
+      db,
+      {"ExecuteStatement",
+       statement(R"(INSERT INTO "Tab" VALUE {'pk': 'a', 'g': ?})", Json::parse(item)["g"].dump()), message});
+  CHECK(cancellation(db.call("TransactWriteItems",
+                             transaction({R"({"Put": {"TableName": "Tab", "Item": )" + item + "}}"}))) ==
+        cancelled({"ValidationError: " + message}));
+  CHECK(ok_item(db, "Scan", "")["Count"] == 0);
+}
+
+TEST_CASE("a partition key that is too long for an index's sort key is refused when its item is written") {
   DynamoDb db;
   db.create_table(the_table);
   const auto pk = [](std::size_t length) {
@@ -148,18 +199,109 @@ TEST_CASE("a partition key that is too long for an index's sort key is refused w
       "GlobalSecondaryIndexUpdates": [{"Create": {"IndexName": "turned", "Projection": {"ProjectionType": "ALL"},
         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "RANGE"}]}}]})"));
   db.jobs().run_due();
-  check_refusals(db,
-                 {{"PutItem", R"("Item": )" + pk(1025),
-                   invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes")},
-                  {"UpdateItem", R"("Key": )" + pk(1026), too_long_update}});
+  // Of an older item the update leaves the key as it is.
+  const std::string with_g = update("SET g = :g", R"(":g": {"S": "g"})");
+  check_refusals(db, {{"PutItem", R"("Item": )" + pk(1025), too_long("pk", 1025, 1024, "turned")},
+                      {"UpdateItem", R"("Key": )" + pk(1026), too_long("pk", 1026, 1024, "turned")},
+                      {"UpdateItem", R"("Key": )" + pk(1025) + ", " + with_g, too_long_update}});
   ok_item(db, "PutItem", R"("Item": )" + pk(1024));
   ok_item(db, "UpdateItem", R"("Key": )" + pk(1024));
-  // An older item is left out of the index, and may be changed.
-  const std::string with_g = update("SET g = :g", R"(":g": {"S": "g"})");
-  ok_item(db, "UpdateItem", R"("Key": )" + pk(1025) + ", " + with_g);
-  CHECK(ok_item(db, "Scan", R"("IndexName": "turned")")["Count"] == 0);
   ok_item(db, "UpdateItem", R"("Key": )" + pk(1024) + ", " + with_g);
   CHECK(ok_item(db, "Scan", R"("IndexName": "turned")")["Count"] == 1);
+  ok_item(db, "DeleteItem", R"("Key": )" + pk(1025));
+}
+
+namespace {
+
+/// What is wrong with an index key that is older than its index, and what updates are refused with.
+struct OldKey {
+  std::string attribute;
+  std::string refusal;
+};
+const std::vector<OldKey> wrong_old_keys = {
+    {R"("g": {"N": "123"})", wrong_type_update},
+    {R"("g": {"NULL": true})", wrong_type_update},
+    {R"("g": {"S": ""})", update_refusal + "string value."},
+    {R"("g": {"S": ")" + std::string(2049, 'x') + R"("})", too_long_update},
+    {R"("r": {"S": "1"})", wrong_type_update},
+    {R"("r": {"B": ""})", update_refusal + "binary value."},
+};
+
+/// The item "a", with an attribute that a later index, on g (S) and r (B), cannot have as a key.
+void make_old_item(DynamoDb& db, const std::string& attribute) {
+  db.create_table(the_table);
+  store_item(db, attribute + R"(, "v": {"N": "1"})");
+  db.ok("UpdateTable", Json::parse(R"({"TableName": "Tab",
+      "AttributeDefinitions": [{"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "r", "AttributeType": "B"}],
+      "GlobalSecondaryIndexUpdates": [{"Create": {"IndexName": "later", "Projection": {"ProjectionType": "ALL"},
+        "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "r", "KeyType": "RANGE"}]}}]})"));
+  db.jobs().run_due();
+  REQUIRE(ok_item(db, "Scan", R"("IndexName": "later")")["Count"] == 0);
+}
+
+}  // namespace
+
+// docs/service/indexes.md section 3: seen on the service, with a wrong type and an UpdateExpression.
+TEST_CASE(
+    "an item that is older than an index and has a wrong key of it accepts no update of other attributes") {
+  for (const auto& [attribute, refusal] : wrong_old_keys) {
+    INFO(attribute.substr(0, 40));
+    DynamoDb db;
+    make_old_item(db, attribute);
+    const Json before = stored_attributes(db);
+    const std::string two = R"(":v": {"N": "2"})";
+    check_refusals(db, {{"UpdateItem", update("SET v = :v", two), refusal},
+                        {"UpdateItem", update("ADD v :v", two), refusal},
+                        {"UpdateItem", update("SET w = v"), refusal},
+                        {"UpdateItem", update("REMOVE v"), refusal},
+                        {"UpdateItem", R"("AttributeUpdates": {"v": {"Value": {"N": "2"}}})", refusal},
+                        {"UpdateItem", R"("AttributeUpdates": {"v": {"Action": "DELETE"}})", refusal},
+                        {"UpdateItem", "", refusal}});
+    const std::string set_2 = R"(UPDATE "Tab" SET v = 2 WHERE pk = 'a')";
+    check_refusal(db, {"ExecuteStatement", statement(set_2), refusal});
+    const std::string action =
+        R"({"TableName": "Tab", "Key": {"pk": {"S": "a"}}, )" + update("SET v = :v", two) + "}";
+    CHECK(cancellation(db.call("TransactWriteItems", transaction({R"({"Update": )" + action + "}"}))) ==
+          cancelled({"ValidationError: " + refusal}));
+    CHECK(cancellation(db.call("ExecuteTransaction", {{"TransactStatements", {{{"Statement", set_2}}}}})) ==
+          cancelled({"ValidationError: " + refusal}));
+    CHECK(stored_attributes(db) == before);
+    // The condition is checked first.
+    check_condition_failed(
+        call_item(db, "UpdateItem", update("SET v = :v", two) + ", " + condition("attribute_not_exists(v)")));
+  }
+}
+
+TEST_CASE("a wrong key that an update writes to such an item is the request's") {
+  DynamoDb db;
+  make_old_item(db, R"("g": {"N": "123"})");
+  const std::string mismatch =
+      invalid("Type mismatch for Index Key g Expected: S Actual: N IndexName: later");
+  check_refusals(db, {{"UpdateItem", update("SET g = :n", R"(":n": {"N": "5"})"), mismatch},
+                      {"UpdateItem", R"("AttributeUpdates": {"g": {"Value": {"N": "5"}}})", mismatch},
+                      {"UpdateItem", update("SET g = v"), wrong_type_update},
+                      {"UpdateItem", update("SET r = :r", R"(":r": {"B": "AQ=="})"), wrong_type_update}});
+}
+
+TEST_CASE("such an item can be repaired, replaced and deleted") {
+  for (const auto& [attribute, refusal] : wrong_old_keys) {
+    INFO(attribute.substr(0, 40));
+    const std::string name = attribute.substr(1, 1);
+    const std::string right = name == "g" ? R"(":k": {"S": "x"})" : R"(":k": {"B": "AQ=="})";
+    const std::string repair = "SET v = :v, " + name + " = :k";
+    for (const auto& [operation, members] : std::initializer_list<std::pair<std::string, std::string>>{
+             {"UpdateItem", update(repair, R"(":v": {"N": "2"}, )" + right)},
+             {"UpdateItem", update("SET v = :v REMOVE " + name, R"(":v": {"N": "2"})")},
+             {"UpdateItem", R"("AttributeUpdates": {")" + name + R"(": {"Action": "DELETE"}})"},
+             {"PutItem", R"("Item": {"pk": {"S": "a"}, "v": {"N": "2"}})"},
+             {"DeleteItem", ""}}) {
+      DynamoDb db;
+      make_old_item(db, attribute);
+      ok_item(db, operation, members);
+      if (operation == "DeleteItem") continue;
+      ok_item(db, "UpdateItem", update("SET v = :v", R"(":v": {"N": "3"})"));
+    }
+  }
 }
 
 TEST_CASE("every attribute of a key of several is checked") {

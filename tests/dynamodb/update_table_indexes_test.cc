@@ -336,26 +336,6 @@ TEST_CASE("A change that takes no time does not end that of an index which is be
   CHECK(describe(db).at("SSEDescription").at("Status") == "ENABLED");
 }
 
-TEST_CASE("UpdateItem looks only at the index keys that it changes") {
-  MusicTable db;
-  db.ok("UpdateTable", create());
-  db.jobs().run_due();
-  // Older than the index: its `a` is a number.
-  const Json older = {{"TableName", "Music"}, {"Key", {{"pk", {{"S", "3"}}}}}};
-  const auto set = [&](std::string_view expression) {
-    return with(older,
-                {{"UpdateExpression", expression}, {"ExpressionAttributeValues", {{":n", {{"N", "5"}}}}}});
-  };
-  db.ok("UpdateItem", set("SET b = :n"));
-  db.ok("UpdateItem",
-        with(older, {{"AttributeUpdates", {{"b", {{"Value", {{"N", "6"}}}, {"Action", "PUT"}}}}}}));
-  const std::string mismatch = invalid("Type mismatch for Index Key a Expected: S Actual: N IndexName: byA");
-  check_refused(db, "UpdateItem", set("SET a = :n"), mismatch);
-  check_refused(db, "UpdateItem",
-                with(older, {{"AttributeUpdates", {{"a", {{"Value", {{"N", "6"}}}, {"Action", "PUT"}}}}}}),
-                mismatch);
-}
-
 TEST_CASE("Local indexes keep their definitions and their names when global ones come and go") {
   DynamoDb db;
   const Json local = index_on("local", Json::array({key("pk", "HASH"), key("a", "RANGE")}));

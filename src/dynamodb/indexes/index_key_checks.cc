@@ -1,8 +1,10 @@
 #include "dynamodb/indexes/index_key_checks.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
 
-#include "dynamodb/model/value_checks.h"
+#include "dynamodb/api/limits.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -23,22 +25,30 @@ std::string_view empty_kind(const AttributeValue& value) {
   return "";
 }
 
-model::Checked<void> check_length(const KeyAttribute& key, const AttributeValue& value) {
-  std::size_t length = 0;
-  if (const auto* text = value.get_if<std::string>()) length = text->size();
-  if (const auto* binary = value.get_if<model::Binary>()) length = binary->bytes.size();
-  return model::check_key_length(length, key.hash ? model::KeyRole::partition : model::KeyRole::sort);
+std::size_t length_of(const AttributeValue& value) {
+  if (const auto* text = value.get_if<std::string>()) return text->size();
+  if (const auto* binary = value.get_if<model::Binary>()) return binary->bytes.size();
+  return 0;
 }
 
-/// Holds every key attribute of every index that `item` has, or of these only the `changed` ones, to its type
-/// and lengths. The operations word their own refusals.
+std::size_t max_length(const KeyAttribute& key) {
+  return key.hash ? model::limits::partition_key_bytes : model::limits::sort_key_bytes;
+}
+
+base::Failure<ApiError> too_long(const IndexSchema& index, const KeyAttribute& key,
+                                 const AttributeValue& value) {
+  return invalid("Size limit exceeded for Index Key " + key.name +
+                 " Actual Size: " + std::to_string(length_of(value)) +
+                 " bytes Max Size: " + std::to_string(max_length(key)) + " bytes IndexName: " + index.name);
+}
+
+/// Holds every key attribute of every index that `item` has to its type and lengths. Of several refusals that
+/// of the first index by name counts. The operations word their own.
 template <class WrongType, class Empty, class TooLong>
-Answer<void> check_keys(const TableSchema& schema, const model::Item& item,
-                        const std::vector<std::string_view>* changed, WrongType wrong_type, Empty empty,
-                        TooLong too_long) {
+Answer<void> check_keys(const TableSchema& schema, const model::Item& item, WrongType wrong_type, Empty empty,
+                        TooLong longer) {
   for (const IndexSchema& index : schema.indexes()) {
     for (const KeyAttribute& key : index.keys) {
-      if (changed && std::ranges::find(*changed, key.name) == changed->end()) continue;
       const AttributeValue* value = item.find(key.name);
       if (!value) continue;
       if (value->type() != key.type) return wrong_type(index, key, *value);
@@ -47,7 +57,7 @@ Answer<void> check_keys(const TableSchema& schema, const model::Item& item,
                      "The AttributeValue for a key attribute cannot contain an empty " + std::string(kind) +
                          " value.");
       }
-      if (auto checked = check_length(key, *value); !checked) return too_long(std::move(checked).error());
+      if (length_of(*value) > max_length(key)) return longer(index, key, *value);
     }
   }
   return {};
@@ -62,31 +72,29 @@ Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item
         "supported. " +
         reason + " IndexName: " + index.name + ", IndexKey: " + key.name));
   };
-  const auto too_long = [](std::string reason) { return validation(std::move(reason)); };
-  return check_keys(schema, item, nullptr, mismatch, empty, too_long);
+  return check_keys(schema, item, mismatch, empty, too_long);
 }
 
 Answer<void> check_updated_index_keys(const TableSchema& schema, const model::Item& item,
-                                      const std::vector<std::string_view>* changed,
-                                      base::FunctionRef<bool(std::string_view)> taken_from_item) {
+                                      base::FunctionRef<bool(std::string_view)> is_of_request) {
+  constexpr std::string_view attempted = "The update expression attempted to update the secondary index key ";
   const auto wrong_type = [&](const IndexSchema& index, const KeyAttribute& key,
                               const AttributeValue& value) {
-    if (!taken_from_item(key.name)) return mismatch(index, key, value);
-    return validation(
-        "The update expression attempted to update the secondary index key to unsupported type");
+    if (is_of_request(key.name)) return mismatch(index, key, value);
+    return validation(std::string(attempted) + "to unsupported type");
   };
-  const auto empty = [](const IndexSchema&, const KeyAttribute&, const std::string& reason) {
-    return of_request(validation(
+  const auto empty = [&](const IndexSchema&, const KeyAttribute& key, const std::string& reason) {
+    base::Failure<ApiError> refused = validation(
         "One or more parameter values are not valid. The update expression attempted to update a secondary "
         "index key to a value that is not supported. " +
-        reason));
+        reason);
+    return is_of_request(key.name) ? of_request(std::move(refused)) : std::move(refused);
   };
-  // The API's model knows this sentence (docs/service/transactions.md section 5).
-  const auto too_long = [](const std::string&) {
-    return validation(
-        "The update expression attempted to update the secondary index key beyond allowed size limits");
+  const auto longer = [&](const IndexSchema& index, const KeyAttribute& key, const AttributeValue& value) {
+    if (is_of_request(key.name)) return too_long(index, key, value);
+    return validation(std::string(attempted) + "beyond allowed size limits");
   };
-  return check_keys(schema, item, changed, wrong_type, empty, too_long);
+  return check_keys(schema, item, wrong_type, empty, longer);
 }
 
 }  // namespace dinette::dynamodb

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "dinette/base/function_ref.h"
 
@@ -17,10 +16,10 @@ namespace dinette::dynamodb {
 /// table's key, as a partition key may be longer than an index's sort key.
 Answer<void> check_index_keys(const TableSchema& schema, const model::Item& item);
 
-/// Refuses an update that made such an item. With `changed`, only keys that the update writes are looked at.
-/// `taken_from_item` returns true for an attribute whose new value comes from the item before.
+/// Refuses an update after which the item is such, whether the update has written that key or left it as it
+/// was: an item may be older than the index. `is_of_request` returns true for an attribute whose value is the
+/// request's own.
 Answer<void> check_updated_index_keys(const TableSchema& schema, const model::Item& item,
-                                      const std::vector<std::string_view>* changed,
-                                      base::FunctionRef<bool(std::string_view)> taken_from_item);
+                                      base::FunctionRef<bool(std::string_view)> is_of_request);
 
 }  // namespace dinette::dynamodb

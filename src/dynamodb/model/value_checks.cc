@@ -86,6 +86,18 @@ bool nests_deeper_than(int levels, const AttributeValue& value) {
   return false;
 }
 
+Checked<void> check_key_length(std::size_t bytes, KeyRole role) {
+  if (role == KeyRole::partition) {
+    if (bytes <= limits::partition_key_bytes) return {};
+    return base::Failure{refusal("Size of hashkey has exceeded the maximum size limit of" +
+                                 std::to_string(limits::partition_key_bytes) + " bytes")};
+  }
+  // Nothing is really summed.
+  if (bytes <= limits::sort_key_bytes) return {};
+  return base::Failure{refusal("Aggregated size of all range keys has exceeded the size limit of " +
+                               std::to_string(limits::sort_key_bytes) + " bytes")};
+}
+
 Checked<void> check_key_bytes(std::string_view name, const std::string& bytes, std::string_view kind,
                               KeyRole role) {
   if (bytes.empty()) {
@@ -100,18 +112,6 @@ Checked<void> check_key_bytes(std::string_view name, const std::string& bytes, s
 }
 
 }  // namespace
-
-Checked<void> check_key_length(std::size_t bytes, KeyRole role) {
-  if (role == KeyRole::partition) {
-    if (bytes <= limits::partition_key_bytes) return {};
-    return base::Failure{refusal("Size of hashkey has exceeded the maximum size limit of" +
-                                 std::to_string(limits::partition_key_bytes) + " bytes")};
-  }
-  // Nothing is really summed.
-  if (bytes <= limits::sort_key_bytes) return {};
-  return base::Failure{refusal("Aggregated size of all range keys has exceeded the size limit of " +
-                               std::to_string(limits::sort_key_bytes) + " bytes")};
-}
 
 Checked<Number> read_number(std::string_view text, Generation generation) {
   const auto number = Number::parse(text, generation);

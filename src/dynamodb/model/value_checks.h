@@ -64,7 +64,4 @@ enum class KeyRole : bool { partition, sort };
 /// 6).
 Checked<void> check_key_value(std::string_view name, const AttributeValue& value, KeyRole role);
 
-/// Checks only the length of a string or binary key.
-Checked<void> check_key_length(std::size_t bytes, KeyRole role);
-
 }  // namespace dinette::dynamodb::model

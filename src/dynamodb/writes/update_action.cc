@@ -1,5 +1,6 @@
 #include "dynamodb/writes/update_action.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -41,11 +42,12 @@ Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
 }
 
 Answer<void> UpdateAction::check_index_keys(const model::Item* before) const {
-  const auto* changed = before ? &update_.attributes() : nullptr;  // a new item's key is new, too
-  const auto taken = [&](std::string_view attribute) {
-    return update_.takes_from_item(attribute, before ? *before : key_attributes_);
+  const auto is_of_request = [&](std::string_view attribute) {
+    const auto& written = update_.attributes();
+    const bool left_alone = before && std::ranges::find(written, attribute) == written.end();
+    return !left_alone && !update_.takes_from_item(attribute, before ? *before : key_attributes_);
   };
-  return check_updated_index_keys(schema_, *item_, changed, taken);
+  return check_updated_index_keys(schema_, *item_, is_of_request);
 }
 
 }  // namespace dinette::dynamodb

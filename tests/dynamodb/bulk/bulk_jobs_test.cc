@@ -235,6 +235,17 @@ TEST_CASE("bulk operations: the error is the one that PutItem answers with") {
         Json::array({"Item size has exceeded the maximum allowed size"}));
 }
 
+TEST_CASE("bulk operations: the error of an index key that is too long names the index") {
+  Bulk db({}, with(on_demand(), {{"AttributeDefinitions", {attribute("pk", "S"), attribute("g", "S")}},
+                                 {"GlobalSecondaryIndexes", {index_on("by-g", {key("g", "HASH")})}}}));
+  db.source("a", Json{{"Item", {{"pk", {{"S", "a"}}}, {"g", {{"S", std::string(2175, 'x')}}}}}}.dump());
+  const BulkReports reports = read_reports(db, db.done());
+  REQUIRE(reports.errors.size() == 1);
+  CHECK(reports.errors[0].at("errorMessages") ==
+        Json::array({"One or more parameter values were invalid: Size limit exceeded for Index Key g Actual "
+                     "Size: 2175 bytes Max Size: 2048 bytes IndexName: by-g"}));
+}
+
 TEST_CASE("bulk operations: a broken line stops its object, and no other") {
   const std::string broken =
       GENERATE("garbage\n", "{\"Item\": {\"pk\": {\"S\": \"a\"}\n", "{\"pk\": {\"S\": \"a\"}}\n", "[]\n");

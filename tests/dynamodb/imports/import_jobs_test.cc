@@ -159,6 +159,20 @@ TEST_CASE("imports: the log says of the first hundred errors where they are, and
   CHECK(lines.back() == said("an item was not imported; further ones are not logged", 100));
 }
 
+TEST_CASE("imports: the error of an index key that is too long names the index") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  Importer importer;
+  importer.put("a", Json{{"Item", {{"pk", {{"S", "a"}}}, {"g", {{"S", std::string(2175, 'x')}}}}}}.dump());
+  check_failed_items(
+      importer.imported({{"TableCreationParameters",
+                          {{"AttributeDefinitions", {attribute("pk", "S"), attribute("g", "S")}},
+                           {"GlobalSecondaryIndexes", {index_on("by-g", {key("g", "HASH")})}}}}}),
+      0, 1);
+  CHECK(log.text().find(
+            "reason=\"One or more parameter values were invalid: Size limit exceeded for Index Key "
+            "g Actual Size: 2175 bytes Max Size: 2048 bytes IndexName: by-g\"") != std::string::npos);
+}
+
 TEST_CASE("imports: an item without the sort key is an error") {
   Importer importer;
   importer.put("a", line("a", 1) + R"({"Item": {"pk": {"S": "b"}}})");
