@@ -3,7 +3,7 @@
 #include "one_item.h"
 #include "transactions.h"
 
-// ItemCollectionMetrics of single-item writes (docs/service/capacity.md section 6), and the size that an item
+// ItemCollectionMetrics (docs/service/capacity.md section 6), and the size that an item
 // collection may have (docs/service/indexes.md section 1).
 namespace test::item_collection_metrics_test {
 namespace {
@@ -78,6 +78,21 @@ TEST_CASE("tables without a local index have no item collections") {
   db.create_table(the_table, "N", "S");
   for (const auto& [operation, members] : writes) {
     CHECK(ok_item(db, operation, members + R"(, "ReturnItemCollectionMetrics": "SIZE")") == Json::object());
+  }
+}
+
+TEST_CASE("a batch that asks for item collections gets an empty map if no table has any") {
+  DynamoDb db;
+  db.create_table(the_table, "N", "S");
+  const std::string key = R"({"pk": {"N": "1"}, "sk": {"S": "s"}})";
+  for (const std::string& write :
+       {R"({"PutRequest": {"Item": )" + key + "}}", R"({"DeleteRequest": {"Key": )" + key + "}}"}) {
+    const std::string requests = R"("TableName": null, "RequestItems": {"Tab": [)" + write + "]}";
+    CHECK(ok_item(db, "BatchWriteItem", requests + R"(, "ReturnItemCollectionMetrics": "SIZE")") ==
+          Json::parse(R"({"UnprocessedItems": {}, "ItemCollectionMetrics": {}})"));
+    const Json without = Json::parse(R"({"UnprocessedItems": {}})");
+    CHECK(ok_item(db, "BatchWriteItem", requests + R"(, "ReturnItemCollectionMetrics": "NONE")") == without);
+    CHECK(ok_item(db, "BatchWriteItem", requests) == without);
   }
 }
 

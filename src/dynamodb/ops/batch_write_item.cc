@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "dynamodb/api/enums.h"
 #include "dynamodb/api/item_collection_metrics.h"
 #include "dynamodb/api/limits.h"
 #include "dynamodb/api/put_request.h"
@@ -269,10 +270,8 @@ class BatchWrite {
 };
 
 void add(const std::string& table, TableOutcome outcome, api::BatchWriteItemOutput& output) {
-  if (!outcome.metrics.empty()) {
-    if (!output.item_collection_metrics) output.item_collection_metrics.emplace();
+  if (!outcome.metrics.empty())
     output.item_collection_metrics->emplace_back(table, std::move(outcome.metrics));
-  }
   if (!outcome.unprocessed.empty())
     output.unprocessed_items->emplace_back(table, std::move(outcome.unprocessed));
 }
@@ -289,6 +288,9 @@ Answer<api::BatchWriteItemOutput> batch_write_item(const Context& context, api::
   }
   api::BatchWriteItemOutput output;
   output.unprocessed_items.emplace();
+  // There, but empty, if no table has item collections (docs/service/capacity.md section 6).
+  if (input.return_item_collection_metrics == api::ReturnItemCollectionMetrics::size)
+    output.item_collection_metrics.emplace();
   TableCharges charges;
   bool conflicted = false;
   std::optional<ApiError> refusal;
