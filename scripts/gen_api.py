@@ -448,9 +448,8 @@ class Tables:
         if container:
             fields.append(f".kind = aws::Kind::{container}")
             fields.append(f".bounds = {self.bounds(rules.get('items') or rules.get('entries'))}")
-            of_element = {"length": rules.get("each_length") or rules.get("value_length"),
-                          "pattern": rules.get("each_pattern"),
-                          "items": rules.get("value_items"), "key_length": rules.get("each_key_length")}
+            of_element = {"length": rules.get("each_length"), "pattern": rules.get("each_pattern"),
+                          "items": rules.get("value_items"), "keys": rules.get("each_keys")}
             fields.append(f".element = {self.shape(inner, {k: v for k, v in of_element.items() if v})}")
             if "keys" in rules:
                 fields.append(".key = " + self.shape(rules["keys"], {}))
@@ -471,10 +470,12 @@ class Tables:
             fields.append(f".pattern = {self.pattern(rules['pattern'])}")
         if rules.get("or_arn"):
             fields.append(".name_in_arn = &model::table_name_in_arn")
+        if "too_long" in rules:
+            fields.append(f".too_long = {quoted(rules['too_long'])}")
         if inner in ("Item", "NewItem", "Values"):
             fields.append(f".element = {self.shape('AttributeValue', {})}")
-        if "key_length" in rules:
-            fields.append(f".key = {self.shape('String', {'length': rules['key_length']})}")
+        if "keys" in rules:
+            fields.append(f".key = {self.shape(rules['keys'], {})}")
         return self.define(key, fields + self.echo(inner))
 
     def echo(self, type_name):
@@ -551,8 +552,8 @@ class Tables:
                        f".constraint_order = order_of_{snake(name)}{envelope}{layer}{older}}};", ""]
 
 
-RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
-         "each_key_length", "pattern", "each_pattern", "key_pattern", "keys"}
+RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_items", "pattern", "each_pattern",
+         "key_pattern", "keys", "each_keys"}
 
 
 def dispatch_source(specs):

@@ -10,8 +10,12 @@
 namespace dinette::aws {
 namespace {
 
-/// What is wrong with one value: the words after "failed to satisfy constraint: ".
-using Violation = std::optional<std::string>;
+/// What is wrong with one value: the words after "failed to satisfy constraint: ", or a whole sentence.
+struct Wording {
+  std::string text;
+  bool whole = false;
+};
+using Violation = std::optional<Wording>;
 
 std::string join(std::span<const std::string_view> words) {
   std::string text;
@@ -29,7 +33,8 @@ std::size_t count_characters(std::string_view utf8) {
 
 Violation check_bounds(const Bounds& bounds, std::int64_t measure, std::string_view quantity) {
   const auto sentence = [&](std::string_view relation, std::int64_t bound) {
-    return "Member must have " + std::string(quantity) + std::string(relation) + std::to_string(bound);
+    return Wording{"Member must have " + std::string(quantity) + std::string(relation) +
+                   std::to_string(bound)};
   };
   if (measure < bounds.min) return sentence(" greater than or equal to ", bounds.min);
   if (measure > bounds.max) return sentence(" less than or equal to ", bounds.max);
@@ -39,7 +44,8 @@ Violation check_bounds(const Bounds& bounds, std::int64_t measure, std::string_v
 Violation check_enum(const EnumValues& values, std::string_view word, Generation generation) {
   if (std::ranges::find(values.accepted, word) != values.accepted.end()) return {};
   const bool older = generation == Generation::older && !values.printed_older.empty();
-  return "Member must satisfy enum value set: [" + join(older ? values.printed_older : values.printed) + "]";
+  return Wording{"Member must satisfy enum value set: [" +
+                 join(older ? values.printed_older : values.printed) + "]"};
 }
 
 Violation check_length(const Shape& shape, std::string_view text) {
@@ -48,10 +54,11 @@ Violation check_length(const Shape& shape, std::string_view text) {
 
 Violation check_name(const Shape& shape, std::string_view text) {
   // A text has at least as many bytes as characters.
-  const bool fits = shape.bounds.min <= 0 && static_cast<std::int64_t>(text.size()) <= shape.bounds.max;
-  if (fits && !shape.pattern) return {};
+  const bool short_enough = static_cast<std::int64_t>(text.size()) <= shape.bounds.max;
+  if (!short_enough && !shape.too_long.empty()) return Wording{std::string(shape.too_long), true};
+  if (shape.bounds.min <= 0 && short_enough && !shape.pattern) return {};
   if (shape.pattern && !(text.empty() && shape.name_in_arn) && !shape.pattern->matches(text)) {
-    return "Member must satisfy regular expression pattern: " + std::string(shape.pattern->text);
+    return Wording{"Member must satisfy regular expression pattern: " + std::string(shape.pattern->text)};
   }
   return check_length(shape, text);
 }
@@ -108,7 +115,7 @@ Violation check_also(const Shape& shape, JsonElement json) {
 }
 
 /// Keys, and in the older form values, of maps have one sentence for all their constraints.
-std::string all_constraints(std::string_view of, const Shape& shape) {
+Wording all_constraints(std::string_view of, const Shape& shape) {
   std::string all;
   const auto add = [&all](const std::string& sentence) { all += (all.empty() ? "" : ", ") + sentence; };
   if (shape.bounds.max != Bounds{}.max) {
@@ -119,26 +126,22 @@ std::string all_constraints(std::string_view of, const Shape& shape) {
   }
   if (shape.pattern)
     add("Member must satisfy regular expression pattern: " + std::string(shape.pattern->text));
-  return std::string(of) + " must satisfy constraint: [" + all + "]";
-}
-
-/// Keys are names of attributes, whose length is in bytes, or of tables, where it makes no difference
-/// (docs/service/names-limits.md section 1).
-bool fits_as_key(const Shape& shape, std::string_view key) {
-  if (is_arn(shape, key)) return true;
-  return static_cast<std::int64_t>(key.size()) <= shape.bounds.max && !check_name(shape, key);
+  return {std::string(of) + " must satisfy constraint: [" + all + "]"};
 }
 
 Violation check_keys(const Shape& key, JsonObject entries) {
   for (const auto entry : entries) {
-    if (!fits_as_key(key, entry.key)) return all_constraints("Map keys", key);
+    if (is_arn(key, entry.key)) continue;
+    const Violation violation = check_name(key, entry.key);
+    if (violation) return violation->whole ? violation : all_constraints("Map keys", key);
   }
   return {};
 }
 
 Violation check_values(const Shape& value, JsonObject entries) {
   for (const auto entry : entries) {
-    if (check_value(value, entry.value, Generation::older)) return all_constraints("Map value", value);
+    if (const Violation violation = check_value(value, entry.value, Generation::older))
+      return violation->whole ? violation : all_constraints("Map value", value);
   }
   return {};
 }
@@ -288,7 +291,8 @@ class Checker {
   }
 
   void report(const Member& member, const Shape& shape, const Path& path, JsonElement json,
-              const std::string& violation, Form form) {
+              const Wording& violation, Form form) {
+    if (violation.whole) return add(violation.text);
     std::string sentence = form == Form::pathless ? "Failed" : "Value ";
     if (form == Form::echo) {
       sentence += '\'';
@@ -302,7 +306,7 @@ class Checker {
     }
     const bool alone = is_empty_alone(member, json) || (current_ && member.alone);
     if (alone) sentences_.clear();
-    add(sentence + " to satisfy constraint: " + violation);
+    add(sentence + " to satisfy constraint: " + violation.text);
     if (alone) alone_ = member.bare ? sentences_.front() : envelope();
   }
 

@@ -279,15 +279,4 @@ TEST_CASE(
         aggregated({"Value 'a b!' at 'globalSecondaryIndexes.1.member.indexName'" + failed + name_pattern}));
 }
 
-TEST_CASE("an error in one value of a map names the value; in the older generation it names the whole map") {
-  const std::string name(65'536, 'x');
-  const std::string too_long = "Member must have length less than or equal to 65535";
-  const Json request = {{"TableName", "Tab"}, {"ExpressionAttributeNames", {{"#n", name}}}};
-  CHECK(refused("Scan", request) ==
-        aggregated({"Value '{#n=" + name + "}' at 'expressionAttributeNames'" + failed +
-                    "Map value must satisfy constraint: [" + too_long + "]"}));
-  CHECK(refused("Query", request) ==
-        aggregated({"Value '" + name + "' at 'expressionAttributeNames.#n.member'" + failed + too_long}));
-}
-
 }  // namespace test::constraints_test

@@ -114,6 +114,93 @@ TEST_CASE("the name of an attribute has up to 65535 bytes") {
   CHECK(update_error("SET #n = :v", {{"#n", ""}}, {{":v", {{"S", ""}}}}) == "ValidationException");
 }
 
+// Measured on the service for PutItem and UpdateItem, at the top and inside.
+TEST_CASE("the name of an attribute that is too long gets one error in every place of every operation") {
+  const std::string name = as_json(std::string(65'536, 'n'));
+  const std::string message =
+      "1 validation error detected: Attribute name is too large, must be less than 65536 bytes";
+  const std::string value = R"({"S":"x"})";
+  const std::string attribute = "{" + name + ":" + value + "}";
+  const std::string nested = R"({"M":)" + attribute + "}";
+  const std::string key = R"({"pk":{"S":"a"},)" + name + ":" + value + "}";
+  const std::string item = R"({"pk":{"S":"a"},"d":{"L":[)" + nested + "]}}";
+  const std::string names = R"("ExpressionAttributeNames":{"#n":)" + name + "}";
+  const std::string values = R"("ExpressionAttributeValues":{":v":)" + nested + "}";
+  const std::string expected = R"("Expected":{)" + name + R"(:{"Exists":false}})";
+  const std::string equals_x =
+      "{" + name + R"(:{"ComparisonOperator":"EQ","AttributeValueList":[)" + value + "]}}";
+  const std::string attributes = R"("AttributesToGet":[)" + name + "]";
+  const std::string of_a =
+      R"("KeyConditions":{"pk":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"a"}]}})";
+  const std::string tab = R"("TableName":"Tab",)";
+  const auto requests = [](const std::string& of_table) {
+    return R"("TableName":null,"RequestItems":{"Tab":)" + of_table + "}";
+  };
+  const auto action = [&](const std::string& kind, const std::string& members) {
+    return R"("TableName":null,"TransactItems":[{")" + kind + R"(":{)" + tab + members + "}}]";
+  };
+  const std::string of_key = R"("Key":{"pk":{"S":"a"}},)";
+  const std::string if_n = R"~("ConditionExpression":"attribute_exists(#n)",)~" + names;
+  const std::string if_v = R"("ConditionExpression":"d = :v",)" + values;
+  const std::string set_v = R"("UpdateExpression":"SET d = :v",)" + values;
+  DynamoDb db;
+  db.create_table(test::the_table);
+  for (const auto& [operation, members] : std::vector<std::pair<std::string, std::string>>{
+           {"PutItem", R"("Item":)" + key},
+           {"PutItem", R"("Item":)" + item},
+           {"PutItem", expected},
+           {"PutItem", if_n},
+           {"PutItem", if_v},
+           {"UpdateItem", R"("Key":)" + key},
+           {"UpdateItem", R"("UpdateExpression":"SET #n = #n",)" + names},
+           {"UpdateItem", set_v},
+           {"UpdateItem", R"("AttributeUpdates":{)" + name + R"(:{"Action":"DELETE"}})"},
+           {"UpdateItem", R"("AttributeUpdates":{"d":{"Value":)" + nested + "}}"},
+           {"UpdateItem", expected},
+           {"DeleteItem", R"("Key":)" + key},
+           {"DeleteItem", if_n},
+           {"DeleteItem", expected},
+           {"GetItem", R"("Key":)" + key},
+           {"GetItem", attributes},
+           {"GetItem", R"("ProjectionExpression":"#n",)" + names},
+           {"Query", R"("KeyConditions":)" + equals_x},
+           {"Query", of_a + R"(,"QueryFilter":)" + equals_x},
+           {"Query", of_a + "," + attributes},
+           {"Query", of_a + R"(,"ExclusiveStartKey":)" + key},
+           {"Query", of_a + R"~(,"FilterExpression":"attribute_exists(#n)",)~" + names},
+           {"Query", of_a + R"(,"FilterExpression":"d = :v",)" + values},
+           {"Scan", R"("ScanFilter":)" + equals_x},
+           {"Scan", attributes},
+           {"Scan", R"("ExclusiveStartKey":)" + key},
+           {"Scan", R"~("FilterExpression":"attribute_exists(#n)",)~" + names},
+           {"Scan", R"("FilterExpression":"d = :v",)" + values},
+           {"BatchGetItem", requests(R"({"Keys":[)" + key + "]}")},
+           {"BatchGetItem", requests(R"({"Keys":[{"pk":{"S":"a"}}],)" + attributes + "}")},
+           {"BatchGetItem",
+            requests(R"({"Keys":[{"pk":{"S":"a"}}],"ProjectionExpression":"#n",)" + names + "}")},
+           {"BatchWriteItem", requests(R"([{"PutRequest":{"Item":)" + key + "}}]")},
+           {"BatchWriteItem", requests(R"([{"PutRequest":{"Item":)" + item + "}}]")},
+           {"BatchWriteItem", requests(R"([{"DeleteRequest":{"Key":)" + key + "}}]")},
+           {"TransactWriteItems", action("Put", R"("Item":)" + key)},
+           {"TransactWriteItems", action("Put", R"("Item":)" + item)},
+           {"TransactWriteItems", action("Update", of_key + set_v)},
+           {"TransactWriteItems", action("Update", of_key + R"("UpdateExpression":"SET #n = #n",)" + names)},
+           {"TransactWriteItems", action("Delete", R"("Key":)" + key)},
+           {"TransactWriteItems", action("ConditionCheck", of_key + if_n)},
+           {"TransactWriteItems", action("ConditionCheck", of_key + if_v)},
+           {"TransactGetItems", action("Get", R"("Key":)" + key)},
+           {"TransactGetItems", action("Get", of_key + R"("ProjectionExpression":"#n",)" + names)},
+           {"ExecuteStatement",
+            R"("TableName":null,"Statement":"INSERT INTO \"Tab\" VALUE {'pk': 'a', 'd': ?}","Parameters":[)" +
+                nested + "]"},
+       }) {
+    const std::size_t at = members.find("nnn");
+    INFO(operation << " " << members.substr(0, at) << "..." << members.substr(at + 65'536));
+    check_refusal(db, {operation, members, message});
+  }
+  CHECK(test::ok_item(db, "Scan")["Count"] == 0);
+}
+
 TEST_CASE("a placeholder has up to 255 characters, its mark included") {
   const Json x = {{"S", "x"}};
   const std::string longest(254, 'p');

@@ -16,8 +16,7 @@ from gen_api import in_order_of_hashes
 SPECS = ROOT / "api-specs" / "dynamodb"
 BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "NewItem", "AttributeValue",
             "Values"}
-BOUNDS = {"length", "range", "items", "entries", "key_length", "each_length", "value_length", "value_items",
-          "each_key_length"}
+BOUNDS = {"length", "range", "items", "entries", "key_length", "each_length", "value_items"}
 
 
 def without_repeats(pairs):
@@ -236,9 +235,11 @@ class Shapes(unittest.TestCase):
 
     def test_keys_of_maps_are_named_strings(self):
         for where, member in Files.members():
+            for rule in {"keys", "each_keys"} & member.keys():
+                self.assertIn(member[rule], Files.parts["shapes"]["strings"], f"{where}.{member['name']}")
             if "keys" in member:
-                self.assertIn(member["keys"], Files.parts["shapes"]["strings"], f"{where}.{member['name']}")
-                self.assertTrue(member["type"].startswith("map<"), f"{where}.{member['name']}")
+                self.assertTrue(member["type"].startswith("map<") or member["type"] in ("Item", "NewItem"),
+                                f"{where}.{member['name']}")
 
     def test_bounds_leave_room_and_fit_their_type(self):
         for where, member in Files.members():
@@ -250,8 +251,8 @@ class Shapes(unittest.TestCase):
             for rule in kinds.keys() & member.keys():
                 self.assertIn(member["type"], kinds[rule], f"{where}.{member['name']} {rule}")
             for rule, container in {"items": "list<", "each_length": "list<", "each_pattern": "list<",
-                                    "each_key_length": "list<", "entries": "map<", "value_length": "map<",
-                                    "value_items": "map<", "key_pattern": "map<"}.items():
+                                    "each_keys": "list<", "entries": "map<", "value_items": "map<",
+                                    "key_length": "map<", "key_pattern": "map<"}.items():
                 fits = rule not in member or member["type"].startswith(container)
                 self.assertTrue(fits, f"{where}.{member['name']} {rule}")
 

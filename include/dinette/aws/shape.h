@@ -61,6 +61,9 @@ struct Shape {
   const EnumValues* values = nullptr;
   /// Set if the name of a resource may be given as an ARN: returns the name in it, empty if there is none.
   std::string_view (*name_in_arn)(std::string_view text) = nullptr;
+  /// The whole sentence about a string of more bytes than its bounds allow; empty: it is worded by the form,
+  /// and has bounds in characters.
+  std::string_view too_long = {};
   std::span<const Member> members = {};  ///< of a structure
   /// The members that messages print of a structure or variant, if these are more than the API has.
   std::span<const EchoedMember> echoed = {};

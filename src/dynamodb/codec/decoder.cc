@@ -41,8 +41,10 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
     auto problem = std::move(reading).result();
     if (out.problem || !problem) continue;
     out.problem = std::move(problem);
-    if (generation_ == model::Generation::current) continue;
     // The older generation names the placeholder (docs/service/values.md section 2).
+    const bool names =
+        generation_ == model::Generation::older && out.problem->message != model::attribute_name_too_large;
+    if (!names) continue;
     out.problem->message = "ExpressionAttributeValues contains invalid value: " + out.problem->message +
                            " for key " + entry.first;
   }

@@ -6,6 +6,7 @@
 #include "dinette/base/ascii.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/model/value_checks.h"
 
 namespace dinette::dynamodb::expr {
 namespace {
@@ -127,10 +128,11 @@ base::Result<void, ExpressionError> check_unused(const Placeholders& placeholder
 base::Result<void, ExpressionError> check_names(std::span<const NameEntry> names) {
   DINETTE_CHECK(check_keys(names_map, '#', names));
   for (const auto& [key, name] : names) {
-    if (!name.empty() && name.size() <= model::limits::attribute_name_bytes) continue;
-    const std::string_view problem = name.empty() ? "Empty attribute name" : "Attribute name is too large";
-    return base::Failure{ExpressionError{
-        std::string(names_map) + " contains invalid value: " + std::string(problem) + " for key " + key}};
+    if (name.size() > model::limits::attribute_name_bytes)
+      return base::Failure{ExpressionError{std::string(model::attribute_name_too_large), true}};
+    if (!name.empty()) continue;
+    return base::Failure{ExpressionError{std::string(names_map) +
+                                         " contains invalid value: Empty attribute name for key " + key}};
   }
   return {};
 }

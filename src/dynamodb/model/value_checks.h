@@ -28,7 +28,9 @@ inline constexpr std::string_view several_datatypes =
 inline constexpr std::string_view update_too_large =
     "Item size to update has exceeded the maximum allowed size";
 inline constexpr std::string_view empty_attribute_name = "Empty attribute name";
-inline constexpr std::string_view attribute_name_too_large = "Attribute name is too large";
+/// In every operation, so with its envelope (docs/service/names-limits.md section 1).
+inline constexpr std::string_view attribute_name_too_large =
+    "1 validation error detected: Attribute name is too large, must be less than 65536 bytes";
 
 /// These after invalid_parameters.
 inline constexpr std::string_view null_not_true = "Null attribute value types must have the value of true";

@@ -84,7 +84,8 @@ TEST_CASE("keys of the two maps") {
   CHECK(values(":" + std::string(254, 'v')).empty());
   CHECK_FALSE(values(":" + std::string(255, 'v')).empty());
   CHECK(names({{"#a", std::string(65'535, 'n')}}).empty());
-  CHECK_FALSE(names({{"#a", std::string(65'536, 'n')}}).empty());
+  CHECK(names({{"#a", std::string(65'536, 'n')}}) ==
+        "1 validation error detected: Attribute name is too large, must be less than 65536 bytes");
   CHECK_FALSE(names({{"#a", ""}}).empty());
 }
 
