@@ -20,15 +20,15 @@ base::Failure<Error> impossible_time() {
 }
 
 Json describe(const NamedWorld& chosen) {
-  const base::AdjustableClock& clock = chosen.world->clock();
-  const base::ClockSetting setting = clock.setting();
-  const base::TimePoint now = clock.now();
-  return {
-      {"world", chosen.name},
-      {"now", base::format_time(now)},
-      {"epochMilliseconds", std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count()},
-      {"frozen", setting.frozen},
-      {"rate", setting.rate}};
+  const store::ClockState clock = chosen.world->clock_state();
+  const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(clock.now).time_since_epoch();
+  Json described = {{"world", chosen.name},
+                    {"now", base::format_time(clock.now)},
+                    {"epochMilliseconds", milliseconds.count()},
+                    {"frozen", clock.frozen},
+                    {"rate", clock.rate}};
+  if (clock.moving_to) described["movingTo"] = base::format_time(*clock.moving_to);
+  return described;
 }
 
 Result<std::optional<base::TimePoint>> read_now(const Body& body) {
@@ -89,9 +89,18 @@ Answer put_clock(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world", "now", "advance", "frozen", "rate"}));
   DINETTE_TRY(const store::ClockChange change, read_change(call.body));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  DINETTE_ADMIN_STORED(const bool possible, chosen.world->change_clock(change));
-  if (!possible) return impossible_time();
-  return Reply{describe(chosen)};
+  DINETTE_ADMIN_STORED(const store::ClockOutcome outcome, chosen.world->change_clock(change));
+  switch (outcome) {
+    case store::ClockOutcome::changed:
+      return Reply{describe(chosen)};
+    case store::ClockOutcome::out_of_range:
+      return impossible_time();
+    case store::ClockOutcome::busy:
+      return conflict("Another request is changing the clock of this world; try again when it has ended.");
+    case store::ClockOutcome::stopped:
+      break;
+  }
+  return base::Failure{Error{503, "Stopping", "The server is stopping."}};
 }
 
 }  // namespace dinette::admin

@@ -204,6 +204,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent.end_waits();
+  worlds.request_stop();
   if (elsewhere) elsewhere->stop();
   server.stop(drain_deadline);
   if (options.report) print(reports);

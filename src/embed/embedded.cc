@@ -1,5 +1,6 @@
 #include "dinette/embedded.h"
 
+#include <mutex>
 #include <utility>
 
 #include "dinette/base/clock.h"
@@ -58,7 +59,8 @@ class Embedded::Impl {
 
   // In memory, nothing that is kept can fail.
   bool change_clock(const store::ClockChange& change) {
-    return worlds_.find(world_name)->change_clock(change).value();
+    const std::lock_guard guard(clock_changes_);
+    return worlds_.find(world_name)->change_clock(change).value() == store::ClockOutcome::changed;
   }
 
   void reset() { static_cast<void>(worlds_.reset(world_name)); }
@@ -91,6 +93,7 @@ class Embedded::Impl {
   const std::unique_ptr<objects::BucketStore> buckets_;
   store::Worlds worlds_;
   dynamodb::Service service_;
+  std::mutex clock_changes_;
   std::optional<http::Server> server_;
 };
 

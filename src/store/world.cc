@@ -1,6 +1,7 @@
 #include "dinette/store/world.h"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -51,22 +52,65 @@ kv::Result<bool> World::untouched() const {
   return !last_id;
 }
 
-kv::Result<bool> World::change_clock(const ClockChange& change) {
-  const std::lock_guard guard(clock_changes_);
-  const base::ClockSetting before = clock_.setting();
-  const base::TimePoint from = clock_.now();
-  const auto to = moved(change.now.value_or(from), change.advance.value_or(std::chrono::microseconds(0)));
-  if (!to) return false;
-  const auto stand_at = [this, &before](base::TimePoint moment) { clock_.set(moment, before.rate, true); };
-  stand_at(from);
-  jobs_.run_until(*to, stand_at);
-  if (*to < from) {
+kv::Result<ClockOutcome> World::change_clock(const ClockChange& change) {
+  ClockMove move;
+  {
+    const std::lock_guard guard(clock_mutex_);
+    if (clock_move_) return ClockOutcome::busy;
+    move.before = clock_.setting();
+    move.from = clock_.now();
+    const auto to =
+        moved(change.now.value_or(move.from), change.advance.value_or(std::chrono::microseconds(0)));
+    if (!to) return ClockOutcome::out_of_range;
+    move.to = *to;
+    clock_move_ = move;
+  }
+  const std::unique_ptr<World, void (*)(World*)> end(this, [](World* world) { world->end_move(); });
+  if (!move_clock(move)) return ClockOutcome::stopped;
+  const std::lock_guard guard(clock_mutex_);
+  clock_.set(move.to, change.rate.value_or(move.before.rate), change.frozen.value_or(move.before.frozen));
+  clock_move_.reset();
+  DINETTE_CHECK(keep_clock(*engine_, clock_.setting()));
+  return ClockOutcome::changed;
+}
+
+/// Returns false if the process is ending.
+bool World::move_clock(const ClockMove& move) {
+  const auto stand_at = [&](base::TimePoint moment) { clock_.set(moment, move.before.rate, true); };
+  stand_at(move.from);
+  if (!jobs_.run_until(move.to, stand_at)) return false;
+  if (move.to < move.from) {
     for (const FaceStore& one : stores_) one.store->forget_history();
   }
-  clock_.set(*to, change.rate.value_or(before.rate), change.frozen.value_or(before.frozen));
-  jobs_.clock_changed();
-  DINETTE_CHECK(keep_clock(*engine_, clock_.setting()));
   return true;
+}
+
+/// Lets the clock go on where it is, if it was stopped on the way, and has the jobs look at it.
+void World::end_move() {
+  {
+    const std::lock_guard guard(clock_mutex_);
+    if (clock_move_) clock_.set(clock_.now(), clock_move_->before.rate, clock_move_->before.frozen);
+    clock_move_.reset();
+  }
+  jobs_.clock_changed();
+}
+
+/// Returns the setting without what a move of the clock makes of it.
+base::ClockSetting World::clock_setting() const {
+  const std::lock_guard guard(clock_mutex_);
+  base::ClockSetting setting = clock_.setting();
+  if (clock_move_) setting.frozen = clock_move_->before.frozen;
+  return setting;
+}
+
+ClockState World::clock_state() const {
+  const std::lock_guard guard(clock_mutex_);
+  const base::ClockSetting setting = clock_.setting();
+  ClockState state{clock_.now(), setting.rate, setting.frozen};
+  if (!clock_move_) return state;
+  state.frozen = clock_move_->before.frozen;
+  state.moving_to = clock_move_->to;
+  return state;
 }
 
 kv::Result<WorldSize> World::size() const {
@@ -77,7 +121,7 @@ kv::Result<WorldSize> World::size() const {
 
 kv::Result<WorldImage> World::image() const {
   DINETTE_TRY(std::shared_ptr<const kv::Engine> data, engine_->fork());
-  return WorldImage{std::move(data), clock_.setting()};
+  return WorldImage{std::move(data), clock_setting()};
 }
 
 }  // namespace dinette::store

@@ -41,6 +41,14 @@ std::optional<std::optional<std::chrono::seconds>> read_fork_note(std::string_vi
   return std::optional(std::chrono::seconds(seconds));
 }
 
+/// How many worlds of tenants are looked at for each that is created when there are many.
+constexpr std::size_t looked_at_per_world = 8;
+
+bool is_untouched(const World& world) {
+  const auto untouched = world.untouched();
+  return untouched && *untouched;
+}
+
 struct OpenedEngine {
   std::shared_ptr<kv::Engine> engine;
   base::ClockSetting clock;
@@ -98,6 +106,7 @@ kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
   const std::unique_lock guard(mutex_);
   if (!ttl) {
     named_.try_emplace(kept.name, std::move(world));
+    fresh_.insert(kept.name);
     return {};
   }
   const base::TimePoint now = clock_.now();
@@ -151,11 +160,12 @@ kv::Result<std::shared_ptr<World>> Worlds::add_named(std::string_view name) {
   DINETTE_TRY(auto world, make_empty());
   DINETTE_CHECK(options_.engines->keep(name, "", world->engine()));
   Taken dropped;
+  if (named_.size() >= options_.many_worlds) take_untouched(dropped);
   {
     const std::unique_lock guard(mutex_);
-    if (named_.size() >= options_.many_worlds) take_untouched(dropped);
     named_.try_emplace(std::string(name), world);
   }
+  fresh_.emplace(name);
   DINETTE_CHECK(forget(std::move(dropped)));
   return world;
 }
@@ -184,16 +194,25 @@ void Worlds::drop_when_unused(base::TimePoint moment) {
 void Worlds::take(NamedWorlds::iterator one, Taken& taken) {
   if (one->second.fork) --forks_;
   taken.emplace(one->first, std::move(one->second.world));
+  fresh_.erase(one->first);
   named_.erase(one);
 }
 
+/// Looks at a few, in turn, so that a new world does not cost more the more there are: of those that it finds
+/// to have had a table it need not think again. To be called with changes_ held, and without mutex_.
 void Worlds::take_untouched(Taken& taken) {
-  for (auto next = named_.begin(); next != named_.end();) {
-    const auto one = next++;
-    // A request that has picked it may be about to create a table.
-    const bool unused = !one->second.fork && one->second.world.use_count() == 1;
-    const auto untouched = unused ? one->second.world->untouched() : kv::Result<bool>(false);
-    if (untouched && *untouched) take(one, taken);
+  for (std::size_t left = std::min(looked_at_per_world, fresh_.size()); left > 0; --left) {
+    auto next = fresh_.upper_bound(looked_at_);
+    if (next == fresh_.end()) next = fresh_.begin();
+    looked_at_ = *next;
+    const auto one = named_.find(looked_at_);
+    if (!is_untouched(*one->second.world)) {
+      fresh_.erase(next);
+      continue;
+    }
+    // A request that has picked it may be about to create a table, or has done so meanwhile.
+    const std::unique_lock guard(mutex_);
+    if (one->second.world.use_count() == 1 && is_untouched(*one->second.world)) take(one, taken);
   }
 }
 
@@ -268,7 +287,9 @@ kv::Result<void> Worlds::put(std::string_view name, std::shared_ptr<World> world
   DINETTE_CHECK(options_.engines->keep(name, note_of(name), world->engine()));
   {
     const std::unique_lock guard(mutex_);
-    named_[std::string(name)].world.swap(world);
+    Named& named = named_[std::string(name)];
+    named.world.swap(world);
+    if (!named.fork) fresh_.emplace(name);
   }
   if (world) retire({std::move(world)});
   return {};

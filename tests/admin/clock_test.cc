@@ -52,6 +52,29 @@ TEST_CASE("a clock can stand still, and run at another pace") {
   CHECK(now_of(f) == "2026-01-31T08:02:00.000Z");
 }
 
+TEST_CASE("while a clock is moved, others see how far it is, and get 409 if they change it") {
+  Fixture f;
+  int steps = 0;
+  f.worlds.find("")->jobs().add(Fixture::start + 1h, [&](const std::stop_token&) {
+    ++steps;
+    CHECK(f.ok("GET", clock_path) == TestJson{{"world", "default"},
+                                              {"now", "2026-01-31T09:00:00.000Z"},
+                                              {"epochMilliseconds", 1769850000000},
+                                              {"frozen", false},
+                                              {"rate", 1.0},
+                                              {"movingTo", "2026-02-01T09:00:00.000Z"}});
+    const Response refused = f.send("PUT", clock_path, R"({"frozen": true})");
+    CHECK(refused.status == 409);
+    CHECK(refused.message() ==
+          "Another request is changing the clock of this world; try again when it has ended.");
+    return base::Jobs::done;
+  });
+  const TestJson moved = f.ok("PUT", clock_path, R"({"advance": "PT25H"})");
+  CHECK(moved.at("now") == "2026-02-01T09:00:00.000Z");
+  CHECK_FALSE(moved.contains("movingTo"));
+  CHECK(steps == 1);
+}
+
 TEST_CASE("clocks of worlds are independent") {
   Fixture f;
   f.ok("POST", "/_dinette/worlds", R"({"name": "one"})");

@@ -5,10 +5,12 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -217,6 +219,169 @@ TEST_CASE("run_until runs what falls due on the way, each at its time, in order"
   jobs.run_until(start, [&](TimePoint moment) { clock.set(moment); });
   CHECK(clock.now() == start);
   CHECK_FALSE(jobs.run_step());
+}
+
+TEST_CASE("run_until skips steps whose effect is over at its end") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string hours;
+  jobs.add_once(
+      "hourly", start,
+      [&](const std::stop_token&) {
+        hours += std::to_string(std::chrono::floor<std::chrono::hours>(clock.now() - start).count()) + " ";
+        return Jobs::Next(clock.now() + 1h);
+      },
+      3h);
+  const auto set = [&](TimePoint moment) { clock.set(moment); };
+  CHECK(jobs.run_until(start + 2h, set));
+  CHECK(hours == "0 1 2 ");
+  hours.clear();
+  CHECK(jobs.run_until(start + 876'000h, set));
+  CHECK(hours == "875997 875998 875999 876000 ");
+  hours.clear();
+  CHECK(jobs.run_until(start + 876'001h, set));
+  CHECK(hours == "876001 ");
+}
+
+TEST_CASE("run_until skips what is added on the way, too") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  int steps = 0;
+  jobs.add(start + 1h, [&](const std::stop_token&) {
+    jobs.add_once(
+        "every second", Jobs::at_once,
+        [&](const std::stop_token&) {
+          ++steps;
+          return Jobs::Next(clock.now() + 1s);
+        },
+        10s);
+    return Jobs::done;
+  });
+  CHECK(jobs.run_until(start + 1000h, [&](TimePoint moment) { clock.set(moment); }));
+  CHECK(steps == 11);
+}
+
+TEST_CASE("a step that fails is repeated a second later, but not while the clock is moved") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  int steps = 0;
+  jobs.add(Jobs::at_once, [&](const std::stop_token&) {
+    ++steps;
+    return Jobs::Next(Jobs::next_try);
+  });
+  jobs.run_due();
+  CHECK(steps == 1);
+  clock.advance(1s);
+  jobs.run_due();
+  CHECK(steps == 2);
+  CHECK(jobs.run_until(start + 1000h, [&](TimePoint moment) { clock.set(moment); }));
+  CHECK(steps == 3);
+  jobs.run_due();
+  CHECK(steps == 3);
+  clock.advance(1s);
+  jobs.run_due();
+  CHECK(steps == 4);
+}
+
+TEST_CASE("run_until ends when its runner is stopped, at the time of the last step") {
+  JobRunner runner;
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  int steps = 0;
+  std::string stopped;
+  jobs.add(start + 1h, [&](const std::stop_token& stop) {
+    if (++steps == 3) runner.request_stop();
+    stopped += stop.stop_requested() ? "yes " : "no ";
+    return Jobs::Next(clock.now() + 1h);
+  });
+  CHECK_FALSE(jobs.run_until(start + 876'000h, [&](TimePoint moment) { clock.set(moment); }));
+  CHECK(stopped == "no no yes ");
+  CHECK(clock.now() == start + 3h);
+}
+
+TEST_CASE("of two jobs of one name the earlier one runs, also if one ran when the other was added") {
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  std::string notes;
+  jobs.add_once("one", start + 2h, note(notes, 'c'));
+  jobs.add_once("one", start + 3h, note(notes, 'd'));
+  CHECK(jobs.waiting() == 1);
+  jobs.add_once("one", start + 1h, note(notes, 'b'));
+  CHECK(jobs.waiting() == 1);
+  jobs.add_once("one", start, [&](const std::stop_token&) -> Jobs::Next {
+    notes += 'a';
+    jobs.add_once("one", start + 5h, note(notes, 'f'));
+    jobs.add_once("two", start + 2h, note(notes, 'e'));
+    if (notes.size() > 1) return Jobs::done;
+    return start + 1h;
+  });
+  CHECK(jobs.waiting() == 1);
+  jobs.run_due();
+  CHECK(jobs.waiting() == 2);
+  clock.advance(4h);
+  jobs.run_due();
+  CHECK(notes == "aae");
+  clock.advance(1h);
+  jobs.run_due();
+  CHECK(notes == "aaef");
+  CHECK(jobs.waiting() == 0);
+}
+
+// Each looked at all others once: with so many that would take minutes.
+TEST_CASE("a job is found by its name among very many") {
+  constexpr int many = 300'000;
+  ManualClock clock(start);
+  Jobs jobs(clock);
+  int steps = 0;
+  const auto step = [&](const std::stop_token&) {
+    ++steps;
+    return Jobs::done;
+  };
+  for (int i = 0; i < many; ++i) jobs.add_once("job " + std::to_string(i), start + 1h, step);
+  for (int i = 0; i < many; ++i) jobs.add_once("job " + std::to_string(i), start, step);
+  CHECK(jobs.waiting() == many);
+  jobs.run_due();
+  CHECK(steps == many);
+}
+
+/// Counts how often it is read.
+class CountingClock final : public Clock {
+ public:
+  TimePoint now() const override {
+    ++reads;
+    return start;
+  }
+  std::optional<std::chrono::microseconds> until(TimePoint moment) const override {
+    ++reads;
+    return moment <= start ? std::optional(0us) : std::nullopt;
+  }
+  mutable std::atomic<int> reads = 0;
+};
+
+TEST_CASE("a job of one clock is found without a look at the others") {
+  constexpr int clocks = 1'000;
+  JobRunner runner;
+  const CountingClock others;
+  std::vector<std::unique_ptr<Jobs>> waiting;
+  std::string notes;
+  for (int i = 0; i < clocks; ++i) {
+    waiting.push_back(std::make_unique<Jobs>(others, &runner));
+    waiting.back()->add(start + 1h, note(notes, 'x'));
+  }
+  ManualClock clock(start);
+  Jobs jobs(clock, &runner);
+  const auto run_one = [&] {
+    Event ran;
+    jobs.add(Jobs::at_once, [&](const std::stop_token&) {
+      ran.happen();
+      return Jobs::done;
+    });
+    ran.wait();
+  };
+  run_one();  // after the others, which were woken once each
+  const int before = others.reads;
+  for (int i = 0; i < clocks; ++i) run_one();
+  CHECK(others.reads == before);
 }
 
 TEST_CASE("run_until moves the clock on only when a runner's step has ended") {

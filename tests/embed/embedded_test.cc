@@ -1,5 +1,6 @@
 #include "dinette/embedded.h"
 
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -45,6 +46,56 @@ TEST_CASE("two services in one process share nothing") {
   one.set_time(new_year);
   CHECK(other.call("ListTables", list_tables).json == R"({"TableNames":[]})");
   CHECK(other.now() < new_year);
+}
+
+TEST_CASE("several threads call one service, move its clock and reset it") {
+  constexpr int rounds = 200;
+  Embedded dynamodb;
+  dynamodb.call("CreateTable", make_albums);
+  std::atomic<int> moved = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < rounds; ++round) dynamodb.call("PutItem", put_album);
+    });
+    threads.emplace_back([&] {
+      for (int round = 0; round < rounds; ++round) moved += dynamodb.advance(1h) ? 1 : 0;
+    });
+  }
+  threads.emplace_back([&] {
+    for (int round = 0; round < rounds; ++round) {
+      dynamodb.freeze(round % 2 == 0);
+      dynamodb.now();
+    }
+  });
+  threads.emplace_back([&] {
+    for (int round = 0; round < rounds / 10; ++round) {
+      dynamodb.reset();
+      dynamodb.call("CreateTable", make_albums);
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(moved == 2 * rounds);
+  CHECK(dynamodb.call("ListTables", list_tables).json == R"({"TableNames":["Albums"]})");
+}
+
+TEST_CASE("services are made, called, served and destroyed in several threads at once") {
+  std::atomic<int> well = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 10; ++round) {
+        Embedded dynamodb;
+        well += dynamodb.call("CreateTable", make_albums).status == 200 ? 1 : 0;
+        well += dynamodb.call("PutItem", put_album).status == 200 ? 1 : 0;
+        well += dynamodb.advance(25h) ? 1 : 0;
+        well += dynamodb.serve().ok() ? 1 : 0;
+        if (round % 2 == 0) dynamodb.stop();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(well == 4 * 10 * 4);
 }
 
 TEST_CASE("what falls due has happened when the clock has moved") {

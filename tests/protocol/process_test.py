@@ -16,7 +16,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from boto3_clients import client, create_table
+from boto3_clients import client, create_table, resource
 from server import Server, loopback_addresses, program
 
 
@@ -74,6 +74,33 @@ class Signals(unittest.TestCase):
                                          "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
                                          "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]})
             self.assertEqual(server.stop(), 0)
+
+    def test_a_clock_that_is_moved_does_not_hold_it_up(self):
+        """The move would take seconds: in each second of it an item expires."""
+        with Server() as server:
+            dynamodb = client(server.endpoint)
+            create_table(dynamodb)
+            dynamodb.update_time_to_live(TableName="Music", TimeToLiveSpecification={
+                "Enabled": True, "AttributeName": "end"})
+            with resource(server.endpoint).Table("Music").batch_writer() as writer:
+                for number in range(25_000):
+                    writer.put_item(Item={"artist": "a", "song": str(number), "end": 4_000_000_000 + number})
+            answers = []
+
+            def move():
+                request = urllib.request.Request(server.endpoint + "/_dinette/clock", b'{"now": 4000100000}', method="PUT")
+                try:
+                    answers.append(urllib.request.urlopen(request, timeout=60).status)
+                except urllib.error.HTTPError as refused:
+                    answers.append(refused.code)
+
+            thread = threading.Thread(target=move)
+            thread.start()
+            while "movingTo" not in json.load(urllib.request.urlopen(server.endpoint + "/_dinette/clock", timeout=60)):
+                pass
+            self.assertEqual(server.stop(), 0)
+            thread.join()
+            self.assertEqual(answers, [503])
 
     def test_writers_see_each_write_answered_or_the_connection_closed(self):
         with Server() as server:

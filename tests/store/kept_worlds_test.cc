@@ -120,22 +120,25 @@ TEST_CASE("the clock of a world is found again") {
   const auto now = [&](std::string_view world) { return f.worlds->find(world)->clock().now(); };
   const base::TimePoint start = f.clock.now();
   SECTION("standing still") {
-    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .frozen = true}).value());
+    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .frozen = true}).value() ==
+            ClockOutcome::changed);
     f.clock.advance(hours(1));
     f.restart();
     CHECK(now("") == start + hours(5));
   }
   SECTION("running, so many times as fast, also while the server did not run") {
-    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .rate = 10}).value());
+    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .rate = 10}).value() ==
+            ClockOutcome::changed);
     f.worlds.reset();
     f.clock.advance(hours(1));
     f.worlds = f.open();
     CHECK(now("") == start + hours(15));
   }
   SECTION("of a fork") {
-    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .frozen = true}).value());
+    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5), .frozen = true}).value() ==
+            ClockOutcome::changed);
     f.fork("fork");
-    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5)}).value());
+    REQUIRE(f.worlds->find("")->change_clock({.advance = hours(5)}).value() == ClockOutcome::changed);
     f.restart();
     CHECK(now("fork") == start + hours(5));
     CHECK(now("") == start + hours(10));

@@ -20,6 +20,7 @@
 
 #include "kv/live_memory.h"
 #include "store/store_fixture.h"
+#include "support/faulty_engine.h"
 
 namespace dinette::store::worlds_test {
 namespace {
@@ -190,6 +191,53 @@ TEST_CASE("worlds that never had a table make room for others") {
   CHECK(f.read("kept") == "1");
 }
 
+/// Engines in memory that count the calls of each.
+class CountedEngines final : public kv::Engines {
+ public:
+  kv::Capabilities capabilities() const override { return memory_->capabilities(); }
+  kv::Result<std::shared_ptr<kv::Engine>> make() override {
+    auto engine = std::make_shared<test::FaultyEngine>(memory_->make().value());
+    made.push_back(engine);
+    return std::shared_ptr<kv::Engine>(std::move(engine));
+  }
+  std::vector<Kept> kept() const override { return {}; }
+  kv::Result<std::shared_ptr<kv::Engine>> open(std::string_view) override { return make(); }
+  kv::Result<void> keep(std::string_view, std::string_view, const kv::Engine&) override { return {}; }
+  kv::Result<void> forget(std::string_view) override { return {}; }
+
+  /// Returns the calls of the first `count` engines.
+  int calls(std::size_t count) const {
+    int calls = 0;
+    for (std::size_t i = 0; i < count; ++i) calls += made[i]->plan().calls();
+    return calls;
+  }
+  std::vector<std::shared_ptr<test::FaultyEngine>> made;
+
+ private:
+  const std::shared_ptr<kv::Engines> memory_ = kv::make_memory_engines();
+};
+
+TEST_CASE("a new world does not look at all others, however many there are") {
+  constexpr int tenants = 100;
+  const auto engines = std::make_shared<CountedEngines>();
+  base::ManualClock clock;
+  base::SeededIds ids{1};
+  WorldsOptions options;
+  options.engines = engines;
+  options.faces = {{test_face}};
+  options.many_worlds = 3;
+  options.run_jobs = false;
+  Worlds worlds(std::move(options), clock, ids);
+  for (int i = 0; i < tenants; ++i) {
+    Store& store = worlds.pick("tenant " + std::to_string(i)).value()->store(test_face.id);
+    REQUIRE(store.catalog().create("", "table", "schema").ok());
+  }
+  const int before = engines->calls(tenants);
+  for (int i = 0; i < tenants; ++i) REQUIRE(worlds.pick("new " + std::to_string(i)).ok());
+  CHECK(engines->calls(tenants) - before <= tenants);  // each was looked at once, in all
+  CHECK(worlds.names().size() <= tenants + 8);
+}
+
 TEST_CASE("forks stay, though they never had a table") {
   Fixture f;
   REQUIRE(f.worlds.add_fork("fork", f.worlds.pick("").value()->image().value()).value());
@@ -223,7 +271,8 @@ TEST_CASE("only forks are found as forks") {
 TEST_CASE("an image has the clock of its world, and a new world has real time") {
   Fixture f;
   REQUIRE(
-      f.worlds.pick("").value()->change_clock({.advance = std::chrono::hours(1), .frozen = true}).value());
+      f.worlds.pick("").value()->change_clock({.advance = std::chrono::hours(1), .frozen = true}).value() ==
+      ClockOutcome::changed);
   REQUIRE(f.worlds.fork("", "copy").ok());
   const base::TimePoint later = f.clock.now() + std::chrono::hours(1);
   CHECK(f.worlds.pick("copy").value()->clock().now() == later);
@@ -231,6 +280,53 @@ TEST_CASE("an image has the clock of its world, and a new world has real time") 
   CHECK(f.worlds.pick("copy").value()->clock().now() == later);
   REQUIRE(f.worlds.reset("copy").ok());
   CHECK(f.worlds.pick("copy").value()->clock().now() == f.clock.now());
+}
+
+TEST_CASE("while a clock is moved others see its setting and its end, and cannot change it") {
+  Fixture f;
+  const std::shared_ptr<World> world = f.worlds.pick("").value();
+  const base::TimePoint begin = world->clock().now();
+  const auto end = begin + std::chrono::hours(5);
+  int steps = 0;
+  world->jobs().add(begin + std::chrono::hours(1), [&](const std::stop_token&) {
+    ++steps;
+    const ClockState state = world->clock_state();
+    CHECK(state.now == begin + std::chrono::hours(1));
+    CHECK(state.moving_to == end);
+    CHECK_FALSE(state.frozen);
+    CHECK(world->image().value().clock.frozen == false);
+    CHECK(world->change_clock({.frozen = true}).value() == ClockOutcome::busy);
+    return base::Jobs::done;
+  });
+  CHECK(world->change_clock({.now = end}).value() == ClockOutcome::changed);
+  CHECK(steps == 1);
+  CHECK(world->clock_state().now == end);
+  CHECK_FALSE(world->clock_state().moving_to);
+  CHECK(world->change_clock({.frozen = true}).value() == ClockOutcome::changed);
+  CHECK(world->clock_state().frozen);
+  CHECK(world->change_clock({.advance = std::chrono::hours(9'000 * 8'766)}).value() ==
+        ClockOutcome::out_of_range);
+  CHECK(world->change_clock({.frozen = false}).value() == ClockOutcome::changed);
+}
+
+TEST_CASE("a move of a clock ends when the process is to end, and the clock goes on from there") {
+  base::ManualClock clock;
+  base::SeededIds ids{1};
+  WorldsOptions options;
+  options.faces = {{test_face}};
+  Worlds worlds(std::move(options), clock, ids);
+  const std::shared_ptr<World> world = worlds.pick("").value();
+  int steps = 0;
+  world->jobs().add(clock.now() + std::chrono::hours(1), [&](const std::stop_token&) {
+    if (++steps == 3) worlds.request_stop();
+    return base::Jobs::Next(world->clock().now() + std::chrono::hours(1));
+  });
+  CHECK(world->change_clock({.advance = std::chrono::hours(876'000)}).value() == ClockOutcome::stopped);
+  CHECK(steps == 3);
+  const ClockState state = world->clock_state();
+  CHECK(state.now == base::TimePoint(std::chrono::hours(3)));
+  CHECK_FALSE(state.frozen);
+  CHECK_FALSE(state.moving_to);
 }
 
 TEST_CASE("a clock that is set back forgets the history that is now in the future") {
@@ -247,7 +343,7 @@ TEST_CASE("a clock that is set back forgets the history that is now in the futur
     return true;
   };
   REQUIRE(store.write(*table, make_key("row"), put).ok());
-  REQUIRE(world.change_clock({.advance = -std::chrono::hours(1)}).value());
+  REQUIRE(world.change_clock({.advance = -std::chrono::hours(1)}).value() == ClockOutcome::changed);
   const View view = store.view_at(world.clock().now()).value();
   CHECK(view.read(*table, make_key("row")).value());
 }

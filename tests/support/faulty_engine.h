@@ -30,9 +30,15 @@ class FaultPlan {
     const std::lock_guard guard(mutex_);
     return calls_left_ == 0;
   }
+  /// Returns how many calls there were, of any kind.
+  int calls() const {
+    const std::lock_guard guard(mutex_);
+    return calls_;
+  }
   /// Counts one call; fails when it is the one.
   kv::Result<void> pass(EngineCall call) {
     const std::lock_guard guard(mutex_);
+    ++calls_;
     if (calls_left_ == 0 || call != call_ || --calls_left_ > 0) return {};
     return base::Failure{kv::Error{kind_, "an injected failure"}};
   }
@@ -41,6 +47,7 @@ class FaultPlan {
   mutable std::mutex mutex_;
   EngineCall call_ = EngineCall::get;
   int calls_left_ = 0;
+  int calls_ = 0;
   kv::ErrorKind kind_ = kv::ErrorKind::io;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -7,10 +8,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include "dinette/base/clock.h"
 #include "dinette/base/function_ref.h"
@@ -30,6 +33,11 @@ class Jobs {
   using Next = std::optional<TimePoint>;
   static constexpr Next done = std::nullopt;
   static constexpr TimePoint at_once = TimePoint::min();  ///< after other jobs that are due
+  /// A second later, for a step that has failed; but not before the end of run_until(), which would repeat it
+  /// for each second that it passes.
+  static constexpr TimePoint next_try = TimePoint::max();
+
+  static constexpr std::chrono::microseconds for_ever = std::chrono::microseconds::max();
 
   /// Does a few milliseconds' worth of a job, because other jobs wait for their turn. Returns as soon as
   /// possible when a stop is requested. A step that throws ends its job, and is logged.
@@ -50,8 +58,11 @@ class Jobs {
   void add_slow(TimePoint due, Step step);
 
   /// Adds a job unless one of that name waits already; then that one runs at the earlier of both times. For
-  /// work that determines itself what there is to do. A running job does not count as waiting.
-  void add_once(const std::string& name, TimePoint due, Step step);
+  /// work that determines itself what there is to do. A running job does not count as waiting. `lasts`: the
+  /// effect of a step is over after that time, so that run_until() skips steps that are due earlier than that
+  /// before its end.
+  void add_once(const std::string& name, TimePoint due, Step step,
+                std::chrono::microseconds lasts = for_ever);
 
   /// Runs one step of the job that has been due for longest, slow or not, on this thread. Returns false if
   /// none is due.
@@ -63,8 +74,9 @@ class Jobs {
 
   /// Moves the clock, which must be stopped, to `moment`, and runs on this thread everything that becomes due
   /// on the way, as run_due() does: in the order of the due times, each when the clock reads its due time. If
-  /// the clock is past `moment` already, it is set back, after everything that is due has run.
-  void run_until(TimePoint moment, FunctionRef<void(TimePoint)> set_clock);
+  /// the clock is past `moment` already, it is set back, after everything that is due has run. Returns false
+  /// if the runner was stopped meanwhile; then the clock is where the last step left it.
+  bool run_until(TimePoint moment, FunctionRef<void(TimePoint)> set_clock);
 
   /// Notifies that the clock was set, or runs at another rate: jobs may be due earlier than was known.
   void clock_changed();
@@ -87,24 +99,38 @@ class Jobs {
     Step step;
     std::string name = {};  ///< empty for one that add() added
     Pace pace = Pace::quick;
+    std::chrono::microseconds lasts = for_ever;
   };
   using Queue = std::multimap<TimePoint, Job>;
+  using Names = std::map<std::string_view, Queue::iterator>;  ///< the views are of Job::name
+  /// A job that is in no queue, with its entry in names_ if it has a name.
+  struct Taken {
+    Queue::node_type job;
+    Names::node_type name;
+  };
 
   void add(TimePoint due, Job job);
   bool run_step(std::optional<Pace> pace, const std::stop_token& stop);
+  bool run_due(const std::stop_token& stop);
   std::optional<std::chrono::microseconds> until_due(std::optional<Pace> pace) const;
-  bool is_due() const;
-  Queue::node_type take_due(std::optional<Pace> pace);
-  void put_back(Queue::node_type job, Next next);
-  Queue::iterator find(const std::string& name);
-  void insert(Queue::node_type job);
+  Queue& queue(Pace pace) { return queues_[static_cast<std::size_t>(pace)]; }
+  const Queue* first(std::optional<Pace> pace) const;
+  bool is_due(std::optional<Pace> pace = std::nullopt) const;
+  Taken take(Queue::iterator job);
+  Taken take_due(std::optional<Pace> pace);
+  void put_back(Taken job, Next next);
+  void insert(Taken job);
+  TimePoint after_skipped(TimePoint due, const Job& job) const;
+  void begin_move(TimePoint moment);
 
   const Clock& clock_;
   JobRunner* const runner_;
   mutable std::mutex mutex_;
   std::condition_variable idle_;
-  Queue queue_;      ///< guarded by mutex_
-  int running_ = 0;  ///< steps; guarded by mutex_
+  std::array<Queue, 2> queues_;           ///< one per pace; guarded by mutex_
+  Names names_;                           ///< guarded by mutex_
+  int running_ = 0;                       ///< steps; guarded by mutex_
+  std::optional<TimePoint> moves_until_;  ///< the end of run_until(); guarded by mutex_
 };
 
 /// Runs the jobs of many clocks, taking turns: slow ones on one thread, the rest on another. Each thread is
@@ -116,36 +142,42 @@ class JobRunner {
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
 
-  /// Checks again what is due. Called when a job was added or a clock was moved.
+  /// Checks again what is due, on all clocks. Called when one was moved.
   void wake();
 
-  /// Asks the running steps to end, and waits for them. No job runs afterwards.
+  /// Asks the running steps, and run_until(), to end. No step begins afterwards.
+  void request_stop() { ending_.request_stop(); }
+
+  /// The same, and waits for the steps of its threads.
   void stop();
 
  private:
   friend class Jobs;
 
+  using Moment = std::chrono::steady_clock::time_point;
+  using Moments = std::array<std::optional<Moment>, 2>;  ///< one per pace
+
   struct Lane {
-    const Jobs* current = nullptr;  ///< whose step is running
-    bool woken = false;
-    std::jthread thread = {};  ///< set with the mutex held, until stopped_
+    const Jobs* current = nullptr;                ///< whose step is running
+    std::set<std::pair<Moment, Jobs*>> agenda{};  ///< when to look for a job that is due, and where
+    std::thread thread = {};                      ///< set with the mutex held, until stopped_
   };
 
-  Lane& lane(Jobs::Pace pace) { return pace == Jobs::Pace::slow ? slow_ : quick_; }
-  void wake(Jobs::Pace pace);
+  Lane& lane(Jobs::Pace pace) { return lanes_[static_cast<std::size_t>(pace)]; }
+  void wake(Jobs& jobs, Jobs::Pace pace);
+  void schedule(Jobs& jobs, Jobs::Pace pace, std::optional<Moment> moment);
   void attach(Jobs& jobs);
   void detach(Jobs& jobs);
   void start(Jobs::Pace pace);
-  void run(Jobs::Pace pace, const std::stop_token& stop);
-  bool run_round(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
-  void sleep(Jobs::Pace pace, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void run(Jobs::Pace pace);
+  void run_next(Jobs::Pace pace, std::unique_lock<std::mutex>& lock);
 
+  std::stop_source ending_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::vector<Jobs*> attached_;  ///< guarded by mutex_
-  bool stopped_ = false;         ///< guarded by mutex_
-  Lane quick_;                   ///< guarded by mutex_
-  Lane slow_;                    ///< guarded by mutex_
+  std::map<Jobs*, Moments> attached_;  ///< with their places in the agendas; guarded by mutex_
+  bool stopped_ = false;               ///< guarded by mutex_
+  std::array<Lane, 2> lanes_;          ///< one per pace; guarded by mutex_
 };
 
 }  // namespace dinette::base

@@ -45,6 +45,21 @@ struct ClockChange {
   std::optional<double> rate = {};  ///< greater than zero
 };
 
+enum class ClockOutcome {
+  changed,
+  out_of_range,  ///< the new time is not within base::earliest_time and base::latest_time
+  busy,          ///< another call is changing this clock
+  stopped,       ///< the process is ending; the clock shows a time on the way
+};
+
+/// A world's clock as its users see it, also while it is being moved.
+struct ClockState {
+  base::TimePoint now;
+  double rate = 1;
+  bool frozen = false;  ///< not because it is being moved
+  std::optional<base::TimePoint> moving_to = {};
+};
+
 /// The size of a world, over all its front ends.
 struct WorldSize {
   std::uint64_t tables = 0;
@@ -82,10 +97,11 @@ class World {
   /// Changes the clock. Before it returns, it runs all jobs that are due by the new time, in the order of
   /// their due times, each while the clock reads its due time; meanwhile the clock is stopped. If the time is
   /// set back, jobs that have run are not undone, and the others wait until the clock reads their due time
-  /// again. Returns false, and changes nothing, if the new time is not within base::earliest_time and
-  /// base::latest_time. Fails if the new setting cannot be stored. Takes as long as the jobs do; must not be
-  /// called on event loops.
-  kv::Result<bool> change_clock(const ClockChange& change);
+  /// again. Fails if the new setting cannot be stored. Takes as long as the jobs do; must not be called on
+  /// event loops. Does not wait for another call of it.
+  kv::Result<ClockOutcome> change_clock(const ClockChange& change);
+
+  ClockState clock_state() const;
 
   /// Counts tables and their rows. The cost is proportional to the number of tables.
   kv::Result<WorldSize> size() const;
@@ -103,12 +119,22 @@ class World {
     std::unique_ptr<Store> store;
     std::unique_ptr<FaceState> state = nullptr;  ///< guarded by states_
   };
+  /// A change of the clock that is running.
+  struct ClockMove {
+    base::TimePoint from;
+    base::TimePoint to;
+    base::ClockSetting before;
+  };
   FaceStore& face(std::uint8_t face_id);
+  base::ClockSetting clock_setting() const;
+  bool move_clock(const ClockMove& move);
+  void end_move();
 
   std::shared_ptr<kv::Engine> engine_;
   base::AdjustableClock clock_;
-  std::mutex clock_changes_;  ///< held while the clock is changed
-  std::mutex states_;         ///< held briefly
+  mutable std::mutex clock_mutex_;       ///< held briefly
+  std::optional<ClockMove> clock_move_;  ///< guarded by clock_mutex_
+  std::mutex states_;                    ///< held briefly
   std::vector<FaceStore> stores_;
   Faults faults_;
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ struct WorldsOptions {
   StoreOptions store;
   /// If false, jobs run only when a test runs those of World::jobs() or Worlds::jobs().
   bool run_jobs = true;
-  /// When this many worlds exist and another one is requested, those that never had a table are dropped: any
+  /// When this many worlds exist and another one is requested, some that never had a table are dropped: any
   /// client that can name a world can create one. Forks are not dropped.
   std::size_t many_worlds = 1000;
 };
@@ -103,6 +104,9 @@ class Worlds {
   /// Returns all worlds, the default one first, then ascending by name.
   std::vector<ListedWorld> list() const;
 
+  /// Asks the jobs of all worlds, and moves of their clocks, to end: no job runs afterwards.
+  void request_stop() { runner_.request_stop(); }
+
   /// The work that belongs to no world: dropping forks that are not used. By real time.
   base::Jobs& jobs() { return jobs_; }
 
@@ -149,8 +153,12 @@ class Worlds {
   base::JobRunner runner_;
   base::AtomicPointer<World> default_;
   std::mutex changes_;  ///< held while worlds are added, replaced or dropped, which may access the disk
-  mutable std::shared_mutex mutex_;    ///< held briefly, also by changes
-  NamedWorlds named_;                  ///< guarded by mutex_
+  mutable std::shared_mutex mutex_;  ///< held briefly, also by changes
+  NamedWorlds named_;                ///< guarded by mutex_; changes with changes_ held, too
+  /// The worlds of tenants that may never have had a table, and the last that was looked at. Guarded by
+  /// changes_.
+  std::set<std::string, std::less<>> fresh_;
+  std::string looked_at_;
   std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_
   std::mutex retired_mutex_;
   std::vector<std::shared_ptr<World>> retired_;  ///< guarded by retired_mutex_

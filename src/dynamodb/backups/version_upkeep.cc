@@ -16,11 +16,13 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::chrono::seconds until_next_try{1};
 /// A restore to the earliest time that was accepted a moment ago still finds what it needs.
 constexpr std::chrono::minutes longer_kept{1};
 /// Each pass reads everything that is kept, so there are at most this many in a period.
 constexpr int passes_per_period = 24;
+/// A pass does all that earlier ones would have done, so that a clock that is moved needs one, in its last
+/// hour.
+constexpr std::chrono::hours last_pass{1};
 
 class VersionUpkeep {
  public:
@@ -51,15 +53,15 @@ class VersionUpkeep {
 
 void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table) {
   if (!table.schema_as<TableSchema>().record().recovery) return;
-  jobs.add_once("former values of " + table.name, base::Jobs::at_once,
-                [&store, name = table.name, upkeep = VersionUpkeep(store, table.name)](
-                    const std::stop_token&) mutable -> base::Jobs::Next {
-                  const auto next = upkeep.step();
-                  if (next) return *next;
-                  base::log(base::LogLevel::warn, "former values of a table could not be removed yet",
-                            {{"table", name}, {"reason", next.error().message}});
-                  return store.clock().now() + until_next_try;
-                });
+  const auto step = [&store, name = table.name, upkeep = VersionUpkeep(store, table.name)](
+                        const std::stop_token&) mutable -> base::Jobs::Next {
+    const auto next = upkeep.step();
+    if (next) return *next;
+    base::log(base::LogLevel::warn, "former values of a table could not be removed yet",
+              {{"table", name}, {"reason", next.error().message}});
+    return base::Jobs::next_try;
+  };
+  jobs.add_once("former values of " + table.name, base::Jobs::at_once, step, last_pass);
 }
 
 }  // namespace dinette::dynamodb

@@ -350,8 +350,6 @@ class ExportJob {
   RetriedSteps steps_;
 };
 
-constexpr std::chrono::seconds until_next_try{1};
-
 }  // namespace
 
 void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects,
@@ -381,7 +379,7 @@ void forget_exports_later(store::Store& store, base::Jobs& jobs, base::TimePoint
     if (next) return *next;
     base::log(base::LogLevel::warn, "old exports could not be forgotten yet",
               {{"reason", next.error().message}});
-    return store.clock().now() + until_next_try;
+    return base::Jobs::next_try;
   });
 }
 

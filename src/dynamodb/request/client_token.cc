@@ -28,7 +28,6 @@ constexpr std::size_t units_at = succeeded_at + 1;
 
 constexpr std::chrono::minutes lifetime{model::limits::transaction_token_minutes};
 constexpr std::size_t tokens_per_step = 256;
-constexpr std::chrono::seconds until_next_try{1};
 
 std::uint64_t milliseconds(base::TimePoint moment) {
   return static_cast<std::uint64_t>(
@@ -144,7 +143,7 @@ void forget_tokens_later(store::Store& store, base::Jobs& jobs, base::TimePoint 
     if (next) return *next;
     base::log(base::LogLevel::warn, "old client tokens could not be forgotten yet",
               {{"reason", next.error().message}});
-    return store.clock().now() + until_next_try;
+    return base::Jobs::next_try;
   });
 }
 

@@ -32,7 +32,6 @@ using base::TimePoint;
 
 constexpr std::chrono::hours kept{model::limits::stream_hours};
 constexpr std::chrono::hours most_age{model::limits::shard_hours};
-constexpr std::chrono::seconds until_next_try{1};
 constexpr std::size_t records_per_step = 4096;
 /// A shard that got as many records is followed by two.
 constexpr std::size_t busy_records = 100'000;
@@ -229,13 +228,15 @@ class Upkeep {
 };
 
 void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoint due) {
-  jobs.add_once("stream " + key, due, [&store, key](const std::stop_token&) -> base::Jobs::Next {
+  const auto step = [&store, key](const std::stop_token&) -> base::Jobs::Next {
     const auto next = Upkeep(store, key).step();
     if (next) return *next;
     base::log(base::LogLevel::warn, "a stream could not be looked after yet",
               {{"stream", key}, {"reason", next.error().message}});
-    return store.clock().now() + until_next_try;
-  });
+    return base::Jobs::next_try;
+  };
+  // Whatever a step closes or removes is forgotten after that time.
+  jobs.add_once("stream " + key, due, step, kept);
 }
 
 kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std::string& after) {

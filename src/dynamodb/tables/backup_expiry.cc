@@ -13,8 +13,6 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr std::chrono::seconds until_next_try{1};
-
 /// Returns false while a table is restored from it.
 kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
   const auto id = static_cast<store::TableId>(backup.rows_id);
@@ -43,7 +41,7 @@ void expire_backup_later(store::Store& store, base::Jobs& jobs, const api::Backu
                     base::log(base::LogLevel::warn, "a backup could not be deleted yet",
                               {{"backup", key_of(backup)}, {"reason", expired.error().message}});
                   }
-                  return store.clock().now() + until_next_try;
+                  return base::Jobs::next_try;
                 });
 }
 

@@ -14,9 +14,6 @@
 namespace dinette::dynamodb {
 namespace {
 
-/// A lock that delays a table change is soon released.
-constexpr std::chrono::seconds until_next_try{1};
-
 bool is_deleting(const store::Table& table) {
   const auto& transition = table.schema_as<TableSchema>().record().transition;
   return transition && transition->status == api::TableStatus::deleting;
@@ -48,7 +45,7 @@ void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::T
     if (ended) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a deleted table could not be removed yet",
               {{"table", table.name}, {"reason", ended.error().message}});
-    return store.clock().now() + until_next_try;
+    return base::Jobs::next_try;
   });
 }
 

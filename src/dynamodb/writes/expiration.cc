@@ -24,7 +24,6 @@ using base::TimePoint;
 
 /// A write while a view is alive costs more, so a step reads no more than it writes.
 constexpr std::size_t items_per_step = 256;
-constexpr std::chrono::seconds until_next_try{1};
 constexpr std::size_t tables_per_page = 100;
 
 /// Returns the current version of a table with time to live; null if it is gone or has none.
@@ -108,7 +107,7 @@ void add_job(store::Store& store, base::Jobs& jobs, const std::string& table, Ti
     if (next) return *next;
     base::log(base::LogLevel::warn, "expired items could not be deleted yet",
               {{"table", table}, {"reason", next.error().message}});
-    return store.clock().now() + until_next_try;
+    return base::Jobs::next_try;
   };
   jobs.add_once(job_name(table), due, step);
 }
@@ -193,7 +192,7 @@ void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& tab
     if (!more) {
       base::log(base::LogLevel::warn, "items with a time to live could not be looked for yet",
                 {{"table", name}, {"reason", more.error().message}});
-      return store.clock().now() + until_next_try;
+      return base::Jobs::next_try;
     }
     if (*more) return base::Jobs::at_once;
     add_job(store, jobs, name, base::Jobs::at_once, delay);

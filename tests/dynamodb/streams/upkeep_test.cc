@@ -135,6 +135,52 @@ TEST_CASE("Streams as time goes by: nothing is left of a stream whose time is ov
   CHECK(entries(db) == before + 1);  // the last id that was given out
 }
 
+// docs/service/streams.md section 3: shards are closed after about four hours, busy or not, and listed until
+// their records are older than 24 hours.
+TEST_CASE("Streams as time goes by: a clock that moves over a century shows the shards of its last day") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  put(db, "old");
+  const std::string arn = stream_arn(db);
+  int stops = 0;
+  const auto move = [&](std::chrono::hours by) {
+    db.jobs().run_until(db.clock().now() + by, [&](dinette::base::TimePoint moment) {
+      ++stops;
+      db.clock().set(moment);
+    });
+  };
+  move(876'000h);
+  CHECK(stops <= 10);  // one per generation, and the end
+  CHECK(shards(db, arn).size() == 7);
+  check_lineage(db, arn);
+  CHECK(records(db, arn).empty());
+  put(db, "new");
+  move(12h);
+  CHECK(shards(db, arn).size() == 7);
+  check_lineage(db, arn);
+  CHECK(records(db, arn).size() == 1);
+}
+
+TEST_CASE("Streams as time goes by: what expires on the last day of a long move is in the stream") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream());
+  db.ok("UpdateTimeToLive",
+        {{"TableName", "Music"}, {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "end"}}}});
+  const auto end = db.clock().now() + 876'000h;
+  const auto put_until = [&](const std::string& pk, dinette::base::TimePoint moment) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(moment).time_since_epoch().count();
+    put(db, pk, R"("end": {"N": ")" + std::to_string(seconds) + "\"}");
+  };
+  put_until("years before", end - 8'760h);
+  put_until("two days before", end - 48h);
+  put_until("an hour before", end - 1h);
+  db.jobs().run_until(end, [&](dinette::base::TimePoint moment) { db.clock().set(moment); });
+  const auto left = records(db, stream_arn(db));
+  REQUIRE(left.size() == 1);
+  CHECK(left[0].at("eventName") == "REMOVE");
+  CHECK(left[0].at("dynamodb").at("Keys").at("pk").at("S") == "an hour before");
+}
+
 TEST_CASE("Streams as time goes by: many old records go in steps, and a whole one is never half gone") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
