@@ -63,15 +63,25 @@ Descriptor open_file(const Descriptor& folder, const std::string& name) {
   // Opening a pipe would wait.
   Descriptor file(openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat found {};
-  if (!file || fstat(file.get(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
-  return file;
+  if (!file || fstat(file.get(), &found) != 0) return {};
+  if (S_ISREG(found.st_mode)) return file;
+  file = {};
+  errno = ENOENT;
+  return {};
 }
 
-std::vector<FolderEntry> entries_of(const Descriptor& folder) {
+bool is_missing() {
+  return errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO;
+}
+
+Result<void> visit_entries(const Descriptor& folder, base::FunctionRef<bool(FolderEntry&&)> visit) {
   const int own = openat(folder.get(), ".", folder_flags);
-  const std::unique_ptr<DIR, int (*)(DIR*)> stream(own < 0 ? nullptr : fdopendir(own), &closedir);
-  std::vector<FolderEntry> entries;
-  if (!stream) return entries;
+  if (own < 0) return base::Failure{last_error("open a folder")};
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(fdopendir(own), &closedir);
+  if (!stream) {
+    ::close(own);
+    return base::Failure{last_error("read a folder")};
+  }
   while (const dirent* const entry = readdir(stream.get())) {
     std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
@@ -79,8 +89,17 @@ std::vector<FolderEntry> entries_of(const Descriptor& folder) {
                           : entry->d_type == DT_REG   ? FileKind::file
                           : entry->d_type == DT_DIR   ? FileKind::folder
                                                       : FileKind::other;
-    entries.push_back({std::move(name), kind});
+    if (!visit({std::move(name), kind})) break;
   }
+  return {};
+}
+
+Result<std::vector<FolderEntry>> entries_of(const Descriptor& folder) {
+  std::vector<FolderEntry> entries;
+  DINETTE_CHECK(visit_entries(folder, [&](FolderEntry&& entry) {
+    entries.push_back(std::move(entry));
+    return true;
+  }));
   return entries;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/function_ref.h"
 #include "dinette/objects/object_store.h"
 
 /// Files and folders by descriptors: no symbolic link below the first folder is followed.
@@ -44,18 +45,23 @@ Error last_error(std::string_view what);
 
 FileKind kind_of(const Descriptor& folder, const std::string& name);
 
-/// Returns no descriptor if there is no such folder.
+/// Returns no descriptor if there is no such folder; errno says why it cannot be opened.
 Descriptor open_folder(const Descriptor& folder, const std::string& name);
 /// The same for one folder in another in another; with an empty path, the first one again.
 Descriptor open_folder(const Descriptor& folder, std::span<const std::string> path);
 /// Opens the folder, which is made if need be.
 Result<Descriptor> make_folder(const Descriptor& folder, const std::string& name);
 
-/// Opens a regular file for reading. Returns no descriptor if there is none of that name.
+/// Returns true if errno says that what was to be opened is not there, or something else is.
+bool is_missing();
+
+/// Opens a regular file for reading. Returns no descriptor if there is none of that name; errno says why.
 Descriptor open_file(const Descriptor& folder, const std::string& name);
 
+/// Calls `visit` for everything in a folder but "." and "..", until it returns false.
+Result<void> visit_entries(const Descriptor& folder, base::FunctionRef<bool(FolderEntry&&)> visit);
 /// Returns everything in a folder but "." and "..".
-std::vector<FolderEntry> entries_of(const Descriptor& folder);
+Result<std::vector<FolderEntry>> entries_of(const Descriptor& folder);
 
 Result<void> write_all(const Descriptor& file, std::string_view bytes);
 Result<std::size_t> read_at(const Descriptor& file, std::uint64_t position, std::span<char> room);

@@ -21,7 +21,9 @@
 
 #include "objects/about.h"
 #include "objects/descriptor.h"
+#include "objects/folder_tree.h"
 #include "objects/key_path.h"
+#include "objects/key_walk.h"
 
 namespace dinette::objects {
 namespace {
@@ -113,11 +115,6 @@ class FileReader final : public ObjectReader {
   std::uint64_t position_ = 0;
 };
 
-/// A folder below a bucket's, as it is listed.
-struct ListedFolder {
-  std::vector<string> path;
-};
-
 class FolderStore final : public BucketStore {
  public:
   /// `root`: the folder; `own`: what is not objects in it.
@@ -160,8 +157,10 @@ class FolderStore final : public BucketStore {
   Result<void> replace_about(const string& bucket, const string& key, std::string_view text);
   Result<About> learn(const string& bucket, const string& key, const Descriptor& file,
                       const FileState& state);
-  std::vector<string> keys(const Descriptor& folder, const ListRequest& request,
-                           std::vector<ListedFolder>* folders = nullptr) const;
+  Result<std::unique_ptr<ObjectReader>> reader_of(const string& bucket, const string& key,
+                                                  const Descriptor& folder, const string& name,
+                                                  std::shared_lock<std::shared_mutex> guard);
+  Result<ObjectInfo> info_of(const string& bucket, const WalkedKey& found, FolderTree& tree);
   string next_temporary() { return std::to_string(temporaries_.fetch_add(1)); }
 
   const std::filesystem::path path_;
@@ -266,10 +265,12 @@ Result<void> FolderStore::prepare() {
 
 /// Syncs a bucket's folder, and those in it, each in the one before, as far as they are there.
 Result<void> FolderStore::sync_path(const Descriptor& bucket, std::span<const string> folders) const {
-  for (std::size_t depth = 0; sync_ && depth <= folders.size(); ++depth) {
-    const Descriptor folder = open_folder(bucket, folders.first(depth));
-    if (!folder) break;
-    DINETTE_CHECK(sync(folder));
+  DINETTE_CHECK(sync(bucket));
+  Descriptor now = sync_ ? open_folder(bucket, ".") : Descriptor();
+  for (const string& name : folders) {
+    if (now) now = open_folder(now, name);
+    if (!now) break;
+    DINETTE_CHECK(sync(now));
   }
   return {};
 }
@@ -315,13 +316,15 @@ Result<void> FolderStore::create_bucket(const string& name) {
 Result<void> FolderStore::remove_bucket(const string& name) {
   const std::unique_lock guard(mutex_);
   DINETTE_TRY(const Descriptor bucket, bucket_folder(name));
-  std::vector<ListedFolder> folders;
-  if (!keys(bucket, {}, &folders).empty())
-    return failed(ErrorKind::bucket_not_empty, "there are objects in the bucket");
-  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
-    if (folder->path.empty()) continue;
-    const Descriptor parent = open_folder(bucket, std::span(folder->path).first(folder->path.size() - 1));
-    if (parent) unlinkat(parent.get(), folder->path.back().c_str(), AT_REMOVEDIR);
+  const ListRequest everything;
+  KeyWalk walk(bucket, everything, nullptr);
+  std::vector<TreeFolderPointer> folders;
+  DINETTE_TRY(const bool in_use, walk.has_key(walk.tree().first(), &folders));
+  if (in_use) return failed(ErrorKind::bucket_not_empty, "there are objects in the bucket");
+  for (; folders.size() > 1; folders.pop_back()) {
+    const TreeFolder& folder = *folders.back();
+    DINETTE_TRY(const Descriptor* const parent, walk.tree().open(folder.parent()));
+    if (parent) unlinkat(parent->get(), folder.name().c_str(), AT_REMOVEDIR);
   }
   if (unlinkat(root_.get(), name.c_str(), AT_REMOVEDIR) != 0)
     return failed(ErrorKind::bucket_not_empty, "there are files in the bucket that are not objects");
@@ -339,7 +342,8 @@ Result<BucketInfo> FolderStore::bucket(const string& name) {
 Result<std::vector<BucketInfo>> FolderStore::buckets() {
   const std::shared_lock guard(mutex_);
   std::vector<BucketInfo> found;
-  for (const FolderEntry& entry : entries_of(root_)) {
+  DINETTE_TRY(const std::vector<FolderEntry> entries, entries_of(root_));
+  for (const FolderEntry& entry : entries) {
     if (entry.kind != FileKind::folder || !is_bucket_name(entry.name)) continue;
     found.push_back({entry.name, created(entry.name, open_folder(root_, entry.name))});
   }
@@ -438,11 +442,10 @@ Result<void> FolderStore::remove(const string& bucket, const string& key) {
   for (auto place = find(bucket, key); place; place = find(bucket, key)) {
     if (unlinkat(place->folder.get(), place->name.c_str(), 0) != 0)
       return Failure{last_error("remove a file")};
-    for (std::vector<string>& folders = place->folders; !folders.empty();) {
-      const string last = std::move(folders.back());
-      folders.pop_back();
-      const Descriptor parent = open_folder(place->bucket, folders);
-      if (!parent || unlinkat(parent.get(), last.c_str(), AT_REMOVEDIR) != 0) break;
+    FolderTree tree(place->bucket);
+    for (TreeFolderPointer folder = tree.at(place->folders); folder->parent(); folder = folder->parent()) {
+      DINETTE_TRY(const Descriptor* const parent, tree.open(folder->parent()));
+      if (!parent || unlinkat(parent->get(), folder->name().c_str(), AT_REMOVEDIR) != 0) break;
     }
   }
   if (const Descriptor about = about_of(bucket)) unlinkat(about.get(), about_name(key).c_str(), 0);
@@ -486,8 +489,16 @@ Result<About> FolderStore::learn(const string& bucket, const string& key, const 
 Result<std::unique_ptr<ObjectReader>> FolderStore::open(const string& bucket, const string& key) {
   std::shared_lock guard(mutex_);
   DINETTE_TRY(const Place place, find(bucket, key));
-  Descriptor file = open_file(place.folder, place.name);
-  if (!file) return no_such_object();
+  return reader_of(bucket, key, place.folder, place.name, std::move(guard));
+}
+
+/// Opens the file of an object. `guard` holds mutex_.
+Result<std::unique_ptr<ObjectReader>> FolderStore::reader_of(const string& bucket, const string& key,
+                                                             const Descriptor& folder, const string& name,
+                                                             std::shared_lock<std::shared_mutex> guard) {
+  Descriptor file = open_file(folder, name);
+  if (!file && is_missing()) return no_such_object();
+  if (!file) return Failure{last_error("open a file")};
   DINETTE_TRY(const struct stat found, stat_of(file));
   const FileState state = state_of(found);
   const Descriptor abouts = about_of(bucket);
@@ -500,53 +511,41 @@ Result<std::unique_ptr<ObjectReader>> FolderStore::open(const string& bucket, co
   return std::unique_ptr<ObjectReader>(std::make_unique<FileReader>(std::move(file), std::move(info)));
 }
 
-/// Returns all keys after `request.after` with the prefix, sorted. Adds the folders that were looked at, each
-/// after the one that it is in. The caller holds mutex_.
-std::vector<string> FolderStore::keys(const Descriptor& folder, const ListRequest& request,
-                                      std::vector<ListedFolder>* folders) const {
-  std::vector<string> keys;
-  std::vector<ListedFolder> open(1);
-  while (!open.empty()) {
-    const ListedFolder now = std::move(open.back());
-    open.pop_back();
-    if (folders) folders->push_back(now);
-    for (FolderEntry& entry : entries_of(open_folder(folder, now.path))) {
-      if (entry.kind == FileKind::folder) {
-        ListedFolder below = now;
-        below.path.push_back(std::move(entry.name));
-        const string text = text_of_folders(below.path);
-        const bool fits = text.starts_with(request.prefix) || request.prefix.starts_with(text);
-        const bool passed = text < request.after && !request.after.starts_with(text);
-        if (fits && !passed && text.size() <= longest_key) open.push_back(std::move(below));
-      } else if (entry.kind == FileKind::file) {
-        auto key = key_of(now.path, entry.name);
-        if (key && key->starts_with(request.prefix) && *key > request.after) keys.push_back(std::move(*key));
-      }
-    }
-  }
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());  // files that were put there by hand
-  return keys;
+/// Returns what is known of the object of a file that a walk has come to.
+Result<ObjectInfo> FolderStore::info_of(const string& bucket, const WalkedKey& found, FolderTree& tree) {
+  const auto read_there = [&]() -> Result<std::unique_ptr<ObjectReader>> {
+    std::shared_lock guard(mutex_);
+    DINETTE_TRY(const Descriptor* const folder, tree.open(found.folder));
+    if (!folder) return no_such_object();
+    return reader_of(bucket, found.key, *folder, found.name, std::move(guard));
+  };
+  auto reader = read_there();
+  // Another object's folder may have its name now.
+  if (!reader && reader.error().kind == ErrorKind::no_such_object) reader = open(bucket, found.key);
+  if (!reader) return Failure{std::move(reader).error()};
+  ObjectInfo info = (*reader)->info();
+  info.headers.clear();
+  return info;
 }
 
 Result<Listing> FolderStore::list(const string& bucket, const ListRequest& request) {
-  std::vector<string> found;
-  {
-    const std::shared_lock guard(mutex_);
-    DINETTE_TRY(const Descriptor folder, bucket_folder(bucket));
-    found = keys(folder, request);
-  }
+  DINETTE_TRY(const Descriptor folder, bucket_folder(bucket));
+  KeyWalk walk(folder, request, &mutex_);
   Listing listing;
-  listing.more = found.size() > request.limit;
-  found.resize(std::min(found.size(), request.limit));
-  for (const string& key : found) {
-    const auto object = open(bucket, key);
+  for (;;) {
+    DINETTE_TRY(auto found, walk.next());
+    if (!found) return listing;
+    auto object =
+        found->is_prefix() ? Result<ObjectInfo>(ObjectInfo()) : info_of(bucket, *found, walk.tree());
     if (!object && object.error().kind == ErrorKind::no_such_object) continue;
-    if (!object) return Failure{object.error()};
-    listing.objects.push_back((*object)->info());
-    listing.objects.back().headers.clear();
+    if (!object) return Failure{std::move(object).error()};
+    listing.more = listing.objects.size() + listing.prefixes.size() == request.limit;
+    if (listing.more) return listing;
+    if (found->is_prefix())
+      listing.prefixes.push_back(std::move(found->key));
+    else
+      listing.objects.push_back(std::move(object).value());
   }
-  return listing;
 }
 
 }  // namespace

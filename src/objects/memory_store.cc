@@ -183,11 +183,17 @@ Result<Listing> MemoryStore::list(const std::string& bucket_name, const ListRequ
   Listing listing;
   auto next = request.after >= request.prefix ? objects.upper_bound(request.after)
                                               : objects.lower_bound(request.prefix);
-  for (; next != objects.end() && next->first.starts_with(request.prefix); ++next) {
-    listing.more = listing.objects.size() == request.limit;
+  while (next != objects.end() && next->first.starts_with(request.prefix)) {
+    listing.more = listing.objects.size() + listing.prefixes.size() == request.limit;
     if (listing.more) break;
+    if (auto prefix = common_prefix(request, next->first)) {
+      next = objects.upper_bound(after_all_of(*prefix));
+      listing.prefixes.push_back(*std::move(prefix));
+      continue;
+    }
     listing.objects.push_back(next->second->info);
     listing.objects.back().headers.clear();
+    ++next;
   }
   return listing;
 }

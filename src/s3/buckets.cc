@@ -1,5 +1,6 @@
 #include "dinette/base/time_text.h"
 
+#include "s3/multipart.h"
 #include "s3/operations.h"
 #include "s3/payload.h"
 #include "s3/xml_reader.h"
@@ -64,6 +65,7 @@ Done head_bucket(const Call& call) {
 
 Done delete_bucket(const Call& call) {
   DINETTE_S3_CHECK(call.state.store.remove_bucket(call.address.bucket));
+  DINETTE_CHECK(end_uploads_of_bucket(call));
   call.response.status = 204;
   return {};
 }

@@ -1,3 +1,5 @@
+#include "s3/multipart.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -26,7 +28,7 @@ namespace {
 using std::string;
 using std::string_view;
 
-constexpr int most_parts = 10'000;
+constexpr int most_parts = 10'000;                        ///< of an upload
 constexpr std::uint64_t smallest_part = 5 * 1024 * 1024;  ///< of all but the last
 /// Where parts are until the upload is completed, in the store's scratch.
 constexpr const char* parts_bucket = "parts";
@@ -50,43 +52,41 @@ Outcome<objects::BucketStore*> parts_store(const Call& call) {
   return store;
 }
 
-string id_of(const Call& call) {
-  return string(call.parameter("uploadId"));
-}
-
-Outcome<Upload> find_upload(const Call& call) {
-  DINETTE_S3_CHECK(call.state.store.bucket(call.address.bucket));
-  auto upload = call.state.uploads.find(id_of(call), call.address.bucket, call.address.key);
-  if (!upload) return fail(Code::no_such_upload);
-  return std::move(*upload);
+/// Removes the parts of an upload that was taken out.
+Done remove_parts(const Call& call, const EndedUpload& ended) {
+  DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
+  for (const auto& [number, part] : ended.parts)
+    DINETTE_S3_CHECK(parts->remove(parts_bucket, part_key(ended.upload->id, number)));
+  return {};
 }
 
 /// Ends an upload, and removes its parts.
 Done end(const Call& call, const Upload& upload) {
-  call.state.uploads.remove(id_of(call));
-  DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
-  for (const auto& [number, part] : upload.parts)
-    DINETTE_S3_CHECK(parts->remove(parts_bucket, part_key(id_of(call), number)));
-  return {};
+  const auto ended = call.state.uploads.take(upload.id);
+  return ended ? remove_parts(call, *ended) : Done();
 }
 
-Part add_part(const Call& call, int number, const objects::ObjectInfo& info) {
+/// Enters a part whose bytes are there.
+Outcome<Part> add_part(const Call& call, const Upload& upload, int number, const objects::ObjectInfo& info) {
   Part part{info.size, info.etag, info.modified};
-  call.state.uploads.add_part(id_of(call), number, part);
-  return part;
+  if (call.state.uploads.add_part(upload.id, number, part)) return part;
+  // It was ended meanwhile, and its other parts are gone.
+  DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
+  DINETTE_S3_CHECK(parts->remove(parts_bucket, part_key(upload.id, number)));
+  return fail(Code::no_such_upload);
 }
 
-Done upload_part_copy(const Call& call, int number) {
+Done upload_part_copy(const Call& call, const Upload& upload, int number) {
   DINETTE_TRY(const auto source, open_copy_source(call));
   const std::uint64_t size = source->info().size;
   DINETTE_TRY(const auto range, read_range(call.header("x-amz-copy-source-range"), size));
   const Range bytes = range.value_or(Range{0, size});
   DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
-  DINETTE_S3_TRY(const auto writer, parts->write(parts_bucket, part_key(id_of(call), number)));
+  DINETTE_S3_TRY(const auto writer, parts->write(parts_bucket, part_key(upload.id, number)));
   DINETTE_S3_CHECK(source->seek(bytes.begin));
   DINETTE_CHECK(copy_bytes(*source, *writer, bytes.size));
   DINETTE_S3_TRY(const objects::ObjectInfo info, writer->finish());
-  const Part part = add_part(call, number, info);
+  DINETTE_TRY(const Part part, add_part(call, upload, number, info));
   XmlWriter xml;
   xml.open_document("CopyPartResult");
   xml.element("LastModified", base::format_time(part.modified));
@@ -97,7 +97,7 @@ Done upload_part_copy(const Call& call, int number) {
 }
 
 /// Returns the numbers of the parts that a request names, after checks of them.
-Outcome<std::vector<int>> chosen_parts(const Call& call, const Upload& upload) {
+Outcome<std::vector<int>> chosen_parts(const Call& call, const Parts& parts) {
   Payload payload;
   DINETTE_CHECK(read_payload(call, payload));
   const auto request = read_xml(payload.bytes);
@@ -107,16 +107,15 @@ Outcome<std::vector<int>> chosen_parts(const Call& call, const Upload& upload) {
     if (element.name != "Part") continue;
     const auto number = read_part_number(element.text_of("PartNumber"));
     if (!number) return fail(Code::malformed_xml);
-    const auto part = upload.parts.find(*number);
-    if (part == upload.parts.end() || part->second.etag != without_quotes(element.text_of("ETag")))
+    const auto part = parts.find(*number);
+    if (part == parts.end() || part->second.etag != without_quotes(element.text_of("ETag")))
       return fail(Code::invalid_part);
     if (!chosen.empty() && *number <= chosen.back()) return fail(Code::invalid_part_order);
     chosen.push_back(*number);
   }
   if (chosen.empty()) return fail(Code::malformed_xml);
   for (const int number : chosen) {
-    if (number != chosen.back() && upload.parts.at(number).size < smallest_part)
-      return fail(Code::entity_too_small);
+    if (number != chosen.back() && parts.at(number).size < smallest_part) return fail(Code::entity_too_small);
   }
   return chosen;
 }
@@ -126,10 +125,10 @@ unsigned char hex_value(char digit) {
 }
 
 /// Returns the MD5 of the MD5s, and how many there are.
-string etag_of(const Upload& upload, const std::vector<int>& chosen) {
+string etag_of(const Parts& parts, const std::vector<int>& chosen) {
   base::Md5 md5;
   for (const int number : chosen) {
-    const string& hex = upload.parts.at(number).etag;
+    const string& hex = parts.at(number).etag;
     string bytes;
     for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
       bytes.push_back(static_cast<char>(hex_value(hex[i]) << 4 | hex_value(hex[i + 1])));
@@ -138,13 +137,15 @@ string etag_of(const Upload& upload, const std::vector<int>& chosen) {
   return base::hex(md5.digest()) + "-" + std::to_string(chosen.size());
 }
 
-void write_upload(XmlWriter& xml, const Call& call) {
-  xml.element("Bucket", call.address.bucket);
-  xml.element("Key", call.address.key);
-  xml.element("UploadId", id_of(call));
-}
-
 }  // namespace
+
+Outcome<UploadPointer> find_upload(const Call& call) {
+  DINETTE_S3_CHECK(call.state.store.bucket(call.address.bucket));
+  UploadPointer upload = call.state.uploads.find(string(call.parameter("uploadId")), call.address.bucket,
+                                                 call.address.key, call.state.clock.now());
+  if (!upload) return fail(Code::no_such_upload);
+  return upload;
+}
 
 Done create_multipart_upload(const Call& call) {
   DINETTE_S3_CHECK(call.state.store.bucket(call.address.bucket));
@@ -156,8 +157,9 @@ Done create_multipart_upload(const Call& call) {
       bytes[at] = static_cast<unsigned char>(bits >> (8 * at));
     id += base::hex(bytes);
   }
-  call.state.uploads.add(
-      id, {call.address.bucket, call.address.key, headers_to_keep(call), call.state.clock.now()});
+  const auto ended = call.state.uploads.add(
+      {id, call.address.bucket, call.address.key, headers_to_keep(call), call.state.clock.now()});
+  for (const EndedUpload& one : ended) DINETTE_CHECK(remove_parts(call, one));
   XmlWriter xml;
   xml.open_document("InitiateMultipartUploadResult");
   xml.element("Bucket", call.address.bucket);
@@ -173,27 +175,29 @@ Done upload_part(const Call& call) {
   if (!number) {
     return fail(Code::invalid_argument, "Part number must be an integer between 1 and 10000, inclusive");
   }
-  DINETTE_CHECK(find_upload(call));
-  if (call.request.header("x-amz-copy-source")) return upload_part_copy(call, *number);
+  DINETTE_TRY(const UploadPointer upload, find_upload(call));
+  if (call.request.header("x-amz-copy-source")) return upload_part_copy(call, *upload, *number);
   Payload payload;
   DINETTE_CHECK(read_payload(call, payload));
   DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
   DINETTE_S3_TRY(const objects::ObjectInfo info,
-                 objects::put(*parts, parts_bucket, part_key(id_of(call), *number), payload.bytes));
-  call.add_etag(add_part(call, *number, info).etag);
+                 objects::put(*parts, parts_bucket, part_key(upload->id, *number), payload.bytes));
+  DINETTE_TRY(const Part part, add_part(call, *upload, *number, info));
+  call.add_etag(part.etag);
   for (const auto& [name, value] : payload.checksums) call.response.add_header(name, value);
   return {};
 }
 
 Done complete_multipart_upload(const Call& call) {
-  DINETTE_TRY(Upload upload, find_upload(call));
-  DINETTE_TRY(const std::vector<int> chosen, chosen_parts(call, upload));
-  DINETTE_TRY(objects::BucketStore* const parts, parts_store(call));
+  DINETTE_TRY(const UploadPointer upload, find_upload(call));
+  const Parts parts = call.state.uploads.parts(upload->id);
+  DINETTE_TRY(const std::vector<int> chosen, chosen_parts(call, parts));
+  DINETTE_TRY(objects::BucketStore* const store, parts_store(call));
   DINETTE_S3_TRY(const auto writer,
-                 call.state.store.write(call.address.bucket, call.address.key, upload.headers));
+                 call.state.store.write(call.address.bucket, call.address.key, upload->headers));
   for (const int number : chosen) {
-    DINETTE_S3_TRY(const auto part, parts->open(parts_bucket, part_key(id_of(call), number)));
-    if (part->info().etag != upload.parts.at(number).etag) return fail(Code::invalid_part);
+    DINETTE_S3_TRY(const auto part, store->open(parts_bucket, part_key(upload->id, number)));
+    if (part->info().etag != parts.at(number).etag) return fail(Code::invalid_part);
     DINETTE_CHECK(copy_bytes(*part, *writer, part->info().size));
   }
   std::unique_lock<std::mutex> alone;
@@ -201,8 +205,8 @@ Done complete_multipart_upload(const Call& call) {
     alone = std::unique_lock(call.state.conditional_writes);
     DINETTE_CHECK(check_write(call));
   }
-  DINETTE_S3_TRY(const objects::ObjectInfo written, writer->finish(etag_of(upload, chosen)));
-  DINETTE_CHECK(end(call, upload));
+  DINETTE_S3_TRY(const objects::ObjectInfo written, writer->finish(etag_of(parts, chosen)));
+  DINETTE_CHECK(end(call, *upload));
   XmlWriter xml;
   xml.open_document("CompleteMultipartUploadResult");
   xml.element("Location", "http://" + string(call.header("host")) + "/" + call.address.bucket + "/" +
@@ -216,54 +220,15 @@ Done complete_multipart_upload(const Call& call) {
 }
 
 Done abort_multipart_upload(const Call& call) {
-  DINETTE_TRY(const Upload upload, find_upload(call));
-  DINETTE_CHECK(end(call, upload));
+  DINETTE_TRY(const UploadPointer upload, find_upload(call));
+  DINETTE_CHECK(end(call, *upload));
   call.response.status = 204;
   return {};
 }
 
-Done list_parts(const Call& call) {
-  DINETTE_TRY(const Upload upload, find_upload(call));
-  int after = 0;
-  const string_view marker = call.parameter("part-number-marker");
-  std::from_chars(marker.data(), marker.data() + marker.size(), after);
-  XmlWriter xml;
-  xml.open_document("ListPartsResult");
-  write_upload(xml, call);
-  xml.element("PartNumberMarker", static_cast<std::uint64_t>(std::max(after, 0)));
-  xml.element("MaxParts", static_cast<std::uint64_t>(most_parts));
-  xml.flag("IsTruncated", false);
-  for (auto next = upload.parts.upper_bound(after); next != upload.parts.end(); ++next) {
-    xml.open("Part");
-    xml.element("PartNumber", static_cast<std::uint64_t>(next->first));
-    xml.element("LastModified", base::format_time(next->second.modified));
-    xml.element("ETag", Call::quoted(next->second.etag));
-    xml.element("Size", next->second.size);
-    xml.close("Part");
-  }
-  xml.close("ListPartsResult");
-  call.answer(xml.take());
-  return {};
-}
-
-Done list_multipart_uploads(const Call& call) {
-  DINETTE_S3_CHECK(call.state.store.bucket(call.address.bucket));
-  XmlWriter xml;
-  xml.open_document("ListMultipartUploadsResult");
-  xml.element("Bucket", call.address.bucket);
-  xml.element("Prefix", call.parameter("prefix"));
-  xml.flag("IsTruncated", false);
-  for (const auto& [id, upload] : call.state.uploads.of_bucket(call.address.bucket)) {
-    if (!upload.key.starts_with(call.parameter("prefix"))) continue;
-    xml.open("Upload");
-    xml.element("Key", upload.key);
-    xml.element("UploadId", id);
-    xml.element("StorageClass", "STANDARD");
-    xml.element("Initiated", base::format_time(upload.begun));
-    xml.close("Upload");
-  }
-  xml.close("ListMultipartUploadsResult");
-  call.answer(xml.take());
+Done end_uploads_of_bucket(const Call& call) {
+  for (const EndedUpload& one : call.state.uploads.take_all(call.address.bucket))
+    DINETTE_CHECK(remove_parts(call, one));
   return {};
 }
 

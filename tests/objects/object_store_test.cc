@@ -171,6 +171,32 @@ TEMPLATE_TEST_CASE("Objects are written, read, listed and removed", "", InMemory
     CHECK_FALSE(store->list("bucket", {.prefix = "a", .after = "a/b", .limit = 2})->more);
   }
 
+  SECTION("under common prefixes") {
+    REQUIRE(store->create_bucket("bucket").ok());
+    for (const char* const key : {"a", "a/b", "a/b/c", "a//b", "ab", "b/1", "b/2/3", "c//d", "é/f"})
+      REQUIRE(objects::put(*store, "bucket", key, key).ok());
+    using Texts = std::vector<std::string>;
+    const auto whole = store->list("bucket", {.delimiter = "/"});
+    CHECK(keys_of(*whole) == Texts{"a", "ab"});
+    CHECK(whole->prefixes == Texts{"a/", "b/", "c/", "é/"});
+    CHECK_FALSE(whole->more);
+    CHECK(store->list("bucket", {.prefix = "a/", .delimiter = "/"})->prefixes == Texts{"a//", "a/b/"});
+    CHECK(keys_of(*store->list("bucket", {.prefix = "a/", .delimiter = "/"})) == Texts{"a/b"});
+    CHECK(store->list("bucket", {.delimiter = "//"})->prefixes == Texts{"a//", "c//"});
+    CHECK(store->list("bucket", {.after = "b/1", .delimiter = "/"})->prefixes == Texts{"b/", "c/", "é/"});
+    CHECK(store->list("bucket", {.after = "b/2/3", .delimiter = "/"})->prefixes == Texts{"c/", "é/"});
+    // Page by page it is the same.
+    Texts texts;
+    for (objects::ListRequest request{.limit = 1, .delimiter = "/"};;) {
+      const auto page = store->list("bucket", request);
+      REQUIRE(page->objects.size() + page->prefixes.size() == 1);
+      texts.push_back(objects::last_of(*page));
+      if (!page->more) break;
+      request.after = objects::continuation_of(*page);
+    }
+    CHECK(texts == Texts{"a", "a/", "ab", "b/", "c/", "é/"});
+  }
+
   SECTION("under every key, each by itself") {
     REQUIRE(store->create_bucket("bucket").ok());
     std::vector<std::string> keys = awkward_keys();
@@ -182,6 +208,19 @@ TEMPLATE_TEST_CASE("Objects are written, read, listed and removed", "", InMemory
     }
     std::ranges::sort(keys);
     CHECK(keys_of(*store->list("bucket", {})) == keys);
+    for (const std::string delimiter : {"/", "a", "//", "%"}) {
+      objects::Listing expected;
+      for (const std::string& key : keys) {
+        const auto prefix = objects::common_prefix({.delimiter = delimiter}, key);
+        if (!prefix)
+          expected.objects.emplace_back().key = key;
+        else if (expected.prefixes.empty() || expected.prefixes.back() != *prefix)
+          expected.prefixes.push_back(*prefix);
+      }
+      const auto listed = store->list("bucket", {.delimiter = delimiter});
+      CHECK(keys_of(*listed) == keys_of(expected));
+      CHECK(listed->prefixes == expected.prefixes);
+    }
     std::string after;
     for (const std::string& key : keys) {
       const auto page = store->list("bucket", {.after = after, .limit = 1});

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <chrono>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -86,6 +89,89 @@ TEST_CASE("An upload is aborted") {
   CHECK(upload.s3.send("DELETE", upload.target()).status == 204);
   CHECK(upload.s3.send("DELETE", upload.target()).code() == "NoSuchUpload");
   CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
+}
+
+TEST_CASE("Parts are listed in pages") {
+  Upload upload;
+  for (const int number : {1, 2, 3, 7, 10'000}) upload.put(number, "v");
+  const auto first = upload.s3.send("GET", upload.target("&max-parts=2"));
+  CHECK(first.elements("PartNumber") == "1 2 ");
+  CHECK(first.element("NextPartNumberMarker") == "2");
+  CHECK(first.element("MaxParts") == "2");
+  CHECK(first.element("IsTruncated") == "true");
+  const auto last = upload.s3.send("GET", upload.target("&max-parts=3&part-number-marker=2"));
+  CHECK(last.elements("PartNumber") == "3 7 10000 ");
+  CHECK(last.element("IsTruncated") == "false");
+  CHECK(upload.s3.send("GET", upload.target("&max-parts=x")).code() == "InvalidArgument");
+  CHECK(upload.s3.send("GET", upload.target()).element("MaxParts") == "1000");
+}
+
+TEST_CASE("Uploads are listed by key and id, in pages") {
+  s3::Fixture s3;
+  s3.fill({});
+  CHECK(s3.send("PUT", "/other").status == 200);
+  CHECK(s3.send("POST", "/other/key?uploads").status == 200);
+  std::vector<std::string> ids;
+  for (const char* const key : {"b", "a/1", "a/2", "a", "b"})
+    ids.push_back(s3.send("POST", std::string("/bucket/") + key + "?uploads").element("UploadId"));
+  const auto list = [&](const std::string& more) { return s3.send("GET", "/bucket?uploads" + more); };
+  CHECK(list("").elements("Key") == "a a/1 a/2 b b ");
+  CHECK(list("").element("IsTruncated") == "false");
+  CHECK(list("").element("MaxUploads") == "1000");
+  CHECK(list("&prefix=a/").elements("Key") == "a/1 a/2 ");
+  CHECK(list("&delimiter=/").elements("Key") == "a b b ");
+  CHECK(list("&delimiter=/").elements("Prefix") == " a/ ");
+  const auto first = list("&max-uploads=4");
+  CHECK(first.elements("Key") == "a a/1 a/2 b ");
+  CHECK(first.element("IsTruncated") == "true");
+  CHECK(first.element("NextKeyMarker") == "b");
+  const std::string id = first.element("NextUploadIdMarker");
+  CHECK(id == std::min(ids[0], ids[4]));
+  CHECK(list("&key-marker=b&upload-id-marker=" + id).elements("UploadId") == std::max(ids[0], ids[4]) + " ");
+  CHECK(list("&key-marker=a/1").elements("Key") == "a/2 b b ");
+  CHECK(list("&key-marker=b").elements("Key").empty());
+  const auto prefix = list("&delimiter=/&max-uploads=2");
+  CHECK(prefix.element("NextKeyMarker") == "a/");
+  CHECK(list("&delimiter=/&key-marker=a/").elements("Key") == "b b ");
+}
+
+// S3 deletes a bucket with uploads (ceph/ceph pull request 15630, scality/cloudserver pull request 1591), and
+// one of the same name has none (basho/riak_cs issue 475).
+TEST_CASE("Uploads end with their bucket") {
+  Upload upload;
+  upload.put(1, "v");
+  CHECK(upload.s3.send("DELETE", "/bucket").status == 204);
+  CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
+  CHECK(upload.s3.send("PUT", "/bucket").status == 200);
+  CHECK(upload.s3.send("GET", "/bucket?uploads").elements("Key").empty());
+  CHECK(upload.s3.send("PUT", upload.target("&partNumber=1"), "v").code() == "NoSuchUpload");
+}
+
+TEST_CASE("Uploads end after a week") {
+  Upload upload;
+  upload.put(1, "v");
+  upload.s3.clock.advance(std::chrono::days(7) - std::chrono::seconds(1));
+  CHECK(upload.s3.send("GET", "/bucket?uploads").elements("Key") == "key ");
+  CHECK(upload.s3.send("GET", upload.target()).status == 200);
+  upload.s3.clock.advance(std::chrono::seconds(1));
+  CHECK(upload.s3.send("GET", "/bucket?uploads").elements("Key").empty());
+  CHECK(upload.s3.send("GET", upload.target()).code() == "NoSuchUpload");
+  CHECK(upload.s3.send("POST", "/bucket/other?uploads").status == 200);
+  CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
+}
+
+TEST_CASE("When there are ten thousand uploads the oldest ends") {
+  Upload upload;
+  upload.put(1, "v");
+  upload.s3.clock.advance(std::chrono::seconds(1));
+  for (int i = 0; i < 9'999; ++i) upload.s3.send("POST", "/bucket/other?uploads");
+  CHECK(upload.s3.send("GET", upload.target()).status == 200);
+  upload.s3.send("POST", "/bucket/other?uploads");
+  CHECK(upload.s3.send("GET", upload.target()).code() == "NoSuchUpload");
+  CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
+  const auto page = upload.s3.send("GET", "/bucket?uploads");
+  CHECK(page.elements("Key").size() == 1'000 * std::string("other ").size());
+  CHECK(page.element("IsTruncated") == "true");
 }
 
 TEST_CASE("A part is copied from an object") {

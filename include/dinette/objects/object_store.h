@@ -88,13 +88,29 @@ class ObjectWriter {
 struct ListRequest {
   std::string prefix = {};    ///< of keys
   std::string after = {};     ///< only keys that are greater, by their bytes
-  std::size_t limit = 1'000;  ///< of objects
+  std::size_t limit = 1'000;  ///< of objects and common prefixes together; at least 1
+  /// If not empty, keys that have it after the prefix are represented by their beginning up to there.
+  std::string delimiter = {};
 };
 
 struct Listing {
-  std::vector<ObjectInfo> objects;  ///< ascending by the bytes of their keys
-  bool more = false;                ///< there are objects after the last of these
+  std::vector<ObjectInfo> objects;         ///< ascending by the bytes of their keys
+  bool more = false;                       ///< there are others after the last of these
+  std::vector<std::string> prefixes = {};  ///< the common ones, ascending
 };
+
+/// Returns the common prefix that represents `key` in a listing, if there is one.
+std::optional<std::string> common_prefix(const ListRequest& request, std::string_view key);
+
+/// Returns a text that is greater than every key that begins with `prefix`, but not than other keys that are
+/// greater than those.
+std::string after_all_of(std::string prefix);
+
+/// Returns the last key or common prefix of a listing; empty if there is none.
+std::string last_of(const Listing& listing);
+
+/// Returns ListRequest::after for the page that follows: the keys of a common prefix are not listed again.
+std::string continuation_of(const Listing& listing);
 
 /// A store of objects. Thread-safe. May block: must not be called on event loops.
 class ObjectStore {
@@ -109,6 +125,8 @@ class ObjectStore {
       const std::string& bucket, const std::string& key,
       std::vector<std::pair<std::string, std::string>> headers = {}) = 0;
   virtual Result<std::unique_ptr<ObjectReader>> open(const std::string& bucket, const std::string& key) = 0;
+  /// The cost depends on what is listed, not on the number of objects in the bucket; in a folder, on the
+  /// files in the folders of what is listed.
   virtual Result<Listing> list(const std::string& bucket, const ListRequest& request) = 0;
 };
 
