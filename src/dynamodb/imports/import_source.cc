@@ -93,15 +93,28 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
         objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
   }
   for (;;) {
-    const auto listing = store_->list(objects_.bucket, {objects_.prefix, after, 1});
-    if (!listing) return base::Failure{noted(listing.error())};
-    if (listing->objects.empty()) return std::optional<std::string>();
-    const objects::ObjectInfo& first = listing->objects.front();
-    after = first.key;
-    if (first.size == 0) continue;  // no valid file of any compression, and yet no error
-    DINETTE_CHECK(open(first.key));
-    return std::optional(first.key);
+    DINETTE_TRY(const objects::ObjectInfo* const next, find_next(after));
+    if (!next) return std::optional<std::string>();
+    after = next->key;
+    if (next->size == 0) continue;  // no valid file of any compression, and yet no error
+    DINETTE_CHECK(open(next->key));
+    return std::optional(next->key);
   }
+}
+
+/// Returns the first object after that key, from a page of the listing that is used up one by one; null if
+/// there is none.
+objects::Result<const objects::ObjectInfo*> ImportSource::find_next(const std::string& after) {
+  if (next_listed_ == listed_.size() || after != listed_up_to_) {
+    auto listing = store_->list(objects_.bucket, {.prefix = objects_.prefix, .after = after});
+    if (!listing) return base::Failure{noted(listing.error())};
+    listed_ = std::move(listing->objects);
+    next_listed_ = 0;
+    if (listed_.empty()) return nullptr;
+  }
+  const objects::ObjectInfo* const next = &listed_[next_listed_++];
+  listed_up_to_ = next->key;
+  return next;
 }
 
 objects::Result<void> ImportSource::open(const std::string& key) {

@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dinette/dynamodb/item_files/csv_reader.h"
 #include "dinette/dynamodb/item_files/item_source.h"
@@ -55,11 +56,15 @@ class ImportSource {
   class Stream;
 
   objects::Error noted(objects::Error error);
+  objects::Result<const objects::ObjectInfo*> find_next(const std::string& after);
   std::unique_ptr<item_files::ItemSource> items_of(item_files::ObjectStream& object) const;
 
   objects::ObjectStore* const store_;
   const SourceObjects objects_;
   const item_files::Packing packing_;
+  std::vector<objects::ObjectInfo> listed_;  ///< a page
+  std::size_t next_listed_ = 0;
+  std::string listed_up_to_;  ///< key of the last one that was taken from listed_
   std::stop_token stop_;
   bool stopped_ = false;
   std::unique_ptr<Stream> stream_;

@@ -55,6 +55,16 @@ std::string target_of(const RemoteRequest& request) {
   return target;
 }
 
+/// Returns the beginning of what the server says, for a log line or a description that is kept.
+std::string readable(std::string_view text) {
+  constexpr std::size_t longest = 500;
+  if (text.size() <= longest) return std::string(text);
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+  std::size_t end = longest;
+  while (end > 0 && continues(text[end])) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
 std::string_view reason_of(http::ClientError error) {
   switch (error) {
     case http::ClientError::unreachable:
@@ -91,9 +101,9 @@ objects::Error Exchange::no_answer(http::ClientError error) const {
 
 objects::Error Exchange::error_of(const http::ClientResponse& response) const {
   const auto body = read_xml(response.body);
-  const std::string code(body ? body->text_of("Code") : "");
+  const std::string_view code(body ? body->text_of("Code") : "");
   std::string message = server() + "answered " + std::to_string(response.status);
-  if (!code.empty()) message.append(" ").append(code).append(": ").append(body->text_of("Message"));
+  if (!code.empty()) message += " " + readable(code) + ": " + readable(body->text_of("Message"));
   return {kind_of(response.status, code), std::move(message)};
 }
 

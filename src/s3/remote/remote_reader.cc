@@ -19,16 +19,35 @@ constexpr int partial_status = 206;
 constexpr int changed_status = 412;
 constexpr int outside_status = 416;
 
-/// Reads the size of the object, which ends "bytes 0-99/1234".
-std::optional<std::uint64_t> total_of(std::string_view content_range) {
-  const std::size_t slash = content_range.rfind('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  content_range.remove_prefix(slash + 1);
-  std::uint64_t size = 0;
-  const char* const end = content_range.data() + content_range.size();
-  const auto read = std::from_chars(content_range.data(), end, size);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return size;
+/// A part of an object, by its Content-Range.
+struct SentRange {
+  std::uint64_t begin = 0;
+  std::uint64_t total = 0;  ///< bytes of the object
+};
+
+/// Reads a number up to the character `end`, and removes both.
+std::optional<std::uint64_t> take_number(std::string_view& text, char end) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  const bool ends = end == '\0' ? text.empty() : text.starts_with(end);
+  if (!ends) return std::nullopt;
+  text.remove_prefix(end == '\0' ? 0 : 1);
+  return number;
+}
+
+/// Reads "bytes 0-99/1234".
+std::optional<SentRange> range_of(const http::ClientResponse& response) {
+  constexpr std::string_view unit = "bytes ";
+  std::string_view text = response.header("content-range").value_or("");
+  if (!text.starts_with(unit)) return std::nullopt;
+  text.remove_prefix(unit.size());
+  const auto begin = take_number(text, '-');
+  const auto last = begin ? take_number(text, '/') : std::nullopt;
+  const auto total = last ? take_number(text, '\0') : std::nullopt;
+  if (!total) return std::nullopt;
+  return SentRange{*begin, *total};
 }
 
 }  // namespace
@@ -59,10 +78,10 @@ objects::Result<void> RemoteReader::begin() {
     info_.modified = *modified;
   info_.size = response.body.size();
   if (response.status == partial_status) {
-    const auto total = total_of(response.header("content-range").value_or(""));
-    if (!total || *total < info_.size)
+    const auto range = range_of(response);
+    if (!range || range->begin != 0 || range->total < info_.size)
       return Failure{exchange_.unexpected("does not say how long an object is")};
-    info_.size = *total;
+    info_.size = range->total;
   }
   part_ = std::move(response.body);
   return {};
@@ -81,6 +100,9 @@ objects::Result<std::size_t> RemoteReader::read(std::span<char> room) {
     if (response.status == changed_status || other)
       return Failure{objects::Error{ErrorKind::failed, "the object has changed while it was read"}};
     if (response.status != partial_status) return Failure{exchange_.error_of(response)};
+    const auto range = range_of(response);
+    if (!range || range->begin != position_)
+      return Failure{exchange_.unexpected("sent another part of an object")};
     part_ = std::move(response.body);
     part_begin_ = position_;
     if (part_.empty()) return Failure{exchange_.unexpected("sent nothing of an object")};

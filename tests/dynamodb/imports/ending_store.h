@@ -30,8 +30,11 @@ class EndingStore final : public dinette::objects::ObjectStore {
   dinette::objects::Result<dinette::objects::Listing> list(
       const std::string& bucket, const dinette::objects::ListRequest& request) override {
     DINETTE_CHECK(go_on());
+    ++listings_;
     return store_.list(bucket, request);
   }
+
+  int listings() const { return listings_; }
 
  private:
   class Reader final : public dinette::objects::ObjectReader {
@@ -59,6 +62,7 @@ class EndingStore final : public dinette::objects::ObjectStore {
 
   dinette::objects::ObjectStore& store_;
   int calls_;
+  int listings_ = 0;
 };
 
 }  // namespace test

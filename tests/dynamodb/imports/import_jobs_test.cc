@@ -461,6 +461,22 @@ TEST_CASE("imports: one goes on after a server that ended at any call about its 
   }
 }
 
+TEST_CASE("imports: objects are listed in pages, not one by one") {
+  const dinette::base::SystemClock clock;
+  const auto store = dinette::objects::make_memory_store(clock);
+  REQUIRE(store->create_bucket("source").ok());
+  for (int i = 0; i < 100; ++i)
+    REQUIRE(dinette::objects::put(*store, "source", std::to_string(i), lines(i, i + 1)).ok());
+  EndingStore counted(*store, 10'000);
+  dinette::dynamodb::ServiceOptions options;
+  options.objects = &counted;
+  DynamoDb db(options);
+  db.ok("ImportTable", import_request());
+  db.jobs().run_due();
+  CHECK(describe(db, "New").at("ItemCount") == 100);
+  CHECK(counted.listings() <= 3);  // to see that there is one, to read them, and at the end
+}
+
 TEST_CASE("imports: an object that is gone when the server goes on fails them") {
   const dinette::base::SystemClock clock;
   const auto store = dinette::objects::make_memory_store(clock);
