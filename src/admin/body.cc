@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "dinette/base/json_error.h"
+
 namespace dinette::admin {
 namespace {
 
 base::Failure<Error> wrong_type(const std::string& name, std::string_view wanted) {
   return bad_request("The member '" + name + "' must be " + std::string(wanted) + ".");
+}
+
+std::string not_json(std::string_view text) {
+  const auto error = base::find_json_error(text);
+  return "The body is not valid JSON" + (error ? " (" + error->place() + ": " + error->reason + ")." : ".");
 }
 
 }  // namespace
@@ -27,7 +34,7 @@ Result<Body> Body::parse(std::string_view text) {
   Json parsed = Json::parse(text, keep, false);
   if (too_deep)
     return bad_request("The body nests deeper than " + std::to_string(most_body_depth) + " levels.");
-  if (parsed.is_discarded()) return bad_request("The body is not valid JSON.");
+  if (parsed.is_discarded()) return bad_request(not_json(text));
   if (!parsed.is_object()) return bad_request("The body must be a JSON object.");
   return of(std::move(parsed));
 }

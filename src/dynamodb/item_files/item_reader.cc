@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "dinette/base/json_error.h"
+
 #include "dynamodb/item_files/json_text.h"
 #include "dynamodb/item_files/unpacked_bytes.h"
 
@@ -53,12 +55,7 @@ void write_condition(aws::JsonElement line, std::string& out) {
   if (!out.empty()) out += '}';
 }
 
-Outcome<void> check_item(simdjson::dom::parser& parser, std::string& object, std::string& condition) {
-  const auto room = with_room(object);
-  aws::JsonElement json;
-  // The object has its room already: simdjson need not copy it.
-  if (const auto error = parser.parse(room.data(), room.size(), false).get(json))
-    return Failure{"is not JSON (" + std::string(simdjson::error_message(error)) + ")"};
+Outcome<void> check_item(aws::JsonElement json, std::string& condition) {
   const auto item = json["Item"];
   if (item.is_object()) {
     condition.clear();
@@ -90,11 +87,32 @@ std::uint64_t ItemReader::bytes_read() const {
 base::Result<std::optional<std::string_view>, ReadError> ItemReader::next() {
   DINETTE_TRY(const bool taken, take_object());
   if (!taken) return std::optional<std::string_view>();
-  DINETTE_CHECK(check_item(parser_->parser, object_, condition_));
+  const auto room = with_room(object_);
+  aws::JsonElement json;
+  // The object has its room already: simdjson need not copy it.
+  if (const auto error = parser_->parser.parse(room.data(), room.size(), false).get(json))
+    return Failure{not_json(simdjson::error_message(error))};
+  DINETTE_CHECK(check_item(json, condition_));
   const std::string_view item = object_member_text(object_, "Item");
   if (item.find('\n') == std::string_view::npos) return std::optional(item);
   object_ = on_one_line(item);
   return std::optional(std::string_view(object_));
+}
+
+/// Moves on to the line of the error, and returns what is wrong with it.
+std::string ItemReader::not_json(std::string_view otherwise) {
+  const auto error = base::find_json_error(object_);
+  if (!error) return "is not JSON (" + std::string(otherwise) + ")";
+  const std::size_t column = error->column + (error->line == 1 ? object_column_ - 1 : 0);
+  object_line_ += error->line - 1;
+  return "is not JSON (column " + std::to_string(column) + ": " + error->reason + ")";
+}
+
+/// Counts the lines of what has been read, and the columns after the last of them.
+void ItemReader::pass(std::string_view text) {
+  line_ += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+  const auto newline = text.rfind('\n');
+  column_ = newline == std::string_view::npos ? column_ + text.size() : text.size() - newline;
 }
 
 /// Returns false at the end of the file.
@@ -103,10 +121,16 @@ Outcome<bool> ItemReader::skip_white() {
     DINETTE_TRY(const std::string_view rest, bytes_->rest());
     if (rest.empty()) return false;
     const auto end = std::ranges::find_if_not(rest, is_white);
-    line_ += static_cast<std::uint64_t>(std::count(rest.begin(), end, '\n'));
+    pass({rest.begin(), end});
     bytes_->skip(static_cast<std::size_t>(end - rest.begin()));
     if (end != rest.end()) return true;
   }
+}
+
+void ItemReader::take(std::string_view text) {
+  object_ += text;
+  pass(text);
+  bytes_->skip(text.size());
 }
 
 /// Moves the text of the next object into `object_`. Returns false if there is none.
@@ -114,6 +138,7 @@ Outcome<bool> ItemReader::take_object() {
   object_line_ = line_;
   DINETTE_TRY(const bool more, skip_white());
   object_line_ = line_;
+  object_column_ = column_;
   object_.clear();
   if (!more) return false;
   ObjectEnd end;
@@ -122,17 +147,13 @@ Outcome<bool> ItemReader::take_object() {
     if (rest.empty()) return Failure{std::string("begins an object that the file does not end")};
     if (object_.empty() && rest.front() != '{') return Failure{std::string("does not begin with {")};
     for (std::size_t i = 0; i < rest.size(); ++i) {
-      if (rest[i] == '\n') {
-        if (end.in_string()) return Failure{std::string("has a string that does not end on its line")};
-        ++line_;
-      }
+      if (rest[i] == '\n' && end.in_string())
+        return Failure{std::string("has a string that does not end on its line")};
       if (!end.ends_with(rest[i])) continue;
-      object_.append(rest, 0, i + 1);
-      bytes_->skip(i + 1);
+      take(rest.substr(0, i + 1));
       return true;
     }
-    object_ += rest;
-    bytes_->skip(rest.size());
+    take(rest);
     if (object_.size() > longest_object)
       return Failure{std::string("begins an object of more than 16 MB; is a brace missing?")};
   }

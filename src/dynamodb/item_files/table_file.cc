@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "dinette/base/json_error.h"
+
 namespace dinette::dynamodb::item_files {
 namespace {
 
@@ -143,7 +145,9 @@ Outcome<TableFile> read_table_file(std::string_view text) {
                          request_of(file, update_time_to_live)};
     return renamed(made, name);
   } catch (const Json::exception& error) {
-    return Failure{std::string("is not JSON: ") + error.what()};
+    const auto wrong = base::find_json_error(text);
+    return Failure{wrong ? wrong->place() + " is not JSON (" + wrong->reason + ")"
+                         : std::string("is not as expected: ") + error.what()};
   }
 }
 

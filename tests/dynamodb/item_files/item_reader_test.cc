@@ -106,8 +106,18 @@ TEST_CASE("what is not an item is named by its line") {
         "3 holds a change, as incremental exports do, and not an item; take a full export");
   CHECK(failure(R"({"Item":{"pk":{"S":"a}}})") == "3 has a string that does not end on its line");
   CHECK(failure(R"({"Item":{"pk":{"S":"a"})") == "3 begins an object that the file does not end");
-  CHECK(failure(R"({"Item":{"pk":{"S" "a"}}})").starts_with("3 is not JSON ("));
-  CHECK(failure("{\"Item\":{\"pk\":{\"S\":\"\xff\"}}}").starts_with("3 is not JSON ("));
+  CHECK(failure(R"({"Item":{"pk":{"S" "a"}}})") ==
+        "3 is not JSON (column 22: unexpected string literal; expected ':')");
+  CHECK(failure("{\"Item\":{\"pk\":{\"S\":\"\xff\"}}}") ==
+        "3 is not JSON (column 21: invalid string: ill-formed UTF-8 byte)");
+}
+
+TEST_CASE("an object that is not JSON is named by the line and the column of its error") {
+  CHECK(contents("{\"Item\":{}} {\"Item\" 1}")
+            .failure.starts_with("1 is not JSON (column 21: unexpected number"));
+  CHECK(contents("{\"Item\":{}}\n  {\"Item\" 1}").failure.starts_with("2 is not JSON (column 11: "));
+  CHECK(contents("{\"Item\":\n{\n  \"pk\" 1}}").failure.starts_with("3 is not JSON (column 8: "));
+  CHECK(contents("{\"Item\":\n{}} {\n\"Item\" 1}").failure.starts_with("3 is not JSON (column 8: "));
 }
 
 TEST_CASE("a brace that is missing in a large file ends the search for it") {

@@ -106,7 +106,9 @@ TEST_CASE("the name in CreateTable counts for all requests") {
 }
 
 TEST_CASE("what is wrong with a file is said") {
-  CHECK(failure("{").starts_with("is not JSON: "));
+  CHECK(failure("{") == "line 1, column 2 is not JSON (unexpected end of input; expected string literal)");
+  CHECK(failure("{\"CreateTable\": {\n  \"TableName\" 1}}")
+            .starts_with("line 2, column 15 is not JSON (unexpected number"));
   CHECK(failure("[]").starts_with("has no CreateTable: "));
   CHECK(failure(R"({"TableName":"T"})").starts_with("has no CreateTable: "));
   CHECK(failure(R"({"CreateTable":[]})") ==

@@ -30,12 +30,17 @@ class ItemReader final : public ItemSource {
   struct Parser;
 
   Outcome<bool> skip_white();
+  void pass(std::string_view text);
+  void take(std::string_view text);
+  std::string not_json(std::string_view otherwise);
   Outcome<bool> take_object();
 
   const std::unique_ptr<UnpackedBytes> bytes_;
   const std::unique_ptr<Parser> parser_;
   std::uint64_t line_ = 1;  ///< of the next byte
+  std::size_t column_ = 1;  ///< of the next byte
   std::uint64_t object_line_ = 1;
+  std::size_t object_column_ = 1;
   std::string object_;
   std::string condition_;
 };
