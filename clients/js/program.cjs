@@ -11,6 +11,16 @@ const packaged = join(__dirname, "linux-x64", "bin", "dinette");
 const defaultProgram = () =>
   process.env.DINETTE_PROGRAM ?? (existsSync(packaged) ? join(__dirname, "bin", "dinette") : "dinette");
 
+/** Returns the error of a program that is not there with what to do about it. */
+function explained(error, program) {
+  if (error.code !== "ENOENT" && error.code !== "EACCES") return error;
+  const why = error.code === "ENOENT" ? "there is no such program" : "it may not be executed";
+  const message =
+    `Cannot start ${program}: ${why}. Install Dinette (the npm package has the program for Linux on x64 with glibc; ` +
+    "docs/installing.md describes other ways), or set DINETTE_PROGRAM to its path.";
+  return Object.assign(new Error(message, { cause: error }), { code: error.code });
+}
+
 /** Starts the program, and resolves to the process and its endpoint once it serves. It ends with this process. */
 async function startProgram(program, args, { stderr = "inherit" } = {}) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", stderr] });
@@ -21,7 +31,7 @@ async function startProgram(program, args, { stderr = "inherit" } = {}) {
   const collect = (text) => (complaint += text);
   child.stderr?.on("data", collect);
   const endpoint = await new Promise((resolve, reject) => {
-    child.once("error", reject);
+    child.once("error", (error) => reject(explained(error, program)));
     child.once("close", (code) =>
       reject(new Error(complaint.trim() || `${program} ended with ${code} before it was ready`)),
     );

@@ -75,8 +75,11 @@ class Library(unittest.TestCase):
             self.assertEqual(dinette.connect(guarded.endpoint + "/", token="secret").world.fork().name, "world-1")
 
     def test_a_program_that_does_not_start_is_an_error(self):
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(FileNotFoundError, "Cannot start /nothing: there is no such program. Install Dinette .*, "
+                                                       "or set DINETTE_PROGRAM to its path"):
             dinette.start(program="/nothing")
+        with self.assertRaisesRegex(PermissionError, "Cannot start /etc/passwd: it may not be executed. "):
+            dinette.start(program="/etc/passwd")
         with self.assertRaisesRegex(RuntimeError, "ended with 2 before it was ready"):
             dinette.start(arguments=["--nonsense"])
 

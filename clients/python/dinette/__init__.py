@@ -164,7 +164,12 @@ def connect(endpoint, token=None):
 def start(program=None, arguments=()):
     """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or `dinette` in the PATH."""
     command = [program or os.environ.get("DINETTE_PROGRAM", "dinette"), "--port", "0", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    except (FileNotFoundError, PermissionError) as error:
+        why = "there is no such program" if isinstance(error, FileNotFoundError) else "it may not be executed"
+        raise type(error)(error.errno, f"Cannot start {command[0]}: {why}. Install Dinette (docs/installing.md), or set "
+                                       "DINETTE_PROGRAM to its path") from None
     for line in process.stdout:
         ready = _READY.fullmatch(line)
         if ready:

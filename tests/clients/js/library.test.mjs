@@ -84,6 +84,10 @@ test("a server that runs already needs its token", async () => {
 });
 
 test("a program that does not start is an error", async () => {
-  await assert.rejects(start({ program: "/nothing" }), { code: "ENOENT" });
+  await assert.rejects(start({ program: "/nothing" }), {
+    code: "ENOENT",
+    message: /^Cannot start \/nothing: there is no such program\. Install Dinette .*, or set DINETTE_PROGRAM to its path\.$/,
+  });
+  await assert.rejects(start({ program: "/etc/passwd" }), { code: "EACCES", message: /: it may not be executed\. / });
   await assert.rejects(start({ args: ["--nonsense"] }), /ended with 2 before it was ready/);
 });

@@ -1,10 +1,14 @@
-// For tools that start DynamoDB Local: a `java` on the PATH that is Dinette, and a jar that is never opened.
+// For tools that start DynamoDB Local: the folder `java` of the npm package, with a `java` that is Dinette ($DINETTE_PROGRAM)
+// and a jar that is never opened. It is in the PATH and, by the link of docs/coming-from.md, where the tools look for the jar.
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packaged = fileURLToPath(new URL("../../../clients/js/java", import.meta.url));
 
 // Returns a port that nothing listens on: these tools need to know it in advance. It is below those that the system gives
 // out by itself, so that no other test gets it meanwhile.
@@ -26,11 +30,8 @@ export async function withJava(body) {
   const path = process.env.PATH;
   try {
     const jars = join(folder, ".dynamodb");
-    await mkdir(jars);
-    await writeFile(join(jars, "DynamoDBLocal.jar"), "");
-    await mkdir(join(folder, "bin"));
-    await symlink(process.env.DINETTE_PROGRAM, join(folder, "bin", "java"));
-    process.env.PATH = join(folder, "bin") + delimiter + path;
+    await symlink(packaged, jars);
+    process.env.PATH = packaged + delimiter + path;
     const port = await freePort();
     await body({ folder, jars, port, endpoint: `http://localhost:${port}` });
   } finally {
