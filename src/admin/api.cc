@@ -8,6 +8,7 @@
 
 #include "admin/access.h"
 #include "admin/call.h"
+#include "admin/certificate.h"
 #include "admin/page.h"
 #include "admin/router.h"
 
@@ -63,7 +64,7 @@ class Api::Impl {
 
  private:
   std::optional<Error> refuse_caller(const http::Request& request) const {
-    if (request.path() == health_path) return std::nullopt;
+    if (request.path() == health_path || request.path() == certificate_path) return std::nullopt;
     return access_.refuse_caller(request);
   }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include "dinette/admin/api.h"
 #include "dinette/base/compression.h"
 #include "dinette/http/content_coding.h"
 
 namespace dinette::admin {
 namespace {
 
-constexpr std::string_view page_path = "/_dinette/";
 constexpr std::string_view path_as_people_type_it = "/_dinette";
 constexpr std::string_view files_prefix = "/_dinette/page/";
 

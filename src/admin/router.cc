@@ -9,6 +9,7 @@
 #include "dinette/http/tokens.h"
 
 #include "admin/aliases.h"
+#include "admin/certificate.h"
 #include "admin/clock.h"
 #include "admin/faults.h"
 #include "admin/metrics.h"
@@ -27,6 +28,7 @@ struct Route {
 };
 
 constexpr Route all_routes[] = {
+    {{"GET", certificate_path}, get_certificate},
     {{"GET", "/_dinette/clock"}, get_clock},
     {{"PUT", "/_dinette/clock"}, put_clock},
     {{"GET", "/_dinette/faults"}, list_faults},

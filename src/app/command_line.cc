@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 #include "app/command_table.h"
 #include "app/option_table.h"
+#include "app/remote_operations.h"
 #include "app/suggest.h"
 
 namespace dinette::app {
@@ -22,7 +24,8 @@ constexpr const char* default_server = "http://127.0.0.1:8000";
 
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
-         command == Command::check_folder || command == Command::mcp || command == Command::doctor;
+         command == Command::healthcheck || command == Command::check_folder || command == Command::mcp ||
+         command == Command::doctor;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -133,7 +136,7 @@ class Parser {
   }
 
   base::Result<void, string> set_source(string_view argument) {
-    if (!options_.source.empty()) return Failure{unexpected(argument)};
+    if (!options_.source.empty()) return Failure{second_source(argument)};
     options_.source = argument;
     return {};
   }
@@ -160,11 +163,25 @@ class Parser {
       return string_view{};
     }
     if (spelled.attached) return *spelled.attached;
+    if (has_optional_value(option) && (rest_.empty() || !is_word(rest_.front()))) return string_view{};
     // An option instead of a value: the value was probably forgotten; --name=-value is always possible.
     if (rest_.empty() || looks_like_option(rest_.front())) {
       return Failure{typed + " needs a value: " + typed + " " + string(option.value)};
     }
     return next();
+  }
+
+  /// Returns what is wrong with a second argument that is no option: probably the destination's is missing.
+  string second_source(string_view argument) const {
+    const string option = command_ == Command::export_tables   ? "--to"
+                          : command_ == Command::import_tables ? "--into"
+                                                               : "";
+    const bool comes =
+        std::ranges::any_of(rest_, [&](string_view later) { return later.starts_with(option); });
+    if (option.empty() || comes || !options_.destination.empty()) return unexpected(argument);
+    const string command = option == "--to" ? "export" : "import";
+    return option + " is missing: dinette " + command + " " + options_.source + " " + option + " " +
+           string(argument);
   }
 
   string unexpected(string_view argument) const {
@@ -247,6 +264,21 @@ base::Result<void, string> settle_tools(Options& options) {
   return {};
 }
 
+/// The server to check is named by its URL, or by its parts.
+base::Result<void, string> settle_healthcheck(Options& options) {
+  if (options.source.empty()) return {};
+  const Options fallback;
+  if (options.host != fallback.host || options.port != fallback.port || options.healthcheck_tls)
+    return Failure{string("name the server by its URL, or by --host, --port and --tls: omit one of them")};
+  if (!is_url(options.source))
+    return Failure{"'" + options.source + "' is not the URL of a server, such as " + default_server};
+  DINETTE_TRY(const auto server, read_url(options.source));
+  options.host = server.host;
+  options.port = server.port;
+  options.healthcheck_tls = server.tls;
+  return {};
+}
+
 /// The folder of -dbPath counts as that of --data, unless -inMemory is given.
 void settle_data_folder(Options& options) {
   if (options.data_folder.empty() && !options.in_memory) options.data_folder = options.database_folder;
@@ -263,6 +295,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
   DINETTE_CHECK(check_source(options));
+  if (options.command == Command::healthcheck) DINETTE_CHECK(settle_healthcheck(options));
   if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));

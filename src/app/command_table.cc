@@ -7,7 +7,7 @@ namespace dinette::app {
 namespace {
 
 constexpr CommandSpec all_commands[] = {
-    {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[options]",
+    {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[URL]",
      "check a running server; exits with 0 if it is healthy"},
     {"export", Command::export_tables, Command::export_help, TakenBy::export_tables, "URL|DIR --to FOLDER",
      "copy tables to files; dinette export --help says more"},

@@ -37,7 +37,7 @@ bool takes_folder(string_view value) {
 }
 
 bool takes_file(string_view value) {
-  return value == "FILE" || value == "PATH";
+  return value == "FILE" || value == "[FILE]" || value == "PATH";
 }
 
 std::vector<OptionSpec> options_of(TakenBy command) {
@@ -75,6 +75,7 @@ string bash_value(const OptionSpec& option) {
   };
   if (!choices_of(option).empty()) return branch("words " + quoted(choices_of(option)));
   if (takes_folder(option.value)) return branch("COMPREPLY=($(compgen -d -- \"$word\"))");
+  if (has_optional_value(option)) return "";  // then another option may follow, or a file
   if (takes_file(option.value)) return branch("COMPREPLY=($(compgen -f -- \"$word\"))");
   return option.value.empty() ? "" : branch(":");
 }
@@ -116,7 +117,7 @@ string zsh_option(const OptionSpec& option) {
   }
   string text = spelling_of(option) + "[" + help + "]";
   if (option.value.empty()) return text;
-  text += ":" + string(option.value) + ":";
+  text += (has_optional_value(option) ? "::" : ":") + string(option.value) + ":";
   if (!choices_of(option).empty()) return text + "(" + string(choices_of(option)) + ")";
   if (takes_folder(option.value)) return text + "_files -/";
   if (takes_file(option.value)) return text + "_files";
@@ -167,7 +168,7 @@ string fish_option(const OptionSpec& option, const string& condition) {
   } else if (takes_folder(option.value)) {
     text += " -x -a '(__fish_complete_directories)'";
   } else if (takes_file(option.value)) {
-    text += " -r -F";
+    text += has_optional_value(option) ? " -F" : " -r -F";
   } else if (!option.value.empty()) {
     text += " -x";
   }

@@ -158,7 +158,7 @@ base::Result<std::vector<MovedTable>, std::string> export_tables(const Transfer&
     if (names.empty()) return Failure{std::string("there are no tables to export")};
   }
   for (const std::string& name : names) {
-    if (!is_table_name(name)) return Failure{"'" + name + "' is not a valid table name"};
+    if (!is_table_name(name)) return Failure{bad_table_name(name)};
     DINETTE_CHECK(check_free(folder / name));
   }
   std::vector<MovedTable> moved;

@@ -23,10 +23,20 @@ string credentials_in_shell(const Options& options) {
   return "AWS_ACCESS_KEY_ID=" + key + " AWS_SECRET_ACCESS_KEY=" + key;
 }
 
-// A certificate that was created at start is self-signed.
-constexpr const char* take_certificate =
-    "Tell it to accept a self-signed certificate: --no-verify-ssl (AWS CLI), verify=False (boto3),\n"
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment (JavaScript).\n";
+/// Returns how clients are made to trust a self-signed certificate.
+string trust_lines(const Options& options, const string& url) {
+  string file = options.self_signed_file;
+  if (file.empty() && !options.administration)
+    return "Its certificate is self-signed; --tls-self-signed FILE keeps it in a file, for clients to "
+           "trust.\n\n";
+  string text = "Its certificate is self-signed. Let clients trust it:\n\n";
+  if (file.empty()) {
+    file = "dinette.pem";
+    text += "  curl --insecure --output " + file + " " + url + "/_dinette/certificate.pem\n";
+  }
+  return text + "  export AWS_CA_BUNDLE=" + file + " NODE_EXTRA_CA_CERTS=" + file +
+         "   # AWS CLI and boto3, JavaScript\n\n";
+}
 
 /// Returns the URLs of the addresses, for programs of this machine.
 std::vector<string> urls_of(const Listening& listening, bool tls) {
@@ -97,7 +107,7 @@ string greeting(const Options& options, const Listening& listening, bool has_pag
           "\", credentials: { accessKeyId: ..., secretAccessKey: ... } })\n";
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
           "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
-  if (options.tls_self_signed) text += string(take_certificate) + "\n";
+  if (options.tls_self_signed) text += trust_lines(options, url);
   if (has_page && options.administration)
     text.append("See tables, requests and more: ").append(url).append(admin::page_path) += "\n\n";
   return text + "Press Ctrl-C to stop.\n";

@@ -33,19 +33,18 @@ std::string explain(http::ClientError error, std::chrono::milliseconds patience)
 
 }  // namespace
 
-base::Result<void, std::string> check_health(const HealthcheckTarget& target,
-                                             std::chrono::milliseconds patience) {
+base::Result<std::string, std::string> check_health(const HealthcheckTarget& target,
+                                                    std::chrono::milliseconds patience) {
   const std::string host(reachable(target.host));
-  const auto failed = [&](std::string_view why) {
-    return base::Failure{"the server at " + tcp::host_and_port(host, target.port) + " " + std::string(why)};
-  };
+  const std::string server = "the server at " + tcp::host_and_port(host, target.port) + " ";
+  const auto failed = [&](const std::string& why) { return base::Failure{server + why}; };
   // OPTIONS always gets 200. GET does not if the server was started as DynamoDB Local.
   const auto response =
       http::fetch({.host = host, .port = target.port, .tls = target.tls}, {.method = "OPTIONS"},
                   {.timeout = patience, .body_bytes = most_body_bytes});
   if (!response) return failed(explain(response.error(), patience));
   if (response->status != ok_status) return failed("is unhealthy: " + response->status_line);
-  return {};
+  return server + "is healthy";
 }
 
 }  // namespace dinette::app

@@ -14,9 +14,9 @@ struct HealthcheckTarget {
   bool tls = false;  ///< the certificate is not verified
 };
 
-/// Sends `OPTIONS` to a server. Succeeds if it responds with 200 within `patience`. The error is a sentence
-/// for the user.
-base::Result<void, std::string> check_health(const HealthcheckTarget& target,
-                                             std::chrono::milliseconds patience);
+/// Sends `OPTIONS` to a server. Succeeds if it responds with 200 within `patience`. The result and
+/// the error are sentences for the user.
+base::Result<std::string, std::string> check_health(const HealthcheckTarget& target,
+                                                    std::chrono::milliseconds patience);
 
 }  // namespace dinette::app

@@ -101,10 +101,11 @@ Point a client at it, with any credentials:
 }
 
 std::string healthcheck_help() {
-  return R"(Checks a running Dinette. Exits with 0 if it is healthy and with 1 if not.
+  return R"(Checks a running Dinette, and says whether it is healthy. Exits with 0 if it is, and with 1 if not.
 
 Usage:
-  dinette healthcheck [options]
+  dinette healthcheck [URL]        of this server, such as https://localhost:8000
+  dinette healthcheck [options]    of the one at this address [http://localhost:8000]
 
 )" + options_of(TakenBy::healthcheck);
 }

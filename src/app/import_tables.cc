@@ -66,8 +66,7 @@ Outcome<std::vector<FoundTable>> chosen_tables(const ImportSource& source) {
   }
   for (const FoundTable& table : found.tables) {
     if (table.name.empty()) return Failure{table.place + " does not name its table: add --table NAME"};
-    if (!is_table_name(table.name))
-      return Failure{table.place + ": '" + table.name + "' is not a valid table name"};
+    if (!is_table_name(table.name)) return Failure{table.place + ": " + bad_table_name(table.name)};
   }
   if (!source.keys.empty()) DINETTE_CHECK(define(found, source.keys));
   return std::move(found.tables);

@@ -1,6 +1,9 @@
 #include "app/mcp_backend.h"
 
 #include <array>
+#include <chrono>
+#include <iostream>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,6 +23,8 @@ namespace {
 using mcp::Backend;
 using Outcome = Backend::Outcome;
 
+constexpr std::chrono::milliseconds start_patience{1000};
+
 Outcome outcome_of(base::Result<OperationReply, NoReply> reply) {
   if (!reply) return base::Failure{std::move(reply).error().message};
   return mcp::Reply{reply->status, std::move(reply->body)};
@@ -30,6 +35,8 @@ class RemoteBackend final : public Backend {
   RemoteBackend(tcp::Remote server, std::string admin_token, const base::Clock& clock)
       : operations_(std::move(server), identity_of_environment(), clock),
         admin_token_(std::move(admin_token)) {}
+
+  std::optional<std::string> why_absent() const { return operations_.why_absent(start_patience); }
 
   Outcome operate(std::string_view world, std::string_view operation, std::string_view request) override {
     return outcome_of(operations_.call_in(world, operation, request));
@@ -99,8 +106,11 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
           "' is not the URL of a server, such as http://127.0.0.1:8000; for a data folder use --data"};
     }
     DINETTE_TRY(auto server, read_url(options.source));
-    return std::unique_ptr<Backend>(
-        std::make_unique<RemoteBackend>(std::move(server), options.admin_token, clock));
+    auto backend = std::make_unique<RemoteBackend>(std::move(server), options.admin_token, clock);
+    // The server may be started later, and the language model's program shows what is written here.
+    if (const auto absent = backend->why_absent())
+      std::cerr << "dinette: " << *absent << " Until it does, the tools fail.\n";
+    return std::unique_ptr<Backend>(std::move(backend));
   }
   DINETTE_TRY(auto worlds, worlds_of(options, open_data_folder, clock, ids));
   auto backend = std::make_unique<LocalBackend>(std::move(worlds), options, clock, ids);

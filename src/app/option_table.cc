@@ -105,9 +105,15 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
     {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
      [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
-    {tls, serve, "tls-self-signed", "", 0, "", "",
-     "serve TLS with a self-signed certificate, created at start",
-     [](Options& o, string_view) -> Applied { return o.tls_self_signed = true, Applied{}; }},
+    {tls, serve, "tls-self-signed", "", 0, "[FILE]", "",
+     "serve TLS with a self-signed certificate, created at start; with FILE, kept there, and its key in "
+     "FILE.key, "
+     "for clients that are to trust it and for the next start; GET /_dinette/certificate.pem returns it",
+     [](Options& o, string_view v) -> Applied {
+       o.tls_self_signed = true;
+       o.self_signed_file = v;
+       return {};
+     }},
 
     {storage, serve, "data", "", 0, "FOLDER", "",
      "keep everything in this folder, created if missing; without it, data are in memory and are lost when "

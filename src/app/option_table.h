@@ -30,11 +30,16 @@ struct OptionSpec {
   std::string_view name;      ///< GNU spelling without its dashes; empty: none
   std::string_view local;     ///< DynamoDB Local's spelling without its dash; empty: none
   char letter;                ///< 0: none
-  std::string_view value;     ///< the value's name in the help; empty: the option takes no value
+  std::string_view value;     ///< the value's name in the help; empty: none; in brackets: it may be left out
   std::string_view fallback;  ///< the default as the help shows it; empty: not shown
   std::string_view help;
   Applied (*apply)(Options& options, std::string_view value);
 };
+
+/// Returns true if the value of an option may be left out.
+constexpr bool has_optional_value(const OptionSpec& option) {
+  return option.value.starts_with('[');
+}
 
 /// Returns all options, in the order of the help.
 std::span<const OptionSpec> option_table();

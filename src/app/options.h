@@ -63,6 +63,7 @@ struct Options {
   std::string tls_certificate_file;
   std::string tls_key_file;
   bool tls_self_signed = false;
+  std::string self_signed_file;  ///< that keeps the certificate; empty: none
 
   unsigned threads = 0;  ///< 0 = one per core
   unsigned max_connections = 4096;

@@ -65,12 +65,17 @@ int report(const base::Result<void, std::string>& outcome) {
   return exit_failure;
 }
 
+int report_health(const base::Result<std::string, std::string>& health) {
+  if (!health) return report(base::Failure{health.error()});
+  return show("dinette: " + *health + "\n");
+}
+
 int run(const Options& options, OpenDataFolder open_data_folder) {
   switch (options.command) {
     case Command::serve:
       return report(serve(options, open_data_folder));
     case Command::healthcheck:
-      return report(
+      return report_health(
           check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
     case Command::export_tables:
       return report(run_export(options, open_data_folder));

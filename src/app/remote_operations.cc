@@ -118,6 +118,12 @@ base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view
   return send(sent);
 }
 
+std::optional<std::string> RemoteOperations::why_absent(std::chrono::milliseconds patience) const {
+  const auto response = http::fetch(server_, {.method = "OPTIONS"}, {.timeout = patience});
+  if (response) return std::nullopt;
+  return no_reply(server_, response.error()).message;
+}
+
 base::Result<OperationReply, NoReply> RemoteOperations::administrate(std::string_view method,
                                                                      std::string_view target,
                                                                      std::string_view body,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +35,9 @@ class RemoteOperations final : public Operations {
   /// The same in a world: the name of a fork or "default".
   base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
                                                 std::string_view request);
+
+  /// Returns a sentence for the user if the server does not answer within `patience`, whatever its answer.
+  std::optional<std::string> why_absent(std::chrono::milliseconds patience) const;
 
   /// Calls a route of the administration. `token`: that of --admin-token; empty: none.
   base::Result<OperationReply, NoReply> administrate(std::string_view method, std::string_view target,

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -32,6 +33,7 @@
 #include "app/last_deadline.h"
 #include "app/local_operations.h"
 #include "app/metrics.h"
+#include "app/self_signed_file.h"
 #include "app/server_settings.h"
 #include "app/signals.h"
 #include "app/transfer_commands.h"
@@ -68,6 +70,13 @@ void warn_of_few_connections(const Options& options, std::size_t connections, st
   base::log(base::LogLevel::error, "stopping takes too long; the program ends", {{"cut", cut}});
   base::flush_log(log_patience);
   std::_Exit(1);
+}
+
+/// Returns the self-signed certificate to serve with; an empty one if there is to be none.
+base::Result<tcp::SelfSigned, std::string> self_signed_of(const Options& options, std::time_t now) {
+  if (!options.tls_self_signed) return tcp::SelfSigned{};
+  return options.self_signed_file.empty() ? create_self_signed(now)
+                                          : keep_self_signed(options.self_signed_file, now);
 }
 
 std::time_t seconds_of(base::TimePoint moment) {
@@ -117,6 +126,7 @@ void print(const observe::Reports& reports) {
 base::Result<void, std::string> serve(const Options& options, OpenDataFolder open_data_folder) {
   base::configure_log(options.log_level, options.log_format);
   DINETTE_TRY(auto credentials, credentials_of(options));
+  DINETTE_TRY(const auto self_signed, self_signed_of(options, std::time(nullptr)));
   EndSignals end;
   std::atomic<const char*> waiting_for = "requests in progress";
   std::optional<LastDeadline> last_deadline;  // outlives everything below
@@ -151,6 +161,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
     auto settings = admin_settings(options);
     settings.recent = &recent;
     settings.reports = &reports;
+    settings.certificate = self_signed.certificate;
     settings.metrics = [&] { return metrics_text({service, *metered, worlds, *engines, start}); };
     admin.emplace(std::move(settings), worlds, clock);
   }
@@ -185,6 +196,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   const std::size_t descriptors = raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
+  if (settings.tcp.tls) settings.tcp.tls->self_signed = self_signed;
   settings.date_now = [&] { return seconds_of(clock.now()); };
   settings.on_refusal = [&](const http::Request& request, http::Response& reply) {
     const bool of_s3 = s3 && !admin::Api::owns(request.path()) && s3::Service::owns(request);

@@ -29,6 +29,12 @@ bool is_table_name(std::string_view name) {
          std::ranges::all_of(name, may_be_in_name);
 }
 
+std::string bad_table_name(std::string_view name) {
+  return "'" + std::string(name) + "' is not a valid table name, which has " + std::to_string(shortest_name) +
+         " to " + std::to_string(longest_name) +
+         " letters (a to z, A to Z), digits, underscores, hyphens and dots";
+}
+
 std::string with_commas(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, 1, ',');

@@ -31,6 +31,9 @@ std::string naming(std::string_view table);
 /// Returns true if a table can have this name, which then is a folder's name, too.
 bool is_table_name(std::string_view name);
 
+/// Returns a sentence about a name that no table can have.
+std::string bad_table_name(std::string_view name);
+
 /// Returns a number with commas between its thousands: "1,234".
 std::string with_commas(std::uint64_t number);
 

@@ -37,6 +37,23 @@ TEST_CASE("bodies that are not JSON objects get 400") {
   }
 }
 
+TEST_CASE("a body that is not JSON is answered with where and why") {
+  Fixture f;
+  CHECK(f.send("POST", "/_dinette/snapshots", "{\n  \"world\" 1}").message() ==
+        "The body is not valid JSON (line 2, column 11: unexpected number literal; expected ':').");
+}
+
+TEST_CASE("everyone may have the certificate of a server that has a self-signed one") {
+  Fixture plain;
+  CHECK(plain.send("GET", "/_dinette/certificate.pem").status == 404);
+  Fixture f({.token = "secret", .certificate = "-----BEGIN CERTIFICATE-----"});
+  const Response response =
+      f.send("GET", "/_dinette/certificate.pem", "", {{"Host", "dinette:8000"}}, "192.0.2.7:40000");
+  CHECK(response.status == 200);
+  CHECK(response.body == "-----BEGIN CERTIFICATE-----");
+  CHECK(f.send("PUT", "/_dinette/certificate.pem", "", {{"X-Dinette-Admin-Token", "secret"}}).status == 405);
+}
+
 TEST_CASE("bodies are limited in size and depth") {
   Fixture f;
   const auto nested = [](int depth) {

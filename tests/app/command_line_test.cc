@@ -146,6 +146,22 @@ TEST_CASE("help and version are recognized in every spelling") {
   CHECK(parsed({"healthcheck", "--help"}).command == Command::healthcheck_help);
 }
 
+TEST_CASE("healthcheck takes the URL of a server instead of its parts") {
+  const auto check = parsed({"healthcheck", "https://[::1]:9"});
+  CHECK(check.host == "::1");
+  CHECK(check.port == 9);
+  CHECK(check.healthcheck_tls);
+  const auto usual = parsed({"healthcheck"});
+  CHECK(usual.host == "localhost");
+  CHECK(usual.port == 8000);
+  CHECK(refusal({"healthcheck", "localhost:8000"}) ==
+        "'localhost:8000' is not the URL of a server, such as http://127.0.0.1:8000");
+  CHECK(refusal({"healthcheck", "http://localhost:8000/x"}) ==
+        "'http://localhost:8000/x' is not the URL of a server, such as http://127.0.0.1:8000");
+  CHECK(refusal({"healthcheck", "http://localhost", "--port", "9"}) ==
+        "name the server by its URL, or by --host, --port and --tls: omit one of them");
+}
+
 TEST_CASE("healthcheck takes an address and no server options") {
   const auto check = parsed({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
   CHECK(check.command == Command::healthcheck);
@@ -197,7 +213,8 @@ TEST_CASE("export takes a source, a folder and tables") {
   CHECK(refusal({"export"}) == usage);
   CHECK(refusal({"export", "./data"}) == usage);
   CHECK(refusal({"export", "--to", "./backup"}) == usage);
-  CHECK(refusal({"export", "./data", "other"}) == "unexpected argument 'other'; options begin with a dash");
+  CHECK(refusal({"export", "./data", "other", "--to", "x"}) ==
+        "unexpected argument 'other'; options begin with a dash");
   CHECK(refusal({"export", "./data", "--into", "x"}) == "unknown option --into");
   CHECK(refusal({"--to", "x"}) == "unknown option --to");
   CHECK(refusal({"--port", "1", "export"}) ==
@@ -212,6 +229,19 @@ TEST_CASE("check takes a data folder") {
   CHECK(refusal({"check"}) ==
         "check needs the data folder of a server that is not running: dinette check ./data");
   CHECK(refusal({"check", "a", "b"}).starts_with("unexpected argument 'b'"));
+}
+
+TEST_CASE("a destination without its option is recognized") {
+  CHECK(refusal({"import", "./backup", "http://localhost:8000"}) ==
+        "--into is missing: dinette import ./backup --into http://localhost:8000");
+  CHECK(refusal({"import", "./backup", "./data", "--table", "A"}) ==
+        "--into is missing: dinette import ./backup --into ./data");
+  CHECK(refusal({"export", "http://localhost:8000", "./backup"}) ==
+        "--to is missing: dinette export http://localhost:8000 --to ./backup");
+  for (const auto& second :
+       {refusal({"import", "a", "b", "--into", "c"}), refusal({"import", "a", "b", "--into=c"}),
+        refusal({"import", "a", "--into", "c", "b"}), refusal({"check", "a", "b"})})
+    CHECK(second == "unexpected argument 'b'; options begin with a dash");
 }
 
 TEST_CASE("import takes a folder, a destination, a table and its keys") {
@@ -354,6 +384,19 @@ TEST_CASE("isolation takes account, region or both") {
   for (const auto* wrong : {"all", "account,", "", "account region"}) {
     CHECK(refusal({"--isolate=" + std::string(wrong)}) ==
           "--isolate takes account, region or account,region, not '" + std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("a self-signed certificate may have a file") {
+  for (const auto& options : {parsed({"--tls-self-signed"}), parsed({"--tls-self-signed", "--port", "1"})}) {
+    CHECK(options.tls_self_signed);
+    CHECK(options.self_signed_file.empty());
+  }
+  for (const auto& options : {parsed({"--tls-self-signed", "c.pem", "--port", "1"}),
+                              parsed({"--tls-self-signed=c.pem", "--port", "1"})}) {
+    CHECK(options.tls_self_signed);
+    CHECK(options.self_signed_file == "c.pem");
+    CHECK(options.port == 1);
   }
 }
 

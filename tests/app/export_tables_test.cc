@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::Json;
 using test::MovingTables;
+using test::naming_rule;
 using test::TestOperations;
 
 /// Items of every type, some with a text that only one who takes it over has.
@@ -61,7 +62,7 @@ TEST_CASE("there must be something to export") {
         "the table None is not exported: DescribeTable failed: ResourceNotFoundException: Requested resource "
         "not found: Table: None not found");
   CHECK_FALSE(fs::exists(m.folder / "None"));
-  CHECK(m.export_failure({"../x"}) == "'../x' is not a valid table name");
+  CHECK(m.export_failure({"../x"}) == "'../x' is not a valid table name" + naming_rule);
 }
 
 TEST_CASE("what is there is never overwritten") {
@@ -80,7 +81,7 @@ TEST_CASE("a name from the server does not lead out of the folder") {
     if (operation != "ListTables") return std::nullopt;
     return OperationReply{200, R"({"TableNames":["../../etc"]})"};
   };
-  CHECK(m.export_failure() == "'../../etc' is not a valid table name");
+  CHECK(m.export_failure() == "'../../etc' is not a valid table name" + naming_rule);
 }
 
 TEST_CASE("a table that fails leaves nothing, and those before it stay") {

@@ -114,7 +114,20 @@ TEST_CASE("other machines reach this one by an address that they can route to, o
   CHECK(network_address(Addresses{"127.0.0.1", "::1"}).empty());
 }
 
-TEST_CASE("the greeting says which keys are accepted, and what to do about a self-signed certificate") {
+TEST_CASE("the greeting says how clients trust a self-signed certificate") {
+  CHECK(holds(greeting(parsed({"--tls-self-signed"}), at(8000), false),
+              "Its certificate is self-signed. Let clients trust it:\n\n"
+              "  curl --insecure --output dinette.pem https://127.0.0.1:8000/_dinette/certificate.pem\n"
+              "  export AWS_CA_BUNDLE=dinette.pem NODE_EXTRA_CA_CERTS=dinette.pem"));
+  const std::string kept = greeting(parsed({"--tls-self-signed", "my.pem"}), at(8000), false);
+  CHECK(holds(kept, "  export AWS_CA_BUNDLE=my.pem NODE_EXTRA_CA_CERTS=my.pem"));
+  CHECK_FALSE(holds(kept, "curl"));
+  const std::string closed = greeting(parsed({"--tls-self-signed", "--no-admin"}), at(8000), false);
+  CHECK(holds(closed, "Its certificate is self-signed; --tls-self-signed FILE keeps it in a file"));
+  CHECK_FALSE(holds(closed, "curl"));
+}
+
+TEST_CASE("the greeting says which keys are accepted") {
   CHECK(holds(greeting({}, at(8000), false), "with any access key and any region:"));
   CHECK(holds(greeting({}, at(8000), false),
               "  AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \\\n    aws dynamodb "));
@@ -122,8 +135,7 @@ TEST_CASE("the greeting says which keys are accepted, and what to do about a sel
   CHECK(holds(greeting(verifying, at(8000), false), "with any region and an access key of keys.ini:"));
   CHECK(
       holds(greeting(verifying, at(8000), false), "  AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=... \\\n"));
-  CHECK(holds(greeting(parsed({"--tls-self-signed"}), at(8000), false), "--no-verify-ssl"));
-  CHECK_FALSE(holds(greeting({}, at(8000), false), "--no-verify-ssl"));
+  CHECK_FALSE(holds(greeting({}, at(8000), false), "certificate"));
 }
 
 TEST_CASE("the greeting says where the page is, if there is one") {

@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::Json;
 using test::MovingTables;
+using test::naming_rule;
 using test::TestOperations;
 
 constexpr const char* definition = R"({"CreateTable": {"TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
@@ -217,7 +218,7 @@ TEST_CASE("a folder of one table is imported by another name, of several by a ch
   CHECK(m.tables() == Json{"Copy", "Music"});
   CHECK(m.import_failure("None") == "there is no table None in the folder; it has Music, Plain");
   CHECK(m.import_failure("", {}, "Plain") == "f/Plain does not name its table: add --table NAME");
-  CHECK(m.import_failure("a/b", {}, "Plain") == "f/Plain: 'a/b' is not a valid table name");
+  CHECK(m.import_failure("a/b", {}, "Plain") == "f/Plain: 'a/b' is not a valid table name" + naming_rule);
 }
 
 TEST_CASE("keys make a table that the folder does not describe") {

@@ -22,6 +22,10 @@
 
 namespace test {
 
+/// The rule that follows a name that no table can have.
+inline const std::string naming_rule =
+    ", which has 3 to 255 letters (a to z, A to Z), digits, underscores, hyphens and dots";
+
 /// The operations of a server in this process. A test may answer in its place.
 class TestOperations final : public dinette::app::Operations {
  public:

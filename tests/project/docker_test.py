@@ -139,7 +139,8 @@ class Image(unittest.TestCase):
 
     def test_it_serves(self):
         with self.server() as server:
-            self.assertEqual(self.said("/usr/local/bin/dinette", "healthcheck", "--port", str(server.port)), "")
+            self.assertEqual(self.said("/usr/local/bin/dinette", "healthcheck", "--port", str(server.port)),
+                             f"dinette: the server at localhost:{server.port} is healthy\n")
             self.assertIn("healthy", self.said("/bin/sh", "-c", f"wget -q -O - http://127.0.0.1:{server.port}"))
 
     def test_it_keeps_data(self):

@@ -96,6 +96,15 @@ class Sessions(unittest.TestCase):
                     self.assertEqual("annotations" in tool, revision >= "2025-03-26")
                     self.assertEqual("title" in tool, revision >= "2025-06-18")
 
+    def test_a_server_that_is_not_there_is_said_at_the_start_and_by_each_tool(self):
+        with Server() as gone:
+            pass
+        mcp = Mcp(gone.endpoint)
+        self.assertIn("does not answer; is it running on that port?", mcp.call("list_tables"))
+        code, log = mcp.end()
+        self.assertEqual((code, log), (0, f"dinette: the server at 127.0.0.1:{gone.port} does not answer; is it running on "
+                                          "that port? Until it does, the tools fail.\n"))
+
     def test_the_session_survives_what_is_wrong(self):
         with Mcp("--in-memory") as mcp:
             mcp.process.stdin.write(b"not json\n" + b"[" * 5_000_000 + b"\n")
@@ -196,12 +205,6 @@ class OnAServer(unittest.TestCase):
             mcp.call("restore_snapshot", id=kept)
             self.assertEqual(mcp.call("get_item", table="Notes", key={"id": 1}), {"item": item})
             self.assertEqual([one["id"] for one in mcp.call("list_snapshots")["snapshots"]], [kept])
-
-    def test_each_tool_reports_an_unreachable_server(self):
-        with Server() as gone:
-            pass
-        with Mcp(gone.endpoint) as mcp:
-            self.assertIn("does not answer; is it running on that port?", mcp.call("list_tables"))
 
     def test_the_administration_may_need_a_token(self):
         with Server("--admin-token", "secret") as server:

@@ -239,6 +239,11 @@ class Start(unittest.TestCase):
             wrong = run("--port", "0", "--faults", file.name)
             self.assertEqual((wrong.returncode, wrong.stderr), (
                 1, f"dinette: faults file {file.name}: Rule 1: Dinette serves no operation 'PutItems'.\n"))
+            file.write("\n]")
+            file.flush()
+            self.assertEqual(run("--port", "0", "--faults", file.name).stderr,
+                             f"dinette: faults file {file.name}, line 2, column 1 is not JSON (unexpected ']'; expected end of "
+                             "input)\n")
 
     def test_missing_credentials_are_explained(self):
         wrong = run("--port", "0", "--auth", "verify", "--credentials", "/nowhere/keys")
@@ -301,7 +306,11 @@ class Healthcheck(unittest.TestCase):
         for options, flags in (((), ()), (("--tls-self-signed",), ("--tls",))):
             with Server(*options) as server:
                 checked = run("healthcheck", "--port", str(server.port), *flags)
-            self.assertEqual((checked.returncode, checked.stdout, checked.stderr), (0, "", ""))
+                self.assertEqual((checked.returncode, checked.stdout, checked.stderr),
+                                 (0, f"dinette: the server at localhost:{server.port} is healthy\n", ""))
+                by_url = run("healthcheck", server.endpoint)
+                self.assertEqual((by_url.returncode, by_url.stdout, by_url.stderr),
+                                 (0, f"dinette: the server at 127.0.0.1:{server.port} is healthy\n", ""))
 
     def test_a_server_on_every_network_is_well(self):
         for host in ("0.0.0.0", "::"):
@@ -398,6 +407,41 @@ class Logs(unittest.TestCase):
 
 
 class Certificates(unittest.TestCase):
+    def trusting(self, certificate, server):
+        """Returns what curl and Node.js say that trust the certificate, by each name of this machine."""
+        names = ["localhost", "127.0.0.1", *("[::1]" for address in loopback_addresses() if address == "::1")]
+        script = ("for (const name of process.argv.slice(2)) await fetch(name).then(r => console.log(r.status),"
+                  " e => console.log(e.cause.code))")
+        for name in names:
+            url = f"https://{name}:{server.port}/"
+            said = subprocess.run(["curl", "--silent", "--show-error", "--cacert", certificate, url], capture_output=True,
+                                  text=True, timeout=60)
+            self.assertEqual((said.returncode, said.stderr), (0, ""), name)
+            node = subprocess.run(["node", "--input-type=module", "--eval", script, "-", url], capture_output=True, text=True,
+                                  timeout=60, env={**os.environ, "NODE_EXTRA_CA_CERTS": certificate})
+            self.assertEqual((node.stdout, node.stderr), ("200\n", ""), name)
+        self.assertEqual(client(server.endpoint, verify=certificate).list_tables()["TableNames"], [])
+
+    def test_a_self_signed_certificate_is_fetched_and_trusted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            certificate = os.path.join(folder, "dinette.pem")
+            with Server("--tls-self-signed") as server:
+                subprocess.run(["curl", "--silent", "--fail", "--insecure", "--output", certificate,
+                                f"{server.endpoint}/_dinette/certificate.pem"], check=True, timeout=60)
+                self.trusting(certificate, server)
+
+    def test_a_self_signed_certificate_outlives_the_server_in_its_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            certificate = os.path.join(folder, "dinette.pem")
+            for _ in range(2):
+                with Server("--tls-self-signed", certificate) as server:
+                    self.assertEqual(sorted(os.listdir(folder)), ["dinette.pem", "dinette.pem.key"])
+                    with open(certificate, encoding="utf-8") as file:
+                        kept = file.read()
+                    self.trusting(certificate, server)
+            with open(certificate, encoding="utf-8") as file:
+                self.assertEqual(file.read(), kept)
+
     def test_a_certificate_of_ones_own_is_served_and_trusted(self):
         with tempfile.TemporaryDirectory() as folder:
             certificate, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")

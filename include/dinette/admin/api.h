@@ -36,7 +36,8 @@ struct ApiOptions {
   /// Web origins that may call the services (http::CorsOptions). Of these, only pages of this machine may
   /// administrate.
   std::string cors_origins = "local";
-  std::string version = {};  ///< of the program
+  std::string version = {};      ///< of the program
+  std::string certificate = {};  ///< the self-signed one that the server presents (PEM); empty: none
   /// Deletes the expired items of a world, and returns their number; nothing on failure.
   std::function<std::optional<std::size_t>(store::World&)> sweep_expired = [](store::World&) { return 0; };
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.

@@ -11,6 +11,7 @@
 
 #include "dinette/base/result.h"
 #include "dinette/tcp/protocol.h"
+#include "dinette/tcp/self_signed.h"
 
 namespace dinette::tcp {
 
@@ -31,11 +32,11 @@ struct Limits {
                                                        ///< output, or each 64 KB of it
 };
 
-/// TLS 1.2 or newer. Either both files (PEM), or neither: then a self-signed certificate for localhost,
-/// 127.0.0.1 and ::1 is created in memory.
+/// TLS 1.2 or newer. Either both files (PEM), or neither: then a self-signed certificate.
 struct TlsOptions {
   std::string certificate_file;
   std::string key_file;
+  SelfSigned self_signed = {};  ///< empty: one is created
 };
 
 struct ServerOptions {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <ctime>
+#include <optional>
+#include <string>
+
+namespace dinette::tcp {
+
+/// A certificate for localhost, 127.0.0.1 and ::1 that is signed by its own key, both in PEM. Clients that
+/// are given the certificate trust the server, and no other.
+struct SelfSigned {
+  std::string certificate;
+  std::string key;
+};
+
+/// Creates one that is valid for a year from `now`, with a new key; nothing if the system lacks random
+/// numbers.
+std::optional<SelfSigned> make_self_signed(std::time_t now);
+
+/// Returns the time at which the first certificate in a PEM text ends to be valid; nothing if there is none.
+std::optional<std::time_t> expiry_of(const std::string& certificate);
+
+}  // namespace dinette::tcp
