@@ -193,10 +193,11 @@ are set. Exits with 0 when its input ends, with 1 on failure, with 2 if it was c
 }
 
 std::string doctor_help() {
-  return R"(Tells what is wrong with the settings of AWS clients, or between them and a server.
+  return R"text(Tells what is wrong with the settings of AWS clients, or between them and a server.
 
 Usage:
-  dinette doctor [URL]    about the server of this URL, or the one that the settings name
+  dinette doctor [URL]                about this server, or the one that the settings name
+  eval "$(dinette doctor --fix-env)"  changes the settings of this shell
 
 Reads the environment and the files in ~/.aws as AWS SDKs do: endpoint, profile, region, access
 keys, certificates, proxies. Then calls the server. Prints what is wrong, why it matters, and what
@@ -204,7 +205,7 @@ to type. Changes nothing. Settings that programs make in their code are not seen
 
 Exits with 0 if all is well, with 1 if not, with 2 if it was called wrongly.
 
-)" + options_of(TakenBy::doctor);
+)text" + options_of(TakenBy::doctor);
 }
 
 std::string options_markdown() {

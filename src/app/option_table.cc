@@ -286,6 +286,11 @@ constexpr OptionSpec all_options[] = {
     {tools, mcp, "admin-token", "", 0, "TOKEN", "", "admin token of the server, if it was started with one",
      set_admin_token},
 
+    {tools, doctor, "fix-env", "", 0, "", "",
+     "print nothing but the settings that solve the problems, for a shell: eval \"$(dinette doctor "
+     "--fix-env)\"",
+     [](Options& o, string_view) -> Applied { return o.fix_env = true, Applied{}; }},
+
     {help, all, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
     {help, serve, "help-markdown", "", 0, "", "",

@@ -109,6 +109,7 @@ struct Options {
   std::vector<KeyOption> keys;      ///< of --key; empty: none
 
   bool allow_writes = false;  ///< of tools of mcp
+  bool fix_env = false;       ///< of doctor
 };
 
 }  // namespace dinette::app

@@ -10,6 +10,8 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
+#include "tcp/pem.h"
+
 namespace dinette::tcp {
 namespace {
 
@@ -54,14 +56,10 @@ Certificate certificate_of(EVP_PKEY* key, std::time_t now) {
   return filled ? std::move(certificate) : nullptr;
 }
 
-/// Returns what `write` writes.
-template <class Write>
-std::string pem_of(Write write) {
-  const Bytes bytes(BIO_new(BIO_s_mem()));
-  if (!bytes || write(bytes.get()) != 1) return {};
-  char* text = nullptr;
-  const long size = BIO_get_mem_data(bytes.get(), &text);
-  return {text, static_cast<std::size_t>(size)};
+/// Returns null if there is none.
+Certificate first_certificate(const std::string& text) {
+  const Bytes bytes(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+  return Certificate(bytes ? PEM_read_bio_X509(bytes.get(), nullptr, nullptr, nullptr) : nullptr);
 }
 
 }  // namespace
@@ -81,11 +79,21 @@ std::optional<SelfSigned> make_self_signed(std::time_t now) {
 }
 
 std::optional<std::time_t> expiry_of(const std::string& certificate) {
-  const Bytes bytes(BIO_new_mem_buf(certificate.data(), static_cast<int>(certificate.size())));
-  const Certificate read(bytes ? PEM_read_bio_X509(bytes.get(), nullptr, nullptr, nullptr) : nullptr);
+  const Certificate read = first_certificate(certificate);
   std::tm parts{};
   if (!read || ASN1_TIME_to_tm(X509_get0_notAfter(read.get()), &parts) != 1) return std::nullopt;
   return timegm(&parts);
+}
+
+bool is_for_host(const std::string& certificate, const std::string& host) {
+  const Certificate read = first_certificate(certificate);
+  return read && (X509_check_host(read.get(), host.data(), host.size(), 0, nullptr) == 1 ||
+                  X509_check_ip_asc(read.get(), host.c_str(), 0) == 1);
+}
+
+bool is_self_signed(const std::string& certificate) {
+  const Certificate read = first_certificate(certificate);
+  return read && X509_NAME_cmp(X509_get_subject_name(read.get()), X509_get_issuer_name(read.get())) == 0;
 }
 
 }  // namespace dinette::tcp

@@ -71,6 +71,8 @@ class Stream::Impl {
     return size_;
   }
 
+  std::string certificate() { return tls_ ? certificate_of(tls_->native_handle()) : std::string(); }
+
  private:
   static StreamError reason(const Error& ec) {
     return ec == asio::error::timed_out ? StreamError::timed_out : StreamError::broken;
@@ -161,6 +163,10 @@ Result<Stream, StreamError> Stream::connect(const Remote& remote, Deadline deadl
   auto impl = std::make_unique<Impl>(deadline, std::move(stop));
   DINETTE_CHECK(impl->connect(remote));
   return Stream(std::move(impl));
+}
+
+std::string Stream::certificate() const {
+  return impl_->certificate();
 }
 
 Result<void, StreamError> Stream::write(std::string_view bytes) {

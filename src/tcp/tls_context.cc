@@ -6,8 +6,11 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ssl/error.hpp>
 #include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/sslerr.h>
+
+#include "tcp/pem.h"
 
 namespace dinette::tcp {
 namespace {
@@ -83,6 +86,12 @@ Result<std::unique_ptr<ssl::context>, std::string> make_tls_context(const TlsOpt
     DINETTE_CHECK(use_self_signed(*context, options.self_signed));
   }
   return context;
+}
+
+std::string certificate_of(SSL* connection) {
+  const std::unique_ptr<X509, void (*)(X509*)> certificate(SSL_get1_peer_certificate(connection), &X509_free);
+  if (!certificate) return {};
+  return pem_of([&](BIO* out) { return PEM_write_bio_X509(out, certificate.get()); });
 }
 
 bool is_plain_http(const boost::system::error_code& error) {

@@ -15,6 +15,9 @@ namespace dinette::tcp {
 base::Result<std::unique_ptr<boost::asio::ssl::context>, std::string> make_tls_context(
     const TlsOptions& options, const ProtocolFactory& protocols);
 
+/// Returns the certificate of the other side in PEM; empty if it sent none.
+std::string certificate_of(SSL* connection);
+
 /// Returns true if a handshake failed with `error` because the client speaks HTTP without TLS.
 bool is_plain_http(const boost::system::error_code& error);
 

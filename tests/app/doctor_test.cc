@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "app/doctor/findings.h"
+#include "app/doctor/listening_dinettes.h"
 
 namespace dinette::app::doctor_test {
 namespace {
@@ -28,6 +29,10 @@ ClientSurroundings with(const Variables& variables) {
   return here;
 }
 
+std::string local_named(const std::string& host) {
+  return "http://" + host + ":8000";
+}
+
 tcp::Remote local_server() {
   return {.host = "127.0.0.1", .port = 8000};
 }
@@ -37,13 +42,15 @@ std::vector<std::string> texts(const Findings& findings) {
   std::vector<std::string> all;
   for (const Finding& finding : findings) {
     CHECK_FALSE(finding.why.empty());
-    all.push_back(finding.what + " -> " + finding.todo);
+    all.push_back(finding.what + " -> " + text_of(finding.remedy));
   }
   return all;
 }
 
 std::vector<std::string> wrong(const ClientSurroundings& here, const std::string& url = "") {
-  return texts(settings_findings(here, settings_of(here), url, local_server()));
+  const ClientSettings settings = settings_of(here);
+  const std::string called = url.empty() ? repaired_url(settings.endpoint.value) : url;
+  return texts(settings_findings(here, settings, {url, called.empty() ? local : called, local_server()}));
 }
 
 using Texts = std::vector<std::string>;
@@ -120,6 +127,15 @@ TEST_CASE("settings that lead elsewhere are found") {
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "127.0.0.1:8000"}})) ==
         Texts{"The endpoint '127.0.0.1:8000' (AWS_ENDPOINT_URL_DYNAMODB) is not the URL of a server. -> " +
               set});
+  CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:9400/dynamodb"}})) ==
+        Texts{"The endpoint 'http://127.0.0.1:9400/dynamodb' (AWS_ENDPOINT_URL_DYNAMODB) is not the URL of a "
+              "server. -> "
+              "export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9400"});
+  ClientSurroundings ignoring = healthy();
+  ignoring.config["default"]["ignore_configured_endpoint_urls"] = "true";
+  CHECK(
+      wrong(ignoring).front().ends_with(" -> export AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=false   # or remove "
+                                        "ignore_configured_endpoint_urls from the profile"));
   CHECK(wrong(with({{"AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8001"}}), local) ==
         Texts{"Clients are configured to call http://127.0.0.1:8001 (AWS_ENDPOINT_URL_DYNAMODB), not " +
               local + ". -> " + set});
@@ -136,7 +152,8 @@ TEST_CASE("regions and keys that are lacking are found") {
         Texts{"AWS_REGION is us-east-1 and AWS_DEFAULT_REGION is eu-west-1. -> export "
               "AWS_DEFAULT_REGION=us-east-1"});
   CHECK(wrong(with({{"AWS_SECRET_ACCESS_KEY", ""}})) ==
-        Texts{"AWS_ACCESS_KEY_ID is set, but its other half is not. -> export AWS_SECRET_ACCESS_KEY=any"});
+        Texts{"AWS_ACCESS_KEY_ID is set, but its other half is not. -> export AWS_ACCESS_KEY_ID=any "
+              "AWS_SECRET_ACCESS_KEY=any"});
   CHECK(wrong(with({{"AWS_ACCESS_KEY_ID", ""}, {"AWS_SECRET_ACCESS_KEY", ""}})) ==
         Texts{"There are no access keys. -> export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any"});
 }
@@ -145,17 +162,19 @@ TEST_CASE("a file of certificates must be readable") {
   ClientSurroundings here = with({{"AWS_CA_BUNDLE", "/gone.pem"}});
   CHECK(wrong(here).empty());
   here.is_readable = [](const std::string&) { return false; };
-  CHECK(wrong(here) ==
-        Texts{"The file of certificates /gone.pem (AWS_CA_BUNDLE) cannot be read. -> ls -l /gone.pem"});
+  CHECK(wrong(here) == Texts{"The file of certificates /gone.pem (AWS_CA_BUNDLE) cannot be read. -> unset "
+                             "AWS_CA_BUNDLE   # or name a file "
+                             "that can be read"});
 }
 
 TEST_CASE("a proxy swallows this machine's requests unless it is excepted") {
   const std::string found =
       "HTTP_PROXY sends requests for 127.0.0.1 to http://proxy:3128. -> export NO_PROXY=";
+  const std::string here_all = "localhost,127.0.0.1,::1,[::1]'";
   CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}})) ==
-        Texts{found + "localhost,127.0.0.1,::1 no_proxy=localhost,127.0.0.1,::1"});
+        Texts{found + "'" + here_all + " no_proxy='" + here_all});
   CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}, {"NO_PROXY", "a.example"}})) ==
-        Texts{found + "a.example,localhost,127.0.0.1,::1 no_proxy=a.example,localhost,127.0.0.1,::1"});
+        Texts{found + "'a.example," + here_all + " no_proxy='a.example," + here_all});
   for (const char* excepted : {"*", "127.0.0.1", "a.example, 127.0.0.1:8000"})
     CHECK(wrong(with({{"HTTP_PROXY", "http://proxy:3128"}, {"NO_PROXY", excepted}})).empty());
   CHECK(wrong(with({{"HTTPS_PROXY", "http://proxy:3128"}})).empty());
@@ -164,9 +183,32 @@ TEST_CASE("a proxy swallows this machine's requests unless it is excepted") {
   CHECK(proxy_for(here, "acorp", true).value == "http://p");
 }
 
+TEST_CASE("an endpoint is repaired if that is possible") {
+  CHECK(repaired_url("localhost:8000") == local_named("localhost"));
+  CHECK(repaired_url(" HTTP://localhost:8000/a?b#c ") == local_named("localhost"));
+  CHECK(repaired_url("https://user:word@db.example/") == "https://db.example");
+  CHECK(repaired_url("//[::1]:8000") == "");
+  CHECK(repaired_url("[::1]:8000") == local_named("[::1]"));
+  for (const char* wrong : {"", "http://", "localhost:port", "a b"}) CHECK(repaired_url(wrong) == "");
+}
+
+TEST_CASE("what others have set does not run in the user's shell") {
+  CHECK(shell_word("http://127.0.0.1:8000") == "http://127.0.0.1:8000");
+  CHECK(shell_word("") == "''");
+  CHECK(shell_word("$(rm x)") == "'$(rm x)'");
+  CHECK(shell_word("it's") == R"('it'\''s')");
+  CHECK(text_of(std::vector<Assignment>{{"A", "1 2"}, {"B", std::nullopt}, {"C", "3"}}) ==
+        "unset B\nexport A='1 2' C=3");
+  CHECK(text_of(Remedy{"first", {{"A", "1"}}, "why"}) == "first\nexport A=1   # why");
+}
+
 /// An answer that leaves nothing to be found.
 Examination well() {
-  Examination examination{local, local_server(), {}, {}, base::TimePoint(std::chrono::hours(500'000))};
+  Examination examination{.url = local,
+                          .server = local_server(),
+                          .observed = {},
+                          .now = base::TimePoint(std::chrono::hours(500'000))};
+  examination.folder = "/here";
   examination.observed.contact = Contact::answered;
   examination.observed.kind = ServerKind::dinette;
   examination.observed.date = examination.now;
@@ -187,18 +229,15 @@ Texts wrong_contact(Contact contact) {
 TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
   CHECK(wrong_contact(Contact::no_connection) ==
-        Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   "
-              "# in a container publish the port, and add "
-              "--host ::"});
+        Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   # or publish the port of its "
+              "container: docker run "
+              "-p 8000:8000"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
                                                    "AWS_ENDPOINT_URL_DYNAMODB=https://127.0.0.1:8000"});
   CHECK(
       wrong_contact(Contact::wants_plain) ==
       Texts{"The server at " + local + " does not serve TLS. -> export AWS_ENDPOINT_URL_DYNAMODB=" + local});
-  CHECK(wrong_contact(Contact::untrusted)
-            .front()
-            .starts_with("The certificate of " + local + " is not trusted"));
   CHECK(
       wrong_contact(Contact::silent).front().starts_with("The server at " + local + " accepts connections"));
   CHECK(wrong_contact(Contact::no_http).front().starts_with("What listens at " + local));
@@ -210,14 +249,144 @@ TEST_CASE("a server that cannot be reached is explained") {
               "-> export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:4566"});
 }
 
-TEST_CASE("another server than Dinette is named") {
+Examination unreachable(const std::string& host, std::uint16_t port = 8000) {
   Examination examination = well();
-  examination.observed.kind = ServerKind::dynamodb_local;
-  CHECK(wrong_at(examination).front().starts_with("At " + local + " there is DynamoDB Local."));
-  examination.observed.kind = ServerKind::no_dynamodb;
+  examination.observed.contact = Contact::no_connection;
+  examination.server.host = host;
+  examination.server.port = port;
+  return examination;
+}
+
+TEST_CASE("a server is started so that it is found where clients look for it") {
+  const auto start = [](const Examination& examination) {
+    const std::string text = wrong_at(examination).front();
+    return text.substr(text.find(" -> ") + 4, text.find("   # ") - text.find(" -> ") - 4);
+  };
+  for (const char* usual : {"127.0.0.1", "localhost", "::1", "db.localhost"})
+    CHECK(start(unreachable(usual)) == "dinette --port 8000");
+  for (const char* other : {"127.0.0.2", "db.example", "192.0.2.1", "0.0.0.0"})
+    CHECK(start(unreachable(other)) == "dinette --port 8000 --host ::");
+  Examination secure = unreachable("localhost");
+  secure.server.tls = true;
+  CHECK(start(secure) == "dinette --port 8000 --tls-self-signed dinette.pem");
+  Examination low = unreachable("localhost", 80);
+  low.free_port = 8001;
+  CHECK(start(low) == "dinette --port 8001\nexport AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001");
+  Examination container = unreachable("localhost");
+  container.in_container = true;
+  CHECK(wrong_at(container).front().ends_with(
+      "   # this is a container: if the server is in another one, its name takes the "
+      "place of localhost"));
+  CHECK(wrong_at(unreachable("192.0.2.1")).front().ends_with("   # on that machine"));
+}
+
+TEST_CASE("a server at another address of the port is found") {
+  Examination examination = unreachable("::1", 9531);
+  examination.elsewhere = {{"http://127.0.0.1:9531", ServerKind::dinette}};
+  CHECK(wrong_at(examination) ==
+        Texts{"No server listens on [::1]:9531, but Dinette answers at http://127.0.0.1:9531. -> export "
+              "AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9531   # or start it with --host ::, which is "
+              "every address"});
+}
+
+TEST_CASE("a name that cannot be resolved is probably that of a container") {
+  Examination examination = unreachable("dynamodb-local", 8001);
+  examination.observed.contact = Contact::unknown_host;
+  const std::string found =
+      "The host name dynamodb-local cannot be resolved on this machine. -> export "
+      "AWS_ENDPOINT_URL_DYNAMODB=http://";
+  const std::string note = "   # the port that its container publishes (ports: in the compose file)";
+  CHECK(wrong_at(examination) == Texts{found + "localhost:8001" + note});
+  examination.elsewhere = {{"http://127.0.0.1:9000", ServerKind::dinette}};
+  CHECK(wrong_at(examination) == Texts{found + "127.0.0.1:9000" + note});
+}
+
+TEST_CASE("each address of a name must have the server, because clients differ in the one that they call") {
+  Examination examination = well();
+  examination.server.host = "localhost";
+  examination.observed.addresses = {{"::1", true}, {"127.0.0.1", true}};
+  CHECK(wrong_at(examination).empty());
+  examination.observed.addresses = {{"::1", false}, {"127.0.0.1", true}};
+  CHECK(
+      wrong_at(examination) ==
+      Texts{"The name localhost is ::1 as well as 127.0.0.1, and no server listens on [::1]:8000. -> export "
+            "AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000   # or start the server with --host localhost, "
+            "or --host ::"});
+  const ClientSurroundings here = healthy();
+  CHECK(server_findings(settings_of(here), examination).front().why ==
+        "Clients differ in the address that they call: Node.js 17 to 19 call only ::1, and fail.");
+  examination.observed.addresses = {{"::1", true}, {"127.0.0.1", false}};
+  CHECK(server_findings(settings_of(here), examination).front().why ==
+        "Clients differ in the address that they call: older Node.js and Java's own HTTP client call only "
+        "127.0.0.1, and fail.");
+}
+
+TEST_CASE("what to do about a certificate depends on the certificate") {
+  Examination examination = well();
+  examination.observed.contact = Contact::untrusted;
+  examination.server.tls = true;
+  examination.url = "https://127.0.0.1:8000";
+  PresentedCertificate& certificate = examination.observed.certificate;
+  certificate = {.self_signed = true, .for_host = true, .for_localhost = true};
+  const std::string trust = "\nexport AWS_CA_BUNDLE=/here/dinette.pem NODE_EXTRA_CA_CERTS=/here/dinette.pem";
+  const std::string untrusted = "The certificate of https://127.0.0.1:8000 is not trusted. -> ";
+  CHECK(wrong_at(examination) ==
+        Texts{untrusted +
+              "openssl s_client -connect 127.0.0.1:8000 </dev/null | openssl x509 -out "
+              "/here/dinette.pem" +
+              trust});
+  examination.observed.offers_certificate = true;
+  CHECK(wrong_at(examination) == Texts{untrusted +
+                                       "curl --silent --insecure --output /here/dinette.pem "
+                                       "https://127.0.0.1:8000/_dinette/certificate.pem" +
+                                       trust});
+  certificate.self_signed = false;
+  CHECK(
+      wrong_at(examination) ==
+      Texts{untrusted +
+            "export AWS_CA_BUNDLE=authority.pem NODE_EXTRA_CA_CERTS=authority.pem   # the certificate of the "
+            "authority that signed the server's"});
+  certificate.expired = true;
   CHECK(wrong_at(examination)
             .front()
-            .starts_with("At " + local + " there is a server that does not answer as"));
+            .starts_with("The certificate of https://127.0.0.1:8000 is no longer valid. -> "));
+  certificate = {.self_signed = true, .for_host = false, .for_localhost = true};
+  examination.server.host = "192.0.2.2";
+  examination.own_addresses = {"192.0.2.2"};
+  CHECK(wrong_at(examination) ==
+        Texts{"The certificate of https://127.0.0.1:8000 is for another host. -> export "
+              "AWS_ENDPOINT_URL_DYNAMODB=https://localhost:8000"});
+  examination.own_addresses.clear();
+  CHECK(wrong_at(examination)
+            .front()
+            .ends_with(" -> dinette --tls-cert FILE --tls-key FILE   # a certificate for 192.0.2.2"));
+}
+
+TEST_CASE("a server that is stopped is continued") {
+  CHECK(wrong_contact(Contact::silent)
+            .front()
+            .ends_with(" -> restart the server: it is stopped, in a debugger, or hangs"));
+  Examination stopped = well();
+  stopped.observed.contact = Contact::silent;
+  stopped.process = 42;
+  CHECK(wrong_at(stopped).front().ends_with(" -> kill -CONT 42   # if it is stopped, else restart it"));
+}
+
+TEST_CASE("another server than Dinette is named") {
+  Examination examination = well();
+  examination.free_port = 8001;
+  const std::string start = " -> dinette --port 8001\nexport AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001";
+  examination.observed.kind = ServerKind::dynamodb_local;
+  CHECK(wrong_at(examination) == Texts{"At " + local + " there is DynamoDB Local." + start});
+  examination.observed.kind = ServerKind::no_dynamodb;
+  examination.observed.error_type = "HTTP/1.1 404 Not Found";
+  examination.observed.date = examination.now - std::chrono::hours(5000);  // of whatever it is
+  CHECK(wrong_at(examination) ==
+        Texts{"At " + local + " there is a server that does not answer as DynamoDB." + start});
+  examination.elsewhere = {{"http://127.0.0.1:4566", ServerKind::localstack},
+                           {"http://127.0.0.1:9000", ServerKind::dinette}};
+  CHECK(
+      wrong_at(examination).front().ends_with(" -> export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:9000"));
   examination.server.host = "dynamodb.us-east-1.amazonaws.com";
   CHECK(wrong_at(examination).front().starts_with(local + " is the real DynamoDB."));
 }
@@ -247,6 +416,10 @@ TEST_CASE("a refusal of the keys says which keys") {
   examination.observed.error_type = "ThrottlingException";
   examination.observed.error_message = "slow down";
   CHECK(wrong_at(examination).front().starts_with("ListTables is refused: ThrottlingException: slow down"));
+  examination.observed.faults = 1;
+  CHECK(wrong_at(examination) ==
+        Texts{"ListTables is refused: ThrottlingException: slow down -> curl --silent --request DELETE " +
+              local + "/_dinette/faults"});
 }
 
 TEST_CASE("tables of another world are found") {
@@ -255,8 +428,12 @@ TEST_CASE("tables of another world are found") {
   CHECK(wrong_at(examination) ==
         Texts{"With this access key and region (us-east-1) there are no tables, but 2 tables in the world "
               "000000000000/eu-west-1. -> export AWS_REGION=eu-west-1 AWS_DEFAULT_REGION=eu-west-1   # or "
-              "start Dinette "
-              "without --isolate"});
+              "start Dinette without --isolate"});
+  examination.observed.worlds = {{"111111111111", 1, false}};
+  CHECK(wrong_at(examination)
+            .front()
+            .ends_with(" -> export AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any   # or start "
+                       "Dinette without --isolate"));
   examination.observed.tables = 1;
   CHECK(wrong_at(examination).empty());
   examination.observed.worlds.push_back({"any", 1, true});

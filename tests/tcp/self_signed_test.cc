@@ -39,6 +39,28 @@ TEST_CASE("a self-signed certificate is valid for a year, and since the day befo
   CHECK_FALSE(expiry_of(""));
 }
 
+TEST_CASE("what a certificate is for can be read") {
+  const std::string certificate = make_self_signed(0)->certificate;
+  for (const char* host : {"localhost", "127.0.0.1", "::1"}) CHECK(is_for_host(certificate, host));
+  for (const char* host : {"127.0.0.2", "db.localhost", "::2", ""})
+    CHECK_FALSE(is_for_host(certificate, host));
+  CHECK(is_self_signed(certificate));
+  CHECK_FALSE(is_self_signed(""));
+  CHECK_FALSE(is_for_host("", "localhost"));
+}
+
+TEST_CASE("a client can have the certificate that a server presents") {
+  Running running(with_tls());
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  const auto secure = Stream::connect({.port = running.port, .tls = true}, deadline);
+  REQUIRE(secure.ok());
+  CHECK(is_for_host(secure->certificate(), "localhost"));
+  Running plain;
+  const auto insecure = Stream::connect({.port = plain.port}, deadline);
+  REQUIRE(insecure.ok());
+  CHECK(insecure->certificate().empty());
+}
+
 TEST_CASE("two certificates differ") {
   const auto one = make_self_signed(0);
   const auto other = make_self_signed(0);

@@ -20,4 +20,10 @@ std::optional<SelfSigned> make_self_signed(std::time_t now);
 /// Returns the time at which the first certificate in a PEM text ends to be valid; nothing if there is none.
 std::optional<std::time_t> expiry_of(const std::string& certificate);
 
+/// Returns true if the first certificate in a PEM text names the host: a name or an IP address.
+bool is_for_host(const std::string& certificate, const std::string& host);
+
+/// Returns true if the first certificate in a PEM text is its own authority.
+bool is_self_signed(const std::string& certificate);
+
 }  // namespace dinette::tcp

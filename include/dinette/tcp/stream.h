@@ -50,6 +50,9 @@ class Stream {
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;
 
+  /// Returns the server's certificate in PEM; empty without TLS.
+  std::string certificate() const;
+
   /// Sends all of `bytes`. After a failure the stream is unusable.
   base::Result<void, StreamError> write(std::string_view bytes);
   /// Receives at least one byte. Returns the number; 0 if the server has closed the connection.

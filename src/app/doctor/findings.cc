@@ -3,24 +3,35 @@
 #include <algorithm>
 #include <chrono>
 
+#include "dinette/base/ascii.h"
 #include "dinette/http/local_host.h"
+#include "dinette/http/tokens.h"
 #include "dinette/tcp/address.h"
 
+#include "app/address.h"
 #include "app/remote_operations.h"
 
 namespace dinette::app {
 namespace {
 
-constexpr const char* suggested_url = "http://127.0.0.1:8000";
+constexpr const char* endpoint_variable = "AWS_ENDPOINT_URL_DYNAMODB";
+constexpr const char* certificate_file = "dinette.pem";
 // A signature is valid for this long before and after its time.
 constexpr std::chrono::minutes signature_minutes{15};
+constexpr std::uint16_t least_free_port = 1024;  // those below need rights
+constexpr std::size_t account_digits = 12;
 
-std::string shown_url(const std::string& url) {
-  return url.empty() ? suggested_url : url;
+Remedy set_endpoint(const std::string& url, std::string note = "") {
+  return {"", {{endpoint_variable, url}}, std::move(note)};
 }
 
-std::string set_endpoint(const std::string& url) {
-  return "export AWS_ENDPOINT_URL_DYNAMODB=" + shown_url(url);
+/// Sets both keys: SDKs take a pair from one place.
+std::vector<Assignment> keys_for(const std::string& access_key) {
+  return {{"AWS_ACCESS_KEY_ID", access_key}, {"AWS_SECRET_ACCESS_KEY", "any"}};
+}
+
+std::vector<Assignment> region_for(const std::string& region) {
+  return {{"AWS_REGION", region}, {"AWS_DEFAULT_REGION", region}};
 }
 
 std::string with_scheme(const std::string& url, const std::string& scheme) {
@@ -32,12 +43,27 @@ bool is_of_aws(const std::string& host) {
          host.ends_with(".api.aws");
 }
 
+/// Returns a host as it is in URLs.
+std::string in_url(const std::string& host) {
+  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+bool is_local(const std::string& host) {
+  return http::is_local_host(in_url(host));
+}
+
+std::optional<tcp::Remote> read_endpoint(const std::string& url) {
+  if (!is_url(url)) return std::nullopt;
+  auto read = read_url(url);
+  return read ? std::optional(*read) : std::nullopt;
+}
+
 /// Returns "AWS_REGION names a, but AWS_DEFAULT_REGION b" and so on.
 class SettingsCheck {
  public:
   SettingsCheck(const ClientSurroundings& surroundings, const ClientSettings& settings,
-                const std::string& url, const std::optional<tcp::Remote>& server)
-      : surroundings_(surroundings), settings_(settings), url_(url), server_(server) {}
+                const Subject& subject)
+      : surroundings_(surroundings), settings_(settings), subject_(subject) {}
 
   Findings run() && {
     check_profile();
@@ -50,53 +76,55 @@ class SettingsCheck {
   }
 
  private:
-  void add(std::string what, std::string why, std::string todo) {
-    findings_.push_back({std::move(what), std::move(why), std::move(todo)});
+  void add(std::string what, std::string why, Remedy remedy) {
+    findings_.push_back({std::move(what), std::move(why), std::move(remedy)});
   }
 
   void check_profile() {
-    if (settings_.has_profile || settings_.profile.source.empty()) return;
-    add(settings_.profile.source + " names the profile '" + settings_.profile.value +
-            "', which neither file has.",
+    const Setting& profile = settings_.profile;
+    if (settings_.has_profile || profile.source.empty()) return;
+    add(profile.source + " names the profile '" + profile.value + "', which neither file has.",
         "SDKs and the AWS CLI fail before they send anything.",
-        "unset " + settings_.profile.source + "   # or: aws configure --profile " + settings_.profile.value);
+        {"", {{profile.source, std::nullopt}}, "or: aws configure --profile " + shell_word(profile.value)});
   }
 
   void check_endpoint() {
     const Setting& endpoint = settings_.endpoint;
-    if (settings_.ignored_endpoint) {
-      add(settings_.ignoring.source + " makes clients ignore the endpoint " +
-              settings_.ignored_endpoint.value + " (" + settings_.ignored_endpoint.source + ").",
-          "Clients whose code names no endpoint call the real DynamoDB.",
-          settings_.ignoring.source.starts_with("AWS_")
-              ? "unset " + settings_.ignoring.source
-              : "remove ignore_configured_endpoint_urls from the profile");
-    } else if (!endpoint) {
+    if (settings_.ignored_endpoint) return add_ignored_endpoint();
+    if (!endpoint) {
       add("No endpoint is configured.",
           "Clients whose code names no endpoint call the real DynamoDB, with your real keys if there are "
           "any.",
-          set_endpoint(url_));
+          set_endpoint(subject_.url));
     } else if (!read_endpoint(endpoint.value)) {
       add("The endpoint '" + endpoint.value + "' (" + endpoint.source + ") is not the URL of a server.",
-          "SDKs refuse it: it needs a scheme and a host, and nothing after the port.", set_endpoint(url_));
-    } else if (!url_.empty() && !is_same_server(endpoint.value)) {
-      add("Clients are configured to call " + endpoint.value + " (" + endpoint.source + "), not " + url_ +
-              ".",
-          "They do not see the tables of that server.", set_endpoint(url_));
+          is_url(endpoint.value) ? "Nothing may follow the port: requests for a path do not reach DynamoDB."
+                                 : "SDKs refuse it: it must begin with http:// or https://.",
+          set_endpoint(subject_.url));
+    } else if (!subject_.named.empty() && !is_same_server(endpoint.value)) {
+      add("Clients are configured to call " + endpoint.value + " (" + endpoint.source + "), not " +
+              subject_.named + ".",
+          "They do not see the tables of that server.", set_endpoint(subject_.named));
     }
   }
 
-  static std::optional<tcp::Remote> read_endpoint(const std::string& url) {
-    if (!is_url(url)) return std::nullopt;
-    auto read = read_url(url);
-    return read ? std::optional(*read) : std::nullopt;
+  void add_ignored_endpoint() {
+    const Setting& ignoring = settings_.ignoring;
+    const bool of_environment = ignoring.source.starts_with("AWS_");
+    add(ignoring.source + " makes clients ignore the endpoint " + settings_.ignored_endpoint.value + " (" +
+            settings_.ignored_endpoint.source + ").",
+        "Clients whose code names no endpoint call the real DynamoDB.",
+        of_environment ? Remedy{"", {{ignoring.source, std::nullopt}}}
+                       : Remedy{"",
+                                {{"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "false"}},
+                                "or remove ignore_configured_endpoint_urls from the profile"});
   }
 
   bool is_same_server(const std::string& endpoint) const {
     const auto other = read_endpoint(endpoint);
-    if (!other || !server_ || other->port != server_->port || other->tls != server_->tls) return false;
-    return other->host == server_->host ||
-           (http::is_local_host(other->host) && http::is_local_host(server_->host));
+    const auto& server = subject_.server;
+    if (!other || !server || other->port != server->port || other->tls != server->tls) return false;
+    return other->host == server->host || (is_local(other->host) && is_local(server->host));
   }
 
   void check_region() {
@@ -105,12 +133,12 @@ class SettingsCheck {
     if (!settings_.region) {
       add("No region is configured.",
           "SDKs refuse to send requests without one, though a local server accepts any.",
-          "export AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1");
+          {"", region_for("us-east-1")});
     } else if (!region.empty() && !fallback.empty() && region != fallback) {
       add("AWS_REGION is " + region + " and AWS_DEFAULT_REGION is " + fallback + ".",
           "boto3 reads only the second, most others the first: with --isolate region they see different "
           "tables.",
-          "export AWS_DEFAULT_REGION=" + region);
+          {"", {{"AWS_DEFAULT_REGION", region}}});
     }
   }
 
@@ -121,66 +149,187 @@ class SettingsCheck {
     if (key || secret) {
       add((key ? key : secret).source + " is set, but its other half is not.",
           "SDKs fail with partial credentials before they send anything.",
-          key ? "export AWS_SECRET_ACCESS_KEY=any" : "export AWS_ACCESS_KEY_ID=any");
+          {"", key ? keys_for(key.value)
+                   : std::vector<Assignment>{{"AWS_ACCESS_KEY_ID", "any"},
+                                             {"AWS_SECRET_ACCESS_KEY", secret.value}}});
     } else if (!settings_.other_provider) {
       add("There are no access keys.",
           "SDKs sign every request, and fail without keys; a local server accepts any.",
-          "export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any");
+          {"", keys_for("any")});
     }
   }
 
   void check_authorities() {
-    if (!settings_.ca_bundle || surroundings_.is_readable(settings_.ca_bundle.value)) return;
-    add("The file of certificates " + settings_.ca_bundle.value + " (" + settings_.ca_bundle.source +
-            ") cannot be read.",
-        "The AWS CLI and boto3 fail on every https endpoint.", "ls -l " + settings_.ca_bundle.value);
+    const Setting& file = settings_.ca_bundle;
+    if (!file || surroundings_.is_readable(file.value)) return;
+    const bool of_environment = file.source == "AWS_CA_BUNDLE";
+    add("The file of certificates " + file.value + " (" + file.source + ") cannot be read.",
+        "The AWS CLI and boto3 fail on every https endpoint.",
+        of_environment
+            ? Remedy{"", {{file.source, std::nullopt}}, "or name a file that can be read"}
+            : Remedy{"", {}, "remove ca_bundle from the profile, or name a file that can be read"});
   }
 
   void check_proxy() {
-    if (!server_ || !http::is_local_host(server_->host)) return;
-    const Setting proxy = proxy_for(surroundings_, server_->host, server_->tls);
+    const auto& server = subject_.server;
+    if (!server || !is_local(server->host)) return;
+    const std::string host = in_url(server->host);
+    const Setting proxy = proxy_for(surroundings_, host, server->tls);
     if (!proxy) return;
     const std::string before =
         surroundings_.variable(surroundings_.variable("no_proxy").empty() ? "NO_PROXY" : "no_proxy");
-    const std::string hosts = (before.empty() ? "" : before + ",") + "localhost,127.0.0.1,::1";
-    add(proxy.source + " sends requests for " + server_->host + " to " + proxy.value + ".",
+    std::string hosts = (before.empty() ? "" : before + ",") + "localhost,127.0.0.1,::1,[::1]";
+    if (host != "localhost" && host != "127.0.0.1" && host != "[::1]") hosts += "," + host;
+    add(proxy.source + " sends requests for " + server->host + " to " + proxy.value + ".",
         "The proxy cannot reach this machine's ports by that name: the AWS CLI and boto3 get its errors "
         "instead of answers.",
-        "export NO_PROXY=" + hosts + " no_proxy=" + hosts);
+        {"", {{"NO_PROXY", hosts}, {"no_proxy", hosts}}});
   }
 
   const ClientSurroundings& surroundings_;
   const ClientSettings& settings_;
-  const std::string& url_;
-  const std::optional<tcp::Remote>& server_;
+  const Subject& subject_;
   Findings findings_;
 };
 
-Finding no_server_listens(const Examination& examination) {
-  const std::string place = tcp::host_and_port(examination.server.host, examination.server.port);
-  if (!examination.elsewhere.empty()) {
-    const auto& [url, kind] = examination.elsewhere.front();
-    return {"No server listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
-            "Clients fail to connect.", set_endpoint(url)};
+bool is_this_machine(const Examination& examination) {
+  const std::string& host = examination.server.host;
+  return is_local(host) || is_every_network(host) ||
+         std::ranges::find(examination.own_addresses, host) != examination.own_addresses.end();
+}
+
+std::string place_of(const Examination& examination) {
+  return tcp::host_and_port(examination.server.host, examination.server.port);
+}
+
+/// Starts a Dinette on a port that is free, or leads to one that runs.
+Remedy use_another(const Examination& examination) {
+  for (const auto& [url, kind] : examination.elsewhere) {
+    if (kind == ServerKind::dinette) return set_endpoint(url);
   }
-  return {"No server listens on " + place + ".", "Clients fail to connect.",
-          "dinette --port " + std::to_string(examination.server.port) +
-              "   # in a container publish the port, and add --host ::"};
+  const std::string port = std::to_string(examination.free_port);
+  Remedy remedy = set_endpoint("http://127.0.0.1:" + port);
+  remedy.command = "dinette --port " + port;
+  return remedy;
+}
+
+/// Starts a Dinette where clients look for it.
+Remedy start_there(const Examination& examination) {
+  const tcp::Remote& server = examination.server;
+  if (is_this_machine(examination) && server.port < least_free_port) return use_another(examination);
+  Remedy remedy{"dinette --port " + std::to_string(server.port)};
+  const bool usual =
+      server.host == "127.0.0.1" || server.host == "::1" ||
+      (is_local(server.host) && server.host.find_first_not_of("0123456789.") != std::string::npos);
+  if (!usual) remedy.command += " --host ::";
+  if (server.tls) remedy.command += " --tls-self-signed " + std::string(certificate_file);
+  if (!is_this_machine(examination)) {
+    remedy.note = "on that machine";
+  } else if (examination.in_container) {
+    remedy.note =
+        "this is a container: if the server is in another one, its name takes the place of " + server.host;
+  } else {
+    remedy.note =
+        "or publish the port of its container: docker run -p " + std::to_string(server.port) + ":8000";
+  }
+  return remedy;
+}
+
+Finding no_server_listens(const Examination& examination) {
+  const std::string place = place_of(examination);
+  if (examination.elsewhere.empty())
+    return {"No server listens on " + place + ".", "Clients fail to connect.", start_there(examination)};
+  const auto& [url, kind] = examination.elsewhere.front();
+  const auto other = read_endpoint(url);
+  const bool same_port = other && other->port == examination.server.port && is_this_machine(examination);
+  return {"No server listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
+          "Clients fail to connect.",
+          set_endpoint(url, same_port ? "or start it with --host ::, which is every address" : "")};
+}
+
+Finding unknown_host(const Examination& examination) {
+  const tcp::Remote& server = examination.server;
+  const std::string meant = url_of("localhost", server.port, server.tls);
+  return {"The host name " + server.host + " cannot be resolved on this machine.",
+          "Names of containers, such as those of a compose file, are known only to other containers of their "
+          "network.",
+          set_endpoint(examination.elsewhere.empty() ? meant : examination.elsewhere.front().first,
+                       "the port that its container publishes (ports: in the compose file)")};
+}
+
+/// Returns who calls only the first address of a name.
+std::string callers_of(const ReachedAddress& address, const std::vector<ReachedAddress>& all) {
+  const auto is_ipv4 = [](const ReachedAddress& one) { return one.address.find(':') == std::string::npos; };
+  const auto first_ipv4 = std::ranges::find_if(all, is_ipv4);
+  std::string callers;
+  if (address.address == all.front().address) callers = "Node.js 17 to 19";
+  if (first_ipv4 != all.end() && address.address == first_ipv4->address)
+    callers += std::string(callers.empty() ? "" : ", ") + "older Node.js and Java's own HTTP client";
+  return callers.empty() ? "some" : callers;
+}
+
+/// Finds that a name has an address at which nothing listens, though another one answers.
+std::optional<Finding> address_finding(const Examination& examination) {
+  const auto& addresses = examination.observed.addresses;
+  const auto dead = std::ranges::find(addresses, false, &ReachedAddress::connects);
+  const auto living = std::ranges::find(addresses, true, &ReachedAddress::connects);
+  if (dead == addresses.end() || living == addresses.end()) return std::nullopt;
+  const tcp::Remote& server = examination.server;
+  return Finding{"The name " + server.host + " is " + dead->address + " as well as " + living->address +
+                     ", and no server listens on " + tcp::host_and_port(dead->address, server.port) + ".",
+                 "Clients differ in the address that they call: " + callers_of(*dead, addresses) +
+                     " call only " + dead->address + ", and fail.",
+                 set_endpoint(url_of(living->address, server.port, server.tls),
+                              "or start the server with --host localhost, or --host ::")};
 }
 
 Finding untrusted(const ClientSettings& settings, const Examination& examination) {
-  const std::string file = settings.ca_bundle ? " by " + settings.ca_bundle.value : "";
-  return {"The certificate of " + examination.url + " is not trusted" + file + ", or is for another host.",
-          "SDKs refuse the connection.",
-          "export AWS_CA_BUNDLE=certificate.pem NODE_EXTRA_CA_CERTS=certificate.pem   # the file of "
-          "--tls-cert; or call "
-          "http:// and start Dinette without TLS"};
+  const std::string& url = examination.url;
+  const PresentedCertificate& certificate = examination.observed.certificate;
+  const std::string trusted = settings.ca_bundle ? " by " + settings.ca_bundle.value : "";
+  Finding finding{
+      "The certificate of " + url + " is not trusted" + trusted + ".", "SDKs refuse the connection.", {}};
+  if (certificate.expired) {
+    finding.what = "The certificate of " + url + " is no longer valid.";
+    finding.remedy = {"dinette --tls-self-signed", {}, "or another certificate that is valid"};
+  } else if (!certificate.for_host) {
+    finding.what = "The certificate of " + url + " is for another host.";
+    finding.remedy = certificate.for_localhost && is_this_machine(examination)
+                         ? set_endpoint(url_of("localhost", examination.server.port, true))
+                         : Remedy{"dinette --tls-cert FILE --tls-key FILE",
+                                  {},
+                                  "a certificate for " + examination.server.host};
+  } else if (certificate.self_signed) {
+    const std::string file = examination.folder + "/" + certificate_file;
+    const std::string place = place_of(examination);
+    finding.remedy.command =
+        examination.observed.offers_certificate
+            ? "curl --silent --insecure --output " + shell_word(file) + " " +
+                  url_of(examination.server.host, examination.server.port, true) + "/_dinette/certificate.pem"
+            : "openssl s_client -connect " + place + " </dev/null | openssl x509 -out " + shell_word(file);
+    finding.remedy.environment = {{"AWS_CA_BUNDLE", file}, {"NODE_EXTRA_CA_CERTS", file}};
+  } else {
+    finding.remedy = {"export AWS_CA_BUNDLE=authority.pem NODE_EXTRA_CA_CERTS=authority.pem",
+                      {},
+                      "the certificate of the authority that signed the server's"};
+  }
+  return finding;
+}
+
+Finding silent(const Examination& examination) {
+  Remedy remedy{"", {}, "restart the server: it is stopped, in a debugger, or hangs"};
+  if (examination.process != 0)
+    remedy = {"kill -CONT " + std::to_string(examination.process), {}, "if it is stopped, else restart it"};
+  return {"The server at " + examination.url + " accepts connections but does not respond.",
+          "Clients wait until they time out.", std::move(remedy)};
 }
 
 std::optional<Finding> contact_finding(const ClientSettings& settings, const Examination& examination) {
   switch (examination.observed.contact) {
     case Contact::answered:
       return std::nullopt;
+    case Contact::unknown_host:
+      return unknown_host(examination);
     case Contact::no_connection:
       return no_server_listens(examination);
     case Contact::wants_tls:
@@ -192,28 +341,26 @@ std::optional<Finding> contact_finding(const ClientSettings& settings, const Exa
     case Contact::untrusted:
       return untrusted(settings, examination);
     case Contact::silent:
-      return Finding{"The server at " + examination.url + " accepts connections but does not respond.",
-                     "Clients wait until they time out.",
-                     "check the server: is it stopped, or in a debugger?"};
+      return silent(examination);
     case Contact::no_http:
       break;
   }
   return Finding{"What listens at " + examination.url + " does not answer in HTTP.", "It is not DynamoDB.",
-                 "dinette --port 8000   # and: " + set_endpoint("")};
+                 use_another(examination)};
 }
 
 std::optional<Finding> kind_finding(const Examination& examination) {
   const ServerKind kind = examination.observed.kind;
   if (is_of_aws(examination.server.host)) {
     return Finding{examination.url + " is the real DynamoDB.",
-                   "Tests would change real data, and cost money.", set_endpoint("")};
+                   "Tests would change real data, and cost money.", use_another(examination)};
   }
   if (kind == ServerKind::dinette) return std::nullopt;
   return Finding{"At " + examination.url + " there is " + name_of(kind) + ".",
                  kind == ServerKind::no_dynamodb
                      ? "Clients get answers that they cannot read."
                      : "It has no worlds, clocks or faults, and some responses differ.",
-                 "dinette --port 8001   # a free port; then: " + set_endpoint("http://127.0.0.1:8001")};
+                 use_another(examination)};
 }
 
 bool is_about_time(const ObservedServer& observed) {
@@ -223,7 +370,7 @@ bool is_about_time(const ObservedServer& observed) {
 
 std::optional<Finding> clock_finding(const Examination& examination) {
   const ObservedServer& observed = examination.observed;
-  if (!observed.date) return std::nullopt;
+  if (!observed.date || observed.kind == ServerKind::no_dynamodb) return std::nullopt;
   const auto ahead = std::chrono::duration_cast<std::chrono::minutes>(*observed.date - examination.now);
   if (std::chrono::abs(ahead) < signature_minutes && !is_about_time(observed)) return std::nullopt;
   return Finding{
@@ -231,33 +378,60 @@ std::optional<Finding> clock_finding(const Examination& examination) {
           " minutes.",
       "Where signatures are verified, they are valid for 15 minutes. (The clock of a world, which tests may "
       "move, does not matter.)",
-      "sudo timedatectl set-ntp true   # on the machine whose clock is wrong"};
+      {"sudo timedatectl set-ntp true", {}, "on the machine whose clock is wrong"}};
 }
 
-std::optional<Finding> refusal_finding(const ClientSettings& settings, const ObservedServer& observed) {
+std::optional<Finding> refusal_finding(const ClientSettings& settings, const Examination& examination) {
+  const ObservedServer& observed = examination.observed;
   if (observed.error_type.empty() || is_about_time(observed) || observed.kind == ServerKind::no_dynamodb)
     return std::nullopt;
   if (observed.error_type == "UnrecognizedClientException") {
-    return Finding{
-        "The server verifies signatures, and does not know the access key '" + settings.access_key.value +
-            "', or has another secret for it.",
-        "Every request is refused.",
-        "export AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=...   # a pair of the file of --credentials"};
+    return Finding{"The server verifies signatures, and does not know the access key '" +
+                       settings.access_key.value + "', or has another secret for it.",
+                   "Every request is refused.",
+                   {"export AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=...",
+                    {},
+                    "a pair of the file of --credentials"}};
   }
   if (observed.error_type == "InvalidSignatureException") {
     return Finding{"The server verifies signatures, and the secret of the access key '" +
                        settings.access_key.value + "' differs from the server's.",
                    "Every request is refused.",
-                   "export AWS_SECRET_ACCESS_KEY=...   # that of the file of --credentials"};
+                   {"export AWS_SECRET_ACCESS_KEY=...", {}, "that of the file of --credentials"}};
   }
-  return Finding{"ListTables is refused: " + observed.error_type +
-                     (observed.error_message.empty() ? "" : ": " + observed.error_message),
+  const std::string refusal = "ListTables is refused: " + observed.error_type +
+                              (observed.error_message.empty() ? "" : ": " + observed.error_message);
+  if (observed.faults > 0) {
+    return Finding{refusal,
+                   "Faults that were ordered may be the reason.",
+                   {"curl --silent --request DELETE " + examination.url + "/_dinette/faults"}};
+  }
+  return Finding{refusal,
                  "Other requests will be refused as well.",
-                 "dinette --log-level info   # the log has a line per request"};
+                 {"dinette --log-level info", {}, "the log has a line per request"}};
 }
 
 std::string counted(std::uint64_t tables) {
   return std::to_string(tables) + (tables == 1 ? " table" : " tables");
+}
+
+/// Returns the keys and the region that see the tables of a tenant: "000000000000/eu-west-1", or a part of
+/// that.
+std::vector<Assignment> settings_for(const ClientSettings& settings, const std::string& tenant) {
+  const auto slash = tenant.find('/');
+  const std::string account = tenant.substr(0, slash);
+  const std::string region = slash == std::string::npos ? "" : tenant.substr(slash + 1);
+  const bool other_region = !region.empty() && region != settings.region.value;
+  const bool own_account = settings.access_key.value.size() == account_digits &&
+                           std::ranges::all_of(settings.access_key.value, base::is_digit);
+  const bool other_account =
+      !account.empty() && (own_account ? settings.access_key.value != account : !other_region);
+  std::vector<Assignment> changes;
+  if (other_account) changes = keys_for(account);
+  if (other_region) {
+    for (Assignment& one : region_for(region)) changes.push_back(std::move(one));
+  }
+  return changes;
 }
 
 /// Finds that the tables are in another world than the one that these keys and this region see.
@@ -269,40 +443,52 @@ std::optional<Finding> world_finding(const ClientSettings& settings, const Obser
           "The access key '" + world.name + "' (" + settings.access_key.source +
               ") is the name of a fork, and selects it.",
           "Clients see the " + counted(world.tables) + " of that fork, not those of the default world.",
-          "export AWS_ACCESS_KEY_ID=any   # unless the fork is what you want"};
+          {"", keys_for("any"), "unless the fork is what you want"}};
     }
   }
   if (observed.tables > 0) return std::nullopt;
   const auto found = std::ranges::find_if(
       observed.worlds, [](const ObservedWorld& world) { return world.tables > 0 && !world.fork; });
   if (found == observed.worlds.end()) return std::nullopt;
-  const auto slash = found->name.find('/');
-  const std::string region = slash == std::string::npos ? "" : found->name.substr(slash + 1);
-  return Finding{
-      "With this access key and region (" + settings.region.value + ") there are no tables, but " +
-          counted(found->tables) + " in the world " + found->name + ".",
-      "The server separates accounts or regions (--isolate).",
-      region.empty() || region == settings.region.value
-          ? "export AWS_ACCESS_KEY_ID=...   # a key of that account; or start Dinette without --isolate"
-          : "export AWS_REGION=" + region + " AWS_DEFAULT_REGION=" + region +
-                "   # or start Dinette without --isolate"};
+  return Finding{"With this access key and region (" + settings.region.value + ") there are no tables, but " +
+                     counted(found->tables) + " in the world " + found->name + ".",
+                 "The server separates accounts or regions (--isolate).",
+                 {"", settings_for(settings, found->name), "or start Dinette without --isolate"}};
 }
 
 }  // namespace
 
+std::string repaired_url(const std::string& endpoint) {
+  std::string_view rest = http::trimmed(endpoint);
+  const auto scheme_end = rest.find("://");
+  std::string scheme = "http";
+  if (scheme_end != std::string_view::npos) {
+    if (base::equal_ignoring_case(rest.substr(0, scheme_end), "https")) scheme = "https";
+    rest.remove_prefix(scheme_end + 3);
+  }
+  rest = rest.substr(0, rest.find_first_of("/?#"));
+  rest.remove_prefix(rest.rfind('@') + 1);
+  std::string url = scheme + "://" + std::string(rest);
+  return read_endpoint(url) ? url : "";
+}
+
 Findings settings_findings(const ClientSurroundings& surroundings, const ClientSettings& settings,
-                           const std::string& url, const std::optional<tcp::Remote>& server) {
-  return SettingsCheck(surroundings, settings, url, server).run();
+                           const Subject& subject) {
+  return SettingsCheck(surroundings, settings, subject).run();
 }
 
 Findings server_findings(const ClientSettings& settings, const Examination& examination) {
-  if (auto finding = contact_finding(settings, examination)) return {*std::move(finding)};
   Findings findings;
-  for (auto& finding :
-       {kind_finding(examination), clock_finding(examination),
-        refusal_finding(settings, examination.observed), world_finding(settings, examination.observed)}) {
-    if (finding) findings.push_back(*finding);
+  if (auto finding = contact_finding(settings, examination)) {
+    findings.push_back(*std::move(finding));
+  } else {
+    for (auto& one :
+         {kind_finding(examination), clock_finding(examination), refusal_finding(settings, examination),
+          world_finding(settings, examination.observed)}) {
+      if (one) findings.push_back(*one);
+    }
   }
+  if (auto finding = address_finding(examination)) findings.push_back(*std::move(finding));
   return findings;
 }
 

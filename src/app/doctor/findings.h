@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,29 +10,46 @@
 
 #include "app/doctor/client_settings.h"
 #include "app/doctor/observed_server.h"
+#include "app/doctor/remedy.h"
 
 namespace dinette::app {
 
 struct Finding {
   std::string what;  ///< is wrong
   std::string why;   ///< it matters
-  std::string todo;  ///< what to type, or to change
+  Remedy remedy;
 };
 
 using Findings = std::vector<Finding>;
 
-/// Returns what is wrong with settings, whatever the server. `url`: the server that clients are to call;
-/// empty: the one that the settings name. `server`: its parts, if it can be read.
+/// Returns the URL that was probably meant, without what no client may send to: "http://localhost:8000" of
+/// "localhost:8000" and of "http://localhost:8000/path"; empty if that is no URL, either.
+std::string repaired_url(const std::string& endpoint);
+
+/// The server that clients are to call.
+struct Subject {
+  std::string named = {};                  ///< its URL, if the user has named it; else empty
+  std::string url = {};                    ///< its URL: that one, the clients', or the best guess
+  std::optional<tcp::Remote> server = {};  ///< the URL's parts, if it can be read
+};
+
+/// Returns what is wrong with settings, whatever the server.
 Findings settings_findings(const ClientSurroundings& surroundings, const ClientSettings& settings,
-                           const std::string& url, const std::optional<tcp::Remote>& server);
+                           const Subject& subject);
 
 /// What is known about a server and what else is there.
 struct Examination {
   std::string url;
   tcp::Remote server;
   ObservedServer observed;
-  std::vector<std::pair<std::string, ServerKind>> elsewhere;  ///< URLs where something answers as DynamoDB
-  base::TimePoint now;                                        ///< by this machine
+  std::vector<std::pair<std::string, ServerKind>> elsewhere =
+      {};                                       ///< URLs where something answers as DynamoDB
+  base::TimePoint now;                          ///< by this machine
+  std::vector<std::string> own_addresses = {};  ///< of this machine
+  bool in_container = false;                    ///< this machine is one
+  std::uint16_t free_port = 8000;               ///< nothing listens there
+  long process = 0;         ///< the Dinette on this machine that listens at the URL; 0: not known
+  std::string folder = {};  ///< for files that are made here
 };
 
 /// Returns what is wrong between settings and a server.

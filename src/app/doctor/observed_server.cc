@@ -11,6 +11,7 @@
 
 #include "dinette/http/client.h"
 #include "dinette/tcp/address.h"
+#include "dinette/tcp/self_signed.h"
 
 namespace dinette::app {
 namespace {
@@ -105,6 +106,31 @@ void read_worlds(ObservedServer& observed, const tcp::Remote& server) {
   }
 }
 
+void read_faults(ObservedServer& observed, const tcp::Remote& server) {
+  const auto answer = get(server, "/_dinette/faults", limits);
+  if (answer && answer->status == ok_status)
+    observed.faults = read_json(answer->body).get_child("faults", {}).size();
+}
+
+bool connects(const tcp::Remote& server, const std::string& address) {
+  const tcp::Remote there{.host = address, .port = server.port};
+  return tcp::Stream::connect(there, std::chrono::steady_clock::now() + short_limits.timeout).ok();
+}
+
+void read_certificate(ObservedServer& observed, const tcp::Remote& server) {
+  tcp::Remote any = server;
+  any.verify = false;
+  const auto stream = tcp::Stream::connect(any, std::chrono::steady_clock::now() + limits.timeout);
+  if (!stream) return;
+  const std::string certificate = stream->certificate();
+  observed.certificate = {.self_signed = tcp::is_self_signed(certificate),
+                          .for_host = tcp::is_for_host(certificate, server.host),
+                          .for_localhost = tcp::is_for_host(certificate, "localhost"),
+                          .expired = tcp::expiry_of(certificate).value_or(0) < std::time(nullptr)};
+  const auto offered = get(any, "/_dinette/certificate.pem", limits);
+  observed.offers_certificate = offered && offered->status == ok_status;
+}
+
 void read_listing(ObservedServer& observed, const http::ClientResponse& listed) {
   const ptree members = read_json(listed.body);
   if (listed.status == ok_status) {
@@ -139,9 +165,19 @@ std::string name_of(ServerKind kind) {
 ObservedServer observe(const tcp::Remote& server, const aws::SigningIdentity& identity,
                        const base::Clock& clock) {
   ObservedServer observed;
+  for (std::string& address : tcp::addresses_of(server.host))
+    observed.addresses.push_back({std::move(address)});
+  if (observed.addresses.empty()) {
+    observed.contact = Contact::unknown_host;
+    return observed;
+  }
   const Answer listed = list_tables(server, identity, clock, limits);
+  if (observed.addresses.size() > 1) {
+    for (ReachedAddress& one : observed.addresses) one.connects = connects(server, one.address);
+  }
   if (!listed) {
     observed.contact = contact_of(server, listed.error());
+    if (observed.contact == Contact::untrusted) read_certificate(observed, server);
     return observed;
   }
   observed.contact = Contact::answered;
@@ -150,7 +186,10 @@ ObservedServer observe(const tcp::Remote& server, const aws::SigningIdentity& id
   // Some answer a request without TLS in HTTP, with an error.
   if (observed.kind == ServerKind::no_dynamodb && serves_tls(server)) observed.contact = Contact::wants_tls;
   read_listing(observed, *listed);
-  if (observed.kind == ServerKind::dinette) read_worlds(observed, server);
+  if (observed.kind == ServerKind::dinette) {
+    read_worlds(observed, server);
+    read_faults(observed, server);
+  }
   return observed;
 }
 

@@ -72,6 +72,16 @@ test("a server listens, has an address, and is closed", async () => {
   await close(server);
 });
 
+test("the address is the one to listen on, as with servers of Node.js", async () => {
+  for (const host of ["0.0.0.0", "127.0.0.1"]) {
+    const server = dynalite();
+    await listen(server, { port: 0, host });
+    assert.equal(server.address().address, host);
+    assert.deepEqual((await clientOf(server).send(new ListTablesCommand({}))).TableNames, []);
+    await close(server);
+  }
+});
+
 test("listen takes a port as text, no host, and nothing but a callback, as servers of Node.js do", async () => {
   for (const args of [["0"], [0, undefined], []]) {
     const server = dynalite();
