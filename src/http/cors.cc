@@ -62,6 +62,7 @@ void Cors::add_headers(std::string_view origin, Response& response) const {
 }
 
 void Cors::answer_preflight(const Request& request, Response& response) const {
+  if (!request.header("Origin")) return;
   if (const auto method = request.header("Access-Control-Request-Method"))
     response.add_header("Access-Control-Allow-Methods", *method);
   if (const auto headers = request.header("Access-Control-Request-Headers"))

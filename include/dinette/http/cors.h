@@ -39,7 +39,7 @@ class Cors {
   void add_headers(std::string_view origin, Response& response) const;
 
   /// Answers an OPTIONS request such as browsers send before others (preflight): everything that it asks for
-  /// is allowed.
+  /// is allowed. A request without Origin comes from no page, and its response gets no header.
   void answer_preflight(const Request& request, Response& response) const;
 
  private:
