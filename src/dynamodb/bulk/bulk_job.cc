@@ -100,7 +100,7 @@ class BulkJob {
     DINETTE_TRY(api::BulkEntry entry, decode_bulk(kept->view()));
     kept_ = *kept;
     source_.emplace(world_.objects, bulk_objects_of(entry));
-    bucket_.emplace(world_.objects, *entry.description.output_s3_configuration->s3_bucket);
+    bucket_.emplace(world_.objects, entry.description.output_s3_configuration->s3_bucket);
     opened_ = false;
     held_.reset();
     entry_ = std::move(entry);

@@ -105,7 +105,7 @@ std::string summary_text(const api::BulkEntry& entry) {
   write_bulk_text(json, "endTime", time_text(description.end_time));
   write_bulk_text(json, "tableArn", entry.table_arn);
   write_bulk_text(json, "tableId", entry.table_id);
-  write_bulk_text(json, "s3Bucket", *output.s3_bucket);
+  write_bulk_text(json, "s3Bucket", output.s3_bucket);
   write_optional("s3Prefix", output.s3_key_prefix);
   write_bulk_text(json, "s3SseAlgorithm",
                   to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));

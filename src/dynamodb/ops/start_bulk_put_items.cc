@@ -125,8 +125,6 @@ api::BulkOperationDescription describe_bulk(const Context& context, const BulkIn
   if (!input.input_s3_configuration.input_compression_type)
     operation.input_s3_configuration->input_compression_type = api::InputCompressionType::none;
   operation.output_s3_configuration = input.output_s3_configuration;
-  if (!input.output_s3_configuration.s3_bucket)
-    operation.output_s3_configuration->s3_bucket = input.input_s3_configuration.s3_bucket;
   operation.start_time = now(context);
   operation.processed_item_count = 0;
   operation.processed_input_bytes = 0;

@@ -101,18 +101,14 @@ TEST_CASE("bulk operations: what the answer and descriptions say") {
   CHECK(db.description(begun) == ended);
 }
 
-TEST_CASE("bulk operations: the table may be named by its ARN, the tier chosen, the output bucket left out") {
+TEST_CASE("bulk operations: the table may be named by its ARN, and the tier chosen") {
   Bulk db;
-  const Json begun = db.begin({{"TableName", music_arn},
-                               {"PerformanceTier", "ACCELERATED"},
-                               {"OutputS3Configuration", {{"S3Bucket", nullptr}}}});
+  const Json begun = db.begin({{"TableName", music_arn}, {"PerformanceTier", "ACCELERATED"}});
   CHECK(begun.at("TableDetails").at(0).at("TableName") == "Music");
   CHECK(begun.at("PerformanceTier") == "ACCELERATED");
   CHECK_FALSE(begun.contains("MaxWriteRequestUnits"));
   CHECK_FALSE(begun.at("ClientToken").get<std::string>().empty());
-  CHECK(begun.at("OutputS3Configuration").at("S3Bucket") == "source");
   CHECK(db.ended(begun).at("BulkOperationStatus") == "COMPLETED");
-  CHECK_FALSE(db.keys("source").empty());
 }
 
 TEST_CASE("bulk operations: requests that the model does not allow") {
@@ -126,6 +122,7 @@ TEST_CASE("bulk operations: requests that the model does not allow") {
   check_names(in_input({{"S3Bucket", "a b"}}), "inputS3Configuration.s3Bucket");
   check_names(in_input({{"S3Bucket", nullptr}}), "inputS3Configuration.s3Bucket");
   check_names(in_input({{"S3KeyPrefix", std::string(1025, 'k')}}), "inputS3Configuration.s3KeyPrefix");
+  check_names(in_output({{"S3Bucket", nullptr}}), "outputS3Configuration.s3Bucket");
   check_names(in_output({{"OutputType", nullptr}}), "outputS3Configuration.outputType");
   check_names(in_output({{"OutputType", Json::array()}}), "outputS3Configuration.outputType");
   check_names(in_output({{"S3SseAlgorithm", "DES"}}), "outputS3Configuration.s3SseAlgorithm");
@@ -303,15 +300,38 @@ TEST_CASE("bulk operations: listed, the newest first, in pages") {
                        {"StartTime", 1791633614},
                        {"EndTime", 1791633614}});
   CHECK(page.at("BulkOperationsSummaryList").at(1).at("BulkOperationStatus") == "FAILED");
-  const auto refused = [&](const Json& request) {
-    return db.call("ListBulkOperations", request).error() == "ValidationException";
+}
+
+// API reference, ListBulkOperations.
+TEST_CASE("bulk operations: a page of the list has 1 to 25, a token digits in sixteens") {
+  Bulk db;
+  const auto refusal = [&](const std::string& member, const Json& value) {
+    return db.call("ListBulkOperations", Json{{member, value}}).refusal();
   };
-  CHECK(refused({{"MaxResults", 0}}));
-  CHECK(refused({{"MaxResults", 101}}));
-  CHECK(refused({{"NextToken", "x"}}));
-  CHECK(refused({{"NextToken",
-                  db.ok("ListBulkOperations", {{"MaxResults", 3}}).at("NextToken").get<std::string>() +
-                      "00"}}) == false);
+  const auto sentence = [](const std::string& member, const std::string& value, const std::string& rule) {
+    return enveloped("Value '" + value + "' at '" + member + "' failed to satisfy constraint: Member must " +
+                     rule);
+  };
+  db.ok("ListBulkOperations", {{"MaxResults", 25}});
+  CHECK(refusal("MaxResults", 0) == sentence("maxResults", "0", "have value greater than or equal to 1"));
+  CHECK(refusal("MaxResults", 26) == sentence("maxResults", "26", "have value less than or equal to 25"));
+  const std::string pattern = "satisfy regular expression pattern: ([0-9a-f]{16})+";
+  for (const std::string token : {"x", "0123456789abcde", "0123456789ABCDEF"})
+    CHECK(refusal("NextToken", token) == sentence("nextToken", token, pattern));
+  CHECK(refusal("NextToken", std::string(1040, '0')) ==
+        sentence("nextToken", std::string(1040, '0'), "have length less than or equal to 1024"));
+  const std::string unknown(16, '0');
+  CHECK(refusal("NextToken", unknown) == "Invalid Request: Provided nextToken is invalid: " + unknown);
+}
+
+TEST_CASE("bulk operations: a token of their list fits its own pattern") {
+  Bulk db;
+  for (int i = 0; i < 2; ++i) {
+    db.done();
+    db.DynamoDb::clock().advance(1s);
+  }
+  CHECK_THAT(db.ok("ListBulkOperations", {{"MaxResults", 1}}).at("NextToken").get<std::string>(),
+             Catch::Matches("([0-9a-f]{16})+"));
 }
 
 TEST_CASE("bulk operations: those of another account are not listed") {
