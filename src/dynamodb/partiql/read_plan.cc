@@ -44,6 +44,7 @@ class Planner {
     for (const Branch& branch : branches.all) {
       DINETTE_CHECK(add_reads(branch));
       plan_.filters = plan_.filters || !branch.filtered.empty();
+      plan_.several = plan_.several || is_list(branch.hash) || is_list(branch.range);
     }
     arrange();
     DINETTE_CHECK(check_overlap());
@@ -79,6 +80,10 @@ class Planner {
     return validation(
         "Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE "
         "clause.");
+  }
+
+  static bool is_list(const std::optional<KeyTerm>& term) {
+    return term && term->op == KeyOperator::equal && term->values.size() > 1;
   }
 
   static bool one_partition(const std::vector<Branch>& branches) {

@@ -24,6 +24,7 @@ struct ReadPlan {
   std::vector<KeyRead> reads;  ///< in the order in which their rows are returned
   store::Direction direction = store::Direction::forward;
   bool filters = false;  ///< rows are held to WHERE once more
+  bool several = false;  ///< an IN with several values names keys
 
   bool scans() const { return reads.size() == 1 && !reads.front().hash; }
 };

@@ -31,7 +31,8 @@ class PageMaker {
         plan_(plan),
         filter_(filter),
         selection_(selection),
-        wish_(wish) {}
+        wish_(wish),
+        most_rows_(most_rows(plan, wish)) {}
 
   /// Asks the gate about the page as about one of a Query.
   Answer<SelectedPage> make(PagePosition position) {
@@ -62,6 +63,13 @@ class PageMaker {
   }
 
  private:
+  /// Rows that a page may look at; 0 = no limit (docs/service/partiql.md section 3, "Paging").
+  static std::size_t most_rows(const ReadPlan& plan, const PageWish& wish) {
+    if (!plan.several) return wish.limit;
+    constexpr std::size_t most = model::limits::in_page_items;
+    return wish.limit == 0 ? most : std::min(wish.limit, most);
+  }
+
   ReadPlace place_of(const KeyRead& read, std::string_view after) const {
     return {*source_.table.table, source_.target.index(), after.empty() ? read.range.begin : after};
   }
@@ -88,7 +96,7 @@ class PageMaker {
                      selection_.append_selected(*page.items.json, row->view(), work));
     }
     page.work += work.units();
-    const bool ends = (wish_.limit != 0 && rows_ + 1 >= wish_.limit) ||
+    const bool ends = (most_rows_ != 0 && rows_ + 1 >= most_rows_) ||
                       bytes_ + page.bytes >= model::limits::page_bytes ||
                       page.work >= model::limits::request_work;
     if (!ends) return page;
@@ -108,7 +116,7 @@ class PageMaker {
     PageRequest request{.target = source_.target,
                         .range = read.range,
                         .direction = plan_.direction,
-                        .limit = wish_.limit == 0 ? 0 : wish_.limit - rows_,
+                        .limit = most_rows_ == 0 ? 0 : most_rows_ - rows_,
                         .filter = filter_,
                         .selection = selection_,
                         .consistent = wish_.consistent,
@@ -138,7 +146,8 @@ class PageMaker {
       page_.next_token = next_token(position, wish_.text, wish_.parameters);
     }
     const bool same_partition = next && *next->hash == *read.hash;
-    const bool has_key = read.whole_key ? wish_.limit != 0 && !plan_.filters : !page.at_end || same_partition;
+    const bool at_limit = wish_.limit != 0 && most_rows_ == wish_.limit;
+    const bool has_key = read.whole_key ? at_limit && !plan_.filters : !page.at_end || same_partition;
     if (has_key) page_.last_key = std::move(page.last_key);
   }
 
@@ -148,6 +157,7 @@ class PageMaker {
   const ItemFilter& filter_;
   const ItemSelection& selection_;
   const PageWish& wish_;
+  const std::size_t most_rows_;
   std::size_t rows_ = 0;
   std::size_t bytes_ = 0;
   std::size_t work_ = 0;

@@ -85,6 +85,61 @@ TEST_CASE("a key read by the whole key has a last key when Limit is reached, and
   CHECK(shape(db, "SELECT * FROM Tab WHERE pk = 'a' AND sk IN [3, 1]", limit(1)) == "a1+k | a3k");
 }
 
+// The developer guide, ql-operators: pages of up to 10 items, then NextToken.
+TEST_CASE("a page of the keys of an IN has ten rows, and no other page") {
+  DynamoDb db;
+  db.create_table(the_table, "S", "N");
+  const auto key = [](int i) { return "'k" + std::to_string(10 + i) + "'"; };
+  std::string keys;
+  std::string either;
+  std::string sorts;
+  for (int i = 0; i < 25; ++i) {
+    put_items(db, {R"({"pk": {"S": "k)" + std::to_string(10 + i) + R"("}, "sk": {"N": "1"}})",
+                   R"({"pk": {"S": "one"}, "sk": {"N": ")" + std::to_string(i) + R"("}})"});
+    keys += (i == 0 ? "" : ", ") + key(i);
+    either += (i == 0 ? "pk = " : " OR pk = ") + key(i);
+    sorts += (i == 0 ? "" : ", ") + std::to_string(i);
+  }
+  const auto sizes = [&](const std::string& where, const std::string& members = "") {
+    std::string all;
+    for (const Json& page : pages_of_statement(db, "SELECT * FROM Tab WHERE " + where, members)) {
+      all += (all.empty() ? "" : " ") + std::to_string(page.at("Items").size());
+    }
+    return all;
+  };
+  CHECK(sizes("pk IN [" + keys + "]") == "10 10 5");
+  CHECK(sizes("pk = 'one' AND sk IN [" + sorts + "]") == "10 10 5");
+  CHECK(sizes("pk IN ['one', 'k10']") == "10 10 6");
+  CHECK(sizes("pk IN [" + keys + "] ORDER BY pk DESC") == "10 10 5");
+  CHECK(sizes("pk IN [" + keys + "]", limit(20)) == "10 10 5");
+  CHECK(sizes("pk IN [" + keys + "]", limit(7)) == "7 7 7 4");
+  CHECK(sizes("pk IN ['one']") == "25");
+  CHECK(sizes("pk = 'one'") == "25");
+  CHECK(sizes(either) == "25");
+  CHECK(sizes("sk IN [" + sorts + "]") == "50");
+}
+
+TEST_CASE("the last row of an IN ends its pages, though it is a tenth") {
+  DynamoDb db;
+  db.create_table(the_table);
+  std::string keys;
+  for (int i = 0; i < 10; ++i) {
+    put_items(db, {R"({"pk": {"S": "k)" + std::to_string(i) + R"("}})"});
+    keys += "'k" + std::to_string(i) + "', ";
+  }
+  const auto page = [&](const std::string& more) {
+    return db.ok("ExecuteStatement", {{"Statement", "SELECT * FROM Tab WHERE pk IN [" + keys + more + "]"}});
+  };
+  const Json last = page("'a'");
+  CHECK(last.at("Items").size() == 10);
+  CHECK_FALSE(last.contains("NextToken"));
+  CHECK_FALSE(last.contains("LastEvaluatedKey"));
+  const Json more = page("'z'");
+  CHECK(more.at("Items").size() == 10);
+  CHECK(more.contains("NextToken"));
+  CHECK_FALSE(more.contains("LastEvaluatedKey"));
+}
+
 TEST_CASE("several partitions, one after the other") {
   DynamoDb db;
   make_rows(db);
