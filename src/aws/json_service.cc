@@ -16,6 +16,7 @@
 #include "dinette/aws/request_id.h"
 #include "dinette/base/compression.h"
 #include "dinette/base/crc32.h"
+#include "dinette/base/json_error.h"
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
@@ -26,6 +27,7 @@
 #include "dinette/observe/request_counters.h"
 
 #include "aws/long_requests.h"
+#include "aws/query_protocol.h"
 #include "aws/request_headers.h"
 
 namespace dinette::aws {
@@ -162,6 +164,25 @@ std::optional<std::size_t> find(const Positions& positions, std::string_view tar
   return found == positions.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Returns some bytes on either side of a position, from 1.
+std::string_view text_around(std::string_view text, std::size_t position) {
+  constexpr std::size_t side = 32;
+  const std::size_t begin = position > side ? position - side : 0;
+  return text.substr(begin, position + side - begin);
+}
+
+/// Lets something happen at most once per second. Thread-safe.
+class OncePerSecond {
+ public:
+  bool take(base::TimePoint now) {
+    const std::int64_t second = std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count();
+    return last_.exchange(second, std::memory_order_relaxed) != second;
+  }
+
+ private:
+  std::atomic<std::int64_t> last_ = -1;
+};
+
 void write(const BareError& error, http::Response& response) {
   response.status = error.status;
   response.content_type = {};
@@ -267,7 +288,24 @@ class JsonService::Impl {
     if (call.response.must_wait) return;
     const LongRequests::Turn turn(is_long ? &long_requests_ : nullptr);
     call.response.content_type = type_for(call);
+    if (!call.headers.target) [[unlikely]] {
+      if (const auto action = query_action(call.headers.content_type, call.body))
+        return refuse_query(call, *action);
+    }
     if (const auto refused = dispatch(call)) refuse(call, *refused);
+  }
+
+  /// Refuses a call of another service of AWS in a form that its client can read.
+  void refuse_query(Call& call, const std::string& action) {
+    set_error(call, *protocol_.errors.unknown_operation);
+    call.response.content_type = query_content_type;
+    call.response.body = query_error(
+        "InvalidAction", "Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not " + action + ".",
+        text_of(call.id));
+    if (!warned_of_query_.test_and_set()) {
+      base::log(base::LogLevel::warn, "a call of another AWS service was refused",
+                {{"action", action}, {"remote", call.request.remote}});
+    }
   }
 
   std::string_view type_for(const Call& call) const {
@@ -324,8 +362,10 @@ class JsonService::Impl {
     const std::string_view text = call.body.empty() ? std::string_view("{}") : call.body;
     RequestBody parsed{.json = {}, .has_escapes = text.find('\\') != std::string_view::npos};
     const simdjson::error_code failed = in_use.parse(text, parsed.json);
-    if (failed != simdjson::SUCCESS || !parsed.json.is_object())
+    if (failed != simdjson::SUCCESS || !parsed.json.is_object()) {
+      log_malformed(call, text, failed);
       return Refusal{protocol_.errors.serialization};
+    }
     if (!caller) {
       if (auto refused = authenticate(call.request, caller)) return refused;
     }
@@ -407,6 +447,26 @@ class JsonService::Impl {
       response.add_header("Access-Control-Expose-Headers", explain_header);
   }
 
+  /// At most once per second, since it reads the body again.
+  void log_malformed(const Call& call, std::string_view text, simdjson::error_code failed) {
+    if (!base::log_enabled(base::LogLevel::warn) || !malformed_turn_.take(clock_.now())) return;
+    const bool is_json = failed == simdjson::SUCCESS;
+    const auto error = is_json ? std::nullopt : base::find_json_error(text);
+    std::vector<base::LogField> fields;
+    if (error) {
+      fields.emplace_back("reason", error->reason);
+      fields.emplace_back("byte", error->byte);
+    } else {
+      fields.emplace_back("reason", is_json ? "not an object" : simdjson::error_message(failed));
+    }
+    fields.emplace_back("request_bytes", text.size());
+    fields.emplace_back("target", call.headers.target.value_or("-"));
+    fields.emplace_back("remote", call.request.remote);
+    fields.emplace_back("id", text_of(call.id));
+    if (error && log_bodies_) fields.emplace_back("near", text_around(text, error->byte));
+    base::log_fields(base::LogLevel::warn, "a request's body is not a JSON object", fields);
+  }
+
   void log(const Call& call) const {
     if (!base::log_enabled(base::LogLevel::info)) return;
     const std::string_view id = text_of(call.id);
@@ -460,8 +520,10 @@ class JsonService::Impl {
   http::Cors cors_;
   Authenticator authenticator_;
   LongRequests long_requests_;
+  OncePerSecond malformed_turn_;
   /// Warnings that are logged once per process.
   std::atomic_flag warned_of_origin_;
+  std::atomic_flag warned_of_query_;
   std::vector<std::atomic_flag> warned_of_planned_ = std::vector<std::atomic_flag>(protocol_.planned.size());
 };
 

@@ -16,12 +16,14 @@ bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
 }
 
-/// Returns the part of a parser's message that says more than where.
-std::string reason_of(std::string_view message) {
+/// Returns the part of a parser's message that says more than where, and repeats nothing of the text.
+std::string reason_of(const json::exception& why) {
+  if (dynamic_cast<const json::parse_error*>(&why) == nullptr) return "number out of range";
+  std::string_view message = why.what();
   const auto begin = message.find(before_reason);
   if (begin == std::string_view::npos) return std::string(message);
   message.remove_prefix(begin + before_reason.size());
-  return std::string(message.substr(0, message.rfind(after_reason)));
+  return std::string(message.substr(0, message.find(after_reason)));
 }
 
 /// Takes no notice of anything but an error.
@@ -51,7 +53,7 @@ class Listener final : public nlohmann::json_sax<json> {
     error_ = JsonError{
         1 + static_cast<std::size_t>(std::ranges::count(before, '\n')),
         1 + static_cast<std::size_t>(std::ranges::count_if(before.substr(line_begin), begins_character)),
-        reason_of(why.what())};
+        reason_of(why), std::min(position, text_.size())};
     return false;
   }
 

@@ -31,5 +31,19 @@ TEST_CASE("columns count characters, not bytes") {
   CHECK(error_in("[\"\xff\"]").starts_with("line 1, column 3: invalid string: ill-formed UTF-8 byte"));
 }
 
+TEST_CASE("the error has the byte at which reading failed, and nothing of the text") {
+  const auto byte_in = [](std::string_view text) {
+    const auto error = find_json_error(text);
+    REQUIRE(error);
+    INFO(error->reason);
+    CHECK(error->reason.find("secret") == std::string::npos);
+    return error->byte;
+  };
+  CHECK(byte_in("[\"secret\" secret]") == 11);
+  CHECK(byte_in("[\"secret; last read: 'secret\n") == 29);
+  CHECK(byte_in("[\"secret\"") == 9);
+  CHECK(find_json_error("[1e999]")->reason == "number out of range");
+}
+
 }  // namespace
 }  // namespace dinette::base::json_error_test

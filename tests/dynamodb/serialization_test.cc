@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <chrono>
+
 #include <catch2/catch.hpp>
 
+#include "support/captured_log.h"
 #include "support/tables.h"
 
 // docs/service/wire.md sections 1, 6 and 7.
@@ -261,6 +265,50 @@ TEST_CASE("Of entries of a map with one name the last counts") {
       ok(R"("AttributeUpdates":{"n":{"Action":"ADD","Value":{"N":"1"}},"last":{"Action":"DELETE"},)"
          R"("n":{"Action":"ADD","Value":{"N":"2"}}})");
   CHECK(legacy == Json{{"pk", {{"S", "a"}}}, {"n", {{"N", "2"}}}});
+}
+
+TEST_CASE("The log says where a body stops being JSON, and repeats nothing of it") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db;
+  const auto line = [&](std::string_view body) {
+    db.clock().advance(std::chrono::seconds(1));
+    CHECK(db.call("ListTables", body).error() == "SerializationException");
+    const std::string text = log.text();
+    CHECK_THAT(text, Catch::Contains("warn a request's body is not a JSON object reason="));
+    CHECK_THAT(text, Catch::Contains(" request_bytes=" + std::to_string(body.size()) +
+                                     " target=DynamoDB_20120810.ListTables "));
+    CHECK_THAT(text, !Catch::Contains("secret"));
+    return text;
+  };
+  CHECK_THAT(line("{\"secret\": \"\xF0\x9F\"}"), Catch::Contains("UTF-8") && Catch::Contains(" byte=15 "));
+  CHECK_THAT(line(R"({"secret": secret})"), Catch::Contains(" byte=12 "));
+  CHECK_THAT(line(R"({"secret": 1)"), Catch::Contains("end of input") && Catch::Contains(" byte=12 "));
+  CHECK_THAT(line(R"(["secret"])"), Catch::Contains("reason=\"not an object\""));
+  CHECK_THAT(line(R"({"secret": 1e999})"), Catch::Contains("reason=\"number out of range\""));
+  line(std::string(2'000, '['));
+}
+
+TEST_CASE("Bodies that are not JSON are logged at most once per second") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db;
+  for (int i = 0; i < 3; ++i) db.call("ListTables", "{");
+  const std::string first = log.text();
+  CHECK(std::ranges::count(first, '\n') == 1);
+  db.clock().advance(std::chrono::seconds(1));
+  db.call("ListTables", "{");
+  const std::string second = log.text();
+  CHECK(std::ranges::count(second, '\n') == 1);
+}
+
+TEST_CASE("With --log-items the log shows what is around the byte at fault") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  dinette::dynamodb::ServiceOptions options;
+  options.log_items = true;
+  DynamoDb db(options);
+  const std::string padding(1'000, 'x');
+  db.call("ListTables", R"({")" + padding + R"(": oops, ")" + padding + R"(": 1})");
+  CHECK_THAT(log.text(),
+             Catch::Contains("xxx\\\": oops, \\\"xxx") && !Catch::Contains(std::string(100, 'x')));
 }
 
 }  // namespace test::serialization_test

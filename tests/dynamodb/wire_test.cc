@@ -5,6 +5,7 @@
 
 #include "dinette/base/crc32.h"
 
+#include "support/captured_log.h"
 #include "support/tables.h"
 
 // docs/service/wire.md sections 1, 2, 4 and 8.
@@ -305,6 +306,41 @@ TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywher
   CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":"a"}},"ReturnValues":[]})").error() ==
         "SerializationException");
   CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":5}}})").error() ==
+        "SerializationException");
+}
+
+// AWS's query protocol: what botocore prints of an error is its Code and Message.
+TEST_CASE("A call of another AWS service in the query protocol is refused in XML") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db;
+  const auto send_as = [&](const std::string& type, const std::string& body, Headers headers = {}) {
+    headers.emplace_back("Content-Type", type);
+    return db.send("POST", "/", headers, body);
+  };
+  const std::string form = "application/x-www-form-urlencoded";
+  const auto error = [](const std::string& action, const Reply& reply) {
+    return "<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>Dinette serves "
+           "DynamoDB, "
+           "DynamoDB Streams and S3 only, and not " +
+           action + ".</Message></Error><RequestId>" + reply.header("x-amzn-RequestId") +
+           "</RequestId></ErrorResponse>";
+  };
+  for (const std::string& type : {form, form + "; charset=utf-8"}) {
+    const Reply reply = send_as(type, "Action=GetCallerIdentity&Version=2011-06-15");
+    CHECK(reply.status == 400);
+    CHECK(reply.content_type == "text/xml");
+    CHECK(reply.body == error("GetCallerIdentity", reply));
+  }
+  const std::string said = log.text();
+  CHECK(std::ranges::count(said, '\n') == 1);
+  CHECK_THAT(said,
+             Catch::Contains("warn a call of another AWS service was refused action=GetCallerIdentity"));
+  const Reply odd = send_as(form, "Version=1&Action=%3Cb%3E" + std::string(5'000, 'x'));
+  CHECK(odd.body == error("?", odd));
+  CHECK(send_as(form, "Version=1").json() ==
+        Json{{"__type", "com.amazon.coral.service#UnknownOperationException"}});
+  CHECK(send_as("application/x-amz-json-1.0", "Action=A").error() == "UnknownOperationException");
+  CHECK(send_as(form, "Action=A", {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}).error() ==
         "SerializationException");
 }
 

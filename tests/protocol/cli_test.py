@@ -25,8 +25,8 @@ class Cli(unittest.TestCase):
         cls.server.stop()
         cls.home.cleanup()
 
-    def aws(self, *arguments, endpoint=None, **environment):
-        command = [CLI, "dynamodb", *arguments, "--endpoint-url", endpoint or self.server.endpoint,
+    def aws(self, *arguments, service="dynamodb", endpoint=None, **environment):
+        command = [CLI, service, *arguments, "--endpoint-url", endpoint or self.server.endpoint,
                    "--output", "json"]
         return subprocess.run(command, capture_output=True, text=True, env={**self.environment, **environment})
 
@@ -67,6 +67,15 @@ class Cli(unittest.TestCase):
         self.assertEqual(missing.stderr.strip(),
                          "An error occurred (ResourceNotFoundException) when calling the DescribeTable operation: "
                          "Requested resource not found: Table: nowhere not found")
+
+    def test_calls_of_other_services_get_an_error_that_it_can_print(self):
+        for service, operation, action in (("sts", "get-caller-identity", "GetCallerIdentity"),
+                                           ("cloudformation", "list-stacks", "ListStacks"),
+                                           ("ec2", "describe-instances", "DescribeInstances")):
+            ended = self.aws(operation, service=service)
+            self.assertEqual(ended.returncode, 254)
+            self.assertEqual(ended.stderr.strip(), f"An error occurred (InvalidAction) when calling the {action} operation: "
+                                                   f"Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not {action}.")
 
     def test_it_speaks_tls(self):
         with Server("--tls-self-signed") as server:

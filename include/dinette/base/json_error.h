@@ -11,7 +11,8 @@ namespace dinette::base {
 struct JsonError {
   std::size_t line = 1;
   std::size_t column = 1;  ///< in characters
-  std::string reason;      ///< "unexpected '}'; expected string literal"
+  std::string reason;      ///< "unexpected '}'; expected string literal": nothing of the text
+  std::size_t byte = 0;    ///< at which reading failed, from 1
 
   /// Returns "line 3, column 5".
   std::string place() const;
