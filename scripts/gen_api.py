@@ -514,10 +514,13 @@ class Tables:
                       f".path = {quoted(camel(member['name']))}",
                       f".shape = {self.shape(member['type'], rules)}"]
             fields += [".required = true"] if member.get("required") else []
+            fields += [f".unless = {quoted(member['unless'])}"] if "unless" in member else []
             fields += [f".form = aws::Form::{member['form']}"] if "form" in member else []
             fields += [".empty_alone = true"] if member.get("empty") == "generic alone" else []
             fields += [".alone = true"] if member.get("alone") else []
             fields += [".bare = true"] if member.get("alone") == "bare" else []
+            fields += [".keeps_form = true"] if member.get("keeps_form") else []
+            fields += [".empty_in_older = true"] if member.get("empty_in_older") else []
             fields += [".yields = true"] if member.get("yields") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []
             fields += [f".unknown_message = {quoted(member['unknown'])}"] if "unknown" in member else []
@@ -534,22 +537,43 @@ class Tables:
             return True
         return any(self.constrained(m) for m in self.specs.structures.get(inner, []))
 
+    def layers(self, operation):
+        """Returns the initializer of the operation's layers; nothing for the current one everywhere."""
+        fields = [".usual = aws::Generation::older"] if operation.get("layer") == "older" else []
+        regions = operation.get("other_layer_in")
+        fields += [".both = true"] if regions is not None else []
+        if regions:
+            name = "regions_of_" + snake(operation["operation"])
+            self.lines.append(f"constexpr std::array<std::string_view, {len(regions)}> {name}"
+                              f"{{{', '.join(map(quoted, regions))}}};")
+            fields.append(f".other_in = {name}")
+        return f", .layers = {{{', '.join(fields)}}}" if fields else ""
+
     def operation(self, operation):
         name = operation["operation"]
         members = operation["input"]
         index = {m["name"]: i for i, m in enumerate(members)}
-        listed = operation.get("constraint_order", [])
-        order = [index[n] for n in listed]
-        order += [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
+
+        def order_of(listed):
+            order = [index[n] for n in listed]
+            return order + [i for i, m in enumerate(members) if self.constrained(m) and i not in order]
+
+        order = order_of(operation.get("constraint_order", []))
+        older_order = ""
+        if "older_constraint_order" in operation:
+            indexes = order_of(operation["older_constraint_order"])
+            self.lines.append(f"constexpr std::array<std::uint8_t, {len(indexes)}> older_order_of_{snake(name)}"
+                              f"{{{', '.join(map(str, indexes))}}};")
+            older_order = f", .older_order = older_order_of_{snake(name)}"
         table = self.members(name + "Input", members)
-        layer = ", .older_generation = true" if operation.get("layer") == "older" else ""
+        layer = self.layers(operation)
         envelope = ", .own_in_envelope = true" if operation.get("envelope") else ""
         older = f", .older_without = {index[operation['older_without']]}" if "older_without" in operation else ""
         self.lines += [f"constexpr std::array<std::uint8_t, {len(order)}> order_of_{snake(name)}"
                        f"{{{', '.join(map(str, order))}}};", "",
                        f"constexpr aws::Operation operation_{snake(name)}{{.name = {quoted(name)}, "
                        f".input = {table}, "
-                       f".constraint_order = order_of_{snake(name)}{envelope}{layer}{older}}};", ""]
+                       f".constraint_order = order_of_{snake(name)}{older_order}{envelope}{layer}{older}}};", ""]
 
 
 RULES = {"length", "range", "items", "entries", "key_length", "each_length", "value_items", "pattern", "each_pattern",

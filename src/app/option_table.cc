@@ -187,6 +187,13 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.throttle, read_throttle(v));
        return {};
      }},
+    {behaviour, serve, "validation", "", 0, "LAYER", "region",
+     "which of the service's two generations of request validation answers, where they differ: region: that "
+     "of the caller's region; older, newer: this one in every region",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.validation, read_validation(v));
+       return {};
+     }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},

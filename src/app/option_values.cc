@@ -113,6 +113,13 @@ base::Result<bool, std::string> read_throttle(std::string_view text) {
   return Failure{"takes none or service, not '" + std::string(text) + "'"};
 }
 
+base::Result<std::optional<aws::Generation>, std::string> read_validation(std::string_view text) {
+  if (text == "region") return std::optional<aws::Generation>();
+  if (text == "older") return std::optional(aws::Generation::older);
+  if (text == "newer") return std::optional(aws::Generation::current);
+  return Failure{"takes region, older or newer, not '" + std::string(text) + "'"};
+}
+
 base::Result<bool, std::string> read_durability(std::string_view text) {
   if (text == "process") return false;
   if (text == "sync") return true;

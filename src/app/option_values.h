@@ -31,6 +31,8 @@ base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text);
 base::Result<bool, std::string> read_conflicts(std::string_view text);
 /// Returns true for "service", false for "none".
 base::Result<bool, std::string> read_throttle(std::string_view text);
+/// Reads whose validation requests get; returns nothing for that of the caller's region.
+base::Result<std::optional<aws::Generation>, std::string> read_validation(std::string_view text);
 /// Reads how durable an answered write is; returns true if it waits for the disk.
 base::Result<bool, std::string> read_durability(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dinette/aws/auth_options.h"
+#include "dinette/aws/generation.h"
 #include "dinette/base/log.h"
 
 namespace dinette::app {
@@ -84,6 +85,7 @@ struct Options {
   bool partition_minimum = false;
   bool refuse_conflicts = false;
   bool throttle = false;
+  std::optional<aws::Generation> validation;  ///< for all operations; none: by region
   std::string faults_file;            ///< rules that the default world begins with; empty: none
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 

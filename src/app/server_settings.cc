@@ -53,6 +53,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.partition_minimum = options.partition_minimum;
   service.refuse_conflicts = options.refuse_conflicts;
   service.throttle = options.throttle;
+  service.validation = options.validation;
   service.log_items = options.log_items;
   return service;
 }

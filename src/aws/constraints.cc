@@ -177,6 +177,10 @@ bool is_empty_text(JsonElement json) {
   return json.is_string() && json.get_string().value_unsafe().empty();
 }
 
+bool is_empty_map(JsonElement json) {
+  return json.is_object() && json.get_object().size() == 0;
+}
+
 /// The members of a structure that are there, taken out of the JSON once for the many that are looked for.
 class Fields {
  public:
@@ -207,7 +211,8 @@ class Checker {
       : current_(generation == Generation::current), generation_(generation), longest_(longest) {}
 
   std::optional<std::string> check(const Operation& operation, const Fields& fields) {
-    for (const std::uint8_t index : operation.constraint_order) {
+    const bool in_older_order = !current_ && !operation.older_order.empty();
+    for (const std::uint8_t index : in_older_order ? operation.older_order : operation.constraint_order) {
       const Member& member = operation.input[index];
       if (member.yields && !sentences_.empty()) continue;
       check_member(member, nullptr, fields);
@@ -221,8 +226,10 @@ class Checker {
   void check_member(const Member& member, const Path* parent, const Fields& fields) {
     const Path path{.parent = parent, .member = &member};
     const JsonElement* json = fields.find(member.name);
+    if (json && !current_ && member.empty_in_older && is_empty_map(*json)) return;
     if (json) return check_shape(member, *member.shape, path, *json);
-    if (member.required) report_missing(member, path);
+    if (member.required && !(!member.unless.empty() && fields.find(member.unless)))
+      report_missing(member, path);
   }
 
   void check_shape(const Member& member, const Shape& shape, const Path& path, JsonElement json) {
@@ -286,7 +293,7 @@ class Checker {
   }
 
   Form form_of(const Member& member, JsonElement json) const {
-    if (!current_) return Form::echo;
+    if (!current_ && !member.keeps_form) return Form::echo;
     return is_empty_alone(member, json) ? Form::generic : member.form;
   }
 

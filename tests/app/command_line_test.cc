@@ -334,6 +334,7 @@ TEST_CASE("an invalid value is refused with what is valid") {
         "--log-level takes one of off, error, warn, info, debug, not 'loud'");
   CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
   CHECK(refusal({"--throttle", "on"}) == "--throttle takes none or service, not 'on'");
+  CHECK(refusal({"--validation", "new"}) == "--validation takes region, older or newer, not 'new'");
   CHECK(refusal({"--transaction-conflicts", "on"}) ==
         "--transaction-conflicts takes wait or service, not 'on'");
   CHECK(refusal({"--account", "12345678901"}) ==

@@ -63,6 +63,14 @@ TEST_CASE("partitions are charged separately only if configured") {
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);
 }
 
+TEST_CASE("the region chooses the validation unless an option does") {
+  using dinette::aws::Generation;
+  CHECK_FALSE(service_settings({}, {}).validation);
+  CHECK_FALSE(service_settings(parsed({"--validation", "region"}), {}).validation);
+  CHECK(service_settings(parsed({"--validation", "older"}), {}).validation == Generation::older);
+  CHECK(service_settings(parsed({"--validation", "newer"}), {}).validation == Generation::current);
+}
+
 TEST_CASE("requests are throttled only if configured") {
   CHECK_FALSE(service_settings({}, {}).throttle);
   CHECK_FALSE(service_settings(parsed({"--throttle", "none"}), {}).throttle);

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamodb/deep_values.h"
 #include "dynamodb/transactions.h"
 
 // docs/service/transactions.md sections 1 to 5.
@@ -243,8 +244,7 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
            "collection [a, a] contains duplicates. for key :v"},
           {{put + R"(, "s": {"NS": ["1", "1"]}}}})"}, "Input collection contains duplicates"},
           {{put + R"(, "n": {"N": "x"}}}})"}, "The parameter cannot be converted to a numeric value: x"},
-          {{put + R"(, "m": {"M": {"": {"S": "x"}, "n": {"N": "x"}}}}}})"},
-           "The parameter cannot be converted to a numeric value: x"},
+          {{put + R"(, "m": {"M": {"": {"S": "x"}, "n": {"N": "x"}}}}}})"}, "Empty attribute name"},
           {{put + R"(, "m": {"M": {"": {"S": "x"}}}}}})"}, "Empty attribute name"},
           {{with("((x = :v))", R"(, "ExpressionAttributeValues": {":v": {"N": "1"}})")},
            "Invalid ConditionExpression: The expression has redundant parentheses;"},
@@ -273,6 +273,44 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
     CHECK(reply.refusal() == row.message);
     CHECK(t.db.get("Tab", key_of("new")).is_null());
   }
+}
+
+// docs/service/transactions.md section 4, step 3: a to d, in either order of the text.
+TEST_CASE("Of several problems of an item the kind decides, and not its place") {
+  const std::string too_deep =
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
+      "supported limit";
+  const std::string no_number = "The parameter cannot be converted to a numeric value: x";
+  const std::string nameless = R"("": {"S": "x"})";
+  const std::string deep = R"("d": )" + in_lists(32);
+  const std::string number = R"("n": {"N": "x"})";
+  const std::string set = R"("s": {"SS": []})";
+  const std::string entry = R"("m": {"M": {"": {"S": "x"}}})";
+  const std::string deep_entry = R"("m": {"M": {"d": )" + in_lists(31) + R"(, "": {"S": "x"}}})";
+  struct Row {
+    std::string first, second, message;
+  };
+  for (const Row& row :
+       {Row{nameless, deep, "Empty attribute name"}, Row{nameless, number, "Empty attribute name"},
+        Row{deep, entry, too_deep}, Row{deep, number, too_deep}, Row{deep, set, too_deep},
+        Row{deep_entry, number, too_deep}, Row{entry, number, "Empty attribute name"},
+        Row{entry, set, "Empty attribute name"}, Row{number, number, no_number}}) {
+    for (const bool swapped : {false, true}) {
+      Tables t;
+      const std::string attributes = swapped ? row.second + ", " + row.first : row.first + ", " + row.second;
+      INFO(attributes);
+      CHECK(t.write({R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}, )" + attributes + "}}}"})
+                .refusal() == row.message);
+      CHECK(t.write({R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "p"}, )" + attributes + "}}}"})
+                .refusal() == row.message);
+    }
+  }
+  Tables t;
+  const auto put = [](const std::string& attribute) {
+    return R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}, )" + attribute + "}}}";
+  };
+  CHECK(t.write({put(number), put(nameless)}).refusal() == no_number);
+  CHECK(t.write({put(nameless), put(number)}).refusal() == "Empty attribute name");
 }
 
 TEST_CASE("An unknown table is not found, after what is wrong with any action and before keys and doubles") {
@@ -324,10 +362,14 @@ TEST_CASE("The model's constraints of TransactWriteItems are those of the older 
                                  "length less than or equal to 36";
   CHECK(refusal(request) == enveloped(long_token));
   request["ReturnConsumedCapacity"] = "dog";
-  CHECK(refusal(request) ==
-        "2 validation errors detected: Value 'dog' at 'returnConsumedCapacity' failed to satisfy constraint: "
-        "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]; " +
-            long_token);
+  const std::string bad_capacity =
+      "Value 'dog' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value "
+      "set: [INDEXES, TOTAL, NONE]";
+  CHECK(refusal(request) == "2 validation errors detected: " + long_token + "; " + bad_capacity);
+  request["ReturnItemCollectionMetrics"] = "cat";
+  CHECK(refusal(request) == "3 validation errors detected: " + long_token + "; " + bad_capacity +
+                                "; Value 'cat' at 'returnItemCollectionMetrics' failed to satisfy "
+                                "constraint: Member must satisfy enum value set: [SIZE, NONE]");
   CHECK(refusal(transaction(
             {put_new,
              R"({"Update": {"TableName": "bad!name", "Key": {}, "UpdateExpression": "REMOVE x"}})"})) ==

@@ -133,7 +133,8 @@ class Operations(unittest.TestCase):
     def test_constraint_order_and_older_without_name_members(self):
         for name, operation in Files.operations.items():
             inputs = {member["name"] for member in operation["input"]}
-            named = {*operation.get("constraint_order", []), operation.get("older_without")} - {None}
+            named = {*operation.get("constraint_order", []), *operation.get("older_constraint_order", []),
+                     operation.get("older_without")} - {None}
             self.assertEqual(named - inputs, set(), name)
 
 

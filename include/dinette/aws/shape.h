@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "dinette/aws/generation.h"
+
 namespace dinette::aws {
 
 /// The inputs and outputs of an API, as read-only tables, which scripts/gen_api.py generates from api-specs/.
@@ -84,11 +86,14 @@ struct Member {
   std::string_view path;  ///< the name as the echo form prints it
   const Shape* shape;
   bool required = false;
+  std::string_view unless = {};  ///< the member next to it whose presence makes it optional
   Form form = Form::echo;
-  bool empty_alone = false;  ///< an empty string gets the generic form and is reported alone
-  bool alone = false;        ///< a violation is reported alone
-  bool bare = false;         ///< and without the envelope
-  bool yields = false;       ///< a violation is reported only if no member before it has one
+  bool empty_alone = false;     ///< an empty string gets the generic form and is reported alone
+  bool alone = false;           ///< a violation is reported alone
+  bool bare = false;            ///< and without the envelope
+  bool keeps_form = false;      ///< in the older generation, too
+  bool empty_in_older = false;  ///< the older generation accepts an empty map
+  bool yields = false;          ///< a violation is reported only if no member before it has one
   /// Reported, alone and without the envelope, if a required member is missing.
   std::string_view missing_message = {};
   /// Reported, alone and without the envelope, if the value is not in its enumeration and there is no other
@@ -100,9 +105,10 @@ struct Operation {
   std::string_view name;
   std::span<const Member> input;
   std::span<const std::uint8_t> constraint_order;  ///< indexes into `input`
+  std::span<const std::uint8_t> older_order = {};  ///< of the older generation, if it is another
   bool own_in_envelope =
       false;  ///< the current generation puts the operation's own messages into the envelope
-  bool older_generation = false;   ///< requests are always validated by the older generation
+  Layers layers = {};
   std::int8_t older_without = -1;  ///< index of the member without which the older generation applies
 };
 

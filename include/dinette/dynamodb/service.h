@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "dinette/aws/auth_options.h"
+#include "dinette/aws/generation.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
@@ -80,6 +81,9 @@ struct ServiceOptions {
   /// True if requests are throttled by the throughput of tables, indexes and partitions, as the service does;
   /// each world has its own throughput.
   bool throttle = false;
+  /// Which generation of the service's code validates requests: null is that of the caller's region
+  /// (docs/service/README.md, "Two generations").
+  std::optional<aws::Generation> validation = {};
   /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.

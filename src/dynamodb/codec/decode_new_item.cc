@@ -107,7 +107,7 @@ bool names_ascend(JsonObject attributes) {
 
 Decoded Decoder::read(JsonElement json, NewItemInput& out) {
   DINETTE_TRY(const JsonObject fields, object(json));
-  ValueReading reading;
+  ValueReading reading{.order = rules_.order};
   AttributeTexts texts;
   WrittenAttributes attributes;
   std::size_t item_size = 0;

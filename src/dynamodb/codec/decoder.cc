@@ -24,7 +24,7 @@ constexpr std::string_view bad_base64_message = "Invalid base64 encoded value";
 }  // namespace
 
 Decoded Decoder::read(JsonElement json, ItemInput& out) {
-  ValueReading reading;
+  ValueReading reading{.order = rules_.order};
   DINETTE_CHECK(read_attributes(json, 1, reading, out.attributes));
   out.problem = std::move(reading).result();
   return {};
@@ -34,7 +34,7 @@ Decoded Decoder::read(JsonElement json, ValuesInput& out) {
   DINETTE_TRY(const JsonObject fields, object(json));
   out.entries.reserve(fields.size());
   for (const auto field : fields) {
-    ValueReading reading{.levels = expression_value_levels_};
+    ValueReading reading{.levels = rules_.expression_value_levels};
     auto& entry = out.entries.emplace_back();
     entry.first = field.key;
     DINETTE_CHECK(read_value(field.value, 1, reading, entry.second));
@@ -62,9 +62,11 @@ Decoded Decoder::read(JsonElement json, AttributeValueInput& out) {
 Decoded Decoder::check_attribute_name(std::string_view name, int depth, ValueReading& reading) const {
   if (name == type_key && source_ == Source::request)
     return Failure{SerializationError{"No assembly name on stack!"}};
-  if (name.empty()) reading.nested_empty_name = true;
+  if (name.empty() && depth > 1) reading.nested_empty_name = true;
   const ValueProblem* const problem = problem_of_name(name);
-  if (problem && (depth == 1 || !name.empty())) reading.note(problem->message, problem->malformed);
+  if (problem && (depth == 1 || !name.empty()))
+    reading.note(problem->message, problem->malformed,
+                 name.empty() ? ProblemKind::nameless_attribute : ProblemKind::value);
   return {};
 }
 
@@ -86,7 +88,7 @@ Decoded Decoder::read_attributes(JsonElement json, int depth, ValueReading& read
 // on only to find wrong JSON types, which win over every value problem.
 Decoded Decoder::read_value(JsonElement json, int depth, ValueReading& reading, AttributeValue& out) {
   deepest_value_ = std::max(deepest_value_, depth);
-  if (depth > reading.levels) reading.note(std::string(model::nested_too_deep));
+  if (depth > reading.levels) reading.note(std::string(model::nested_too_deep), false, ProblemKind::depth);
   DINETTE_TRY(const JsonObject fields, object(json));
   int types_given = 0;
   for (const auto field : fields) {

@@ -37,12 +37,16 @@ class Decoder : public aws::JsonDecoder<Decoder> {
                                                    ? std::numeric_limits<std::size_t>::max()
                                                    : model::limits::list_structures;
 
-  explicit Decoder(model::Generation generation, Source source = Source::request, bool has_escapes = true,
-                   int expression_value_levels = model::limits::nesting_levels)
-      : generation_(generation),
-        source_(source),
-        has_escapes_(has_escapes),
-        expression_value_levels_(expression_value_levels) {}
+  /// What differs by operation.
+  struct Rules {
+    int expression_value_levels = model::limits::nesting_levels;  ///< that expression values may have
+    ProblemOrder order = ProblemOrder::of_text;                   ///< of items
+  };
+
+  explicit Decoder(model::Generation generation, Source source = Source::request, bool has_escapes = true)
+      : Decoder(generation, source, has_escapes, Rules()) {}
+  Decoder(model::Generation generation, Source source, bool has_escapes, const Rules& rules)
+      : generation_(generation), source_(source), has_escapes_(has_escapes), rules_(rules) {}
 
   using JsonDecoder::read;
   Decoded read(JsonElement json, ItemInput& out);
@@ -76,7 +80,7 @@ class Decoder : public aws::JsonDecoder<Decoder> {
   model::Generation generation_;
   Source source_;
   bool has_escapes_;  ///< see aws::RequestBody
-  int expression_value_levels_;
+  Rules rules_;
   int deepest_value_ = 0;
 };
 

@@ -26,6 +26,9 @@ struct ValueProblem {
       false;  ///< no type or two types given: never inside the envelope (docs/service/wire.md section 7)
 };
 
+/// Which of several problems of one item is reported: the first one in the text, or of the first kind.
+enum class ProblemOrder : bool { of_text, of_kinds };
+
 /// Returns the problem with the name of an item's attribute, null for none.
 const ValueProblem* problem_of_name(std::string_view name);
 

@@ -10,19 +10,29 @@
 
 namespace dinette::dynamodb::codec {
 
+/// The kinds of problems in the order in which a transaction meets them (docs/service/transactions.md
+/// section 4).
+enum class ProblemKind { nameless_attribute, depth, nameless_entry, value };
+
 /// The state of reading one attribute value or one map of them.
 struct ValueReading {
   int levels = model::limits::nesting_levels;  ///< that a value may have
+  ProblemOrder order = ProblemOrder::of_text;
   std::optional<ValueProblem> problem = {};
+  ProblemKind kind = ProblemKind::value;  ///< of the problem
   bool nested_empty_name = false;
 
-  [[gnu::cold]] void note(std::string message, bool malformed = false) {
-    if (!problem) problem = ValueProblem{std::move(message), malformed};
+  [[gnu::cold]] void note(std::string message, bool malformed = false,
+                          ProblemKind of_kind = ProblemKind::value) {
+    const bool wins = !problem || (order == ProblemOrder::of_kinds && of_kind < kind);
+    if (!wins) return;
+    problem = ValueProblem{std::move(message), malformed};
+    kind = of_kind;
   }
-  /// The first problem in the order of the text; empty nested names are met after all others
+  /// The problem that is reported. In the order of the text empty nested names are met after all others
   /// (docs/service/values.md section 4).
   std::optional<ValueProblem> result() && {
-    if (!problem && nested_empty_name) note(std::string(model::empty_attribute_name), true);
+    if (nested_empty_name) note(std::string(model::empty_attribute_name), true, ProblemKind::nameless_entry);
     return std::move(problem);
   }
 };

@@ -49,8 +49,10 @@ base::Result<void, ExpressionError> check_keys(std::string_view map, char mark,
 
 ExpressionError without_expression(std::string_view map, model::Generation generation, Kind missing) {
   std::string message = std::string(map) + " can only be specified when using expressions";
-  if (generation == model::Generation::older)
-    message += ": " + std::string(member_name(missing)) + " is null";
+  if (generation == model::Generation::current) return {std::move(message)};
+  const bool updates = missing == Kind::update;
+  message += updates ? ": UpdateExpression and ConditionExpression are null"
+                     : ": " + std::string(member_name(missing)) + " is null";
   return {std::move(message)};
 }
 

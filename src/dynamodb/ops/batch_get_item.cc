@@ -37,6 +37,7 @@ struct TableRead {
 };
 
 Answer<void> check_count(const std::vector<TableRead>& reads) {
+  if (reads.empty()) return validation("The requestItems parameter is required for BatchGetItem");
   std::size_t keys = 0;
   for (const TableRead& read : reads) keys += read.asked.keys.size();
   if (keys > model::limits::batch_get_keys)

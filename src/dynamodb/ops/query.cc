@@ -15,7 +15,7 @@
 #include "dynamodb/request/request_checks.h"
 
 // Order of the steps: docs/service/query-scan.md section 4 "Order of checks". Messages that are not of the
-// model have no envelope, but for those about Select.
+// model have no envelope, but for those about Select in the current layer.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -38,7 +38,7 @@ Answer<void> check_members(const Context& context, const api::QueryInput& input)
     return validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   }
-  return check_select(Envelope::around, input.select, projection_member(input), input.index_name.has_value());
+  return check_select(context, input.select, projection_member(input), input.index_name.has_value());
 }
 
 /// Checks that no expression is empty; this error precedes those of the key condition.

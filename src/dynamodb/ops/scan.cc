@@ -7,7 +7,9 @@
 #include "dynamodb/reads/read_rows.h"
 #include "dynamodb/request/request_checks.h"
 
-// docs/service/query-scan.md sections 3 and 5. Messages that are not of the model have no envelope.
+// docs/service/query-scan.md sections 2, 3 and 5; what differs by layer: README.md, "What Scan answers in
+// which layer". Messages that are not of the model have no envelope, but for those about Select in the
+// current layer.
 namespace dinette::dynamodb::ops {
 namespace {
 
@@ -17,7 +19,11 @@ struct ScanStatement {
   ItemSelection selection;
 };
 
-Answer<void> check_segment(const api::ScanInput& input) {
+bool in_current_layer(const Context& context) {
+  return context.reading == model::Generation::current;
+}
+
+Answer<void> check_segment(const Context& context, const api::ScanInput& input) {
   if (input.segment && !input.total_segments) {
     return validation(
         "The TotalSegments parameter is required but was not present in the request when Segment parameter "
@@ -29,25 +35,26 @@ Answer<void> check_segment(const api::ScanInput& input) {
         "is present");
   }
   if (!input.segment || *input.segment < *input.total_segments) return {};
-  const std::string segment = std::to_string(*input.segment);
-  const std::string total = std::to_string(*input.total_segments);
-  return validation(
-      "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: " +
-      segment + " is not less than TotalSegments: " + total);
+  std::string message = "The Segment parameter is zero-based and must be less than parameter TotalSegments";
+  if (!in_current_layer(context)) {
+    message += ": Segment: " + std::to_string(*input.segment) +
+               " is not less than TotalSegments: " + std::to_string(*input.total_segments);
+  }
+  return validation(std::move(message));
 }
 
 Answer<void> check_members(const Context& context, const api::ScanInput& input) {
   DINETTE_CHECK(check_families(families_of(input), context.envelope, input.expression_attribute_names,
                                input.expression_attribute_values, context.reading, expr::Kind::filter));
-  DINETTE_CHECK(check_segment(input));
-  return check_select(context.envelope, input.select, projection_member(input), input.index_name.has_value());
+  DINETTE_CHECK(check_segment(context, input));
+  return check_select(context, input.select, projection_member(input), input.index_name.has_value());
 }
 
 Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
   DINETTE_CHECK(check_members(context, input));
-  // A value's depth comes before the ConditionalOperator (docs/service/README.md, regional split 9, answer
-  // A).
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
+  // Whether a value's depth comes before the ConditionalOperator: docs/service/README.md, regional split 9.
+  if (!in_current_layer(context))
+    DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   ScanStatement statement;
   DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.scan_filter,
@@ -56,6 +63,7 @@ Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
               item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
   DINETTE_CHECK(check_all_used(context.envelope, placeholders));
   DINETTE_CHECK(check_problem(context.envelope, problem_of(input.expression_attribute_values)));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
   DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }
@@ -75,18 +83,21 @@ PartitionSpan partitions_of(const api::ScanInput& input) {
           static_cast<unsigned>((all * (segment + 1) - 1) / segments)};
 }
 
-StartKeyWording start_key_wording(const ReadTarget& target) {
+StartKeyWording start_key_wording(const Context& context, const ReadTarget& target) {
+  if (in_current_layer(context))
+    return {.other_attributes = invalid_start_key, .other_types = invalid_start_key};
   constexpr std::string_view table =
       "The provided starting key is invalid: The provided key element does not match the schema";
   if (target.index()) return {.other_attributes = invalid_start_key, .other_types = key_schema_mismatch};
   return {.other_attributes = table, .other_types = table};
 }
 
-Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput& input) {
+Answer<store::KeyRange> range_of(const Context& context, const ReadTarget& target,
+                                 const api::ScanInput& input) {
   store::KeyRange range = segment_of(input);
   if (!input.exclusive_start_key) return range;
-  DINETTE_TRY(const std::string start,
-              start_position(target, input.exclusive_start_key->attributes, start_key_wording(target)));
+  DINETTE_TRY(const std::string start, start_position(target, input.exclusive_start_key->attributes,
+                                                      start_key_wording(context, target)));
   if (!range.contains(start)) {
     // Seen on the service by users; docs/service gives its shape only.
     return validation(
@@ -102,7 +113,7 @@ Answer<store::KeyRange> range_of(const ReadTarget& target, const api::ScanInput&
 
 Answer<api::ScanOutput> scan(const Context& context, api::ScanInput&& input) {
   DINETTE_TRY(const ScanStatement statement, check(context, input));
-  const auto range_in = [&](const ReadTarget& target) { return range_of(target, input); };
+  const auto range_in = [&](const ReadTarget& target) { return range_of(context, target, input); };
   return read_rows<api::ScanOutput>(context, input, statement.filter, statement.selection, range_in,
                                     {.name = {"Scan", {}}, .partitions = partitions_of(input)});
 }

@@ -37,6 +37,7 @@ namespace {
 /// The expressions of one action.
 struct ActionStatement {
   ItemUpdate update;
+  UpdateAction::Limited limited = UpdateAction::Limited::item;
   ItemCondition condition;
 };
 
@@ -49,9 +50,14 @@ auto visit_action(const api::TransactWriteItem& item, Visit visit) {
   return visit(*item.condition_check);
 }
 
-Answer<void> check_has_one_member(const api::TransactWriteItem& item) {
+Answer<void> check_has_one_member(const Context& context, const api::TransactWriteItem& item) {
   const int members = int{item.put.has_value()} + int{item.update.has_value()} +
                       int{item.delete_.has_value()} + int{item.condition_check.has_value()};
+  if (members == 0 && context.reading == model::Generation::current) {
+    return validation(Envelope::around,
+                      "Value '' at 'transactItems' failed to satisfy constraint: TransactWriteRequest should "
+                      "contain Delete or Put or Update or ConditionCheck");
+  }
   if (members == 0) {
     return validation("Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
   }
@@ -75,6 +81,8 @@ Answer<ActionStatement> statement_of(const Context& context, const Action& actio
   if constexpr (updates) {
     DINETTE_TRY(statement.update,
                 expression_update(context, Envelope::none, action.update_expression, placeholders));
+    // docs/service/README.md, regional split 7.
+    if (context.reading == model::Generation::current) statement.limited = UpdateAction::Limited::statement;
   }
   if (condition) {
     DINETTE_TRY(statement.condition, expression_condition(context, Envelope::none, *condition, placeholders,
@@ -125,7 +133,8 @@ Answer<void> check_payload(const api::TransactWriteItemsInput& input) {
 Answer<std::vector<ActionStatement>> check(const Context& context,
                                            const api::TransactWriteItemsInput& input) {
   std::vector<ActionStatement> statements;
-  for (const api::TransactWriteItem& item : input.transact_items) DINETTE_CHECK(check_has_one_member(item));
+  for (const api::TransactWriteItem& item : input.transact_items)
+    DINETTE_CHECK(check_has_one_member(context, item));
   for (const api::TransactWriteItem& item : input.transact_items) {
     DINETTE_TRY(ActionStatement statement,
                 visit_action(item, [&](const auto& action) { return check_action(context, action); }));
@@ -153,7 +162,7 @@ NewAction action_of(const TableSchema& schema, const api::Update& update, const 
   DINETTE_CHECK(check_key_paths(schema, statement.update.reached_into()));
   DINETTE_CHECK(check_leaves_key_alone(schema, statement.update.attributes()));
   return std::unique_ptr<ItemAction>(std::make_unique<UpdateAction>(
-      schema, update.key.attributes, statement.update, condition, Envelope::none));
+      schema, update.key.attributes, statement.update, condition, Envelope::none, statement.limited));
 }
 
 NewAction action_of(const TableSchema& schema, const api::Delete& erase, const ActionStatement&,

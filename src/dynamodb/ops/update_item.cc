@@ -54,7 +54,7 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
 Answer<void> check(const Context& context, api::UpdateItemInput& input, Statement& statement) {
   const Envelope envelope = context.envelope;
   DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
-                               input.expression_attribute_values));
+                               input.expression_attribute_values, context.reading, expr::Kind::update));
   DINETTE_CHECK(parse(context, envelope, input, statement));
   DINETTE_CHECK(read_legacy(envelope, input, statement));
   DINETTE_CHECK(check_problem(envelope, input.key.problem));

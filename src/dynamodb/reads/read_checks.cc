@@ -52,9 +52,11 @@ Answer<void> check_readable(const Context& context, const OpenTable& table, cons
 
 }  // namespace
 
-Answer<void> check_select(Envelope envelope, std::optional<Select> select, std::string_view projection,
+Answer<void> check_select(const Context& context, std::optional<Select> select, std::string_view projection,
                           bool has_index) {
   if (!select) return {};
+  const bool in_current_layer = context.reading == model::Generation::current;
+  const Envelope envelope = in_current_layer ? Envelope::around : Envelope::none;
   const auto refuse = [&](std::string_view choice) {
     return validation(envelope, "Cannot specify the " + std::string(projection) + " when choosing to get " +
                                     std::string(choice));

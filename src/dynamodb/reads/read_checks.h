@@ -18,8 +18,8 @@ namespace dinette::dynamodb {
 
 /// Checks Select against the projection and the index of the request, where `projection` is the member that
 /// was given (ProjectionExpression, AttributesToGet), if any.
-Answer<void> check_select(Envelope envelope, std::optional<api::Select> select, std::string_view projection,
-                          bool has_index);
+Answer<void> check_select(const Context& context, std::optional<api::Select> select,
+                          std::string_view projection, bool has_index);
 
 /// Returns the index that is named, null for none. Refuses one that cannot be read now, or not consistently
 /// if that is asked for.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "dinette/aws/constraints.h"
 #include "dinette/aws/json_writer.h"
@@ -18,29 +19,40 @@ base::Failure<ApiError> serialization_failure(aws::SerializationError error);
 /// The body of a success: the output as an object, or no body at all (docs/service/wire.md section 2).
 enum class SuccessBody : bool { object, none };
 
-/// Levels that expression values of a request may have.
-template <class Input>
-inline constexpr int expression_value_levels = model::limits::nesting_levels;
-/// What a transaction writes is checked when it does (docs/service/values.md section 5).
-template <>
-inline constexpr int expression_value_levels<api::TransactWriteItemsInput> =
-    model::limits::transaction_value_levels;
+template <class Input, class... Others>
+inline constexpr bool is_one_of = (std::is_same_v<Input, Others> || ...);
 
-/// The phases of every request: JSON types, constraints of the model, the operation with its own checks, the
-/// response (docs/service/wire.md section 4, steps 6 to 8).
+/// How the values of a request are read.
+template <class Input>
+constexpr codec::Decoder::Rules value_rules(model::Generation generation) {
+  constexpr bool writes_one = is_one_of<Input, api::PutItemInput, api::UpdateItemInput, api::DeleteItemInput>;
+  constexpr bool writes_many = is_one_of<Input, api::TransactWriteItemsInput>;
+  codec::Decoder::Rules rules;
+  // What the older generation writes is checked when it does (docs/service/values.md section 5; README.md,
+  // regional split 3).
+  if ((writes_one || writes_many) && generation == model::Generation::older)
+    rules.expression_value_levels = model::limits::transaction_value_levels;
+  // docs/service/transactions.md section 4, step 3.
+  if (is_one_of<Input, api::TransactWriteItemsInput, api::TransactGetItemsInput>)
+    rules.order = codec::ProblemOrder::of_kinds;
+  return rules;
+}
+
+/// `context.reading` is the layer of the operation for this request. The phases of every request: JSON types,
+/// constraints of the model, the operation with its own checks, the response (docs/service/wire.md section 4,
+/// steps 6 to 8).
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
                    std::string& reply) {
   using model::Generation;
-  codec::Decoder decoder(operation.older_generation ? Generation::older : Generation::current,
-                         codec::Decoder::Source::request, body.has_escapes, expression_value_levels<Input>);
+  codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
+                         value_rules<Input>(context.reading));
   Input input;
   if (auto decoded = decoder.read(body.json, input); !decoded)
     return serialization_failure(std::move(decoded).error());
-  const bool older =
-      operation.older_generation || decoder.deepest_value() > model::limits::older_reading_levels;
-  context.reading = older ? Generation::older : Generation::current;
-  context.envelope = operation.own_in_envelope && !older ? Envelope::around : Envelope::none;
+  if (decoder.deepest_value() > model::limits::older_reading_levels) context.reading = Generation::older;
+  const bool enveloped = operation.own_in_envelope && context.reading == Generation::current;
+  context.envelope = enveloped ? Envelope::around : Envelope::none;
   const aws::JsonObject members = body.json.get_object().value_unsafe();
   if (auto message =
           aws::check_constraints(operation, members, context.reading, model::limits::request_bytes)) {

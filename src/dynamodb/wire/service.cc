@@ -199,6 +199,7 @@ class Service::Impl final : public aws::JsonOperations {
       context.gate = faults.get();
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
+    context.reading = endpoint.operation->layers.in(caller.region, options_.validation);
     Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
     if (faults) [[unlikely]]
       answer = faults->replace(std::move(answer));

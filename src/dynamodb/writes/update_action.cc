@@ -25,7 +25,7 @@ UpdateAction::UpdateAction(const TableSchema& schema, const model::Item& key, co
 Answer<ItemImage> UpdateAction::decide(StoredItem& old) {
   DINETTE_STORED(const model::Item* const before, old.item());
   if (limited_ == Limited::statement && !update_.within_statement_limit(before))
-    return validation(std::string(model::update_too_large));
+    return of_request(validation(std::string(model::update_too_large)));
   DINETTE_CHECK(check_condition(old));
   auto updated = update_.apply(before, key_attributes_);
   if (!updated) return validation(envelope_, updated.error());

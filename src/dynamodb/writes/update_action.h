@@ -10,7 +10,7 @@ namespace dinette::dynamodb {
 class UpdateAction : public ItemAction {
  public:
   /// What may not be larger than an item: the updated item alone, or also what the service counts of the
-  /// statement (docs/service/values.md section 6).
+  /// statement (docs/service/values.md section 6), whose error is of the whole request.
   enum class Limited : bool { item, statement };
 
   /// `key` must be right. All that is referred to must outlive this. `envelope` is that of errors which show

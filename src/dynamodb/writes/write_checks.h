@@ -23,7 +23,7 @@ Answer<ItemCondition> put_or_delete_condition(const Context& context, Input& inp
                                               const std::optional<codec::ValueProblem>& problem) {
   const Envelope envelope = context.envelope;
   DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
-                               input.expression_attribute_values));
+                               input.expression_attribute_values, context.reading));
   DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
   DINETTE_TRY(ItemCondition condition,
               expected_condition(envelope, input.expected, input.conditional_operator));
