@@ -520,6 +520,7 @@ class Tables:
             fields += [".alone = true"] if member.get("alone") else []
             fields += [".bare = true"] if member.get("alone") == "bare" else []
             fields += [".keeps_form = true"] if member.get("keeps_form") else []
+            fields += [".or_text = true"] if member.get("or_text") else []
             fields += [".empty_in_older = true"] if member.get("empty_in_older") else []
             fields += [".yields = true"] if member.get("yields") else []
             fields += [f".missing_message = {quoted(member['missing'])}"] if "missing" in member else []

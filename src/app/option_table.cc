@@ -194,6 +194,10 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.validation, read_validation(v));
        return {};
      }},
+    {behaviour, serve, "lenient-types", "", 0, "", "",
+     "accept numbers and booleans in quotation marks, which the service refuses, and log a warning; on with "
+     "an option in DynamoDB Local's spelling",
+     [](Options& o, string_view) -> Applied { return o.lenient_types = true, Applied{}; }},
     {behaviour, serve, "faults", "", 0, "FILE", "",
      "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
      [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},

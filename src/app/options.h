@@ -86,6 +86,7 @@ struct Options {
   bool refuse_conflicts = false;
   bool throttle = false;
   std::optional<aws::Generation> validation;  ///< for all operations; none: by region
+  bool lenient_types = false;
   std::string faults_file;            ///< rules that the default world begins with; empty: none
   std::optional<std::uint64_t> seed;  ///< for everything random; none: seeded by the operating system
 

@@ -54,6 +54,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.refuse_conflicts = options.refuse_conflicts;
   service.throttle = options.throttle;
   service.validation = options.validation;
+  service.lenient_types = options.lenient_types || options.as_dynamodb_local;
   service.log_items = options.log_items;
   return service;
 }

@@ -6,6 +6,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include "aws/echo.h"
+#include "aws/quoted_scalar.h"
 
 namespace dinette::aws {
 namespace {
@@ -81,7 +82,9 @@ Violation check_text(const Shape& shape, std::string_view text, Generation gener
 Violation check_number(const Shape& shape, JsonElement json) {
   std::int64_t value = 0;
   double fraction = 0;
-  if (json.get(value) != simdjson::SUCCESS) {
+  if (json.is_string()) {
+    value = quoted_integer(json).value_or(0);  // by a lenient decoder
+  } else if (json.get(value) != simdjson::SUCCESS) {
     if (json.get(fraction) != simdjson::SUCCESS) return {};
     value = static_cast<std::int64_t>(fraction);  // as the decoder reads it, which knows that it fits
   }

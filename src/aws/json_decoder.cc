@@ -4,6 +4,8 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include "aws/quoted_scalar.h"
+
 namespace dinette::aws {
 namespace {
 
@@ -55,13 +57,25 @@ base::Result<std::string_view, SerializationError> ScalarDecoder::text(JsonEleme
   return view;
 }
 
+template <class Value>
+std::optional<Value> ScalarDecoder::accepted(JsonElement json,
+                                             std::optional<Value> (*quoted)(JsonElement json)) {
+  if (!accepts_quoted_) return std::nullopt;
+  const auto value = quoted(json);
+  read_quoted_ |= value.has_value();
+  return value;
+}
+
 Decoded ScalarDecoder::read(JsonElement json, std::string& out) {
   DINETTE_TRY(out, text(json));
   return {};
 }
 
 Decoded ScalarDecoder::read(JsonElement json, bool& out) {
-  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Boolean");
+  if (json.get(out) == simdjson::SUCCESS) return {};
+  const auto quoted = accepted(json, quoted_boolean);
+  if (!quoted) return refuse(json, "Boolean");
+  out = *quoted;
   return {};
 }
 
@@ -73,12 +87,19 @@ Decoded ScalarDecoder::read_or_text(JsonElement json, bool& out) {
 }
 
 Decoded ScalarDecoder::read(JsonElement json, double& out) {
-  if (json.get(out) != simdjson::SUCCESS) return refuse(json, "Double");
+  if (json.get(out) == simdjson::SUCCESS) return {};
+  const auto quoted = accepted(json, quoted_number);
+  if (!quoted) return refuse(json, "Double");
+  out = *quoted;
   return {};
 }
 
 Decoded ScalarDecoder::read(JsonElement json, std::int64_t& out) {
   if (json.get(out) == simdjson::SUCCESS) return {};
+  if (const auto quoted = accepted(json, quoted_integer)) {
+    out = *quoted;
+    return {};
+  }
   double fraction = 0;
   if (!json.is_double() || json.get(fraction) != simdjson::SUCCESS) return refuse(json, "Long");
   if (!(std::abs(fraction) < 0x1p63))
@@ -89,7 +110,7 @@ Decoded ScalarDecoder::read(JsonElement json, std::int64_t& out) {
 
 Decoded ScalarDecoder::read(JsonElement json, std::int32_t& out) {
   std::int64_t wide = 0;
-  if (!json.is_number()) return refuse(json, "Integer");
+  if (!json.is_number() && !(accepts_quoted_ && quoted_integer(json))) return refuse(json, "Integer");
   DINETTE_CHECK(read(json, wide));
   using Range = std::numeric_limits<std::int32_t>;
   if (wide < Range::min() || wide > Range::max()) {
@@ -101,7 +122,11 @@ Decoded ScalarDecoder::read(JsonElement json, std::int32_t& out) {
 
 Decoded ScalarDecoder::read(JsonElement json, Timestamp& out) {
   double seconds = 0;
-  if (json.get(seconds) != simdjson::SUCCESS) return refuse(json, "Timestamp");
+  if (json.get(seconds) != simdjson::SUCCESS) {
+    const auto quoted = accepted(json, quoted_number);
+    if (!quoted) return refuse(json, "Timestamp");
+    seconds = *quoted;
+  }
   if (!(std::abs(seconds) < 0x1p50))
     return Failure{SerializationError{"NUMBER_VALUE cannot be converted to Timestamp"}};
   out.milliseconds = std::llround(seconds * 1000);

@@ -71,6 +71,13 @@ TEST_CASE("the region chooses the validation unless an option does") {
   CHECK(service_settings(parsed({"--validation", "newer"}), {}).validation == Generation::current);
 }
 
+TEST_CASE("types are lenient if configured, and with an option in DynamoDB Local's spelling") {
+  CHECK_FALSE(service_settings({}, {}).lenient_types);
+  CHECK_FALSE(service_settings(parsed({"--port", "8001"}), {}).lenient_types);
+  CHECK(service_settings(parsed({"--lenient-types"}), {}).lenient_types);
+  CHECK(service_settings(parsed({"-sharedDb"}), {}).lenient_types);
+}
+
 TEST_CASE("requests are throttled only if configured") {
   CHECK_FALSE(service_settings({}, {}).throttle);
   CHECK_FALSE(service_settings(parsed({"--throttle", "none"}), {}).throttle);

@@ -267,6 +267,101 @@ TEST_CASE("Of entries of a map with one name the last counts") {
   CHECK(legacy == Json{{"pk", {{"S", "a"}}}, {"n", {{"N", "2"}}}});
 }
 
+// --- Log lines, and what a lenient server accepts
+
+namespace {
+
+dinette::dynamodb::ServiceOptions lenient() {
+  dinette::dynamodb::ServiceOptions options;
+  options.lenient_types = true;
+  return options;
+}
+
+Json quoted_table(const std::string& units) {
+  return {{"TableName", "Music"},
+          {"KeySchema", Json::array({key("pk", "HASH")})},
+          {"AttributeDefinitions", Json::array({attribute("pk", "S")})},
+          {"ProvisionedThroughput", {{"ReadCapacityUnits", units}, {"WriteCapacityUnits", "2"}}},
+          {"StreamSpecification", {{"StreamEnabled", "true"}, {"StreamViewType", "KEYS_ONLY"}}}};
+}
+
+}  // namespace
+
+TEST_CASE("The log names the member of a wrong type, once for each operation and member") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db;
+  const auto refusal = [&](std::string_view operation, const std::string& body) {
+    CHECK(db.call(operation, body).error() == "SerializationException");
+    return log.line();
+  };
+  CHECK(refusal("CreateTable", quoted_table("1").dump()) ==
+        "warn a value of the wrong type was refused, as by the service; --lenient-types accepts it "
+        "operation=CreateTable member=ProvisionedThroughput.ReadCapacityUnits error=\"STRING_VALUE cannot be "
+        "converted to Long\"\n");
+  CHECK(db.call("CreateTable", quoted_table("1")).error() == "SerializationException");
+  CHECK(log.text().empty());
+  CHECK(refusal("ListTables", R"({"Limit": true})") ==
+        "warn a value of the wrong type was refused, as by the service operation=ListTables member=Limit "
+        "error=\"TRUE_VALUE cannot be converted to Integer\"\n");
+  CHECK_THAT(
+      refusal("PutItem", put_of(R"({"M": {"x": {"N": 5}}})")),
+      Catch::Contains(" member=Item.a ") && Catch::Contains("NUMBER_VALUE cannot be converted to String"));
+  CHECK_THAT(
+      refusal("BatchGetItem", R"({"RequestItems": {"Music": {"Keys": [{"pk": {"S": "a"}}, {"pk": 1}]}}})"),
+      Catch::Contains(" member=RequestItems.Music.Keys[1].pk "));
+  CHECK_THAT(refusal("TransactWriteItems", R"({"TransactItems": [{"Put": []}]})"),
+             Catch::Contains(" member=TransactItems[0].Put "));
+}
+
+TEST_CASE("However many members are of a wrong type, the log stays short") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db;
+  for (int i = 0; i < 300; ++i)
+    db.call("GetItem", R"({"TableName": "Music", "Key": {"a)" + std::to_string(i) + R"(": 1}})");
+  const std::string text = log.text();
+  CHECK(std::ranges::count(text, '\n') == 256);
+}
+
+TEST_CASE("A lenient server accepts numbers and booleans in quotation marks, and says so") {
+  test::CapturedLog log(dinette::base::LogLevel::warn);
+  DynamoDb db(lenient());
+  const Json table = db.ok("CreateTable", quoted_table("1")).at("TableDescription");
+  CHECK(table.at("ProvisionedThroughput").at("ReadCapacityUnits") == 1);
+  CHECK(table.at("StreamSpecification").at("StreamEnabled") == true);
+  const std::string said = log.text();
+  for (const std::string_view member :
+       {"ProvisionedThroughput.ReadCapacityUnits", "ProvisionedThroughput.WriteCapacityUnits",
+        "StreamSpecification.StreamEnabled"}) {
+    CHECK_THAT(said, Catch::Contains("warn a number or boolean in quotation marks was accepted, which the "
+                                     "service refuses operation=CreateTable member=" +
+                                     std::string(member)));
+  }
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  db.ok("CreateTable", quoted_table("3"));
+  CHECK(log.text().empty());
+  CHECK(db.ok("Scan", {{"TableName", "Music"}, {"Limit", "10"}, {"ConsistentRead", "False"}}).at("Count") ==
+        0);
+  const Json item = {{"TableName", "Music"}, {"Item", {{"pk", {{"S", "a"}}}, {"b", {{"BOOL", "true"}}}}}};
+  db.ok("PutItem", item);
+  CHECK(db.get("Music", {{"pk", {{"S", "a"}}}}).at("b") == Json{{"BOOL", true}});
+}
+
+TEST_CASE("A lenient server holds quoted values to the same rules, and refuses other wrong types") {
+  DynamoDb db(lenient());
+  const auto refusal = [&](const Json& value) {
+    return db.call("Scan", Json{{"TableName", "Music"}, {"Limit", value}}).refusal();
+  };
+  CHECK(refusal("0") == enveloped("Value '0' at 'limit' failed to satisfy constraint: Member must have value "
+                                  "greater than or equal to 1"));
+  for (const Json& wrong :
+       {Json("ten"), Json("1x"), Json(" 1"), Json("1.5"), Json("99999999999"), Json(true)})
+    CHECK(db.call("Scan", Json{{"TableName", "Music"}, {"Limit", wrong}}).error() ==
+          "SerializationException");
+  CHECK(db.call("Scan", Json{{"TableName", "Music"}, {"ConsistentRead", "yes"}}).error() ==
+        "SerializationException");
+  CHECK(db.call("PutItem", put_of(R"({"N": 5})")).error() == "SerializationException");
+}
+
 TEST_CASE("The log says where a body stops being JSON, and repeats nothing of it") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;

@@ -33,6 +33,11 @@ using Decoded = base::Result<void, SerializationError>;
 /// Reads JSON scalars into the types of an API.
 class ScalarDecoder {
  public:
+  /// Accepts numbers and booleans in quotation marks from now on.
+  void accept_quoted() { accepts_quoted_ = true; }
+  /// Returns true if it has read one.
+  bool read_quoted() const { return read_quoted_; }
+
   Decoded read(JsonElement json, std::string& out);
   Decoded read(JsonElement json, bool& out);
   /// Reads a string as true, unless it is "false".
@@ -46,6 +51,15 @@ class ScalarDecoder {
   base::Result<JsonObject, SerializationError> object(JsonElement json) const;
   base::Result<JsonArray, SerializationError> array(JsonElement json) const;
   base::Result<std::string_view, SerializationError> text(JsonElement json) const;
+
+ private:
+  /// Returns what `quoted` finds in `json`, if that is accepted.
+  template <class Value>
+  [[gnu::cold]] std::optional<Value> accepted(JsonElement json,
+                                              std::optional<Value> (*quoted)(JsonElement json));
+
+  bool accepts_quoted_ = false;
+  bool read_quoted_ = false;
 };
 
 /// Returns true if two of `count` entries have the same name.

@@ -92,6 +92,7 @@ struct Member {
   bool alone = false;           ///< a violation is reported alone
   bool bare = false;            ///< and without the envelope
   bool keeps_form = false;      ///< in the older generation, too
+  bool or_text = false;         ///< a boolean that may be a string
   bool empty_in_older = false;  ///< the older generation accepts an empty map
   bool yields = false;          ///< a violation is reported only if no member before it has one
   /// Reported, alone and without the envelope, if a required member is missing.

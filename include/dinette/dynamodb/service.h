@@ -84,6 +84,8 @@ struct ServiceOptions {
   /// Which generation of the service's code validates requests: null is that of the caller's region
   /// (docs/service/README.md, "Two generations").
   std::optional<aws::Generation> validation = {};
+  /// True if numbers and booleans may be in quotation marks, which the service refuses.
+  bool lenient_types = false;
   /// True if log lines may show the bodies of requests and responses.
   bool log_items = false;
   /// True if GET and HEAD of "/" get 400, as tools for DynamoDB Local expect.

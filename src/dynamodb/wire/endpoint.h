@@ -11,9 +11,11 @@
 
 namespace dinette::dynamodb::wire {
 
+class TypeLenience;
+
 /// Decodes and checks a request's body, runs the operation, and appends the response's JSON to `reply`.
 using Serve = Answer<void> (*)(const aws::Operation& operation, Context& context,
-                               const aws::RequestBody& body, std::string& reply);
+                               const aws::RequestBody& body, TypeLenience& types, std::string& reply);
 
 struct Endpoint {
   const aws::Operation* operation;

@@ -10,6 +10,7 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/wire/endpoint.h"
+#include "dynamodb/wire/type_lenience.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -43,13 +44,18 @@ constexpr codec::Decoder::Rules value_rules(model::Generation generation) {
 /// steps 6 to 8).
 template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
 Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
-                   std::string& reply) {
+                   TypeLenience& types, std::string& reply) {
   using model::Generation;
   codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
                          value_rules<Input>(context.reading));
+  if (types.accepts_quoted()) decoder.accept_quoted();
   Input input;
-  if (auto decoded = decoder.read(body.json, input); !decoded)
+  if (auto decoded = decoder.read(body.json, input); !decoded) {
+    types.note_refused(operation, body.json, decoded.error().message);
     return serialization_failure(std::move(decoded).error());
+  }
+  if (decoder.read_quoted()) [[unlikely]]
+    types.note_accepted(operation, body.json);
   if (decoder.deepest_value() > model::limits::older_reading_levels) context.reading = Generation::older;
   const bool enveloped = operation.own_in_envelope && context.reading == Generation::current;
   context.envelope = enveloped ? Envelope::around : Envelope::none;

@@ -29,6 +29,7 @@
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
 #include "dynamodb/wire/throttle_gate.h"
+#include "dynamodb/wire/type_lenience.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -200,7 +201,7 @@ class Service::Impl final : public aws::JsonOperations {
     }
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
     context.reading = endpoint.operation->layers.in(caller.region, options_.validation);
-    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, response.body);
+    Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, types_, response.body);
     if (faults) [[unlikely]]
       answer = faults->replace(std::move(answer));
     aws::Outcome outcome = outcome_of(answer, response);
@@ -247,6 +248,7 @@ class Service::Impl final : public aws::JsonOperations {
   expr::Cache expressions_;
   ItemClaims item_claims_;  ///< none unless conflicts are refused
   observe::TableCounters capacity_;
+  wire::TypeLenience types_{options_.lenient_types};
   aws::JsonService json_;
 };
 
