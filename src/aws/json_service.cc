@@ -299,9 +299,9 @@ class JsonService::Impl {
   void refuse_query(Call& call, const std::string& action) {
     set_error(call, *protocol_.errors.unknown_operation);
     call.response.content_type = query_content_type;
-    call.response.body = query_error(
-        "InvalidAction", "Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not " + action + ".",
-        text_of(call.id));
+    const std::string message =
+        "Dinette serves " + std::string(protocol_.services) + " only, and not " + action + ".";
+    call.response.body = query_error("InvalidAction", message, text_of(call.id));
     if (!warned_of_query_.test_and_set()) {
       base::log(base::LogLevel::warn, "a call of another AWS service was refused",
                 {{"action", action}, {"remote", call.request.remote}});

@@ -56,6 +56,8 @@ struct JsonProtocol {
   CommonErrors errors;
   std::span<const ErrorForm> error_forms{};  ///< of all errors, each of which is counted separately
   RequestLimits limits;
+  /// What the server serves, such as "DynamoDB and S3": for callers of something else.
+  std::string_view services = {};
 };
 
 /// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated.

@@ -41,7 +41,8 @@ aws::JsonProtocol protocol() {
           .limits = {.head = limits::head_bytes,
                      .body = limits::request_bytes,
                      .body_on_loop = limits::loop_request_bytes,
-                     .uncompressed = largest_uncompressed}};
+                     .uncompressed = largest_uncompressed},
+          .services = "DynamoDB, DynamoDB Streams and S3"};
 }
 
 }  // namespace dinette::dynamodb::wire
