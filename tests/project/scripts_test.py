@@ -8,7 +8,7 @@ import unittest
 
 from repository import ROOT, packages, read
 
-SHELL = ("scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench", "scripts/package",
+SHELL = ("scripts/clients", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench", "scripts/package",
          "scripts/screenshots", ".ci/run")
 PYTHON = ("scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py")
 GROUPS = ("build", "test", "node", "runtime")
