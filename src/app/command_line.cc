@@ -234,6 +234,26 @@ base::Result<void, string> check_durability(const Options& options) {
 }
 
 /// Must be called when the data folder is known.
+base::Result<void, string> check_memory(const Options& options) {
+  if (options.memory == 0 || options.in_memory || !options.data_folder.empty()) return {};
+  return Failure{
+      string("--memory is for the data of a data folder, of which the rest is read from the disk: add --data "
+             "FOLDER, "
+             "or omit it")};
+}
+
+base::Result<void, string> check_administration(const Options& options) {
+  if (options.administration || options.admin_token.empty()) return {};
+  return Failure{
+      string("--admin-token is for the administration, --no-admin turns it off: omit one of them")};
+}
+
+base::Result<void, string> check_logs(const Options& options) {
+  if (!options.log_items || options.log_level >= base::LogLevel::info) return {};
+  return Failure{string("--log-items adds to the lines of requests: add --log-level info")};
+}
+
+/// Must be called when the data folder is known.
 base::Result<void, string> check_load(const Options& options) {
   if (options.load_folder.empty() || options.data_folder.empty()) return {};
   return Failure{"--load is for servers in memory; fill the data folder before the start: dinette import " +
@@ -300,10 +320,13 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
+  DINETTE_CHECK(check_administration(options));
+  DINETTE_CHECK(check_logs(options));
   DINETTE_CHECK(check_storage(options));
   DINETTE_CHECK(check_buckets(options));
   settle_data_folder(options);
   DINETTE_CHECK(check_durability(options));
+  DINETTE_CHECK(check_memory(options));
   DINETTE_CHECK(check_load(options));
   return options;
 }

@@ -51,13 +51,33 @@ void write_connections(OpenMetrics& text, const tcp::ConnectionCounts& counts) {
              static_cast<double>(counts.held_bytes), "bytes");
 }
 
+void add(store::Count& sum, const store::Count& count) {
+  sum.rows += count.rows;
+  sum.bytes += count.bytes;
+}
+
 void write_worlds(OpenMetrics& text, const store::Worlds& worlds) {
   const auto all = worlds.list();
   std::size_t jobs = 0;
   for (const store::ListedWorld& one : all) jobs += one.world->jobs().waiting();
+  store::KeptHistory history;
+  for (const store::ListedWorld& one : all) {
+    const auto kept = one.world->kept_history();
+    if (!kept) continue;
+    add(history.stream_records, kept->stream_records);
+    add(history.former_values, kept->former_values);
+  }
   text.gauge("dinette_worlds", "Worlds, with the default one", static_cast<double>(all.size()));
   text.gauge("dinette_jobs_waiting", "Jobs in the background that wait for their time or their turn",
              static_cast<double>(jobs));
+  text.gauge("dinette_stream_records", "Records of streams: see --stream-retention",
+             static_cast<double>(history.stream_records.rows));
+  text.gauge("dinette_stream_bytes", "Bytes of the records of streams",
+             static_cast<double>(history.stream_records.bytes), "bytes");
+  text.gauge("dinette_former_values", "Former values of items, for recovery: see --recovery-window",
+             static_cast<double>(history.former_values.rows));
+  text.gauge("dinette_former_value_bytes", "Bytes of the former values of items",
+             static_cast<double>(history.former_values.bytes), "bytes");
 }
 
 void write_engines(OpenMetrics& text, const kv::EngineFigures& figures) {

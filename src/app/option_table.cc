@@ -169,6 +169,19 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.time_to_live_delay, read_duration(v));
        return {};
      }},
+    {behaviour, serve, "stream-retention", "", 0, "DURATION", "24h",
+     "how long records of streams are kept, from 1m to 24h, as in the service; less takes less memory",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.stream_retention, read_duration(v, "1m", "24h"));
+       return {};
+     }},
+    {behaviour, serve, "recovery-window", "", 0, "DURATION", "35d",
+     "how far back tables with point-in-time recovery can be restored at most, from 1m to 35d; less takes "
+     "less memory",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.recovery_window, read_duration(v, "1m", "35d"));
+       return {};
+     }},
     {behaviour, serve, "partition-minimum", "", 0, "", "",
      "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
      [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},

@@ -47,16 +47,27 @@ base::Result<unsigned, std::string> read_number(std::string_view text, unsigned 
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text) {
   using std::chrono::milliseconds;
   using Unit = std::pair<std::string_view, milliseconds>;
-  static constexpr std::array<Unit, 4> duration_units{{{"", milliseconds(1)},
+  static constexpr std::array<Unit, 6> duration_units{{{"", milliseconds(1)},
                                                        {"ms", milliseconds(1)},
-                                                       {"s", milliseconds(1000)},
-                                                       {"m", milliseconds(60'000)}}};
+                                                       {"s", std::chrono::seconds(1)},
+                                                       {"m", std::chrono::minutes(1)},
+                                                       {"h", std::chrono::hours(1)},
+                                                       {"d", std::chrono::days(1)}}};
 
   const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto count = whole_number(text.substr(0, digits));
   const auto unit = std::ranges::find(duration_units, text.substr(digits), &Unit::first);
   if (count && *count <= longest_duration_count && unit != duration_units.end()) return *count * unit->second;
   return Failure{"takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text,
+                                                                   std::string_view least,
+                                                                   std::string_view most) {
+  const auto duration = read_duration(text);
+  if (duration && *duration >= *read_duration(least) && *duration <= *read_duration(most)) return *duration;
+  return Failure{"takes a duration from " + std::string(least) + " to " + std::string(most) + ", not '" +
                  std::string(text) + "'"};
 }
 

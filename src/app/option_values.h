@@ -21,6 +21,10 @@ base::Result<unsigned, std::string> read_number(std::string_view text, unsigned 
 
 /// Reads "0", or a number with its unit: 250ms, 2s, 1m.
 base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text);
+/// The same within a range, whose ends are written as values are.
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text,
+                                                                   std::string_view least,
+                                                                   std::string_view most);
 
 /// Reads a number of bytes, or of K, M or G (1,024 bytes, and so on): 64M, 2G. At least `least`, a whole
 /// number of megabytes.

@@ -82,6 +82,8 @@ struct Options {
   std::chrono::milliseconds index_lag{0};
   bool stale_reads = false;
   std::chrono::milliseconds time_to_live_delay{0};
+  std::chrono::milliseconds stream_retention = std::chrono::hours(24);
+  std::chrono::milliseconds recovery_window = std::chrono::days(35);
   bool partition_minimum = false;
   bool refuse_conflicts = false;
   bool throttle = false;

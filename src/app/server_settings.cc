@@ -50,6 +50,8 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   service.index_lag = options.index_lag;
   if (options.stale_reads) service.stale_reads = staleness;
   service.time_to_live_delay = options.time_to_live_delay;
+  service.stream_retention = options.stream_retention;
+  service.recovery_window = options.recovery_window;
   service.partition_minimum = options.partition_minimum;
   service.refuse_conflicts = options.refuse_conflicts;
   service.throttle = options.throttle;
@@ -88,7 +90,8 @@ store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
                                      std::shared_ptr<kv::Engines> engines) {
   store::WorldsOptions worlds;
   worlds.engines = std::move(engines);
-  worlds.faces = {dynamodb::world_face({service.time_to_live_delay, service.objects})};
+  worlds.faces = {dynamodb::world_face(
+      {service.time_to_live_delay, service.objects, service.stream_retention, service.recovery_window})};
   worlds.store.history = service.index_lag + service.stale_reads;
   return worlds;
 }

@@ -10,8 +10,6 @@
 namespace dinette::base {
 namespace {
 
-/// Longer times could overflow in wait_for(); a runner that wakes up early sleeps again.
-constexpr std::chrono::microseconds longest_sleep = std::chrono::hours(24);
 constexpr std::chrono::seconds until_next_try{1};
 
 Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
@@ -306,7 +304,7 @@ void JobRunner::run_next(Jobs::Pace pace, std::unique_lock<std::mutex>& lock) {
   if (!attached_.contains(&jobs)) return;
   const auto until = jobs.until_due(pace);
   const auto now = std::chrono::steady_clock::now();
-  schedule(jobs, pace, until ? std::optional(now + std::min(*until, longest_sleep)) : std::nullopt);
+  schedule(jobs, pace, until ? std::optional(now + std::min(*until, longest_sleep_)) : std::nullopt);
 }
 
 }  // namespace dinette::base

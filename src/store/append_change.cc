@@ -5,6 +5,10 @@
 namespace dinette::store {
 namespace {
 
+std::int64_t size_of(const kv::Value& record) {
+  return static_cast<std::int64_t>(record.size());
+}
+
 void add_count(kv::WriteBatch& batch, std::uint8_t face, TableId table, IndexId index, const Count& count) {
   if (count == Count{} || table == no_table) return;
   batch.add(EngineKey::counters(face, table, index).view(), {count.rows, count.bytes});
@@ -49,6 +53,7 @@ kv::Result<void> append_change(kv::Transaction& transaction, std::uint8_t face, 
     DINETTE_CHECK(append_entry(transaction, face, table, std::move(entry)));
   }
   for (StreamAppend& append : change.records) {
+    batch.add(EngineKey::stream_counters(face, append.stream).view(), {1, size_of(append.record)});
     batch.put_in_commit_order(EngineKey::stream(face, append.stream).view(), std::move(append.record));
   }
   add_count(batch, face, table, 0, change.count);

@@ -326,6 +326,8 @@ kv::Result<void> CachedCatalog::put_drop(kv::WriteBatch& batch, const Table& cur
   const std::string end = base::prefix_end(begin.view());
   put_entries(batch, drop.entries);
   batch.erase(EngineKey::record(face_.id, current).view());
+  if (!drop.unnamed || drop.drops_versions)
+    batch.erase(EngineKey::former_counters(face_.id, current.id).view());
   if (!drop.unnamed) {
     batch.erase_range({begin.view(), end});
     announce_change(batch);
@@ -358,7 +360,9 @@ void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const Ta
     batch.erase(EngineKey::counters(face_.id, table, index).view());
   }
   if (update.drops_expiry) erase_area(Area::expiry());
-  if (update.drops_versions) erase_area(Area::versions());
+  if (!update.drops_versions) return;
+  erase_area(Area::versions());
+  batch.erase(EngineKey::former_counters(face_.id, table).view());
 }
 
 void CachedCatalog::put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const {

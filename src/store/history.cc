@@ -13,20 +13,26 @@ kv::Result<void> History::Commit::begin() {
 
 kv::Result<std::shared_ptr<const kv::Snapshot>> History::at(base::TimePoint moment) {
   const std::lock_guard guard(mutex_);
-  forget_before(clock_.now() - span_);
+  const base::TimePoint now = clock_.now();
+  if (now < last_commit_) forget();  // the clock was set back
+  forget_before(now - span_);
   if (auto past = past_at(moment)) return past;
   return engine_.snapshot();
 }
 
 void History::clear() {
   const std::lock_guard guard(mutex_);
+  forget();
+}
+
+void History::forget() {
   past_.clear();
   last_commit_ = base::TimePoint::min();
 }
 
 kv::Result<void> History::record(base::TimePoint now) {
   constexpr int snapshots_a_span = 16;
-  if (!past_.empty() && now < past_.back().moment) past_.clear();  // the clock was set back
+  if (now < last_commit_) forget();  // the clock was set back
   if (past_.empty() || now - past_.back().moment >= span_ / snapshots_a_span) {
     forget_before(now - span_);
     DINETTE_TRY(auto snapshot, engine_.snapshot());

@@ -43,6 +43,7 @@ class History {
     std::shared_ptr<const kv::Snapshot> snapshot;
   };
 
+  void forget();
   kv::Result<void> record(base::TimePoint now);
   void forget_before(base::TimePoint moment);
   std::shared_ptr<const kv::Snapshot> past_at(base::TimePoint moment) const;

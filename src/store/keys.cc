@@ -13,13 +13,15 @@ constexpr std::uint8_t every_face = 0;
 constexpr char stamp_space = 0x00;
 constexpr char counter_space = 0x10;
 constexpr char partition_bytes_space = 0x11;
-constexpr char format_space = 0x00;      // of no_table, every_face
-constexpr char name_space_space = 0x01;  // of no_table
-constexpr char last_id_space = 0x02;     // of no_table, every_face
-constexpr char stream_space = 0x04;      // of no_table
-constexpr char clock_space = 0x06;       // of no_table, every_face
-constexpr char catalog_space = 0x05;     // of no_table
-constexpr char unnamed_space = 0x07;     // of no_table
+constexpr char format_space = 0x00;          // of no_table, every_face
+constexpr char name_space_space = 0x01;      // of no_table
+constexpr char last_id_space = 0x02;         // of no_table, every_face
+constexpr char stream_space = 0x04;          // of no_table
+constexpr char clock_space = 0x06;           // of no_table, every_face
+constexpr char catalog_space = 0x05;         // of no_table
+constexpr char unnamed_space = 0x07;         // of no_table
+constexpr char stream_counter_space = 0x08;  // of no_table
+constexpr char former_counter_space = 0x09;  // of no_table
 
 template <class Unsigned>
 std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned value) {
@@ -85,6 +87,14 @@ EngineKey EngineKey::stream(std::uint8_t face, StreamId stream) {
   return key;
 }
 
+EngineKey EngineKey::stream_counters(std::uint8_t face, StreamId stream) {
+  return numbered(face, stream_counter_space, static_cast<std::uint64_t>(stream));
+}
+
+EngineKey EngineKey::former_counters(std::uint8_t face, TableId id) {
+  return numbered(face, former_counter_space, id);
+}
+
 EngineKey EngineKey::names(std::uint8_t face) {
   return in_space(face, no_table, name_space_space);
 }
@@ -105,11 +115,15 @@ EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::s
   return key;
 }
 
-EngineKey EngineKey::unnamed(std::uint8_t face, TableId id) {
-  char bytes[sizeof id];
-  EngineKey key = in_space(face, no_table, unnamed_space);
-  if (id != no_table) key.append(big_endian_bytes(bytes, id));
+EngineKey EngineKey::numbered(std::uint8_t face, char space, std::uint64_t number) {
+  char bytes[sizeof number];
+  EngineKey key = in_space(face, no_table, space);
+  if (number != 0) key.append(big_endian_bytes(bytes, number));
   return key;
+}
+
+EngineKey EngineKey::unnamed(std::uint8_t face, TableId id) {
+  return numbered(face, unnamed_space, id);
 }
 
 EngineKey EngineKey::record(std::uint8_t face, const Table& table) {

@@ -29,6 +29,10 @@ class EngineKey {
   static EngineKey area(std::uint8_t face, TableId id, Area area);
   static EngineKey space(std::uint8_t face, SpaceId space);
   static EngineKey stream(std::uint8_t face, StreamId stream);
+  /// The counters of the records of a stream; for id 0 the beginning of all of them.
+  static EngineKey stream_counters(std::uint8_t face, StreamId stream);
+  /// The counters of the former values of the rows of a table; for id 0 the beginning of all of them.
+  static EngineKey former_counters(std::uint8_t face, TableId id);
   /// The beginning of all records of tables by their names.
   static EngineKey names(std::uint8_t face);
   /// The key of the record of a table by its name; without a name, the beginning of all of the name space.
@@ -53,6 +57,8 @@ class EngineKey {
  private:
   /// The beginning of all keys: the face, the table and the space.
   static EngineKey in_space(std::uint8_t face, TableId id, char space);
+  /// The key of a number in a space of no table; for 0 the beginning of all of them.
+  static EngineKey numbered(std::uint8_t face, char space, std::uint64_t number);
   explicit EngineKey(std::string_view bytes) : bytes_(bytes.begin(), bytes.end()) {}
 
   boost::container::small_vector<char, 192> bytes_;

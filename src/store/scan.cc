@@ -54,6 +54,10 @@ kv::Result<RowCursor> View::scan_partition_bytes(const Table& table) const {
   return scan_keys(*snapshot_, EngineKey::partition_bytes(face_, table.id, {}), {}, Direction::forward);
 }
 
+kv::Result<Count> View::count_stream(StreamId stream) const {
+  return decode_count(snapshot_->get(EngineKey::stream_counters(face_, stream).view()));
+}
+
 kv::Result<Count> View::count(const Table& table, IndexId index) const {
   return decode_count(snapshot_->get(EngineKey::counters(face_, table.id, index).view()));
 }

@@ -58,13 +58,18 @@ kv::Result<StreamId> Store::new_stream() {
   return stream;
 }
 
-kv::Result<void> Store::trim_stream(StreamId stream, StreamPosition before) {
+kv::Result<void> Store::trim_stream(StreamId stream, StreamPosition before, const Count& erased) {
   KeyRange range;
   before.append_to(range.end);
   const EngineRange keys(EngineKey::stream(face_.id, stream), range);
+  const EngineKey counters = EngineKey::stream_counters(face_.id, stream);
   History::Commit commit(*history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
     transaction.batch().erase_range(keys.view());
+    if (before == stream_end)
+      transaction.batch().erase(counters.view());
+    else
+      transaction.batch().add(counters.view(), {-erased.rows, -erased.bytes});
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
@@ -78,6 +83,7 @@ kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, 
   KeyRange range;
   if (!place.empty()) range.start_after(place, Direction::forward);
   std::vector<std::string> old;
+  Count erased;
   std::optional<std::string> next;
   {
     DINETTE_TRY(const View now, view());
@@ -87,7 +93,10 @@ kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, 
       next = more ? std::optional<std::string>(versions.key()) : std::nullopt;
       if (!more) break;
       const auto version = decode_version(versions.value());
-      if (version && version->moment <= moment) old.push_back(*next);
+      if (!version || version->moment > moment) continue;
+      old.push_back(*next);
+      ++erased.rows;
+      erased.bytes += static_cast<std::int64_t>(versions.value().size());
     }
   }
   if (old.empty()) return next;
@@ -95,6 +104,8 @@ kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, 
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
     for (const std::string& key : old)
       transaction.batch().erase(EngineKey::area(face_.id, table.id, Area::versions()).append(key).view());
+    transaction.batch().add(EngineKey::former_counters(face_.id, table.id).view(),
+                            {-erased.rows, -erased.bytes});
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };

@@ -119,6 +119,12 @@ kv::Result<WorldSize> World::size() const {
   return size;
 }
 
+kv::Result<KeptHistory> World::kept_history() const {
+  KeptHistory kept;
+  for (const FaceStore& one : stores_) DINETTE_CHECK(add_kept_history(*engine_, one.face_id, kept));
+  return kept;
+}
+
 kv::Result<WorldImage> World::image() const {
   DINETTE_TRY(std::shared_ptr<const kv::Engine> data, engine_->fork());
   return WorldImage{std::move(data), clock_setting()};

@@ -1,5 +1,7 @@
 #include "store/world_size.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "dinette/base/bytes.h"
@@ -9,6 +11,29 @@
 #include "store/name_record.h"
 
 namespace dinette::store {
+namespace {
+
+/// Adds up all counters whose keys begin so. Of what was kept before it was counted, less may be there than
+/// was removed since.
+kv::Result<void> add_counts(const kv::Snapshot& snapshot, const EngineKey& begin, Count& sum) {
+  const std::string end = base::prefix_end(begin.view());
+  DINETTE_TRY(const auto cursor, snapshot.cursor({begin.view(), end}));
+  DINETTE_TRY(bool more, cursor->first());
+  while (more) {
+    sum.rows += std::max<std::int64_t>(0, kv::read_counter(cursor->value(), 0));
+    sum.bytes += std::max<std::int64_t>(0, kv::read_counter(cursor->value(), 1));
+    DINETTE_TRY(more, cursor->next());
+  }
+  return {};
+}
+
+}  // namespace
+
+kv::Result<void> add_kept_history(const kv::Engine& engine, std::uint8_t face_id, KeptHistory& kept) {
+  DINETTE_TRY(const auto snapshot, engine.snapshot());
+  DINETTE_CHECK(add_counts(*snapshot, EngineKey::stream_counters(face_id, StreamId{}), kept.stream_records));
+  return add_counts(*snapshot, EngineKey::former_counters(face_id, no_table), kept.former_values);
+}
 
 kv::Result<void> add_size(const kv::Engine& engine, std::uint8_t face_id, WorldSize& size) {
   const EngineKey begin = EngineKey::names(face_id);

@@ -80,7 +80,10 @@ class LockedWrite {
     const EngineKey prefix =
         EngineKey::area(face_.id, table->id, Area::versions()).append(targets_[target].key);
     const RowVersion version{clock_.now(), table->version, decision_.rows()[target].value};
-    batch.put_in_commit_order(prefix.view(), encode_version(version));
+    kv::Value former = encode_version(version);
+    batch.add(EngineKey::former_counters(face_.id, table->id).view(),
+              {1, static_cast<std::int64_t>(former.size())});
+    batch.put_in_commit_order(prefix.view(), std::move(former));
   }
 
   const Face& face_;

@@ -129,7 +129,11 @@ TEST_CASE("a database folder is refused with what to do, or ignored with -inMemo
   CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
         "--data and -dbPath name different folders: omit one of them");
   CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
-  CHECK(parsed({"--memory", "64M"}).memory == 64 << 20);
+  CHECK(parsed({"-dbPath", "a", "--memory", "64M"}).memory == 64 << 20);
+  CHECK(refusal({"--memory", "64M"}) ==
+        "--memory is for the data of a data folder, of which the rest is read from the disk: add --data "
+        "FOLDER, or "
+        "omit it");
   CHECK(parsed({"-dbPath", "a", "--durability", "sync"}).sync);
   CHECK(parsed({"-dbPath", "a", "-inMemory", "--durability", "sync"}).data_folder.empty());
   CHECK(refusal({"--durability", "sync"}) ==
@@ -172,6 +176,32 @@ TEST_CASE("healthcheck takes an address and no server options") {
   CHECK(refusal({"--tls"}) == "unknown option --tls");
   CHECK(refusal({"--port", "9", "healthcheck"}) ==
         "unexpected argument 'healthcheck'; options begin with a dash, and healthcheck must come first");
+}
+
+TEST_CASE("what is kept for some time is kept as long as in the service, or less") {
+  using namespace std::chrono_literals;
+  CHECK(parsed({}).stream_retention == 24h);
+  CHECK(parsed({}).recovery_window == 35 * 24h);
+  CHECK(parsed({"--stream-retention", "10m"}).stream_retention == 10min);
+  CHECK(parsed({"--stream-retention", "24h"}).stream_retention == 24h);
+  CHECK(parsed({"--recovery-window", "2d"}).recovery_window == 48h);
+  CHECK(refusal({"--stream-retention", "25h"}) ==
+        "--stream-retention takes a duration from 1m to 24h, not '25h'");
+  CHECK(refusal({"--stream-retention", "0"}) ==
+        "--stream-retention takes a duration from 1m to 24h, not '0'");
+  CHECK(refusal({"--recovery-window", "36d"}) ==
+        "--recovery-window takes a duration from 1m to 35d, not '36d'");
+  CHECK(refusal({"--recovery-window", "soon"}) ==
+        "--recovery-window takes a duration from 1m to 35d, not 'soon'");
+}
+
+TEST_CASE("an option that another one leaves nothing to do is refused") {
+  CHECK(refusal({"--log-items"}) == "--log-items adds to the lines of requests: add --log-level info");
+  CHECK(refusal({"--log-items", "--log-level", "error"}) ==
+        "--log-items adds to the lines of requests: add --log-level info");
+  CHECK(parsed({"--log-items", "--log-level", "debug"}).log_items);
+  CHECK(refusal({"--admin-token", "secret", "--no-admin"}) ==
+        "--admin-token is for the administration, --no-admin turns it off: omit one of them");
 }
 
 TEST_CASE("mcp works on a server, a folder or in memory") {
@@ -357,7 +387,9 @@ TEST_CASE("durations carry their unit, or are milliseconds") {
   CHECK(parsed({"--state-delay", "250ms"}).state_delay == milliseconds(250));
   CHECK(parsed({"--state-delay", "2s"}).state_delay == milliseconds(2000));
   CHECK(parsed({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
-  for (const auto* wrong : {"s", "2h", "-1s", "1.5s", "", "1000001m"}) {
+  CHECK(parsed({"--state-delay", "1h"}).state_delay == milliseconds(3'600'000));
+  CHECK(parsed({"--state-delay", "1d"}).state_delay == milliseconds(86'400'000));
+  for (const auto* wrong : {"s", "2w", "-1s", "1.5s", "", "1000001m"}) {
     CHECK(refusal({"--state-delay=" + std::string(wrong)}) ==
           "--state-delay takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
               std::string(wrong) + "'");

@@ -36,6 +36,14 @@ TEST_CASE("reads lag only if configured, and the store's history covers the lag"
   CHECK(worlds_settings(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
 
+TEST_CASE("the service is told how long to keep what is kept for some time") {
+  CHECK(service_settings({}, {}).stream_retention == std::chrono::hours(24));
+  CHECK(service_settings({}, {}).recovery_window == std::chrono::days(35));
+  const auto less = service_settings(parsed({"--stream-retention", "1h", "--recovery-window", "1d"}), {});
+  CHECK(less.stream_retention == std::chrono::hours(1));
+  CHECK(less.recovery_window == std::chrono::days(1));
+}
+
 TEST_CASE("delays of states are set by either spelling") {
   CHECK(service_settings(parsed({"--state-delay", "2s"}), {}).state_delay.count() == 2000);
   const auto local = service_settings(parsed({"-delayTransientStatuses"}), {});

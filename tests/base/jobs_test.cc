@@ -1,5 +1,6 @@
 #include "dinette/base/jobs.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -142,6 +143,29 @@ TEST_CASE("a runner runs the jobs of several clocks when they fall due") {
   still.advance(1h);
   runner.wake();
   later.wait();
+}
+
+/// Runs, and is set without a word.
+class SettableClock final : public Clock {
+ public:
+  TimePoint now() const override { return TimePoint(moment.load()); }
+  std::optional<std::chrono::microseconds> until(TimePoint due) const override {
+    return std::max(due - now(), 0us);
+  }
+  std::atomic<std::chrono::microseconds> moment = start.time_since_epoch();
+};
+
+TEST_CASE("a runner notices that a clock was set forward, though nobody says so") {
+  JobRunner runner(1ms);
+  SettableClock clock;
+  Jobs jobs(clock, &runner);
+  Event ran;
+  jobs.add(start + 24h, [&](const std::stop_token&) {
+    ran.happen();
+    return Jobs::done;
+  });
+  clock.moment = (start + 25h).time_since_epoch();
+  ran.wait();
 }
 
 TEST_CASE("run_due waits for the runner's current step") {

@@ -66,6 +66,23 @@ class Metrics(Observed):
         self.assertEqual(value(families, "dinette_consumed_write_capacity_units", "_total", table="Music"), 3)
         self.assertEqual(value(families, "dinette_consumed_read_capacity_units", "_total", table="Music"), 1)
 
+    def test_what_is_kept_for_some_time_is_counted(self):
+        self.dynamodb.update_table(TableName="Music", StreamSpecification={
+            "StreamEnabled": True, "StreamViewType": "NEW_IMAGE"})
+        self.dynamodb.update_continuous_backups(TableName="Music", PointInTimeRecoverySpecification={
+            "PointInTimeRecoveryEnabled": True})
+        for number in range(3):
+            self.dynamodb.put_item(TableName="Music", Item={**KEY, "n": {"N": str(number)}})
+        families = metrics(self.server)
+        self.assertEqual(value(families, "dinette_stream_records"), 3)
+        self.assertGreater(value(families, "dinette_stream_bytes"), 3)
+        self.assertEqual(value(families, "dinette_former_values"), 3)
+        self.assertGreater(value(families, "dinette_former_value_bytes"), 3)
+        send(self.server, "PUT", "/_dinette/clock", {"advance": "P40D"})
+        families = metrics(self.server)
+        self.assertEqual(value(families, "dinette_stream_records"), 0)
+        self.assertEqual(value(families, "dinette_former_values"), 0)
+
     def test_the_server_is_described(self):
         send(self.server, "POST", "/_dinette/worlds", {"name": "copy"})
         families = metrics(self.server)

@@ -183,6 +183,25 @@ TEST_CASE("objects elsewhere are listed in order, page by page") {
   CHECK(keys_of(*ours.store.list("bucket", {.prefix = "a b"})) == std::vector<std::string>{"a b", "a b/c"});
 }
 
+TEST_CASE("objects elsewhere are listed by common prefixes, page by page") {
+  Ours ours;
+  ours.there.fill({"a", "a/1", "a/2", "b", "c/1", "d//e"});
+  objects::ListRequest request{.limit = 2, .delimiter = "/"};
+  const auto first = ours.store.list("bucket", request);
+  REQUIRE(first.ok());
+  CHECK(keys_of(*first) == std::vector<std::string>{"a"});
+  CHECK(first->prefixes == std::vector<std::string>{"a/"});
+  CHECK(first->more);
+  request.after = objects::continuation_of(*first);
+  const auto second = ours.store.list("bucket", request);
+  REQUIRE(second.ok());
+  CHECK(keys_of(*second) == std::vector<std::string>{"b"});
+  CHECK(second->prefixes == std::vector<std::string>{"c/"});
+  request.after = objects::continuation_of(*second);
+  CHECK(ours.store.list("bucket", request)->prefixes == std::vector<std::string>{"d/"});
+  CHECK_FALSE(ours.store.list("bucket", request)->more);
+}
+
 TEST_CASE("an ETag of parts is asked of the S3 elsewhere by writing in parts") {
   Ours ours;
   REQUIRE(ours.there.store->create_bucket("bucket").ok());

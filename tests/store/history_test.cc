@@ -51,6 +51,19 @@ TEST_CASE_METHOD(PastFixture, "history: a look back sees the past, and a write o
 }
 
 TEST_CASE_METHOD(PastFixture,
+                 "history: after the clock is set back, a look back sees what was written before") {
+  write_now("1");
+  clock.advance(100ms);
+  write_now("2");
+  clock.advance(-1h);
+  CHECK(ago(0ms) == "2");
+  CHECK(ago(160ms) == "2");
+  write_now("3");
+  CHECK(ago(0ms) == "3");
+  CHECK(ago(1ms) == "2");
+}
+
+TEST_CASE_METHOD(PastFixture,
                  "history: under constant writes a view is at most a sixteenth of the span too old") {
   for (int i = 0; i < 1000; ++i) {
     write_now(std::to_string(i));

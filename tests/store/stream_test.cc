@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "store/store_fixture.h"
+#include "store/world_size.h"
 #include "support/random_seed.h"
 
 namespace dinette::store::stream_test {
@@ -135,6 +136,25 @@ TEST_CASE_METHOD(StreamFixture, "stream: it outlives its table until it is trimm
   CHECK(texts_of(records(all[2].position.next())) == Texts{"4"});
   REQUIRE(store.trim_stream(stream, stream_end).ok());
   CHECK(records().empty());
+}
+
+TEST_CASE_METHOD(StreamFixture, "stream: its records are counted until they are trimmed") {
+  const auto count = [&] { return store.view().value().count_stream(stream).value(); };
+  CHECK(count() == Count{});
+  append({"1", "22"});
+  append({"333"});
+  CHECK(count() == Count{3, 6});
+  REQUIRE(store.trim_stream(stream, records()[2].position, {2, 3}).ok());
+  CHECK(count() == Count{1, 3});
+  // Of a folder from before records were counted, more go than were counted.
+  REQUIRE(store.trim_stream(stream, records()[0].position.next(), {3, 7}).ok());
+  CHECK(count() == Count{-2, -4});
+  KeptHistory kept;
+  REQUIRE(add_kept_history(engine, test_face.id, kept).ok());
+  CHECK(kept.stream_records == Count{});
+  append({"4444"});
+  REQUIRE(store.trim_stream(stream, stream_end).ok());
+  CHECK(count() == Count{});
 }
 
 TEST_CASE_METHOD(StreamFixture, "stream: a reader misses no record, while several threads append") {

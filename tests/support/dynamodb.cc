@@ -98,7 +98,9 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
     : clock_(start),
       ids_(seed),
       worlds_(test_worlds(std::move(engine), face, options.index_lag + options.stale_reads,
-                          {.objects = options.objects}),
+                          {.objects = options.objects,
+                           .stream_retention = options.stream_retention,
+                           .recovery_window = options.recovery_window}),
               clock_, ids_),
       service_(std::move(options), worlds_, clock_, ids_) {}
 

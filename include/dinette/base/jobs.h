@@ -137,7 +137,10 @@ class Jobs {
 /// started for the first job of its kind, and sleeps while nothing is due. Thread-safe.
 class JobRunner {
  public:
-  JobRunner() = default;
+  /// Looks at each clock at least so often while a job waits for it: the system's clock may be set, or the
+  /// machine sleep, unnoticed.
+  explicit JobRunner(std::chrono::microseconds longest_sleep = std::chrono::minutes(1))
+      : longest_sleep_(longest_sleep) {}
   ~JobRunner() { stop(); }
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
@@ -172,6 +175,7 @@ class JobRunner {
   void run(Jobs::Pace pace);
   void run_next(Jobs::Pace pace, std::unique_lock<std::mutex>& lock);
 
+  const std::chrono::microseconds longest_sleep_;
   std::stop_source ending_;
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -34,6 +34,8 @@ store::Face face();
 struct Upkeep {
   std::chrono::milliseconds time_to_live_delay{0};
   objects::ObjectStore* objects = nullptr;
+  std::chrono::milliseconds stream_retention = std::chrono::hours(24);
+  std::chrono::milliseconds recovery_window = std::chrono::days(35);
 };
 
 /// Returns the same, with what a world needs.
@@ -73,6 +75,11 @@ struct ServiceOptions {
   std::chrono::milliseconds stale_reads{0};
   /// How long after the end of its time to live an item is deleted.
   std::chrono::milliseconds time_to_live_delay{0};
+  /// How long records of streams are kept, and streams that have ended; at most as long as the service keeps
+  /// them, 24 hours.
+  std::chrono::milliseconds stream_retention = std::chrono::hours(24);
+  /// How far back a table can be restored, if that is less than its own period, which is 35 days at most.
+  std::chrono::milliseconds recovery_window = std::chrono::days(35);
   /// True if Scans of on-demand tables are charged at least the minimum for each of four internal partitions.
   bool partition_minimum = false;
   /// True if requests for an item of an ongoing transaction are refused, as the service does; otherwise they

@@ -120,6 +120,10 @@ class View {
   kv::Result<StreamCursor> read_stream(StreamId stream, StreamPosition from = {},
                                        Direction direction = Direction::forward) const;
 
+  /// Returns the records of a stream, and their bytes. Records of programs that did not count them may be
+  /// missing.
+  kv::Result<Count> count_stream(StreamId stream) const;
+
   /// Returns the rows of a table as they were at a moment, within a range, from the first after the key
   /// `after`, or from the beginning if it is empty (past_rows.h).
   kv::Result<PastRows> scan_past(const Table& table, PastMoment moment, std::string_view after = {},

@@ -126,8 +126,9 @@ class Store {
   /// Returns an id for a stream of records that writes append to (RowChange::records). A stream belongs to no
   /// table and needs no other preparation; it exists until it is trimmed.
   kv::Result<StreamId> new_stream();
-  /// Erases the records of a stream before `before`: all of them for `stream_end`.
-  kv::Result<void> trim_stream(StreamId stream, StreamPosition before);
+  /// Erases the records of a stream before `before`: all of them for `stream_end`, which ends the stream.
+  /// `erased`: how many these are, and their bytes; it is not needed for all.
+  kv::Result<void> trim_stream(StreamId stream, StreamPosition before, const Count& erased = {});
 
   /// Examines up to a few thousand former values of rows, and erases those that are not needed to read the
   /// table at `moment` or later (past_rows.h). Begins after `place`, which an earlier call returned ("" for

@@ -67,6 +67,13 @@ struct WorldSize {
   std::uint64_t bytes = 0;  ///< as the front ends count the bytes of rows; indexes are not included
 };
 
+/// What a world keeps for some time after it was replaced, over all its front ends: it goes as its clock goes
+/// on.
+struct KeptHistory {
+  Count stream_records;
+  Count former_values;  ///< of rows, for point-in-time recovery
+};
+
 /// The data of a world and the setting of its clock, as they were at one moment.
 struct WorldImage {
   std::shared_ptr<const kv::Engine> data;  ///< never written to
@@ -105,6 +112,10 @@ class World {
 
   /// Counts tables and their rows. The cost is proportional to the number of tables.
   kv::Result<WorldSize> size() const;
+
+  /// Counts what is kept for some time. The cost is proportional to the number of streams, and of tables
+  /// whose former values are kept.
+  kv::Result<KeptHistory> kept_history() const;
 
   /// Returns a copy, in constant time if the engine forks in constant time. Fails with
   /// ErrorKind::unsupported if the engine cannot fork.

@@ -13,6 +13,7 @@
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_description.h"
+#include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -89,7 +90,7 @@ Answer<OpenBackup> open_backup(const Context& context, const BackupArn& arn) {
 }
 
 Answer<api::BackupStatus> status_of(const Context& context, const api::BackupEntry& backup) {
-  if (now(context).milliseconds < backup.available.milliseconds) return api::BackupStatus::creating;
+  if (is_during(now(context), backup.created, backup.available)) return api::BackupStatus::creating;
   const auto id = static_cast<store::TableId>(backup.rows_id);
   DINETTE_STORED(const store::TablePointer rows, context.store.catalog().open_unnamed(id));
   const bool filling = rows && rows->schema_as<TableSchema>().record().filling;

@@ -86,7 +86,8 @@ class Restored {
         overrides_.encryption ? key_arn(context_, overrides_.encryption) : settings_.kms_master_key_arn;
     define_attributes();
     const codec::Timestamp until{record_.created.milliseconds + context_.settings.state_delay.count()};
-    record_.transition = api::TableTransition{api::TableStatus::creating, until, record_.settings, false};
+    record_.transition =
+        api::TableTransition{api::TableStatus::creating, until, record_.settings, false, record_.created};
     return std::move(record_);
   }
 

@@ -1,5 +1,6 @@
 #include "dynamodb/backups/version_upkeep.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <stop_token>
@@ -26,7 +27,8 @@ constexpr std::chrono::hours last_pass{1};
 
 class VersionUpkeep {
  public:
-  VersionUpkeep(store::Store& store, std::string name) : store_(store), name_(std::move(name)) {}
+  VersionUpkeep(store::Store& store, std::string name, std::chrono::milliseconds longest)
+      : store_(store), name_(std::move(name)), longest_(longest) {}
 
   /// Returns when there is something to do again.
   kv::Result<base::Jobs::Next> step() {
@@ -35,25 +37,28 @@ class VersionUpkeep {
     const auto& record = table->schema_as<TableSchema>().record();
     if (!record.recovery) return base::Jobs::done;
     const base::TimePoint now = store_.clock().now();
-    const auto period = period_of(*record.recovery);
+    const auto period = period_of(*record.recovery, longest_);
     // A copy may be made of a time that is too long ago by now.
     if (has_readers(record)) return base::Jobs::Next(now + longer_kept);
     DINETTE_TRY(const auto next, store_.trim_versions(*table, now - period - longer_kept, place_));
     place_ = next.value_or("");
-    return base::Jobs::Next(next ? base::Jobs::at_once : now + period / passes_per_period);
+    const auto pause = std::max<std::chrono::milliseconds>(period / passes_per_period, longer_kept);
+    return base::Jobs::Next(next ? base::Jobs::at_once : now + pause);
   }
 
  private:
   store::Store& store_;
   const std::string name_;
+  const std::chrono::milliseconds longest_;
   std::string place_;  ///< of the pass under way; empty: a new one begins
 };
 
 }  // namespace
 
-void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                         std::chrono::milliseconds longest) {
   if (!table.schema_as<TableSchema>().record().recovery) return;
-  const auto step = [&store, name = table.name, upkeep = VersionUpkeep(store, table.name)](
+  const auto step = [&store, name = table.name, upkeep = VersionUpkeep(store, table.name, longest)](
                         const std::stop_token&) mutable -> base::Jobs::Next {
     const auto next = upkeep.step();
     if (next) return *next;

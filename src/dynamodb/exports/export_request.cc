@@ -71,7 +71,8 @@ Answer<codec::Timestamp> full_export_time(const Context& context, const Input& i
                                           const api::TableRecord& table) {
   DINETTE_CHECK(check_recovery(table));
   if (!input.export_time) return now(context);
-  const RecoveryWindow window = recovery_window(*table.recovery, now(context));
+  const RecoveryWindow window =
+      recovery_window(*table.recovery, now(context), context.settings.recovery_window);
   const std::int64_t wanted = input.export_time->milliseconds;
   if (wanted > now(context).milliseconds || wanted < window.earliest.milliseconds)
     return invalid_time("Export Time is invalid");
@@ -92,7 +93,8 @@ Answer<api::IncrementalExportSpecification> incremental_window(const Context& co
                         to_seconds(from));
   }
   DINETTE_CHECK(check_recovery(table));
-  const RecoveryWindow recovery = recovery_window(*table.recovery, now(context));
+  const RecoveryWindow recovery =
+      recovery_window(*table.recovery, now(context), context.settings.recovery_window);
   if (!window.export_to_time) window.export_to_time = recovery.latest;
   const codec::Timestamp to = *window.export_to_time;
   if (to.milliseconds > now(context).milliseconds) {

@@ -60,7 +60,7 @@ Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateT
       const store::TablePointer table,
       context.store.catalog().create(name_space, record.table_name, encode_record(record), entries));
   if (!table) return already_exists(record.table_name);  // by another request since the look
-  if (stream) keep_stream(context.store, context.jobs, *stream);
+  if (stream) keep_stream(context.store, context.jobs, *stream, context.settings.stream_retention);
   const TableSchema& schema = table->schema_as<TableSchema>();
   return api::CreateTableOutput{
       describe(schema, {api::TableStatus::creating, record.settings, record.created})};

@@ -11,6 +11,7 @@
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/streams/stream_entry.h"
+#include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/backup_expiry.h"
 #include "dynamodb/tables/open_table.h"
@@ -60,6 +61,8 @@ Answer<void> end_recording(const Context& context, api::TableRecord& record, Fou
   DINETTE_STORED(const api::StreamEntry stream,
                  end_stream(view, record, {now(context), end_of_deletion(context)}));
   found.entries.push_back(write_of(stream));
+  DINETTE_STORED(store::EntryWrite note, note_of_ended(view, stream));
+  found.entries.push_back(std::move(note));
   return {};
 }
 
@@ -82,7 +85,7 @@ std::optional<api::TableRecord> look(const Context& context, const store::Table&
 /// The end of the table, if it may go now.
 std::optional<store::TableDrop> end(const Context& context, const store::Table& current, Found& found) {
   if (!look(context, current, found)) return std::nullopt;
-  auto end = end_of_table(context.store, current, now(context));
+  auto end = end_of_table(context.store, current, now(context), context.settings.recovery_window);
   if (!end) {
     found.checked = storage_failure(end.error());
     return std::nullopt;
@@ -96,8 +99,8 @@ std::optional<store::TableDrop> end(const Context& context, const store::Table& 
 /// The table, DELETING until its time is over.
 store::TableUpdate deleting(const Context& context, api::TableRecord record, const Found& found) {
   record.settings = found.settings;
-  record.transition =
-      api::TableTransition{api::TableStatus::deleting, end_of_deletion(context), record.settings};
+  record.transition = api::TableTransition{api::TableStatus::deleting, end_of_deletion(context),
+                                           record.settings, false, now(context)};
   store::TableUpdate update(encode_record(record));
   update.entries = found.entries;
   return update;
@@ -118,9 +121,11 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
     DINETTE_STORED([[maybe_unused]] const bool dropped, context.store.catalog().drop(*table.table, drop));
   } else {
     DINETTE_STORED(const store::TablePointer marked, context.store.catalog().update(*table.table, mark));
-    if (found.checked && marked) finish_deletion_later(context.store, context.jobs, *marked);
+    if (found.checked && marked)
+      finish_deletion_later(context.store, context.jobs, *marked, context.settings.recovery_window);
   }
   DINETTE_CHECK(std::move(found.checked));
+  if (!found.entries.empty()) limit_ended_streams(context.store, context.jobs);
   if (found.backup) expire_backup_later(context.store, context.jobs, *found.backup);
   if (context.gate) context.gate->after_deletion(context, *table.table);
   return api::DeleteTableOutput{describe_deleted(

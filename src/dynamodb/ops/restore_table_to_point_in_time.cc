@@ -107,7 +107,8 @@ Answer<Place> find_place(const Context& context, const Input& input, const api::
         ApiError{api::ErrorCode::point_in_time_recovery_unavailable_exception,
                  "Point in time recovery is not enabled for table '" + record.table_name + "'"}};
   }
-  const RecoveryWindow window = recovery_window(*record.recovery, now(context));
+  const RecoveryWindow window =
+      recovery_window(*record.recovery, now(context), context.settings.recovery_window);
   if (!input.restore_date_time) {
     // Right after recovery was enabled: without later writes, be they of the same moment.
     const bool as_enabled = window.latest.milliseconds <= record.recovery->enabled.milliseconds;

@@ -24,19 +24,20 @@ Answer<void> check_ready(const api::TableRecord& record, codec::Timestamp moment
   return backups_not_ready(record);
 }
 
-api::TableRecovery enabled(const store::Table& table, const Specification& wanted, codec::Timestamp moment) {
+api::TableRecovery enabled(const Context& context, const store::Table& table, const Specification& wanted) {
+  const codec::Timestamp moment = now(context);
   if (const auto& current = table.schema_as<TableSchema>().record().recovery) {
     const auto& days = wanted.recovery_period_in_days;
-    return days ? with_period(*current, *days, moment) : *current;
+    return days ? with_period(*current, *days, moment, context.settings.recovery_window) : *current;
   }
   return {moment, moment, wanted.recovery_period_in_days.value_or(model::limits::recovery_days),
           static_cast<std::int64_t>(table.version + 1)};
 }
 
-store::TableUpdate changed(const store::Table& table, const Specification& wanted, codec::Timestamp moment) {
+store::TableUpdate changed(const Context& context, const store::Table& table, const Specification& wanted) {
   api::TableRecord record = table.schema_as<TableSchema>().record();
   if (wanted.point_in_time_recovery_enabled)
-    record.recovery = enabled(table, wanted, moment);
+    record.recovery = enabled(context, table, wanted);
   else
     record.recovery.reset();
   store::TableUpdate update(encode_record(record));
@@ -57,14 +58,15 @@ Answer<api::UpdateContinuousBackupsOutput> update_continuous_backups(
   Answer<void> checked;
   const auto update = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     checked = check_ready(current.schema_as<TableSchema>().record(), now(context));
-    return checked ? std::optional(changed(current, wanted, now(context))) : std::nullopt;
+    return checked ? std::optional(changed(context, current, wanted)) : std::nullopt;
   };
   DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, update));
   if (!updated) return backup_table_not_found(table.table->name);
   DINETTE_CHECK(std::move(checked));
-  trim_versions_later(context.store, context.jobs, *updated);
+  trim_versions_later(context.store, context.jobs, *updated, context.settings.recovery_window);
   const auto& record = updated->schema_as<TableSchema>().record();
-  return api::UpdateContinuousBackupsOutput{describe_recovery(record, now(context))};
+  return api::UpdateContinuousBackupsOutput{
+      describe_recovery(record, now(context), context.settings.recovery_window)};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -120,14 +120,14 @@ void settle(const Context& context, const api::UpdateTableInput& input, const Ou
   api::TableSettings settled = outcome.after;
   settled.on_demand_throughput = without_removed(settled.on_demand_throughput);
   const bool changing = takes_time(input);
-  const bool pending = record.transition && record.transition->until.milliseconds > now(context).milliseconds;
+  const bool pending = record.transition && is_during(now(context), *record.transition);
   record.settings = changing || pending ? outcome.before : settled;
   record.settings.deletion_protection_enabled = settled.deletion_protection_enabled;
   if (changing) {
     codec::Timestamp until{now(context).milliseconds + delay_of(context, input).count()};
     if (pending) until.milliseconds = std::max(until.milliseconds, record.transition->until.milliseconds);
     const bool changes_stream = input.stream_specification || (pending && record.transition->changes_stream);
-    record.transition = api::TableTransition{outcome.status, until, settled, changes_stream};
+    record.transition = api::TableTransition{outcome.status, until, settled, changes_stream, now(context)};
   } else if (pending) {
     record.transition->settings = settled;
   } else {
@@ -242,7 +242,9 @@ Answer<api::UpdateTableOutput> update_table(const Context& context, api::UpdateT
   if (!updated) return table_not_found(table.table->name);
   DINETTE_CHECK(std::move(outcome.checked));
   build_new_indexes(context, *updated, outcome);
-  if (outcome.enabled_stream) keep_stream(context.store, context.jobs, *outcome.enabled_stream);
+  if (outcome.enabled_stream) {
+    keep_stream(context.store, context.jobs, *outcome.enabled_stream, context.settings.stream_retention);
+  }
   return api::UpdateTableOutput{
       describe_updating(context, updated->schema_as<TableSchema>(), input, outcome)};
 }

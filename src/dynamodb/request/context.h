@@ -39,6 +39,10 @@ struct Settings {
   std::chrono::milliseconds stale_reads{0};
   /// How long after the end of its time to live an item is deleted.
   std::chrono::milliseconds time_to_live_delay{0};
+  /// How long records of streams are kept, and streams that have ended.
+  std::chrono::milliseconds stream_retention = std::chrono::hours(24);
+  /// How far back tables can be restored at most.
+  std::chrono::milliseconds recovery_window = std::chrono::days(35);
   /// True if a Scan of an on-demand table is charged per internal partition.
   bool partition_minimum = false;
   /// For exports and imports. Null: every bucket is missing.

@@ -8,6 +8,7 @@
 
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/tables/kept_json.h"
+#include "dynamodb/tables/table_state.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -57,7 +58,7 @@ store::EntryWrite write_of(const api::StreamEntry& stream) {
 api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now) {
   using enum api::StreamStatus;
   if (stream.disabled) return now.milliseconds < stream.disabled->milliseconds ? disabling : disabled;
-  return now.milliseconds < stream.enabled.milliseconds ? enabling : enabled;
+  return is_during(now, stream.created, stream.enabled) ? enabling : enabled;
 }
 
 std::string trim_mark_key(store::StreamId shard) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "dinette/base/bytes.h"
 #include "dinette/base/function_ref.h"
 #include "dinette/base/log.h"
 #include "dinette/store/write.h"
@@ -30,13 +31,16 @@ using api::ShardEntry;
 using api::StreamEntry;
 using base::TimePoint;
 
-constexpr std::chrono::hours kept{model::limits::stream_hours};
 constexpr std::chrono::hours most_age{model::limits::shard_hours};
 constexpr std::size_t records_per_step = 4096;
 /// A shard that got as many records is followed by two.
 constexpr std::size_t busy_records = 100'000;
 constexpr std::size_t most_open_shards = 64;
 constexpr std::size_t streams_per_step = 100;
+/// Kept on disk (FORMAT.md): never renumber.
+constexpr store::SpaceId ended_space{13};
+/// What an ended stream takes without its records.
+constexpr std::int64_t bytes_of_stream = 1024;
 
 TimePoint time_point(codec::Timestamp timestamp) {
   return TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
@@ -80,10 +84,42 @@ kv::Result<bool> replace(store::Store& store, const store::Table& table, std::st
   return done;
 }
 
+std::string ended_key(const StreamEntry& stream) {
+  std::string key;
+  base::append_big_endian(key,
+                          static_cast<std::uint64_t>(stream.disabled ? stream.disabled->milliseconds : 0));
+  return key + stream_key(stream.table_name, stream.label);
+}
+
+kv::Result<void> erase(store::Store& store, const store::WriteTarget& target) {
+  const auto decide = [](const store::Rows&, store::RowChanges changes) {
+    changes[0].row = store::RowChange::Row::erase;
+    return true;
+  };
+  DINETTE_CHECK(store.write(std::span(&target, 1), decide));
+  return {};
+}
+
+kv::Result<void> remove_records(store::Store& store, store::StreamId shard) {
+  const std::string key = trim_mark_key(shard);
+  DINETTE_CHECK(erase(store, trim_mark(key)));
+  return store.trim_stream(shard, store::stream_end);
+}
+
+/// Removes a stream with its records.
+kv::Result<void> remove(store::Store& store, const StreamEntry& stream) {
+  for (const ShardEntry& shard : stream.shards) DINETTE_CHECK(remove_records(store, records_of(shard)));
+  const std::string ended = ended_key(stream);
+  DINETTE_CHECK(erase(store, store::WriteTarget::entry(ended_space, ended)));
+  const std::string key = stream_key(stream.table_name, stream.label);
+  return erase(store, store::WriteTarget::entry(streams_space, key));
+}
+
 /// Maintains one stream in steps, each of which determines again what there is to do.
-class Upkeep {
+class StreamUpkeep {
  public:
-  Upkeep(store::Store& store, std::string key) : store_(store), key_(std::move(key)) {}
+  StreamUpkeep(store::Store& store, std::string key, std::chrono::milliseconds retention)
+      : store_(store), key_(std::move(key)), retention_(retention) {}
 
   /// Returns when there is something to do again.
   kv::Result<base::Jobs::Next> step() const {
@@ -91,8 +127,8 @@ class Upkeep {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(const std::optional<StreamEntry> stream, read_stream(view, key_));
     if (!stream) return base::Jobs::done;
-    if (stream->disabled && time_point(*stream->disabled) + kept <= now) {
-      DINETTE_CHECK(remove(*stream));
+    if (stream->disabled && time_point(*stream->disabled) + retention_ <= now) {
+      DINETTE_CHECK(remove(store_, *stream));
       return base::Jobs::done;
     }
     if (!stream->disabled && has_due_shards(*stream, now)) {
@@ -108,16 +144,16 @@ class Upkeep {
   }
 
  private:
-  static TimePoint due_of(const ShardEntry& shard) {
-    return is_open(shard) ? time_point(shard.opened) + most_age : time_point(*shard.closed) + kept;
+  TimePoint due_of(const ShardEntry& shard) const {
+    return is_open(shard) ? time_point(shard.opened) + most_age : time_point(*shard.closed) + retention_;
   }
 
-  static bool has_due_shards(const StreamEntry& stream, TimePoint now) {
+  bool has_due_shards(const StreamEntry& stream, TimePoint now) const {
     return std::ranges::any_of(stream.shards, [&](const ShardEntry& shard) { return due_of(shard) <= now; });
   }
 
-  static TimePoint next_of_shards(const StreamEntry& stream) {
-    if (stream.disabled) return time_point(*stream.disabled) + kept;
+  TimePoint next_of_shards(const StreamEntry& stream) const {
+    if (stream.disabled) return time_point(*stream.disabled) + retention_;
     TimePoint next = TimePoint::max();
     for (const ShardEntry& shard : stream.shards) next = std::min(next, due_of(shard));
     return next;
@@ -164,7 +200,7 @@ class Upkeep {
                   });
                 }));
     if (!done) return false;
-    for (const store::StreamId shard : forgotten) DINETTE_CHECK(remove_records(shard));
+    for (const store::StreamId shard : forgotten) DINETTE_CHECK(remove_records(store_, shard));
     return true;
   }
 
@@ -175,23 +211,27 @@ class Upkeep {
     DINETTE_TRY(store::StreamCursor records, view.read_stream(shard));
     std::optional<store::StreamPosition> last;
     std::optional<TimePoint> next;
+    store::Count old;
     for (std::size_t count = 0;; ++count) {
       DINETTE_TRY(const bool more, records.next());
       if (!more) break;
       DINETTE_TRY(const ChangeRecord change, read_change(records.record()));
-      const TimePoint end = time_point(change.moment) + kept;
+      const TimePoint end = time_point(change.moment) + retention_;
       // Once a minute, not for each record.
       if (end > now) next = std::chrono::ceil<std::chrono::minutes>(end);
       if (end <= now && count == records_per_step) next = now;
       if (next) break;
       last = records.position();
+      ++old.rows;
+      old.bytes += static_cast<std::int64_t>(records.record().size());
     }
-    if (last) DINETTE_CHECK(trim_up_to(shard, *last));
+    if (last) DINETTE_CHECK(trim_up_to(shard, *last, old));
     return next;
   }
 
   /// Marks the place first: a reader that finds records missing can tell why.
-  kv::Result<void> trim_up_to(store::StreamId shard, store::StreamPosition last) const {
+  kv::Result<void> trim_up_to(store::StreamId shard, store::StreamPosition last,
+                              const store::Count& old) const {
     const std::string key = trim_mark_key(shard);
     const store::WriteTarget target = trim_mark(key);
     const auto mark = [&](const store::Rows&, store::RowChanges changes) {
@@ -200,43 +240,53 @@ class Upkeep {
       return true;
     };
     DINETTE_CHECK(store_.write(std::span(&target, 1), mark));
-    return store_.trim_stream(shard, last.next());
-  }
-
-  kv::Result<void> remove_records(store::StreamId shard) const {
-    const std::string key = trim_mark_key(shard);
-    DINETTE_CHECK(erase(trim_mark(key)));
-    return store_.trim_stream(shard, store::stream_end);
-  }
-
-  kv::Result<void> remove(const StreamEntry& stream) const {
-    for (const ShardEntry& shard : stream.shards) DINETTE_CHECK(remove_records(records_of(shard)));
-    return erase(store::WriteTarget::entry(streams_space, key_));
-  }
-
-  kv::Result<void> erase(const store::WriteTarget& target) const {
-    const auto decide = [](const store::Rows&, store::RowChanges changes) {
-      changes[0].row = store::RowChange::Row::erase;
-      return true;
-    };
-    DINETTE_CHECK(store_.write(std::span(&target, 1), decide));
-    return {};
+    return store_.trim_stream(shard, last.next(), old);
   }
 
   store::Store& store_;
   const std::string key_;
+  const std::chrono::milliseconds retention_;
 };
 
-void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoint due) {
-  const auto step = [&store, key](const std::stop_token&) -> base::Jobs::Next {
-    const auto next = Upkeep(store, key).step();
+/// Returns the keys of the oldest streams of deleted tables that are too many, some of them.
+kv::Result<std::vector<std::string>> too_many_ended(store::Store& store) {
+  DINETTE_TRY(const store::View view, store.view());
+  DINETTE_TRY(store::RowCursor notes, view.scan(ended_space, {}, store::Direction::backward));
+  std::vector<std::string> keys;
+  std::int64_t bytes = 0;
+  while (keys.size() < streams_per_step) {
+    DINETTE_TRY(const bool more, notes.next());
+    if (!more) break;
+    if (notes.value().size() != sizeof bytes) continue;
+    bytes += bytes_of_stream + base::load_big_endian<std::uint64_t>(notes.value().data());
+    if (bytes > most_ended_bytes) keys.emplace_back(notes.key());
+  }
+  return keys;
+}
+
+/// Returns true if there may be more to do.
+kv::Result<bool> remove_ended(store::Store& store) {
+  DINETTE_TRY(const auto keys, too_many_ended(store));
+  for (const std::string& key : keys) {
+    DINETTE_TRY(const store::View view, store.view());
+    DINETTE_TRY(const auto stream, read_stream(view, std::string_view(key).substr(sizeof(std::uint64_t))));
+    if (stream) DINETTE_CHECK(remove(store, *stream));
+    DINETTE_CHECK(erase(store, store::WriteTarget::entry(ended_space, key)));
+  }
+  return keys.size() == streams_per_step;
+}
+
+void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoint due,
+          std::chrono::milliseconds retention) {
+  const auto step = [&store, key, retention](const std::stop_token&) -> base::Jobs::Next {
+    const auto next = StreamUpkeep(store, key, retention).step();
     if (next) return *next;
     base::log(base::LogLevel::warn, "a stream could not be looked after yet",
               {{"stream", key}, {"reason", next.error().message}});
     return base::Jobs::next_try;
   };
   // Whatever a step closes or removes is forgotten after that time.
-  jobs.add_once("stream " + key, due, step, kept);
+  jobs.add_once("stream " + key, due, step, retention);
 }
 
 kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std::string& after) {
@@ -255,24 +305,48 @@ kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std:
 
 }  // namespace
 
-void keep_stream(store::Store& store, base::Jobs& jobs, const StreamEntry& stream) {
-  keep(store, jobs, stream_key(stream.table_name, stream.label), time_point(stream.created) + most_age);
+void keep_stream(store::Store& store, base::Jobs& jobs, const StreamEntry& stream,
+                 std::chrono::milliseconds retention) {
+  const TimePoint due = time_point(stream.created) + std::min<std::chrono::milliseconds>(most_age, retention);
+  keep(store, jobs, stream_key(stream.table_name, stream.label), due, retention);
 }
 
-void keep_streams(store::Store& store, base::Jobs& jobs) {
-  jobs.add(base::Jobs::at_once,
-           [&store, &jobs, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
-             const auto keys = stream_keys(store, after);
-             if (!keys) {
-               base::log(base::LogLevel::error, "streams could not be looked for",
-                         {{"reason", keys.error().message}});
-               return base::Jobs::done;
-             }
-             for (const std::string& key : *keys) keep(store, jobs, key, base::Jobs::at_once);
-             if (keys->size() < streams_per_step) return base::Jobs::done;
-             after = keys->back();
-             return base::Jobs::at_once;
-           });
+kv::Result<store::EntryWrite> note_of_ended(const store::View& view, const StreamEntry& stream) {
+  std::int64_t bytes = 0;
+  for (const ShardEntry& shard : stream.shards) {
+    DINETTE_TRY(const store::Count count, view.count_stream(records_of(shard)));
+    bytes += std::max<std::int64_t>(0, count.bytes);
+  }
+  std::string value;
+  base::append_big_endian(value, static_cast<std::uint64_t>(bytes));
+  return store::EntryWrite{ended_space, ended_key(stream), kv::Value(value)};
+}
+
+void limit_ended_streams(store::Store& store, base::Jobs& jobs) {
+  jobs.add_once("ended streams", base::Jobs::at_once, [&store](const std::stop_token&) -> base::Jobs::Next {
+    const auto more = remove_ended(store);
+    if (more) return *more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
+    base::log(base::LogLevel::warn, "streams of deleted tables could not be removed yet",
+              {{"reason", more.error().message}});
+    return base::Jobs::next_try;
+  });
+}
+
+void keep_streams(store::Store& store, base::Jobs& jobs, std::chrono::milliseconds retention) {
+  jobs.add(
+      base::Jobs::at_once,
+      [&store, &jobs, retention, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+        const auto keys = stream_keys(store, after);
+        if (!keys) {
+          base::log(base::LogLevel::error, "streams could not be looked for",
+                    {{"reason", keys.error().message}});
+          return base::Jobs::done;
+        }
+        for (const std::string& key : *keys) keep(store, jobs, key, base::Jobs::at_once, retention);
+        if (keys->size() < streams_per_step) return base::Jobs::done;
+        after = keys->back();
+        return base::Jobs::at_once;
+      });
 }
 
 kv::Result<bool> split_shards(store::Store& store, const store::Table& table) {

@@ -56,7 +56,8 @@ api::TableRecord new_table(const Context& context, const api::CreateTableInput& 
     record.switches_to_on_demand.push_back(*record.settings.last_update_to_pay_per_request);
   add_indexes(record, input);
   const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
-  record.transition = api::TableTransition{api::TableStatus::creating, until, record.settings};
+  record.transition =
+      api::TableTransition{api::TableStatus::creating, until, record.settings, false, record.created};
   return record;
 }
 

@@ -84,7 +84,7 @@ Answer<OpenTable> find_table(const Context& context, std::string_view name) {
 Answer<void> finish_deletion(const Context& context, std::string_view name) {
   DINETTE_STORED(const store::TablePointer table, context.store.catalog().open(name_space, name));
   if (!table || !state_at(OpenTable{table}.record(), now(context)).gone) return {};
-  const auto ended = end_deletion(context.store, context.jobs, *table);
+  const auto ended = end_deletion(context.store, context.jobs, *table, context.settings.recovery_window);
   if (!ended) return storage_failure(ended.error());
   return {};
 }

@@ -27,23 +27,26 @@ codec::Timestamp before(codec::Timestamp moment, std::chrono::milliseconds time)
 
 }  // namespace
 
-std::chrono::milliseconds period_of(const api::TableRecovery& recovery) {
-  return std::chrono::days(recovery.period_in_days);
+std::chrono::milliseconds period_of(const api::TableRecovery& recovery, std::chrono::milliseconds longest) {
+  return std::min<std::chrono::milliseconds>(std::chrono::days(recovery.period_in_days), longest);
 }
 
-RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now) {
-  const codec::Timestamp window = before(now, period_of(recovery));
+RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now,
+                               std::chrono::milliseconds longest) {
+  const codec::Timestamp window = before(now, period_of(recovery, longest));
   return {whole_seconds(later(recovery.kept_since, window)),
-          later(whole_seconds(recovery.enabled), before(now, latest_lag))};
+          later(later(whole_seconds(recovery.enabled), before(now, latest_lag)), whole_seconds(window))};
 }
 
-api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now) {
-  recovery.kept_since = later(recovery.kept_since, before(now, period_of(recovery)));
+api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now,
+                               std::chrono::milliseconds longest) {
+  recovery.kept_since = later(recovery.kept_since, before(now, period_of(recovery, longest)));
   recovery.period_in_days = days;
   return recovery;
 }
 
-api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now) {
+api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now,
+                                                    std::chrono::milliseconds longest) {
   using api::ContinuousBackupsStatus;
   using api::PointInTimeRecoveryStatus;
   const bool ready = state_at(record, now).status != api::TableStatus::creating;
@@ -53,7 +56,7 @@ api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& reco
   auto& inner = description.point_in_time_recovery_description.emplace();
   inner.point_in_time_recovery_status = PointInTimeRecoveryStatus::disabled;
   if (!record.recovery) return description;
-  const RecoveryWindow window = recovery_window(*record.recovery, now);
+  const RecoveryWindow window = recovery_window(*record.recovery, now, longest);
   inner.point_in_time_recovery_status = PointInTimeRecoveryStatus::enabled;
   inner.recovery_period_in_days = record.recovery->period_in_days;
   inner.point_in_time_recovery_window_days = record.recovery->period_in_days;

@@ -16,16 +16,20 @@ struct RecoveryWindow {
   codec::Timestamp earliest;
   codec::Timestamp latest;
 };
-RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now);
+RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now,
+                               std::chrono::milliseconds longest);
 
-/// Returns how far back a table can be restored.
-std::chrono::milliseconds period_of(const api::TableRecovery& recovery);
+/// Returns how far back a table can be restored: its own period, but `longest` at most, which is of the
+/// server (Settings::recovery_window).
+std::chrono::milliseconds period_of(const api::TableRecovery& recovery, std::chrono::milliseconds longest);
 
 /// Returns what the setting becomes when its period changes: what is not kept any more does not come back.
-api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now);
+api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now,
+                               std::chrono::milliseconds longest);
 
 /// Returns how UpdateContinuousBackups and DescribeContinuousBackups show a table.
-api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now);
+api::ContinuousBackupsDescription describe_recovery(const api::TableRecord& record, codec::Timestamp now,
+                                                    std::chrono::milliseconds longest);
 
 /// Returns ContinuousBackupsUnavailableException: a table is too new.
 base::Failure<ApiError> backups_not_ready(const api::TableRecord& record);

@@ -21,13 +21,14 @@ bool is_deleting(const store::Table& table) {
 
 }  // namespace
 
-kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                              std::chrono::milliseconds longest) {
   kv::Result<TableEnd> end = TableEnd();
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
     end = TableEnd();
     if (!is_deleting(current)) return std::nullopt;
     const auto& transition = *current.schema_as<TableSchema>().record().transition;
-    end = end_of_table(store, current, transition.until);
+    end = end_of_table(store, current, transition.until, longest);
     return end ? std::optional(end->drop) : std::nullopt;
   };
   DINETTE_TRY(const bool dropped, store.catalog().drop(table, decide));
@@ -36,12 +37,13 @@ kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store
   return {};
 }
 
-void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table) {
+void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                           std::chrono::milliseconds longest) {
   if (!is_deleting(table)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due{std::chrono::milliseconds(transition.until.milliseconds)};
-  jobs.add(due, [&store, &jobs, table](const std::stop_token&) -> base::Jobs::Next {
-    const auto ended = end_deletion(store, jobs, table);
+  jobs.add(due, [&store, &jobs, table, longest](const std::stop_token&) -> base::Jobs::Next {
+    const auto ended = end_deletion(store, jobs, table, longest);
     if (ended) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a deleted table could not be removed yet",
               {{"table", table.name}, {"reason", ended.error().message}});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+
 #include "dinette/base/jobs.h"
 #include "dinette/store/catalog.h"
 #include "dinette/store/store.h"
@@ -7,9 +9,12 @@
 namespace dinette::dynamodb {
 
 /// Has a table that is DELETING removed, by a job, when its time is over. Nothing for other tables.
-void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table);
+/// `longest`: how far back tables can be restored at most.
+void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                           std::chrono::milliseconds longest);
 
 /// Removes a table that is DELETING, before its time is over, too. Nothing for other tables.
-kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store::Table& table);
+kv::Result<void> end_deletion(store::Store& store, base::Jobs& jobs, const store::Table& table,
+                              std::chrono::milliseconds longest);
 
 }  // namespace dinette::dynamodb

@@ -24,7 +24,7 @@ kv::Result<std::string> free_id(const store::Store& store, codec::Timestamp mome
 }
 
 kv::Result<api::BackupEntry> backup_of(const store::Store& store, const store::Table& table,
-                                       codec::Timestamp moment) {
+                                       codec::Timestamp moment, std::chrono::milliseconds longest) {
   const auto& record = table.schema_as<TableSchema>().record();
   DINETTE_TRY(const store::Count count, store.count(table));
   api::BackupEntry backup;
@@ -33,7 +33,7 @@ kv::Result<api::BackupEntry> backup_of(const store::Store& store, const store::T
   backup.type = api::BackupType::system;
   backup.created = moment;
   backup.available = moment;
-  backup.expiry = codec::Timestamp{moment.milliseconds + period_of(*record.recovery).count()};
+  backup.expiry = codec::Timestamp{moment.milliseconds + period_of(*record.recovery, longest).count()};
   backup.item_count = count.rows;
   backup.size_bytes = count.bytes;
   backup.rows_id = static_cast<std::int64_t>(table.id);
@@ -43,11 +43,12 @@ kv::Result<api::BackupEntry> backup_of(const store::Store& store, const store::T
 
 }  // namespace
 
-kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table, codec::Timestamp moment) {
+kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table, codec::Timestamp moment,
+                                  std::chrono::milliseconds longest) {
   const auto& record = table.schema_as<TableSchema>().record();
   TableEnd end;
   if (record.recovery) {
-    DINETTE_TRY(end.backup, backup_of(store, table, moment));
+    DINETTE_TRY(end.backup, backup_of(store, table, moment, longest));
     api::TableRecord rows = rows_of_backup(*end.backup);
     rows.copies = record.copies;
     rows.exports = record.exports;

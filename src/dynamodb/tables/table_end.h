@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include "dinette/store/store.h"
@@ -17,7 +18,8 @@ struct TableEnd {
 
 /// Returns what becomes of a table that is deleted for good at `moment`. One with point-in-time recovery
 /// leaves a backup behind; one whose past is being read keeps its rows, without a name, until that has
-/// ended (docs/service/backups-pitr.md section 1).
-kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table, codec::Timestamp moment);
+/// ended (docs/service/backups-pitr.md section 1). `longest`: see period_of().
+kv::Result<TableEnd> end_of_table(store::Store& store, const store::Table& table, codec::Timestamp moment,
+                                  std::chrono::milliseconds longest);
 
 }  // namespace dinette::dynamodb

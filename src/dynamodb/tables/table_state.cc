@@ -1,6 +1,8 @@
 #include "dynamodb/tables/table_state.h"
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "dynamodb/api/enums.h"
@@ -23,11 +25,19 @@ std::string_view in_words(api::TableStatus status) {
 
 }  // namespace
 
+bool is_during(codec::Timestamp now, codec::Timestamp begun, codec::Timestamp until) {
+  return now.milliseconds >= begun.milliseconds && now.milliseconds < until.milliseconds;
+}
+
+bool is_during(codec::Timestamp now, const api::TableTransition& transition) {
+  constexpr codec::Timestamp not_recorded{std::numeric_limits<std::int64_t>::min()};
+  return is_during(now, transition.begun.value_or(not_recorded), transition.until);
+}
+
 TableState state_at(const api::TableRecord& record, codec::Timestamp now) {
   if (!record.transition) return {api::TableStatus::active, record.settings, record.settings};
   const api::TableTransition& transition = *record.transition;
-  const bool over =
-      now.milliseconds >= transition.until.milliseconds && !record.filling && !record.import_key;
+  const bool over = !is_during(now, transition) && !record.filling && !record.import_key;
   if (!over) return {transition.status, record.settings, transition.settings};
   const bool gone = transition.status == api::TableStatus::deleting;
   return {api::TableStatus::active, transition.settings, transition.settings, gone};

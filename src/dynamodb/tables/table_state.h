@@ -7,9 +7,16 @@
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
+#include "dynamodb/api/table_transition.h"
 #include "dynamodb/request/api_error.h"
 
 namespace dinette::dynamodb {
+
+/// Returns true if a change that takes time is not over. A clock that shows a time before its beginning was
+/// set back: then it counts as over, for it would last until the clock is there again.
+bool is_during(codec::Timestamp now, codec::Timestamp begun, codec::Timestamp until);
+/// The same of a change of a table, which may wait for more than time.
+bool is_during(codec::Timestamp now, const api::TableTransition& transition);
 
 /// The state of a table at a moment. A transition ends by the clock alone, so nothing has to run for a table
 /// to become ACTIVE; while it lasts, the settings before it are in force. The table is CREATING, UPDATING or

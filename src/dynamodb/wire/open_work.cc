@@ -26,11 +26,11 @@ constexpr std::size_t tables_per_step = 100;
 
 void resume(store::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
   expire_items(store, world.jobs(), table, upkeep.time_to_live_delay);
-  finish_deletion_later(store, world.jobs(), table);
+  finish_deletion_later(store, world.jobs(), table, upkeep.recovery_window);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
     if (index.building) build_index(store, world.jobs(), table, index.id);
   }
-  trim_versions_later(store, world.jobs(), table);
+  trim_versions_later(store, world.jobs(), table, upkeep.recovery_window);
   resume_copying(store, world.jobs(), table);
 }
 
@@ -39,7 +39,7 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
 void resume_open_work(store::World& world, const Upkeep& upkeep) {
   resume_imports(world.store(face().id), world.jobs(), upkeep.objects);  // which may have made no table yet
   if (const auto untouched = world.untouched(); untouched && *untouched) return;
-  keep_streams(world.store(face().id), world.jobs());
+  keep_streams(world.store(face().id), world.jobs(), upkeep.stream_retention);
   resume_backups(world.store(face().id), world.jobs());
   resume_exports(world.store(face().id), world.jobs(), upkeep.objects);
   resume_bulk({world.store(face().id), world.jobs(), upkeep.objects, upkeep.time_to_live_delay});

@@ -126,9 +126,9 @@ class Service::Impl final : public aws::JsonOperations {
   Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
         worlds_(worlds),
-        settings_{options_.state_delay, options_.index_state_delay,  options_.index_lag,
-                  options_.stale_reads, options_.time_to_live_delay, options_.partition_minimum,
-                  options_.objects},
+        settings_{options_.state_delay,     options_.index_state_delay,  options_.index_lag,
+                  options_.stale_reads,     options_.time_to_live_delay, options_.stream_retention,
+                  options_.recovery_window, options_.partition_minimum,  options_.objects},
         json_(wire::protocol(), json_options(options_), *this, clock, ids) {}
 
   aws::JsonService& json() { return json_; }

@@ -40,6 +40,9 @@ const plots = [
   { title: "Memory in MB", series: [
     { name: "program", text: size, value: gauge("process_resident_memory_bytes", 1 / megabyte) },
     { name: "values", text: size, value: gauge("dinette_engine_value_bytes", 1 / megabyte) }] },
+  { title: "Kept for a time, in MB", series: [
+    { name: "records of streams", text: size, value: gauge("dinette_stream_bytes", 1 / megabyte) },
+    { name: "former values of items", text: size, value: gauge("dinette_former_value_bytes", 1 / megabyte) }] },
   { title: "Processors in use", series: [
     { name: "processors", text: rounded, value: rate("process_cpu_seconds_total") }] },
   { title: "Connections", series: [

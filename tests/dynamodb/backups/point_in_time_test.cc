@@ -528,6 +528,46 @@ TEST_CASE("restore to a time: the log of changes is trimmed when the period is o
   CHECK(kept() == 0);
 }
 
+TEST_CASE("restore to a time: a server may look back less far than its tables") {
+  dinette::dynamodb::ServiceOptions options;
+  options.recovery_window = 1h;
+  DynamoDb db(options);
+  db.ok("CreateTable", on_demand());
+  recover(db);
+  const auto kept = [&] { return db.worlds().pick("").value()->kept_history().value().former_values; };
+  CHECK(kept() == dinette::store::Count{});
+  for (int minute = 0; minute < 180; ++minute) {
+    put_number(db, "a", minute);
+    db.clock().advance(1min);
+    db.jobs().run_due();
+    CHECK(kept().rows <= 66);
+  }
+  CHECK(kept().rows >= 60);
+  CHECK(kept().bytes > 60 * 30);
+  const Json described = continuous_backups(db).at("PointInTimeRecoveryDescription");
+  CHECK(described.at("RecoveryPeriodInDays") == 35);
+  CHECK(described.at("EarliestRestorableDateTime") == start_of_test + 120 * 60);
+  CHECK(db.call("RestoreTableToPointInTime", restore_at(start_of_test + 119 * 60)).error() ==
+        "InvalidRestoreTimeException");
+  // What is left of the table goes as early.
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  CHECK(kept() == dinette::store::Count{});
+  CHECK(backups(db, {{"BackupType", "ALL"}}).size() == 1);
+  db.clock().advance(1h);
+  db.jobs().run_due();
+  CHECK(backups(db, {{"BackupType", "ALL"}}).empty());
+}
+
+TEST_CASE("restore to a time: former values are counted while they are kept") {
+  Recoverable db;
+  const auto kept = [&] { return db.worlds().pick("").value()->kept_history().value().former_values; };
+  put_number(db, "a", 1);
+  put_number(db, "a", 2);
+  CHECK(kept().rows == 2);
+  db.ok("UpdateContinuousBackups", recovery(false));
+  CHECK(kept() == dinette::store::Count{});
+}
+
 TEST_CASE("restore to a time: the log continues to be trimmed after a restart") {
   const std::shared_ptr<dinette::kv::Engine> engine = make_test_engine();
   {

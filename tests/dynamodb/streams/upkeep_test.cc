@@ -181,6 +181,83 @@ TEST_CASE("Streams as time goes by: what expires on the last day of a long move 
   CHECK(left[0].at("dynamodb").at("Keys").at("pk").at("S") == "an hour before");
 }
 
+TEST_CASE("Streams as time goes by: streams of deleted tables have 8 MB together, and the oldest go first") {
+  DynamoDb db;
+  const std::string value(10'000, 'x');
+  std::vector<std::string> arns;
+  for (int table = 0; table < 3; ++table) {
+    db.clock().advance(1s);
+    db.ok("CreateTable", with_stream("NEW_IMAGE"));
+    arns.push_back(stream_arn(db));
+    for (int i = 0; i < 350; ++i) put(db, std::to_string(i), R"("v": {"S": ")" + value + "\"}");
+    db.ok("DeleteTable", {{"TableName", "Music"}});
+    db.jobs().run_due();
+  }
+  CHECK(db.call("DescribeStream", {{"StreamArn", arns[0]}}).error() == "ResourceNotFoundException");
+  CHECK(records(db, arns[1]).size() == 350);
+  CHECK(records(db, arns[2]).size() == 350);
+  // Time goes on for those that are left.
+  db.clock().advance(24h);
+  db.jobs().run_due();
+  CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
+}
+
+TEST_CASE("Streams as time goes by: a stream that was disabled keeps all, for its table is still there") {
+  DynamoDb db;
+  db.ok("CreateTable", with_stream("NEW_IMAGE"));
+  const std::string arn = stream_arn(db);
+  const std::string value(100'000, 'x');
+  for (int i = 0; i < 200; ++i) put(db, std::to_string(i), R"("v": {"S": ")" + value + "\"}");
+  db.ok("UpdateTable", with({{"TableName", "Music"}}, stream_setting(false)));
+  db.jobs().run_due();
+  CHECK(records(db, arn).size() == 200);
+}
+
+TEST_CASE("Streams as time goes by: records are kept for as long as the server is told") {
+  dinette::dynamodb::ServiceOptions options;
+  options.stream_retention = 1h;
+  DynamoDb db(options);
+  db.ok("CreateTable", with_stream());
+  put(db, "a");
+  db.clock().advance(59min);
+  put(db, "b");
+  db.jobs().run_due();
+  CHECK(records(db, stream_arn(db)).size() == 2);
+  db.clock().advance(2min);
+  db.jobs().run_due();
+  CHECK(records(db, stream_arn(db)).size() == 1);
+  const std::string arn = stream_arn(db);
+  db.clock().advance(5h);
+  db.jobs().run_due();
+  CHECK(records(db, arn).empty());
+  check_lineage(db, arn);
+  db.ok("DeleteTable", {{"TableName", "Music"}});
+  db.clock().advance(1h);
+  db.jobs().run_due();
+  CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
+}
+
+TEST_CASE("Streams as time goes by: records are counted while they are kept") {
+  DynamoDb db;
+  const auto kept = [&] { return db.worlds().pick("").value()->kept_history().value().stream_records; };
+  CHECK(kept() == dinette::store::Count{});
+  db.ok("CreateTable", with_stream("KEYS_ONLY"));
+  put(db, "a");
+  put(db, "b");
+  CHECK(kept().rows == 2);
+  CHECK(kept().bytes > 2);
+  const auto two = kept().bytes;
+  db.clock().advance(23h);
+  put(db, "c");
+  db.clock().advance(1h);
+  db.jobs().run_due();
+  CHECK(kept().rows == 1);
+  CHECK(kept().bytes * 2 == two);
+  db.clock().advance(48h);
+  db.jobs().run_due();
+  CHECK(kept() == dinette::store::Count{});
+}
+
 TEST_CASE("Streams as time goes by: many old records go in steps, and a whole one is never half gone") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
