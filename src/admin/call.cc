@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dinette/base/time_text.h"
 #include "dinette/http/world_header.h"
 
 namespace dinette::admin {
@@ -22,9 +23,16 @@ Result<std::optional<std::string>> chosen_name(const Call& call) {
   return std::optional<std::string>();
 }
 
+std::string no_world(const State& state, const std::string& name) {
+  const auto dropped = state.worlds.dropped_at(name);
+  if (!dropped) return "There is no world '" + name + "'.";
+  return "The world '" + name + "' was dropped at " + base::format_time(*dropped) +
+         ". POST /_dinette/worlds forks it again.";
+}
+
 Result<NamedWorld> world_named(State& state, const std::string& name) {
   auto world = name.empty() ? nullptr : state.worlds.find(own_name(name));
-  if (world == nullptr) return bad_request("There is no world '" + name + "'.");
+  if (world == nullptr) return bad_request(no_world(state, name));
   return NamedWorld{name, std::move(world)};
 }
 

@@ -50,6 +50,9 @@ std::string_view api_name(std::string_view own_name);
 /// parameter "world" of its query, or the header http::world_header, in this order.
 Result<std::optional<std::string>> chosen_name(const Call& call);
 
+/// Says that there is no world of that name, and when it was dropped, if it was.
+std::string no_world(const State& state, const std::string& name);
+
 /// Returns the world of that name. Fails with 400 if there is none.
 Result<NamedWorld> world_named(State& state, const std::string& name);
 

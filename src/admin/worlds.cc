@@ -76,7 +76,7 @@ Result<store::ListedWorld> add_unnamed_fork(State& state, const store::WorldImag
 Result<store::ListedWorld> listed(State& state, const std::string& name) {
   auto all = state.worlds.list();
   const auto found = std::ranges::find(all, own_name(name), &store::ListedWorld::name);
-  if (name.empty() || found == all.end()) return not_found("There is no world '" + name + "'.");
+  if (name.empty() || found == all.end()) return not_found(no_world(state, name));
   return std::move(*found);
 }
 
@@ -129,7 +129,7 @@ Answer delete_world(State& state, const Call& call) {
   if (own_name(call.argument).empty())
     return bad_request("The default world cannot be deleted; POST /_dinette/reset?world=default empties it.");
   DINETTE_ADMIN_STORED(const bool dropped, state.worlds.drop(call.argument));
-  if (!dropped) return not_found("There is no world '" + call.argument + "'.");
+  if (!dropped) return not_found(no_world(state, call.argument));
   return Reply{{{"deleted", call.argument}}};
 }
 

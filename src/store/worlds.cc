@@ -10,6 +10,7 @@
 #include "dinette/base/waiting.h"
 #include "dinette/store/format.h"
 
+#include "store/dropped_names.h"
 #include "store/kept_clock.h"
 
 namespace dinette::store {
@@ -83,6 +84,7 @@ Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
       default_(options_.default_engine
                    ? make(options_.default_engine, read_clock(*options_.default_engine).value())
                    : make_empty().value()),
+      dropped_(std::make_unique<DroppedNames>(options_.remembered_forks)),
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
 
 Worlds::~Worlds() {
@@ -152,6 +154,12 @@ std::shared_ptr<World> Worlds::find_named(std::string_view name, bool only_forks
   return named.world;
 }
 
+std::optional<base::TimePoint> Worlds::dropped_at(std::string_view name) const {
+  if (!has_dropped_.load(std::memory_order_relaxed)) return std::nullopt;
+  const std::shared_lock guard(mutex_);
+  return named_.contains(name) ? std::nullopt : dropped_->find(name);
+}
+
 kv::Result<std::shared_ptr<World>> Worlds::add_named(std::string_view name) {
   if (options_.engines->capabilities().may_block && !base::may_wait())
     return base::Failure{kv::Error{kv::ErrorKind::would_block, "a new world is made on the disk"}};
@@ -182,6 +190,8 @@ kv::Result<std::shared_ptr<World>> Worlds::add_fork(std::string_view name, const
     const std::unique_lock guard(mutex_);
     named_.try_emplace(std::string(name), world, ttl, now);
     ++forks_;
+    dropped_->remove(name);
+    update_has_dropped();
   }
   if (ttl) drop_when_unused(now + *ttl);
   return world;
@@ -192,10 +202,18 @@ void Worlds::drop_when_unused(base::TimePoint moment) {
 }
 
 void Worlds::take(NamedWorlds::iterator one, Taken& taken) {
-  if (one->second.fork) --forks_;
+  if (one->second.fork) {
+    --forks_;
+    dropped_->add(one->first, clock_.now());
+    update_has_dropped();
+  }
   taken.emplace(one->first, std::move(one->second.world));
   fresh_.erase(one->first);
   named_.erase(one);
+}
+
+void Worlds::update_has_dropped() {
+  has_dropped_.store(dropped_->size() > 0, std::memory_order_relaxed);
 }
 
 /// Looks at a few, in turn, so that a new world does not cost more the more there are: of those that it finds
@@ -326,6 +344,8 @@ kv::Result<void> Worlds::reset_all() {
   Taken dropped;
   {
     const std::unique_lock guard(mutex_);
+    dropped_->clear();
+    update_has_dropped();
     while (!named_.empty()) take(named_.begin(), dropped);
   }
   return forget(std::move(dropped));

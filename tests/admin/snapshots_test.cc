@@ -47,7 +47,8 @@ TEST_CASE("a snapshot outlives its world, and can be forked") {
   f.ok("POST", "/_dinette/reset");
   f.ok("POST", "/_dinette/worlds", R"({"from": "snapshot-1", "name": "next"})");
   CHECK(f.read("next") == "kept");
-  CHECK(f.send("POST", "/_dinette/snapshots/snapshot-1/restore").message() == "There is no world 'copy'.");
+  CHECK(f.send("POST", "/_dinette/snapshots/snapshot-1/restore").message() ==
+        "The world 'copy' was dropped at 2026-01-31T08:00:00.000Z. POST /_dinette/worlds forks it again.");
 }
 
 TEST_CASE("snapshots are listed in order until they are deleted, and ids are not used again") {

@@ -78,7 +78,16 @@ TEST_CASE("a world is dropped, but for the default one") {
   Fixture f;
   f.ok("POST", worlds_path, R"({"name": "copy"})");
   CHECK(f.ok("DELETE", worlds_path + "/copy") == TestJson{{"deleted", "copy"}});
-  CHECK(f.send("DELETE", worlds_path + "/copy").status == 404);
+  const Response gone = f.send("DELETE", worlds_path + "/copy");
+  CHECK(gone.status == 404);
+  CHECK(gone.message() ==
+        "The world 'copy' was dropped at 2026-01-31T08:00:00.000Z. POST /_dinette/worlds forks it again.");
+  CHECK(f.send("GET", worlds_path + "/copy").message() == gone.message());
+  CHECK(f.send("GET", "/_dinette/clock?world=copy").message() == gone.message());
+  f.ok("POST", worlds_path, R"({"name": "copy"})");
+  f.ok("DELETE", worlds_path + "/copy");
+  f.ok("POST", "/_dinette/reset");
+  CHECK(f.send("GET", worlds_path + "/copy").message() == "There is no world 'copy'.");
   const Response refused = f.send("DELETE", worlds_path + "/default");
   CHECK(refused.status == 400);
   CHECK(refused.message().find("/_dinette/reset") != std::string::npos);

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/base/time_text.h"
+
 #include "support/tables.h"
 
 // A request chooses a fork by the header X-Dinette-World, or by an access key id that is its name.
@@ -63,6 +65,23 @@ TEST_CASE("a header that names no fork gets 400, and what creates one") {
           "X-Dinette-World names no world: '" + std::string(name) + "'. POST /_dinette/worlds creates one");
   }
   CHECK(f.db.worlds().names() == std::vector<std::string>{"fork"});
+}
+
+TEST_CASE("the name of a dropped fork reaches no other world, by access key and by header") {
+  Forked f;
+  REQUIRE(f.db.worlds().drop("fork").value());
+  for (const Headers& headers : {signed_with("fork"), Headers{{"X-Dinette-World", "fork"}}}) {
+    const Reply reply = f.db.call("CreateTable", on_demand("Leaked"), headers);
+    CHECK(reply.status == 400);
+    CHECK(reply.error() == "ValidationException");
+    CHECK(reply.message() == "The world 'fork' was dropped at " +
+                                 dinette::base::format_time(f.db.clock().now()) +
+                                 ". POST /_dinette/worlds forks it again");
+  }
+  CHECK(f.tables(signed_with("other")) == only("OfDefault"));
+  CHECK(f.tables(signed_with("fork", "default")) == only("OfDefault"));
+  REQUIRE(f.db.worlds().add_fork("fork", f.db.worlds().pick("").value()->image().value()).value());
+  CHECK(f.tables(signed_with("fork")) == only("OfDefault"));
 }
 
 TEST_CASE("neither header nor access key reaches another tenant's world") {

@@ -40,6 +40,7 @@ struct Fixture {
                         resumed.push_back(&world);
                       }}};
     options.many_worlds = 3;
+    options.remembered_forks = 4;
     options.run_jobs = false;
     return options;
   }
@@ -266,6 +267,62 @@ TEST_CASE("only forks are found as forks") {
   CHECK(f.worlds.drop("fork").value());
   CHECK(f.worlds.forks() == 0);
   CHECK_FALSE(f.worlds.find_fork("fork"));
+}
+
+TEST_CASE("it is remembered when a fork was dropped, until there is one of its name again") {
+  Fixture f;
+  const WorldImage image = f.worlds.pick("").value()->image().value();
+  REQUIRE(f.worlds.add_fork("kept", image).value());
+  REQUIRE(f.worlds.add_fork("dropped", image).value());
+  REQUIRE(f.worlds.add_fork("unused", image, std::chrono::seconds(60)).value());
+  CHECK_FALSE(f.worlds.dropped_at("dropped"));
+  const base::TimePoint first = f.clock.now();
+  REQUIRE(f.worlds.drop("dropped").value());
+  f.clock.advance(std::chrono::seconds(60));
+  f.worlds.jobs().run_due();
+  CHECK(f.worlds.dropped_at("dropped") == first);
+  CHECK(f.worlds.dropped_at("unused") == f.clock.now());
+  for (const char* name : {"kept", "never", ""}) CHECK_FALSE(f.worlds.dropped_at(name));
+  REQUIRE(f.worlds.add_fork("dropped", image).value());
+  CHECK_FALSE(f.worlds.dropped_at("dropped"));
+  REQUIRE(f.worlds.drop("dropped").value());
+  CHECK(f.worlds.dropped_at("dropped") == f.clock.now());
+}
+
+TEST_CASE("worlds of tenants are not remembered") {
+  Fixture f;
+  (void)f.worlds.pick("tenant").value();
+  REQUIRE(f.worlds.drop("tenant").value());
+  CHECK_FALSE(f.worlds.dropped_at("tenant"));
+}
+
+TEST_CASE("a reset of all remembers the forks that it drops, and no earlier ones") {
+  Fixture f;
+  const WorldImage image = f.worlds.pick("").value()->image().value();
+  REQUIRE(f.worlds.add_fork("earlier", image).value());
+  REQUIRE(f.worlds.drop("earlier").value());
+  REQUIRE(f.worlds.add_fork("fork", image).value());
+  REQUIRE(f.worlds.reset_all().ok());
+  CHECK(f.worlds.dropped_at("fork"));
+  CHECK_FALSE(f.worlds.dropped_at("earlier"));
+  REQUIRE(f.worlds.reset_all().ok());
+  CHECK_FALSE(f.worlds.dropped_at("fork"));
+}
+
+TEST_CASE("only the latest dropped forks are remembered") {
+  Fixture f;
+  const WorldImage image = f.worlds.pick("").value()->image().value();
+  const auto drop = [&](const std::string& name) {
+    REQUIRE(f.worlds.add_fork(name, image).value());
+    REQUIRE(f.worlds.drop(name).value());
+  };
+  for (int i = 0; i < 5; ++i) drop("fork" + std::to_string(i));
+  drop("fork3");  // the latest again
+  drop("fork5");
+  drop("fork6");
+  const auto remembered = [&](int i) { return f.worlds.dropped_at("fork" + std::to_string(i)).has_value(); };
+  for (const int i : {0, 1, 2}) CHECK_FALSE(remembered(i));
+  for (const int i : {3, 4, 5, 6}) CHECK(remembered(i));
 }
 
 TEST_CASE("an image has the clock of its world, and a new world has real time") {

@@ -20,6 +20,8 @@
 
 namespace dinette::store {
 
+class DroppedNames;
+
 struct WorldsOptions {
   std::shared_ptr<kv::Engines> engines = kv::make_memory_engines();
   /// The engine of the default world, instead of one of `engines`.
@@ -31,6 +33,8 @@ struct WorldsOptions {
   /// When this many worlds exist and another one is requested, some that never had a table are dropped: any
   /// client that can name a world can create one. Forks are not dropped.
   std::size_t many_worlds = 1000;
+  /// The number of forks that are remembered when they are dropped.
+  std::size_t remembered_forks = 10'000;
 };
 
 /// A world as Worlds::list() reports it.
@@ -73,6 +77,11 @@ class Worlds {
     return forks_.load(std::memory_order_relaxed) == 0 ? nullptr : find_named(name, true);
   }
 
+  /// Returns when the fork of that name was dropped; nothing if there is one, or has been none, or if it was
+  /// dropped before many others, a reset of all or the start of the program. For the programs that still use
+  /// its name, which must not find another world by it. A comparison while no fork has been dropped.
+  std::optional<base::TimePoint> dropped_at(std::string_view name) const;
+
   /// Adds a world with the data and the clock of `image`, independent of it from then on. If `ttl` is given,
   /// the world is dropped once no call has found it for so long in real time. Returns null if the name is
   /// taken. Fails with ErrorKind::unsupported if the engine cannot fork.
@@ -89,7 +98,7 @@ class Worlds {
   /// Replaces the world by an empty one, whose clock shows real time. Creates it if it does not exist.
   kv::Result<void> reset(std::string_view name);
 
-  /// Resets the default world and drops all others.
+  /// Resets the default world and drops all others. Remembers no forks that were dropped earlier.
   kv::Result<void> reset_all();
 
   /// Drops the world; the default one is reset. Returns false if there is no such world.
@@ -139,6 +148,7 @@ class Worlds {
   // These move worlds from `named_` to the end of `taken`.
   using Taken = std::map<std::string, std::shared_ptr<World>>;
   void take(NamedWorlds::iterator one, Taken& taken);
+  void update_has_dropped();
   void take_untouched(Taken& taken);
   /// Stops keeping worlds, and retires them.
   kv::Result<void> forget(Taken taken);
@@ -159,7 +169,9 @@ class Worlds {
   /// changes_.
   std::set<std::string, std::less<>> fresh_;
   std::string looked_at_;
-  std::atomic<std::size_t> forks_{0};  ///< in named_; changes under mutex_
+  std::atomic<std::size_t> forks_{0};            ///< in named_; changes under mutex_
+  const std::unique_ptr<DroppedNames> dropped_;  ///< forks; guarded by mutex_
+  std::atomic<bool> has_dropped_{false};         ///< changes under mutex_
   std::mutex retired_mutex_;
   std::vector<std::shared_ptr<World>> retired_;  ///< guarded by retired_mutex_
   base::Jobs jobs_;                              ///< destroyed first, because its steps refer to the rest

@@ -10,6 +10,7 @@
 
 #include "dinette/aws/json_service.h"
 #include "dinette/base/log.h"
+#include "dinette/base/time_text.h"
 #include "dinette/base/waiting.h"
 #include "dinette/http/world_header.h"
 #include "dinette/observe/table_counters.h"
@@ -49,6 +50,11 @@ aws::JsonServiceOptions json_options(const ServiceOptions& options) {
           .log_bodies = options.log_items,
           .recent = options.recent,
           .reports = options.reports};
+}
+
+Answer<void> dropped_world(std::string_view name, base::TimePoint when) {
+  return validation("The world '" + std::string(name) + "' was dropped at " + base::format_time(when) +
+                    ". POST /_dinette/worlds forks it again");
 }
 
 Answer<void> no_such_world(std::string_view name) {
@@ -148,7 +154,7 @@ class Service::Impl final : public aws::JsonOperations {
       return outcome_of(storage_failure(picked.error()), response);
     const std::shared_ptr<store::World>& world = *picked;
     if (world == nullptr) [[unlikely]]
-      return outcome_of(no_such_world(*request.world), response);
+      return outcome_of(refuse_world(request), response);
     return run_in(world, request, response, nullptr);
   }
 
@@ -212,12 +218,22 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
   /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
-  /// else the one of its caller. Returns null if the header names no world.
+  /// else the one of its caller. Returns null if the header names no world, or the access key a fork that was
+  /// dropped: programs that still use it would write into a world that others share.
   kv::Result<std::shared_ptr<store::World>> world_of(const aws::JsonRequest& request) {
     if (request.world) [[unlikely]]
       return *request.world == http::default_world ? worlds_.find("") : worlds_.find_fork(*request.world);
     if (auto fork = worlds_.find_fork(request.caller.access_key)) return fork;
+    if (worlds_.dropped_at(request.caller.access_key)) [[unlikely]]
+      return std::shared_ptr<store::World>();
     return worlds_.pick(own_world_of(request.caller));
+  }
+
+  /// Says why world_of() finds none.
+  Answer<void> refuse_world(const aws::JsonRequest& request) const {
+    const std::string_view name = request.world.value_or(request.caller.access_key);
+    if (const auto when = worlds_.dropped_at(name)) return dropped_world(name, *when);
+    return no_such_world(name);
   }
 
   void take_notes(const aws::JsonRequest& request) {
