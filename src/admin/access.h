@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "dinette/admin/api.h"
 #include "dinette/base/sha256.h"
 #include "dinette/http/cors.h"
 #include "dinette/http/message.h"
@@ -12,13 +13,14 @@
 
 namespace dinette::admin {
 
-/// Decides which callers may administrate. Web pages must be of this machine, even if others may call the
-/// services. Without a token the caller must be on this machine, and must have called it by a name that
-/// cannot have been rebound; with one the caller must present it, from wherever. Thread-safe.
+/// Decides which callers may administrate. Thread-safe.
+///
+/// Web pages must be of this machine, or, if there is a token, of the address by which they call; and --cors
+/// must admit them. Without a token the caller must be on this machine, and must have called it by a name
+/// that cannot have been rebound; with one it must present it, from wherever.
 class Access {
  public:
-  /// `token`: empty for none. `cors_origins`: the pages that may call the services.
-  Access(const std::string& token, const std::string& cors_origins);
+  explicit Access(const ApiOptions& options);
 
   /// Returns why the page that sent the request may not call, if it may not.
   std::optional<Error> refuse_page(const http::Request& request) const;
@@ -31,6 +33,7 @@ class Access {
   std::optional<Error> refuse_without_token(const http::Request& request) const;
 
   std::optional<base::Sha256Digest> token_;
+  const bool for_all_callers_;
   http::Cors local_{{.origins = "local"}};
   http::Cors services_;
 };

@@ -17,11 +17,16 @@ namespace {
 
 constexpr std::array<std::string_view, 4> prefixes = {"/_dinette/", "/_localstack/", "/_aws/dynamodb/",
                                                       "/moto-api/"};
+/// Browsers take responses for what they say they are, and give them to no page of another site.
+constexpr std::string_view isolation =
+    "X-Content-Type-Options: nosniff\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n";
 /// Tells nothing and changes nothing, and is asked by whatever waits for a server to be ready.
 constexpr std::string_view health_path = "/_localstack/health";
 
 void write(const Reply& reply, http::Response& response) {
   response.status = reply.status;
+  response.headers += isolation;
   if (reply.text) {
     response.content_type = reply.text->content_type;
     response.body = reply.text->body;
@@ -41,17 +46,17 @@ void write(const Error& error, http::Response& response) {
 class Api::Impl {
  public:
   Impl(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock)
-      : access_(options.token, options.cors_origins), state_{worlds, real_clock, std::move(options)} {}
+      : access_(options), state_{worlds, real_clock, std::move(options)} {}
 
   void handle(const http::Request& request, http::Response& response) {
-    if (const auto refused = access_.refuse_page(request)) {
-      write(*refused, response);
-    } else if (request.method == "OPTIONS") {
-      access_.cors().answer_preflight(request, response);
-    } else if (is_of_page(request.path())) {
+    if (is_of_page(request.path())) {
       // Tells nothing: what it shows, it asks for, with the token that its user types in.
       if (const auto served = serve_page(page_files(), request, response); !served)
         write(served.error(), response);
+    } else if (const auto refused = access_.refuse_page(request)) {
+      write(*refused, response);
+    } else if (request.method == "OPTIONS") {
+      access_.cors().answer_preflight(request, response);
     } else if (const auto refused_caller = refuse_caller(request)) {
       write(*refused_caller, response);
     } else {

@@ -18,9 +18,18 @@ constexpr std::string_view headers =
     "Content-Security-Policy: default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
     "'none'\r\n"
     "X-Content-Type-Options: nosniff\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Cache-Control: no-cache\r\n"
     "Vary: Accept-Encoding\r\n";
+
+/// Returns true if a page of another origin loads the file, other than by a link to it. Browsers say so only
+/// to servers on their own machine and over TLS.
+bool is_loaded_by_another(const http::Request& request) {
+  const std::string_view site = request.header("Sec-Fetch-Site").value_or("none");
+  const bool is_link = request.header("Sec-Fetch-Dest") == "document";
+  return site != "same-origin" && site != "none" && !is_link;
+}
 
 bool accepts_gzip(const http::Request& request) {
   return http::chosen_coding(request.header("Accept-Encoding").value_or("")) == base::Compression::gzip;
@@ -61,6 +70,9 @@ bool is_of_page(std::string_view path) {
 
 Result<void> serve_page(std::span<const PageFile> files, const http::Request& request,
                         http::Response& response) {
+  if (is_loaded_by_another(request))
+    return base::Failure{
+        Error{403, "Forbidden", "Pages of other origins may link to the page, not load it."}};
   if (request.method != "GET") {
     response.add_header("Allow", "GET");
     return base::Failure{Error{405, "MethodNotAllowed", "The methods of this path are: GET."}};

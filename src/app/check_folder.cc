@@ -10,6 +10,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/base/utf8.h"
 #include "dinette/dynamodb/check.h"
 #include "dinette/store/worlds.h"
 
@@ -75,7 +76,7 @@ CheckedData check_world(const store::ListedWorld& world, TransferProgress& progr
 }
 
 void print(const Faults& faults) {
-  for (const std::string& fault : faults.shown) std::cout << fault << "\n";
+  for (const std::string& fault : faults.shown) std::cout << base::printable(fault) << "\n";
   if (faults.found > faults.shown.size())
     std::cout << "and " << with_commas(faults.found - faults.shown.size()) << " more\n";
 }

@@ -90,9 +90,25 @@ string local_configuration(const Options& options, std::uint16_t port) {
   return text + "\n";
 }
 
+// Browsers send the fragment of a link nowhere.
+string page_and_administration(const string& url, bool has_page, const string& visitor_token) {
+  string text;
+  if (has_page) {
+    text.append("See tables, requests and more: ").append(url).append(admin::page_path);
+    if (!visitor_token.empty()) text += "#token=" + visitor_token;
+    text += "\n\n";
+  }
+  if (visitor_token.empty()) return text;
+  return text +
+         "Administration (/_dinette/) from other machines, and from outside of a container, takes the "
+         "token\n" +
+         visitor_token + "; --admin-token or DINETTE_ADMIN_TOKEN sets another.\n\n";
+}
+
 }  // namespace
 
-string greeting(const Options& options, const Listening& listening, bool has_page) {
+string greeting(const Options& options, const Listening& listening, bool has_page,
+                const string& visitor_token) {
   const bool tls = serves_tls(options);
   const string url = urls_of(listening, tls).front();
   const string& region = options.region;
@@ -108,8 +124,7 @@ string greeting(const Options& options, const Listening& listening, bool has_pag
   text += "  boto3.client(\"dynamodb\", endpoint_url=\"" + url + "\", region_name=\"" + region +
           "\", aws_access_key_id=..., aws_secret_access_key=...)\n\n";
   if (options.tls_self_signed) text += trust_lines(options, url);
-  if (has_page && options.administration)
-    text.append("See tables, requests and more: ").append(url).append(admin::page_path) += "\n\n";
+  if (options.administration) text += page_and_administration(url, has_page, visitor_token);
   return text + "Press Ctrl-C to stop.\n";
 }
 

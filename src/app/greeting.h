@@ -17,7 +17,9 @@ struct Listening {
 
 /// What the server prints to standard output when it is ready. The first line is the one that tests and
 /// scripts wait for; with DynamoDB Local's spelling, that program's lines precede it. Its URL reaches the
-/// server from this machine. `has_page`: the program was built with it.
-std::string greeting(const Options& options, const Listening& listening, bool has_page);
+/// server from this machine. `has_page`: the program was built with it. `visitor_token`: with which callers
+/// of other machines administrate, if the server made one up.
+std::string greeting(const Options& options, const Listening& listening, bool has_page,
+                     const std::string& visitor_token = {});
 
 }  // namespace dinette::app

@@ -60,16 +60,18 @@ constexpr OptionSpec all_options[] = {
     {address, healthcheck, "tls", "", 0, "", "", "the server uses TLS; its certificate is not verified",
      [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
     {address, serve, "cors", "cors", 0, "ORIGINS", "local",
-     "web pages that may call, comma-separated: local (pages of this machine), origins such as "
-     "https://app.example, hosts such as app.example, or * (every page); others get 403",
+     "web pages that may call, comma-separated: local (pages of this machine, and the server's own "
+     "page at an IP address), origins such as https://app.example, hosts such as app.example, or * (every "
+     "page); others get 403",
      [](Options& o, string_view v) -> Applied {
        DINETTE_TRY(o.cors_origins, read_origins(v));
        return {};
      }},
 
     {address, serve, "admin-token", "", 0, "TOKEN", "",
-     "token that every administrative request (/_dinette/) must present, from any machine; without this "
-     "option only programs on this machine may administrate",
+     "token that every administrative request (/_dinette/) must present, from any machine; default: "
+     "DINETTE_ADMIN_TOKEN of the environment; without either, programs on this machine may administrate, and "
+     "others with a token that the server prints if they can reach it",
      set_admin_token},
     {address, serve, "no-admin", "", 0, "", "", "no administration: its paths do not exist",
      [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
@@ -307,7 +309,8 @@ constexpr OptionSpec all_options[] = {
     {tools, mcp, "allow-writes", "", 0, "", "",
      "also offer the tools that write; otherwise they are neither listed nor executed",
      [](Options& o, string_view) -> Applied { return o.allow_writes = true, Applied{}; }},
-    {tools, mcp, "admin-token", "", 0, "TOKEN", "", "admin token of the server, if it was started with one",
+    {tools, mcp, "admin-token", "", 0, "TOKEN", "",
+     "admin token of the server, if it was started with one; default: DINETTE_ADMIN_TOKEN of the environment",
      set_admin_token},
 
     {tools, doctor, "fix-env", "", 0, "", "",

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -52,6 +53,12 @@ void settle_allocator(const Options& options) {
   mallopt(M_TRIM_THRESHOLD, 2 * large_block);
   mallopt(M_ARENA_MAX, static_cast<int>(loops + 2));
 #endif
+}
+
+/// Takes the secrets that may also come from the environment, which other users of the machine cannot list.
+void take_secrets(Options& options) {
+  const char* const token = std::getenv("DINETTE_ADMIN_TOKEN");
+  if (options.admin_token.empty() && token != nullptr) options.admin_token = token;
 }
 
 int show(const std::string& text) {
@@ -121,13 +128,14 @@ int run_program(std::span<char*> words, OpenDataFolder open_data_folder) try {
 
   const std::vector<std::string_view> arguments(words.begin() + 1, words.end());
   const std::string program = std::filesystem::path(words[0]).filename();
-  const auto options = parse_command_line(arguments, program);
+  auto options = parse_command_line(arguments, program);
   if (!options.ok()) {
     std::cerr << "dinette: " << options.error() << "\nTry '" << help_command(arguments) << "'.\n";
     return exit_usage;
   }
   if (!open_data_folder && needs_data_folder(*options))
     return report(base::Failure{become_durable(words.data())});
+  take_secrets(*options);
   settle_allocator(*options);
   const int code = run(*options, open_data_folder);
   base::flush_log(log_patience);

@@ -15,6 +15,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
+#include "dinette/base/secret.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/local_host.h"
 #include "dinette/http/server.h"
@@ -157,8 +158,9 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   const base::TimePoint start = clock.now();
   const http::Server* metered = nullptr;
   std::optional<admin::Api> admin;
+  const std::string visitor_token = needs_visitor_token(options) ? base::make_secret() : "";
   if (options.administration) {
-    auto settings = admin_settings(options);
+    auto settings = admin_settings(options, visitor_token);
     settings.recent = &recent;
     settings.reports = &reports;
     settings.certificate = self_signed.certificate;
@@ -211,7 +213,7 @@ base::Result<void, std::string> serve(const Options& options, OpenDataFolder ope
   DINETTE_TRY(const auto port, server.start());
   warn_of_few_connections(options, connections, descriptors);
   const Listening listening{server.addresses(), port, network_address(http::own_addresses())};
-  std::cout << greeting(options, listening, admin::has_page()) << std::flush;
+  std::cout << greeting(options, listening, admin::has_page(), visitor_token) << std::flush;
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
   for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays

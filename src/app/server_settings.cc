@@ -11,6 +11,7 @@
 #include "dinette/http/tokens.h"
 #include "dinette/s3/service.h"
 
+#include "app/address.h"
 #include "app/remote_operations.h"
 #include "app/usable_memory.h"
 
@@ -61,8 +62,15 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
   return service;
 }
 
-admin::ApiOptions admin_settings(const Options& options) {
-  return {.token = options.admin_token,
+bool needs_visitor_token(const Options& options) {
+  const auto is_here = [](std::string_view host) { return host == "localhost" || is_loopback(host); };
+  const bool only_here = std::ranges::all_of(addresses_of(options.host), is_here);
+  return options.administration && options.admin_token.empty() && !only_here;
+}
+
+admin::ApiOptions admin_settings(const Options& options, const std::string& visitor_token) {
+  return {.token = visitor_token.empty() ? options.admin_token : visitor_token,
+          .token_for_all_callers = visitor_token.empty(),
           .cors_origins = options.cors_origins,
           .version = DINETTE_VERSION,
           .sweep_expired = &dynamodb::delete_expired_items,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "dinette/admin/api.h"
 #include "dinette/dynamodb/service.h"
@@ -20,7 +21,12 @@ namespace dinette::app {
 
 dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentials credentials);
 
-admin::ApiOptions admin_settings(const Options& options);
+/// Returns true if other machines can reach the server but no token is set with which they may administrate
+/// it.
+bool needs_visitor_token(const Options& options);
+
+/// `visitor_token`: one that the program made up, for callers that are not on this machine; empty: none.
+admin::ApiOptions admin_settings(const Options& options, const std::string& visitor_token = {});
 
 kv::DataFolderOptions data_folder_settings(const Options& options);
 

@@ -246,7 +246,9 @@ class JsonService::Impl {
   void write_metrics(observe::OpenMetrics& text) const { counters_.write(text); }
 
  private:
-  bool may_call(const Call& call) const { return !call.headers.origin || cors_.allows(*call.headers.origin); }
+  bool may_call(const Call& call) const {
+    return !call.headers.origin || cors_.allows(*call.headers.origin, call.headers.host);
+  }
 
   /// The limits of docs/service/wire.md section 4, step 2. Both together are the HTTP server's own.
   bool has_large_head(const Call& call) const {

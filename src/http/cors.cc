@@ -14,14 +14,20 @@
 namespace dinette::http {
 namespace {
 
-/// Returns the host of an http or https origin, "[::1]" with its brackets; nothing for others.
-std::optional<std::string_view> web_host(std::string_view origin) {
+constexpr std::string_view no_origin = "null";  ///< of pages in a sandbox, and of files
+
+/// Returns the host and port of an http or https origin; nothing for others.
+std::optional<std::string_view> authority_of(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
-    if (!origin.starts_with(scheme)) continue;
-    origin.remove_prefix(scheme.size());
-    return host_of(origin);
+    if (origin.starts_with(scheme)) return origin.substr(scheme.size());
   }
   return std::nullopt;
+}
+
+/// Returns the host of an http or https origin, "[::1]" with its brackets; nothing for others.
+std::optional<std::string_view> web_host(std::string_view origin) {
+  const auto authority = authority_of(origin);
+  return authority ? host_of(*authority) : std::nullopt;
 }
 
 bool is_local(std::string_view origin) {
@@ -44,8 +50,31 @@ Cors::Cors(CorsOptions options) : options_(std::move(options)) {
   std::erase(listed_, "");
 }
 
+std::string_view origin_of(std::string_view url) {
+  const auto rest = authority_of(url);
+  if (!rest) return {};
+  return url.substr(0, url.size() - rest->size() + std::min(rest->find_first_of("/?#"), rest->size()));
+}
+
+bool is_own_origin(std::string_view origin, std::string_view host) {
+  using boost::algorithm::to_lower_copy;
+  const std::string lower = to_lower_copy(std::string(origin));
+  const auto authority = authority_of(lower);
+  return authority && !authority->empty() && *authority == to_lower_copy(std::string(host));
+}
+
+bool Cors::allows(std::string_view origin, std::string_view host) const {
+  return allows(origin) || (local_ && is_own_origin(origin, host) && is_address(host_of(host).value_or("")));
+}
+
+bool Cors::admits_host(const Request& request) const {
+  if (is_safe_from_rebinding(request, options_.safe_domains)) return true;
+  const auto host = host_of(request.header("Host").value_or(""));
+  return host && !host->empty() && allows("http://" + std::string(*host));
+}
+
 bool Cors::allows(std::string_view origin) const {
-  if (all_) return true;
+  if (all_ && origin != no_origin) return true;
   const std::string lower = boost::algorithm::to_lower_copy(std::string(origin));
   if (local_ && is_local(lower)) return true;
   const std::string_view host = web_host(lower).value_or("");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <arpa/inet.h>
+#include <boost/asio/ip/address.hpp>
 #include <ifaddrs.h>
 #include <netinet/in.h>
 
@@ -17,14 +18,42 @@ namespace {
 
 constexpr std::size_t most_port_digits = 5;
 
+/// Reserved: RFC 6761, and .internal by ICANN.
+constexpr std::array<std::string_view, 3> reserved_domains{"localhost", "test", "internal"};
+
+/// Where machines of a local network name themselves (multicast DNS, DHCP).
+constexpr std::array<std::string_view, 2> network_domains{"local", "lan"};
+
 bool is_port(std::string_view text) {
   return !text.empty() && text.size() <= most_port_digits && std::ranges::all_of(text, base::is_digit);
 }
 
-bool is_loopback(const std::string& host) {
-  in_addr address{};
-  if (inet_pton(AF_INET, host.c_str(), &address) != 1) return false;
-  return ntohl(address.s_addr) >> 24 == IN_LOOPBACKNET;
+bool is_name(std::string_view host) {
+  const auto in_names = [](char c) { return base::is_word_character(c) || c == '-' || c == '.'; };
+  return !host.empty() && std::ranges::all_of(host, in_names);
+}
+
+std::optional<boost::asio::ip::address> read_address(std::string_view host) {
+  const bool in_brackets = host.starts_with('[') && host.ends_with(']');
+  if (!in_brackets && host.find(':') != std::string_view::npos) return std::nullopt;
+  if (in_brackets) host = host.substr(1, host.size() - 2);
+  boost::system::error_code failed;
+  const auto address = boost::asio::ip::make_address(host, failed);
+  if (failed || address.is_v6() != in_brackets) return std::nullopt;
+  return address;
+}
+
+bool is_in(std::string_view host, std::string_view domain) {
+  if (!host.ends_with(domain)) return false;
+  return host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.';
+}
+
+bool is_in(std::string_view host, std::span<const std::string_view> domains) {
+  return std::ranges::any_of(domains, [&](std::string_view domain) { return is_in(host, domain); });
+}
+
+bool is_of_local_network(std::string_view host) {
+  return host.find('.') == std::string_view::npos || is_in(host, network_domains);
 }
 
 /// Returns an address of the internet as text; empty if it is of another family.
@@ -49,9 +78,37 @@ std::optional<std::string_view> host_of(std::string_view authority) {
 }
 
 bool is_local_host(std::string_view host) {
-  const auto in_names = [](char c) { return base::is_word_character(c) || c == '-' || c == '.'; };
-  if (host == "localhost" || host == "[::1]" || is_loopback(std::string(host))) return true;
-  return host.ends_with(".localhost") && std::ranges::all_of(host, in_names);
+  if (host == "localhost" || host == "[::1]") return true;
+  if (host.ends_with(".localhost")) return is_name(host);
+  const auto address = read_address(host);
+  return address && address->is_v4() && address->is_loopback();
+}
+
+bool is_address(std::string_view host) {
+  return read_address(host).has_value();
+}
+
+bool is_on_this_machine(std::string_view remote) {
+  const auto host = host_of(remote);
+  const auto address = host ? read_address(*host) : std::nullopt;
+  if (!address) return false;
+  if (!address->is_v6() || !address->to_v6().is_v4_mapped()) return address->is_loopback();
+  return boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address->to_v6()).is_loopback();
+}
+
+bool is_safe_from_rebinding(const Request& request, std::span<const std::string_view> domains) {
+  std::string host(host_of(request.header("Host").value_or("")).value_or(""));
+  std::ranges::transform(host, host.begin(), base::to_lower);
+  if (host.ends_with('.')) host.pop_back();  // the root
+  if (is_address(host)) return true;
+  if (!is_name(host)) return false;
+  if (is_in(host, reserved_domains) || is_in(host, domains)) return true;
+  return is_of_local_network(host) && !is_on_this_machine(request.remote);
+}
+
+bool is_of_browser(const Request& request) {
+  return request.header("Accept-Language") || request.header("Sec-Fetch-Site") || request.header("Referer") ||
+         request.header("User-Agent").value_or("").starts_with("Mozilla/");
 }
 
 std::vector<std::string> own_addresses() {

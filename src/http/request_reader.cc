@@ -9,6 +9,7 @@
 
 #include "http/chunk_end.h"
 #include "http/read_buffer.h"
+#include "http/request_target.h"
 
 namespace dinette::http {
 namespace {
@@ -55,12 +56,28 @@ class Parser final : public http::basic_parser<true> {
 
  private:
   void on_request_impl(http::verb, beast::string_view method, beast::string_view target, int version,
-                       error_code&) override {
+                       error_code& ec) override {
     request_.method = view_of(method);
     request_.target = view_of(target);
     version_ = version;
-    const bool has_path = target.size() > 1 && target[1] != '?';
+    if (is_absolute(request_.target)) [[unlikely]]
+      take_absolute(ec);
+    const bool has_path = request_.target.size() > 1 && request_.target[1] != '?';
     if (has_path && path_body_limit_ != 0) body_limit(path_body_limit_);
+  }
+
+  /// Makes the target that of a request to this server.
+  void take_absolute(error_code& ec) {
+    const auto absolute = read_absolute(request_.target);
+    if (!absolute) {
+      ec = http::error::bad_target;
+      return;
+    }
+    authority_ = absolute->authority;
+    request_.target = absolute->rest;
+    if (absolute->rest.starts_with('/')) return;
+    target_ = "/" + std::string(absolute->rest);
+    request_.target = target_;
   }
 
   void on_field_impl(http::field field, beast::string_view name, beast::string_view value,
@@ -75,7 +92,8 @@ class Parser final : public http::basic_parser<true> {
       return;
     }
     if (field == http::field::host) ++hosts_;
-    headers_.push_back({view_of(name), view_of(value)});
+    const bool replaced = field == http::field::host && !authority_.empty();
+    headers_.push_back({view_of(name), replaced ? authority_ : view_of(value)});
     if (field == http::field::transfer_encoding) has_transfer_encoding_ = true;
     if (field == http::field::expect) expects_continue_ = beast::iequals(value, "100-continue");
   }
@@ -102,7 +120,9 @@ class Parser final : public http::basic_parser<true> {
   }
 
   void on_response_impl(int, beast::string_view, int, error_code&) override {}
-  void on_header_impl(error_code&) override {}
+  void on_header_impl(error_code&) override {
+    if (hosts_ == 0 && !authority_.empty()) headers_.push_back({"Host", authority_});
+  }
   void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
   std::size_t on_body_impl(beast::string_view body, error_code&) override { return body.size(); }
   void on_chunk_header_impl(std::uint64_t, beast::string_view, error_code&) override {}
@@ -113,6 +133,8 @@ class Parser final : public http::basic_parser<true> {
   std::string_view input_;
   std::size_t max_headers_;
   std::size_t path_body_limit_;
+  std::string_view authority_;  ///< of a target in absolute form; empty for others
+  std::string target_;          ///< of one without a path
   char* decoded_ = nullptr;
   int version_ = 11;
   int hosts_ = 0;

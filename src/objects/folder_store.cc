@@ -385,7 +385,11 @@ Result<FolderStore::Place> FolderStore::make_place(const string& bucket, const s
   place.folders.pop_back();
   place.folder = open_folder(place.bucket, ".");
   for (const string& name : place.folders) {
-    if (kind_of(place.folder, name) == FileKind::file) {
+    const FileKind kind = kind_of(place.folder, name);
+    if (kind == FileKind::other)
+      return failed(ErrorKind::access_denied,
+                    "the name is that of a link or a device, which is not followed");
+    if (kind == FileKind::file) {
       const string aside = name + string(beside_folder);
       if (renameat(place.folder.get(), name.c_str(), place.folder.get(), aside.c_str()) != 0)
         return Failure{last_error("rename a file")};

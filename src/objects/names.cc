@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include <boost/locale/utf.hpp>
-
 #include "dinette/base/ascii.h"
+#include "dinette/base/utf8.h"
 
 namespace dinette::objects {
 namespace {
@@ -29,14 +28,6 @@ bool is_like_an_address(string_view name) {
          std::ranges::all_of(name, [](char c) { return base::is_digit(c) || c == '.'; });
 }
 
-bool is_utf8(string_view text) {
-  namespace utf = boost::locale::utf;
-  for (auto next = text.begin(); next != text.end();) {
-    if (!utf::is_valid_codepoint(utf::utf_traits<char>::decode(next, text.end()))) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool is_bucket_name(string_view name) {
@@ -52,7 +43,7 @@ bool is_bucket_name(string_view name) {
 Result<void> check_key(string_view key) {
   if (key.empty() || key.size() > longest_key)
     return base::Failure{Error{ErrorKind::invalid_key, "the key is empty or too long"}};
-  if (!is_utf8(key)) return base::Failure{Error{ErrorKind::invalid_key, "the key is not UTF-8"}};
+  if (!base::is_utf8(key)) return base::Failure{Error{ErrorKind::invalid_key, "the key is not UTF-8"}};
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dinette/base/time_text.h"
+#include "dinette/base/utf8.h"
 #include "dinette/observe/open_metrics.h"
 #include "dinette/observe/report.h"
 
@@ -46,11 +47,16 @@ std::string in_columns(const std::vector<Row>& rows) {
   return text;
 }
 
+/// Returns "table: key". Keys are what clients send.
+std::string text_of(const Report::Key& key) {
+  return base::printable(key.table) + ": " + base::printable(key.key);
+}
+
 Row row_of(const ReportLine& line) {
   std::uint64_t errors = 0;
   for (const auto& error : line.errors) errors += error.second;
   const bool reads_lists = line.scanned > 0;
-  return {line.table.empty() ? "-" : line.table,
+  return {line.table.empty() ? "-" : base::printable(line.table),
           line.operation.empty() ? "-" : line.operation,
           std::to_string(line.requests),
           std::to_string(errors),
@@ -73,7 +79,8 @@ std::string errors_text(const std::vector<ReportLine>& lines) {
   std::string text;
   for (const ReportLine& line : lines) {
     for (const auto& [error, count] : line.errors)
-      text += "  " + std::to_string(count) + " " + error + ": " + line.operation + " " + line.table + "\n";
+      text += "  " + std::to_string(count) + " " + base::printable(error) + ": " + line.operation + " " +
+              base::printable(line.table) + "\n";
   }
   return text.empty() ? text : "\nerrors\n" + text;
 }
@@ -88,19 +95,19 @@ std::string keys_text(const Report& report) {
   std::string text;
   if (!report.hot_partitions.empty()) text += "\nhottest partition keys\n";
   for (const auto& hot : report.hot_partitions) {
-    text += "  " + std::to_string(hot.requests) + " " + hot.key.table + ": " + hot.key.key;
+    text += "  " + std::to_string(hot.requests) + " " + text_of(hot.key);
     text += hot.at_most_over > 0 ? " (or up to " + std::to_string(hot.at_most_over) + " fewer)\n" : "\n";
   }
   if (!report.biggest_items.empty()) text += "\nbiggest items, in bytes\n";
   for (const auto& big : report.biggest_items)
-    text += "  " + std::to_string(big.bytes) + " " + big.key.table + ": " + big.key.key + "\n";
+    text += "  " + std::to_string(big.bytes) + " " + text_of(big.key) + "\n";
   return text;
 }
 
 }  // namespace
 
 std::string text_of(const Report& report) {
-  return "world " + report.world + ", " + base::format_time(report.since) + " to " +
+  return "world " + base::printable(report.world) + ", " + base::format_time(report.since) + " to " +
          base::format_time(report.until) + "\n\n" + lines_text(report.lines) + errors_text(report.lines) +
          scans_text(report.lines) + keys_text(report) +
          "\non demand in us-east-1: " + dollars(report.read_dollars() + report.write_dollars()) + ", " +

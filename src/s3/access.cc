@@ -1,14 +1,11 @@
 #include "s3/access.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
-#include <boost/asio/ip/address.hpp>
-
-#include "dinette/base/ascii.h"
 #include "dinette/http/local_host.h"
+#include "dinette/http/query_string.h"
 
 namespace dinette::s3 {
 namespace {
@@ -16,21 +13,11 @@ namespace {
 using std::string;
 using std::string_view;
 
-/// Names that cannot be registered, or that are Amazon's own.
-constexpr std::array<string_view, 6> safe_suffixes{".localhost", ".local",         ".internal",
-                                                   ".test",      ".amazonaws.com", ".lan"};
+/// Of S3 itself, and of LocalStack, whose name means 127.0.0.1 everywhere.
+constexpr std::array<string_view, 2> service_domains{"amazonaws.com", "localhost.localstack.cloud"};
 
-bool is_address(string_view host) {
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  boost::system::error_code failed;
-  boost::asio::ip::make_address(host, failed);
-  return !failed;
-}
-
-bool is_safe_from_rebinding(string_view host) {
-  return host.find('.') == string_view::npos || is_address(host) ||
-         std::ranges::any_of(safe_suffixes, [&](string_view suffix) { return host.ends_with(suffix); });
-}
+// A service worker answers for all pages of its origin, from then on.
+constexpr string_view no_service_workers = "Objects are not served as service workers.";
 
 Error denial_of(const aws::AuthError& error) {
   switch (error.problem) {
@@ -51,24 +38,36 @@ Error denial_of(const aws::AuthError& error) {
 
 }  // namespace
 
+bool is_signed(const http::Request& request) {
+  if (!request.header("authorization").value_or("").empty()) return true;
+  const http::QueryString query(request.query());
+  return query.find("X-Amz-Signature") || query.find("Signature");
+}
+
 Access::Access(aws::AuthOptions auth, const string& cors_origins, const base::Clock& clock)
     : mode_(auth.mode),
-      cors_(
-          {.origins = cors_origins,
-           .exposed_headers = "ETag,Content-Range,Accept-Ranges,Last-Modified,x-amz-request-id,x-amz-id-2"}),
+      cors_({.origins = cors_origins,
+             .exposed_headers = "ETag,Content-Range,Accept-Ranges,Last-Modified,x-amz-request-id,x-amz-id-2",
+             .safe_domains = service_domains}),
       authenticator_("s3", std::move(auth), clock) {}
 
 Done Access::check_page(const http::Request& request) const {
+  if (request.header("service-worker")) return fail(Code::access_denied, string(no_service_workers));
+  const string_view host = request.header("host").value_or("");
   if (const auto origin = request.header("origin"))
-    return cors_.allows(*origin) ? Done() : Done(fail(Code::cors_refused));
-  string host(http::host_of(request.header("host").value_or("")).value_or(""));
-  std::ranges::transform(host, host.begin(), base::to_lower);
-  if (mode_ == aws::AuthMode::verify || is_safe_from_rebinding(host) || cors_.allows("http://" + host))
-    return {};
+    return cors_.allows(*origin, host) ? Done() : Done(fail(Code::cors_refused));
+  const bool is_read = request.method == "GET" || request.method == "HEAD";
+  if (!is_read || mode_ == aws::AuthMode::verify || cors_.admits_host(request)) return {};
+  if (is_signed(request) && !http::is_of_browser(request)) return {};
   return fail(Code::access_denied,
-              "Dinette does not know the host '" + host +
+              "Dinette does not know the host '" + string(host) +
                   "', which a web page may have been rebound to. Start it with --cors and this name to admit "
                   "it.");
+}
+
+string_view Access::resource_policy(const http::Request& request) const {
+  const bool may_show = cors_.allows(http::origin_of(request.header("referer").value_or("")));
+  return may_show ? "cross-origin" : "same-site";
 }
 
 Done Access::check_signature(const http::Request& request) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "dinette/aws/authenticator.h"
 #include "dinette/base/clock.h"
@@ -12,6 +13,9 @@
 
 namespace dinette::s3 {
 
+/// Returns true if the request carries a signature, in the header or the query, valid or not.
+bool is_signed(const http::Request& request);
+
 /// Decides who may call. Thread-safe.
 class Access {
  public:
@@ -20,8 +24,12 @@ class Access {
 
   /// Refuses web pages of origins that may not call. A page can also read, without an Origin header, from the
   /// host that it was loaded from, which its owner can point to this machine (DNS rebinding). Where
-  /// signatures are not verified, reads therefore need a host name that cannot be registered.
+  /// signatures are not verified, reads of browsers, and unsigned ones, therefore need a host that is safe
+  /// from that. (A page can claim a signature, but cannot hide its browser.) Refuses service workers.
   Done check_page(const http::Request& request) const;
+  /// Returns who may show the response in a page of another site (Cross-Origin-Resource-Policy): pages that
+  /// may call.
+  std::string_view resource_policy(const http::Request& request) const;
   /// Checks the signature, as far as the mode asks for it.
   Done check_signature(const http::Request& request) const;
 

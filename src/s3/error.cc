@@ -47,6 +47,7 @@ constexpr std::array forms{
          "The list of parts was not in ascending order. Parts must be ordered by part number."},
     Form{Code::invalid_range, "InvalidRange", 416, "The requested range is not satisfiable"},
     Form{Code::invalid_request, "InvalidRequest", 400, "Invalid Request"},
+    Form{Code::invalid_uri, "InvalidURI", 400, "Couldn't parse the specified URI."},
     Form{Code::key_too_long, "KeyTooLongError", 400, "Your key is too long"},
     Form{Code::malformed_xml, "MalformedXML", 400,
          "The XML you provided was not well-formed or did not validate against our published schema"},

@@ -29,6 +29,7 @@ enum class Code {
   invalid_part_order,
   invalid_range,
   invalid_request,
+  invalid_uri,
   key_too_long,
   malformed_xml,
   method_not_allowed,

@@ -76,6 +76,14 @@ ObjectHeaders headers_to_keep(const Call& call) {
   return kept;
 }
 
+Done check_replaced_headers(const Call& call) {
+  if (is_signed(call.request)) return {};
+  const auto replaced = [&](string_view name) { return call.has_parameter("response-" + string(name)); };
+  if (std::ranges::none_of(replaceable, replaced)) return {};
+  return fail(Code::invalid_request,
+              "Request specific response headers cannot be used for anonymous GET requests.");
+}
+
 void add_object_headers(const Call& call, const objects::ObjectInfo& info, bool whole) {
   ObjectHeaders headers{{"content-type", string(default_type)}};
   const bool with_checksums =

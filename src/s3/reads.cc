@@ -41,6 +41,7 @@ struct Opened {
 /// Opens the object, and writes everything of the response but its body.
 Outcome<Opened> open(const Call& call) {
   if (call.has_parameter("partNumber") || call.has_parameter("versionId")) return fail(Code::not_implemented);
+  DINETTE_CHECK(check_replaced_headers(call));
   Opened opened;
   DINETTE_S3_TRY(opened.reader, call.state.store.open(call.address.bucket, call.address.key));
   const objects::ObjectInfo& info = opened.reader->info();

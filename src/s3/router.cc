@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "dinette/base/utf8.h"
+
 #include "s3/operations.h"
 
 namespace dinette::s3 {
@@ -120,6 +122,7 @@ bool is_method_of_s3(string_view method) {
 }  // namespace
 
 Done run(const Call& call) {
+  if (!base::is_utf8(call.address.key)) return fail(Code::invalid_uri);
   const Level level = level_of(call.address);
   const string_view parameter = subresource_of(call);
   for (const Route& route : routes) {

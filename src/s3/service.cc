@@ -21,6 +21,12 @@ namespace {
 using std::string;
 using std::string_view;
 
+/// Whatever a bucket holds, it runs nothing in the origin of this server, where the page of the
+/// administration and DynamoDB are: a browser that opens it puts it into a sandbox, whose origin is "null".
+constexpr string_view isolation =
+    "Content-Security-Policy: sandbox\r\n"
+    "X-Content-Type-Options: nosniff\r\n";
+
 constexpr std::array<string_view, 2> scopes_of_s3{"/s3/aws4_request", "%2Fs3%2Faws4_request"};
 
 bool is_signed_for_s3(const http::Request& request) {
@@ -94,6 +100,8 @@ class Service::Impl {
   }
 
   void finish(const Call& call, const RequestIds& ids) const {
+    call.response.headers += isolation;
+    call.response.add_header("Cross-Origin-Resource-Policy", access_.resource_policy(call.request));
     call.response.add_header("x-amz-request-id", ids.request);
     call.response.add_header("x-amz-id-2", ids.host);
     if (const auto origin = call.request.header("origin")) access_.cors().add_headers(*origin, call.response);

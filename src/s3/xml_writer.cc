@@ -1,9 +1,12 @@
 #include "s3/xml_writer.h"
 
+#include "dinette/base/utf8.h"
+
 namespace dinette::s3 {
 namespace {
 
-/// XML 1.0 has no way to write the other control characters; S3 nevertheless writes them as references.
+/// `text` is UTF-8. XML 1.0 has no way to write the other control characters; S3 nevertheless writes them as
+/// references.
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (c == '&') {
@@ -38,7 +41,7 @@ void XmlWriter::close(std::string_view name) {
 
 void XmlWriter::element(std::string_view name, std::string_view text) {
   open(name);
-  append_escaped(out_, text);
+  append_escaped(out_, base::valid_utf8(text));
   close(name);
 }
 

@@ -68,6 +68,72 @@ TEST_CASE("with a token it is needed, and enough, from anywhere") {
   }
 }
 
+TEST_CASE("a token for others is not needed on this machine, and enough from elsewhere") {
+  Fixture f({.token = "visitor", .token_for_all_callers = false});
+  const Headers local = {{"Host", "localhost:8000"}};
+  CHECK(status_for(f, local) == 200);
+  CHECK(status_for(f, {{"Host", "dinette:8000"}}) == 403);
+  const Response refused = f.send("GET", "/_dinette/clock", "", local, elsewhere);
+  CHECK(refused.status == 403);
+  CHECK(refused.message().find("the token that it printed at its start") != std::string::npos);
+  CHECK(status_for(f, {{"Host", "dinette:8000"}, {"X-Dinette-Admin-Token", "visitor"}}, elsewhere) == 200);
+  for (const char* remote : {here, elsewhere})
+    CHECK(status_for(f, {{"Host", "localhost:8000"}, {"X-Dinette-Admin-Token", "wrong"}}, remote) == 403);
+}
+
+TEST_CASE("a caller behind a proxy on this machine is not on this machine") {
+  Fixture f;
+  for (const char* header : {"X-Forwarded-For", "Forwarded", "Via"}) {
+    const Response response =
+        f.send("GET", "/_dinette/clock", "", {{"Host", "localhost:8000"}, {header, "x"}});
+    CHECK(response.status == 403);
+    CHECK(response.message().find("--admin-token") != std::string::npos);
+  }
+}
+
+// docs/decisions.md: a page that has the token, at the address by which it calls, if --cors admits it.
+TEST_CASE("with a token the server's own page may administrate from the address that it is called by") {
+  const bool for_all = GENERATE(true, false);
+  const auto status = [&](const char* cors, Headers headers, const char* token = "secret") {
+    Fixture f({.token = "secret", .token_for_all_callers = for_all, .cors_origins = cors});
+    headers.emplace_back("X-Dinette-Admin-Token", token);
+    return f.send("GET", "/_dinette/clock", "", headers, elsewhere).status;
+  };
+  const auto own = [](const std::string& host) {
+    return Headers{{"Host", host}, {"Origin", "http://" + host}};
+  };
+  CHECK(status("local", own("192.0.2.2:8000")) == 200);
+  CHECK(status("local,app.test", own("app.test:8000")) == 200);
+  CHECK(status("local,http://app.test:8000", own("app.test:8000")) == 200);
+  CHECK(status("*", own("app.test:8000")) == 200);
+  CHECK(status("local,app.test", {{"Host", "app.test"}, {"Origin", "https://app.test"}}) == 200);
+
+  CHECK(status("local", own("192.0.2.2:8000"), "wrong") == 403);
+  CHECK(status("local", own("app.test:8000")) == 403);
+  CHECK(status("https://app.test", own("192.0.2.2:8000")) == 403);
+  CHECK(status("local,app.test", {{"Host", "127.0.0.1:8000"}, {"Origin", "http://app.test"}}) == 403);
+  CHECK(status("*", {{"Host", "192.0.2.2:8000"}, {"Origin", "null"}}) == 403);
+  CHECK(status("*,null", {{"Host", "null"}, {"Origin", "null"}}) == 403);
+  CHECK(status("*", {{"Host", "192.0.2.2:8000"}, {"Origin", "http://evil.example"}}) == 403);
+}
+
+TEST_CASE("without a token the server's own page may administrate only as one of this machine") {
+  Fixture f({.cors_origins = "*"});
+  for (const char* host : {"192.0.2.2:8000", "app.test:8000", "evil.example:8000"}) {
+    const Headers page = {{"Host", host}, {"Origin", std::string("http://") + host}};
+    CHECK(status_for(f, page) == 403);
+  }
+}
+
+TEST_CASE("answers are what they say, and shown in no page of another site") {
+  Fixture f;
+  for (const char* path : {"/_dinette/clock", "/_dinette/nothing"}) {
+    const Response response = f.send("GET", path);
+    CHECK(response.headers.find("X-Content-Type-Options: nosniff\r\n") != std::string::npos);
+    CHECK(response.headers.find("Cross-Origin-Resource-Policy: same-origin\r\n") != std::string::npos);
+  }
+}
+
 TEST_CASE("web pages must be of this machine, whatever else is right") {
   const std::string token = GENERATE("", "secret");
   Fixture f({.token = token});

@@ -98,16 +98,36 @@ TEST_CASE("other files and methods are refused") {
   CHECK(has_header(response, "Allow: GET"));
 }
 
-TEST_CASE("anyone may load the page, which shows nothing by itself, but no page of another origin") {
-  Fixture f({.token = "secret"});
-  const Headers anyone = {{"Host", "dinette:8000"}};
-  for (const char* path : {"/_dinette/", "/_dinette/page/app.js"}) {
-    const int status = f.send("GET", path, "", anyone, "192.0.2.7:40000").status;
-    CHECK((status == 200 || status == 404));  // 404 of a build without the page
-    const Headers foreign = {{"Host", "localhost:8000"}, {"Origin", "https://evil.example"}};
-    CHECK(f.send("GET", path, "", foreign).status == 403);
+// Scripts of modules are requested with an Origin, also by the page that they are of.
+TEST_CASE("anyone may load the page, which shows nothing by itself, from any address") {
+  for (const char* token : {"", "secret"}) {
+    Fixture f({.token = token});
+    for (const char* host : {"dinette:8000", "192.0.2.2:8000", "app.test", "127.0.0.1:9000"}) {
+      for (const char* path : {"/_dinette/", "/_dinette/page/app.js"}) {
+        const Headers anyone = {{"Host", host}, {"Origin", "http://app.test"}};
+        const int status = f.send("GET", path, "", anyone, "192.0.2.7:40000").status;
+        CHECK((status == 200 || status == 404));  // 404 of a build without the page
+      }
+    }
+    CHECK(f.send("GET", "/_dinette/worlds", "", {{"Host", "dinette:8000"}}, "192.0.2.7:40000").status ==
+          (*token ? 401 : 403));
   }
-  CHECK(f.send("GET", "/_dinette/worlds", "", anyone, "192.0.2.7:40000").status == 401);
+}
+
+TEST_CASE("no page of another origin can use the page's files") {
+  const auto status = [](std::vector<http::Header> headers) {
+    const auto [result, response] = serve("GET", "/_dinette/", std::move(headers));
+    CHECK((!result.ok() || has_header(response, "Cross-Origin-Resource-Policy: same-origin")));
+    CHECK(response.headers.find("Access-Control") == std::string::npos);
+    return result.ok() ? response.status : result.error().status;
+  };
+  CHECK(status({{"Origin", "https://evil.example"}}) == 200);  // the browser keeps it from the page
+  CHECK(status({{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Dest", "script"}}) == 403);
+  CHECK(status({{"Sec-Fetch-Site", "same-site"}, {"Sec-Fetch-Dest", "empty"}}) == 403);
+  CHECK(status({{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Dest", "iframe"}}) == 403);
+  CHECK(status({{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Dest", "document"}}) == 200);  // a link
+  CHECK(status({{"Sec-Fetch-Site", "same-origin"}, {"Sec-Fetch-Dest", "script"}}) == 200);
+  CHECK(status({{"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Dest", "document"}}) == 200);
 }
 
 }  // namespace dinette::admin::page_test

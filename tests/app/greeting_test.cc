@@ -145,5 +145,14 @@ TEST_CASE("the greeting says where the page is, if there is one") {
   CHECK_FALSE(holds(greeting(parsed({"--no-admin"}), at(8000), true), page));
 }
 
+TEST_CASE("the greeting says which token administration takes, and the link to the page has it") {
+  const Options everywhere = parsed({"--host", "0.0.0.0"});
+  const std::string text = greeting(everywhere, at(8000), true, "c0ffee");
+  CHECK(holds(text, ": http://127.0.0.1:8000/_dinette/#token=c0ffee\n"));
+  CHECK(holds(text, "takes the token\nc0ffee; --admin-token or DINETTE_ADMIN_TOKEN sets another.\n"));
+  CHECK(holds(greeting(everywhere, at(8000), false, "c0ffee"), "takes the token\nc0ffee;"));
+  CHECK_FALSE(holds(greeting({}, at(8000), true), "token"));
+}
+
 }  // namespace
 }  // namespace dinette::app::greeting_test

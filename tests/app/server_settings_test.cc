@@ -66,6 +66,25 @@ TEST_CASE("administration gets the token, the origins and the version") {
   CHECK(admin_settings({}).version.starts_with("0."));
 }
 
+TEST_CASE("a server that other machines can reach needs a token for their users") {
+  const auto needs = [](std::initializer_list<std::string_view> words) {
+    return needs_visitor_token(parsed(words));
+  };
+  CHECK(needs({"--host", "0.0.0.0"}));
+  CHECK(needs({"--host", "::"}));
+  CHECK(needs({"--host", "192.0.2.1"}));
+  CHECK(needs({"--host", "dinette"}));
+  CHECK_FALSE(needs({}));
+  CHECK_FALSE(needs({"--host", "::1"}));
+  CHECK_FALSE(needs({"--host", "127.0.0.2"}));
+  CHECK_FALSE(needs({"--host", "localhost"}));
+  CHECK_FALSE(needs({"--host", "0.0.0.0", "--admin-token", "secret"}));
+  CHECK_FALSE(needs({"--host", "0.0.0.0", "--no-admin"}));
+  CHECK(admin_settings({}, "made up").token == "made up");
+  CHECK_FALSE(admin_settings({}, "made up").token_for_all_callers);
+  CHECK(admin_settings(parsed({"--admin-token", "secret"})).token_for_all_callers);
+}
+
 TEST_CASE("partitions are charged separately only if configured") {
   CHECK_FALSE(service_settings({}, {}).partition_minimum);
   CHECK(service_settings(parsed({"--partition-minimum"}), {}).partition_minimum);

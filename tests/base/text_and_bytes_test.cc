@@ -4,6 +4,7 @@
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/bytes.h"
+#include "dinette/base/secret.h"
 #include "dinette/base/utf8.h"
 
 namespace dinette::base::text_and_bytes_test {
@@ -58,6 +59,40 @@ TEST_CASE("bytes: the end of a prefix") {
   CHECK(prefix_end("\xFF").empty());
   CHECK(prefix_end("").empty());
   CHECK(prefix_end("\x7F") == "\x80");
+}
+
+TEST_CASE("utf8: well-formed text is itself") {
+  for (const char* text : {"", "a", "\u00e9\u20ac", "\U0001F600", "\n\x7F", "\uFFFD"}) {
+    CHECK(is_utf8(text));
+    CHECK(valid_utf8(text) == text);
+  }
+}
+
+TEST_CASE("utf8: what is not well-formed is replaced, and nothing else") {
+  const std::string replaced = "\uFFFD";
+  CHECK(valid_utf8("a\xFFz") == "a" + replaced + "z");
+  CHECK(valid_utf8("\xC3") == replaced);                        // cut off
+  CHECK(valid_utf8("\xE2\x82z") == replaced + replaced + "z");  // cut off before another character
+  CHECK(valid_utf8("\xC0\x80") == replaced + replaced);         // overlong
+  CHECK(valid_utf8("\xED\xA0\x80").starts_with(replaced));      // a surrogate
+  CHECK(valid_utf8("\xF4\x90\x80\x80").starts_with(replaced));  // beyond U+10FFFF
+  for (const char* text : {"\xFF", "a\xC3", "\xC0\x80", "\xED\xA0\x80"}) CHECK_FALSE(is_utf8(text));
+}
+
+TEST_CASE("utf8: printable text has one line and moves no cursor") {
+  CHECK(printable("pk = 'a b' \u00e9") == "pk = 'a b' \u00e9");
+  CHECK(printable("a\nb\rc\td\\e") == R"(a\nb\rc\td\\e)");
+  CHECK(printable("\x1B[2J\x7F") == R"(\u001b[2J\u007f)");
+  CHECK(printable(std::string("\0", 1)) == R"(\u0000)");
+  CHECK(printable("\u0085\u2028\u202e\u2066") == R"(\u0085\u2028\u202e\u2066)");
+  CHECK(printable("\xFF") == "\uFFFD");
+}
+
+TEST_CASE("a secret has 128 bits, and is another each time") {
+  const std::string secret = make_secret();
+  CHECK(secret.size() == 32);
+  CHECK(secret.find_first_not_of("0123456789abcdef") == std::string::npos);
+  CHECK(secret != make_secret());
 }
 
 }  // namespace dinette::base::text_and_bytes_test

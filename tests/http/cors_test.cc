@@ -1,7 +1,9 @@
 #include "dinette/http/cors.h"
 
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -94,6 +96,41 @@ TEST_CASE("a listed host may call by http and https, on any port") {
     INFO(origin);
     CHECK_FALSE(cors.allows(origin));
   }
+}
+
+// It is the origin of what is in a sandbox, such as an object of a bucket.
+TEST_CASE("* means every page that has an origin") {
+  CHECK(of("*").allows(evil));
+  CHECK_FALSE(of("*").allows("null"));
+  CHECK(of("*,null").allows("null"));
+}
+
+TEST_CASE("local means the server's own page too, at an address, which cannot be rebound") {
+  const Cors cors(CorsOptions{});
+  CHECK(cors.allows("http://192.0.2.2:8000", "192.0.2.2:8000"));
+  CHECK(cors.allows("https://[2001:DB8::1]", "[2001:db8::1]"));
+  CHECK(cors.allows("http://localhost:3000", "192.0.2.2:8000"));
+  for (const auto& [origin, host] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"http://192.0.2.2:8001", "192.0.2.2:8000"},
+           {"http://192.0.2.2", "192.0.2.2:8000"},
+           {"http://evil.example:8000", "evil.example:8000"},
+           {"http://dinette:8000", "dinette:8000"},
+           {"http://192.0.2.2.evil.example", "192.0.2.2.evil.example"},
+           {"null", "192.0.2.2:8000"},
+           {"null", "null"},
+           {"http://", ""},
+           {"", ""}}) {
+    INFO(origin);
+    CHECK_FALSE(cors.allows(origin, host));
+  }
+  CHECK_FALSE(of("https://a.example").allows("http://192.0.2.2", "192.0.2.2"));
+}
+
+TEST_CASE("the origin of a URL ends where its path begins") {
+  CHECK(origin_of("http://a.example:3000/b?c#d") == "http://a.example:3000");
+  CHECK(origin_of("https://a.example") == "https://a.example");
+  CHECK(origin_of("https://a.example?b/c") == "https://a.example");
+  for (const char* url : {"", "about:blank", "file:///a", "//a.example/b"}) CHECK(origin_of(url).empty());
 }
 
 TEST_CASE("local, * and null can be elements of a list") {

@@ -206,6 +206,45 @@ TEST_CASE("exactly one Host is required, except in HTTP/1.0") {
   CHECK(read_whole("GET / HTTP/1.0\r\nHost: h\r\n\r\n").requests.size() == 1);
 }
 
+// RFC 9112 section 3.2.2: a server must accept the form of requests to proxies, and ignore their Host.
+TEST_CASE("a target in absolute form is that of a request to its authority") {
+  const auto read = [](const std::string& target,
+                       const std::string& rest = " HTTP/1.1\r\nHost: other\r\n\r\n") {
+    const Outcome outcome = read_whole("GET " + target + rest);
+    return outcome.requests.empty() ? outcome.refusal : outcome.requests.front();
+  };
+  CHECK(read("http://localhost/") == "GET / keep [Host=localhost] ");
+  CHECK(read("http://localhost:8000/_dinette/clock?a=/b") ==
+        "GET /_dinette/clock?a=/b keep [Host=localhost:8000] ");
+  CHECK(read("HTTPS://[::1]:8000/x") == "GET /x keep [Host=[::1]:8000] ");
+  CHECK(read("http://localhost") == "GET / keep [Host=localhost] ");
+  CHECK(read("http://localhost?a=b") == "GET /?a=b keep [Host=localhost] ");
+  CHECK(read("http://localhost/", " HTTP/1.0\r\n\r\n") == "GET / close [Host=localhost] ");
+  for (const char* const target : {"http://", "http:///path", "http://?a", "http://user@localhost/"}) {
+    INFO(target);
+    CHECK(read(target) == "malformed");
+  }
+  CHECK(read("http://localhost/", " HTTP/1.1\r\n\r\n") == "malformed");
+  for (const char* const target :
+       {"/http://localhost/", "ftp://localhost/", "http:/localhost", "*", "localhost:80"})
+    CHECK(read(target) == "GET " + std::string(target) + " keep [Host=other] ");
+}
+
+TEST_CASE("a target in absolute form is read the same however it is cut, and with a body that grows") {
+  const std::string head = "POST http://a:1?b=c HTTP/1.1\r\nX: y\r\nHost: other\r\n";
+  const std::string small = head + "Content-Length: 2\r\n\r\nhi";
+  for (std::size_t split = 1; split < small.size(); ++split) {
+    Feeder feeder;
+    feeder.feed(std::string_view(small).substr(0, split));
+    feeder.feed(std::string_view(small).substr(split));
+    REQUIRE(feeder.outcome().requests ==
+            std::vector<std::string>{"POST /?b=c keep [X=y] [Host=a:1] [Content-Length=2] hi"});
+  }
+  const std::string body(300'000, 'x');
+  CHECK(read_whole(head + "Content-Length: 300000\r\n\r\n" + body).requests ==
+        std::vector<std::string>{"POST /?b=c keep [X=y] [Host=a:1] [Content-Length=300000] " + body});
+}
+
 TEST_CASE("no more than the rest of the body is read, however large the buffer") {
   Feeder feeder;
   feeder.feed("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + std::string(900'000, 'x'));
@@ -309,11 +348,11 @@ TEST_CASE("paths may have a limit of their own") {
     return "PUT " + target + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + std::to_string(size) + "\r\n\r\n" +
            std::string(size, 'x');
   };
-  for (const char* const target : {"/", "/?a"}) {
+  for (const char* const target : {"/", "/?a", "http://h", "http://h/", "http://h?a"}) {
     CHECK(read_whole(put(target, 10), limits).requests.size() == 1);
     CHECK(refusal_of(put(target, 11), limits) == "body too large");
   }
-  for (const char* const target : {"/a", "/a?b"}) {
+  for (const char* const target : {"/a", "/a?b", "http://h/a"}) {
     CHECK(read_whole(put(target, 20), limits).requests.size() == 1);
     CHECK(refusal_of(put(target, 21), limits) == "body too large");
   }

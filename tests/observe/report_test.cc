@@ -154,6 +154,18 @@ TEST_CASE("the hottest partitions and the biggest items are named") {
   CHECK(report.biggest_items[2].bytes == 100);
 }
 
+TEST_CASE("keys in the text of a report end no line and move no cursor") {
+  Reported r;
+  Notes put = Reported::notes("Mu\nsic", 0, 1);
+  put.touched.push_back({"Mu\nsic", "pk = 'a\nb'", "pk = 'a\nb' AND sk = '\x1B[2J\xFF'", 7});
+  r.reports.add("PutItem", "Some\r\nError", put);
+  const std::string text = text_of(r.report());
+  CHECK(text.find("  1 Mu\\nsic: pk = 'a\\nb'\n") != std::string::npos);
+  CHECK(text.find("  7 Mu\\nsic: pk = 'a\\nb' AND sk = '\\u001b[2J\xEF\xBF\xBD'\n") != std::string::npos);
+  CHECK(text.find("\nMu\\nsic  PutItem ") != std::string::npos);
+  CHECK(text.find("  1 Some\\r\\nError: PutItem Mu\\nsic\n") != std::string::npos);
+}
+
 TEST_CASE("a report can be read by people") {
   Reported r;
   r.reports.add("PutItem", "ValidationException", Reported::notes("Music", 0, 2));

@@ -229,5 +229,21 @@ class Curl(unittest.TestCase):
             self.assertEqual(table["TableStatus"], "CREATING")
 
 
+    # RFC 9112 section 3.2.2, as clients of proxies send it.
+    def test_targets_in_absolute_form_are_served_by_every_service(self):
+        def status(method, target, *headers, data=""):
+            command = ["curl", "--silent", "--output", "/dev/null", "--write-out", "%{http_code}", "--request", method,
+                       "--request-target", target, *[word for header in headers for word in ("-H", header)],
+                       "--data-binary", data, self.server.endpoint]
+            return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        self.assertEqual(status("POST", "http://localhost/", "X-Amz-Target: DynamoDB_20120810.ListTables", data="{}"), 200)
+        self.assertEqual(status("GET", "http://localhost:1234/_dinette/clock"), 200)
+        self.assertEqual(status("GET", "http://evil.example/_dinette/clock"), 403)
+        self.assertEqual(status("PUT", "http://localhost/a-bucket"), 200)
+        self.assertEqual(status("GET", "http://localhost/a-bucket"), 200)
+        self.assertEqual(status("GET", "http://evil.example/a-bucket"), 403)
+        self.assertEqual(status("GET", "http://user@localhost/"), 400)
+
+
 if __name__ == "__main__":
     unittest.main()

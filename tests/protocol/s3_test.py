@@ -134,6 +134,15 @@ class Objects(unittest.TestCase):
         url = self.s3.generate_presigned_url("get_object", Params={"Bucket": "bucket", "Key": "presigned"})
         self.assertEqual(fetch(url), (200, b"v"))
 
+    def test_a_presigned_url_replaces_headers_and_is_opened_in_a_sandbox(self):
+        self.s3.put_object(Bucket="bucket", Key="page", Body=b"<script>1</script>")
+        url = self.s3.generate_presigned_url(
+            "get_object", Params={"Bucket": "bucket", "Key": "page", "ResponseContentType": "text/html"})
+        with urllib.request.urlopen(url) as reply:
+            self.assertEqual(reply.headers["Content-Type"], "text/html")
+            self.assertEqual(reply.headers["Content-Security-Policy"], "sandbox")
+            self.assertEqual(reply.headers["X-Content-Type-Options"], "nosniff")
+
 
 class ObjectsInFolder(Objects):
     @classmethod
@@ -171,6 +180,25 @@ class VerifiedSignatures(Objects):
 
 
 class SharedPort(unittest.TestCase):
+    # Names by which clusters and scripts reach the server.
+    def test_programs_are_served_by_every_service_whatever_the_host(self):
+        with Server() as server:
+            s3_client(server).create_bucket(Bucket="tfstate")
+            for host in ("localhost:8000", "dinette:8000", "dinette.ns.svc.cluster.local:8000", "dinette.ns:8000",
+                         "dinette.ns.svc:8000", "localhost.localstack.cloud:4566"):
+                def status(method, path, service, data=None, **headers):
+                    credential = f"key/20260131/us-east-1/{service}/aws4_request"
+                    authorization = f"AWS4-HMAC-SHA256 Credential={credential}, SignedHeaders=host;x-amz-date, Signature=0"
+                    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+                    connection.request(method, path, data, {"Host": host, "Authorization": authorization,
+                                                            "X-Amz-Date": "20260131T000000Z", **headers})
+                    answered = connection.getresponse().status
+                    connection.close()
+                    return answered
+                target = {"X-Amz-Target": "DynamoDB_20120810.ListTables"}
+                self.assertEqual((status("POST", "/", "dynamodb", b"{}", **target), status("PUT", "/tfstate/x", "s3", b"1"),
+                                  status("GET", "/tfstate/x", "s3")), (200, 200, 200), host)
+
     def test_other_services_answer_as_before(self):
         with Server() as server:
             dynamodb = client(server.endpoint)

@@ -48,14 +48,91 @@ TEST_CASE("Web pages of other origins are refused") {
 TEST_CASE("Hosts that may have been rebound are refused") {
   s3::Fixture s3;
   s3.fill({"v"});
-  for (const char* const host : {"127.0.0.1:8000", "[::1]:8000", "localhost", "dinette:8000",
-                                 "host.docker.internal", "bucket.localhost"})
+  for (const char* const host :
+       {"127.0.0.1:8000", "[::1]:8000", "localhost", "192.0.2.2:8000", "host.docker.internal",
+        "bucket.localhost", "localhost.localstack.cloud:4566", "bucket.s3.us-east-1.amazonaws.com"})
     CHECK(s3.send_to(host, "GET", "/bucket/v").status != 403);
+  // Names that any machine of the network may have, called from this machine: tests/http/local_host_test.cc.
+  for (const char* const host : {"dinette:8000", "nas.local", "", "a b"})
+    CHECK(s3.send_to(host, "GET", "/bucket/v").status == 403);
   const auto refused = s3.send_to("evil.example:8000", "GET", "/bucket/v");
   CHECK(refused.status == 403);
   CHECK(refused.code() == "AccessDenied");
   s3::Fixture admitted({.cors_origins = "local,our.example"});
   CHECK(admitted.send_to("our.example:8000", "GET", "/").status == 200);
+}
+
+TEST_CASE("What only programs send is served whatever the host is") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  const std::string credential =
+      "AWS4-HMAC-SHA256 Credential=key/20260131/us-east-1/s3/aws4_request, Signature=0";
+  for (const char* const host : {"dinette.ns:8000", "dinette.ns.svc:8000", "dinette:8000", ""}) {
+    INFO(host);
+    const s3::Headers signed_by_program{{"Host", host}, {"Authorization", credential}};
+    CHECK(s3.send_exactly("GET", "/bucket/v", "", signed_by_program).status == 200);
+    CHECK(s3.send_exactly("GET", "/bucket/v?X-Amz-Signature=0", "", {{"Host", host}}).status == 200);
+    CHECK(s3.send_exactly("PUT", "/bucket/w", "w", {{"Host", host}}).status == 200);  // pages send an Origin
+    CHECK(s3.send_exactly("GET", "/bucket/v", "", {{"Host", host}}).status == 403);
+    // A page of a rebound name can claim a signature, but not hide its browser.
+    for (const auto& mark : s3::Headers{{"Accept-Language", "en"}, {"User-Agent", "Mozilla/5.0"}}) {
+      s3::Headers page = signed_by_program;
+      page.push_back(mark);
+      CHECK(s3.send_exactly("GET", "/bucket/v", "", page).status == 403);
+    }
+  }
+}
+
+TEST_CASE("A browser runs nothing that a bucket holds in the origin of the server") {
+  s3::Fixture s3;
+  s3.fill({"page.html"});
+  for (const auto& [method, target] :
+       s3::Headers{{"GET", "/bucket/page.html"},
+                   {"HEAD", "/bucket/page.html"},
+                   {"GET", "/bucket/none"},
+                   {"GET", "/bucket?list-type=2"},
+                   {"GET", "/"},
+                   {"PUT", "/bucket/other"},
+                   {"POST", "/bucket/page.html"},
+                   {"GET", "/bucket/page.html?response-content-type=text/html"}}) {
+    INFO(method << " " << target);
+    const auto response = s3.send(method, target);
+    CHECK(response.header("Content-Security-Policy") == "sandbox");
+    CHECK(response.header("X-Content-Type-Options") == "nosniff");
+  }
+  const auto refused = s3.send("GET", "/bucket/page.html", "", {{"Origin", "https://evil.example"}});
+  CHECK(refused.header("Content-Security-Policy") == "sandbox");
+  const auto range = s3.send("GET", "/bucket/page.html", "", {{"Range", "bytes=0-1"}});
+  CHECK(range.status == 206);
+  CHECK(range.header("Content-Security-Policy") == "sandbox");
+}
+
+TEST_CASE("Objects are shown in pages that may call, and of the same site") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  const auto policy = [&](const char* page) {
+    return s3.send("GET", "/bucket/v", "", {{"Referer", page}}).header("Cross-Origin-Resource-Policy");
+  };
+  CHECK(policy("http://localhost:3000/app") == "cross-origin");
+  CHECK(policy("https://evil.example/") == "same-site");
+  CHECK(s3.send("GET", "/bucket/v").header("Cross-Origin-Resource-Policy") == "same-site");
+}
+
+TEST_CASE("An object becomes no service worker") {
+  s3::Fixture s3;
+  s3.fill({"worker.js"});
+  const auto response = s3.send("GET", "/bucket/worker.js", "", {{"Service-Worker", "script"}});
+  CHECK(response.status == 403);
+  CHECK(response.code() == "AccessDenied");
+}
+
+TEST_CASE("Pages without an origin may not call, whatever --cors says") {
+  for (const char* const origins : {"local", "*"}) {
+    s3::Fixture s3({.cors_origins = origins});
+    s3.fill({"v"});
+    CHECK(s3.send("GET", "/bucket/v", "", {{"Origin", "null"}}).code() == "AccessForbidden");
+    CHECK(s3.send("POST", "/bucket/v", "", {{"Origin", "null"}}).code() == "AccessForbidden");
+  }
 }
 
 TEST_CASE("Signatures are asked for if the server asks for them") {

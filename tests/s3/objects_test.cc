@@ -34,7 +34,8 @@ TEST_CASE("Objects are put, read and deleted") {
   CHECK(got.header("content-type") == "text/plain");
   CHECK(got.header("x-amz-meta-owner") == "me");
   CHECK(got.header("Last-Modified") == "Sat, 31 Jan 2026 08:00:00 GMT");
-  CHECK(s3.send("GET", "/bucket/a/k%C3%A4%20y?response-content-type=a/b").header("content-type") == "a/b");
+  CHECK(s3.send("GET", "/bucket/a/k%C3%A4%20y?response-content-type=a/b&X-Amz-Signature=0")
+            .header("content-type") == "a/b");
 
   const auto head = s3.send("HEAD", "/bucket/a/k%C3%A4%20y");
   CHECK(head.status == 200);
@@ -174,6 +175,42 @@ TEST_CASE("Objects are deleted together") {
   CHECK(s3.store->list("bucket", {})->objects.empty());
   CHECK(s3.send("POST", "/bucket?delete", "<Delete>").code() == "MalformedXML");
   CHECK(s3.send("POST", "/none?delete", "<Delete/>").code() == "NoSuchBucket");
+}
+
+// Amazon S3 API Reference, GetObject: "You must sign the request when using these parameters".
+TEST_CASE("Headers are replaced only in requests that are signed") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  for (const char* const header : {"cache-control", "content-disposition", "content-encoding",
+                                   "content-language", "content-type", "expires"}) {
+    for (const char* const method : {"GET", "HEAD"}) {
+      const std::string target = "/bucket/v?response-" + std::string(header) + "=text/html";
+      const auto refused = s3.send(method, target);
+      CHECK(refused.status == 400);
+      CHECK(refused.header(header) != "text/html");
+      CHECK(s3.send(method, target + "&X-Amz-Signature=0").header(header) == "text/html");
+      CHECK(s3.send(method, target, "", {{"Authorization", "AWS4-HMAC-SHA256 Signature=0"}}).header(header) ==
+            "text/html");
+    }
+  }
+  const auto refused = s3.send("GET", "/bucket/v?response-content-type=text/html");
+  CHECK(refused.code() == "InvalidRequest");
+  CHECK(refused.element("Message") ==
+        "Request specific response headers cannot be used for anonymous GET requests.");
+}
+
+TEST_CASE("A key that is not UTF-8 is refused, in XML that is") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  for (const char* const method : {"PUT", "GET", "DELETE", "POST"}) {
+    const auto refused = s3.send(method, "/bucket/a%FFb", "x");
+    CHECK(refused.status == 400);
+    CHECK(refused.code() == "InvalidURI");
+    CHECK(refused.element("Message") == "Couldn't parse the specified URI.");
+    CHECK(refused.element("Key") == "a\uFFFDb");
+  }
+  CHECK(s3.send("GET", "/bu%FFcket").element("BucketName") == "bu\uFFFDcket");
+  CHECK(s3.send("GET", "/bucket?prefix=%FF").element("Prefix") == "\uFFFD");
 }
 
 }  // namespace

@@ -43,10 +43,11 @@ TEST_CASE("XML is written with references") {
   XmlWriter xml;
   xml.open_document("A");
   xml.element("B", "<&>\"\r\n");
+  xml.element("C", "\xFF\xC3\xA9");
   xml.close("A");
   CHECK(xml.take() ==
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<A xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
-        "<B>&lt;&amp;&gt;&quot;&#13;&#10;</B></A>");
+        "<B>&lt;&amp;&gt;&quot;&#13;&#10;</B><C>\uFFFD\xC3\xA9</C></A>");
 }
 
 }  // namespace

@@ -33,8 +33,10 @@ base::Result<std::vector<store::FaultRule>, std::string> read_fault_rules(std::s
 struct ApiOptions {
   /// The token that callers must present; empty: none, and only callers on this machine are served.
   std::string token = {};
+  /// False: callers on this machine need no token.
+  bool token_for_all_callers = true;
   /// Web origins that may call the services (http::CorsOptions). Of these, only pages of this machine may
-  /// administrate.
+  /// administrate, and with a token those of the address by which they call.
   std::string cors_origins = "local";
   std::string version = {};      ///< of the program
   std::string certificate = {};  ///< the self-signed one that the server presents (PEM); empty: none
@@ -66,8 +68,8 @@ inline constexpr std::string_view page_path = "/_dinette/";
 /// Returns false if npm's packages were missing when the program was built, so that there is no page.
 bool has_page();
 
-/// Handles administrative requests. Refuses web pages that are not of this machine and, without a token,
-/// callers that are not on this machine and host names that may have been rebound. Thread-safe.
+/// Handles administrative requests. Refuses web pages of other servers and, without a token, callers that are
+/// not on this machine and host names that may have been rebound. Thread-safe.
 class Api {
  public:
   /// `worlds` and `real_clock` must outlive it.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,13 @@ namespace dinette::http {
 
 struct CorsOptions {
   /// Comma-separated: an origin ("https://app.example"); a host ("app.example": http and https, any port);
-  /// "local": pages of this machine; "*": every page.
+  /// "local": pages of this machine; "*": every page that has an origin; "null": pages that have none, such
+  /// as those in a sandbox.
   std::string origins = "local";
   /// The response headers that pages may read, comma-separated.
   std::string exposed_headers = {};
+  /// Domains whose names are safe from rebinding (is_safe_from_rebinding); of static storage.
+  std::span<const std::string_view> safe_domains = {};
   /// How long browsers may cache a preflight response.
   std::chrono::seconds preflight_age{600};
 };
@@ -23,8 +27,12 @@ struct CorsOptions {
 /// Browsers send the page's origin with every POST, same-origin requests included. Refusing origins that are
 /// not allowed therefore stops both cross-site requests and DNS rebinding. Other clients send no Origin.
 ///
+/// Reads (GET, HEAD) are sent without it, to the page's own origin and for images: admits_host() is for
+/// those.
+///
 ///     const auto origin = request.header("Origin");
-///     if (origin && !cors.allows(*origin)) return refuse(response);
+///     const auto host = request.header("Host").value_or("");
+///     if (origin && !cors.allows(*origin, host)) return refuse(response);
 ///     if (request.method == "OPTIONS") cors.answer_preflight(request, response);
 ///     if (origin) cors.add_headers(*origin, response);
 class Cors {
@@ -33,6 +41,14 @@ class Cors {
 
   /// Returns true if a page of `origin`, the value of an Origin header, may call.
   bool allows(std::string_view origin) const;
+
+  /// The same for a call to `host`, the Host header: where pages of this machine may call, one that was
+  /// loaded from this server, by an address, is one of them. Names may have been rebound.
+  bool allows(std::string_view origin, std::string_view host) const;
+
+  /// Returns true if no page can have sent a request without an Origin from an origin that may not call: its
+  /// Host is safe from rebinding, or one whose pages may call.
+  bool admits_host(const Request& request) const;
 
   /// Completes the response to a page of `origin`: if the page may call, its browser lets it see the
   /// response, and caches keep responses to different origins apart.
@@ -48,5 +64,11 @@ class Cors {
   bool local_ = false;
   bool all_ = false;
 };
+
+/// Returns the origin of an http or https URL, as an Origin header has it; empty for others.
+std::string_view origin_of(std::string_view url);
+
+/// Returns true if a page of `origin` calls the server that it was loaded from, at `host`, the Host header.
+bool is_own_origin(std::string_view origin, std::string_view host);
 
 }  // namespace dinette::http

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "dinette/http/message.h"
 
 namespace dinette::http {
 
@@ -17,5 +20,23 @@ bool is_local_host(std::string_view host);
 
 /// Returns the addresses of this machine's interfaces: "127.0.0.1", "::1", "192.0.2.2".
 std::vector<std::string> own_addresses();
+
+/// Returns true if `host` is an IP address, an IPv6 one in brackets.
+bool is_address(std::string_view host);
+
+/// Returns true if `remote`, as Request has it, is an address that only this machine can have.
+bool is_on_this_machine(std::string_view remote);
+
+/// Returns true if a page that was loaded from the request's Host was sent by this server. Whoever owns a
+/// name can let it mean another machine first, and then this one (DNS rebinding), so that a page of theirs
+/// reads from here as from its own origin. That is impossible with addresses, names that always mean this
+/// machine, and names that cannot be registered or are not an attacker's. Names that any machine of a local
+/// network can give itself are as good where that network reaches the server anyway, but not for a client
+/// on this machine. `domains`: more of those whose names are not an attacker's.
+bool is_safe_from_rebinding(const Request& request, std::span<const std::string_view> domains = {});
+
+/// Returns true if a browser sent the request: it has a header that browsers add and that the scripts of
+/// pages cannot remove. Some other clients have them too.
+bool is_of_browser(const Request& request);
 
 }  // namespace dinette::http

@@ -7,10 +7,13 @@ import { startServer } from "./server.mjs";
 // Only reached if the page hangs.
 const patience = 30_000;
 
+export const launchChromium = (...args) => chromium.launch({
+  executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", ...args] });
+
 /** Starts a server and a browser. `visit` opens a page, whose faults `stop` reports. */
 export async function startBrowser(...options) {
   const server = await startServer(...options);
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  const browser = await launchChromium();
   const faults = [];
 
   const watch = (page, origin) => {
@@ -25,18 +28,23 @@ export async function startBrowser(...options) {
     });
   };
 
+  async function visit(fragment, context, endpoint, prepare) {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
+    page.setDefaultTimeout(patience);
+    watch(page, endpoint);
+    await prepare?.(page);
+    const answer = await page.goto(`${endpoint}/_dinette/#${fragment}`);
+    assert.ok(answer.ok(), await answer.text());
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  }
+
   return {
     server,
     /** Opens `#/view`, in a session of its own, of this server or of another. */
-    async visit(view = "", context = {}, endpoint = server.endpoint) {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
-      page.setDefaultTimeout(patience);
-      watch(page, endpoint);
-      const answer = await page.goto(`${endpoint}/_dinette/#/${view}`);
-      assert.ok(answer.ok(), await answer.text());
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      return page;
-    },
+    visit: (view = "", context = {}, endpoint = server.endpoint) => visit(`/${view}`, context, endpoint),
+    /** Opens the page with this fragment. `prepare` is called before it is loaded. */
+    open: (fragment, { context = {}, endpoint = server.endpoint, prepare } = {}) => visit(fragment, context, endpoint, prepare),
     /** Closes all pages, which follow the server as long as they are open. */
     leave: () => Promise.all(browser.contexts().map((context) => context.close())),
     async stop() {

@@ -1,0 +1,21 @@
+#include "dinette/base/secret.h"
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "dinette/base/ascii.h"
+
+namespace dinette::base {
+
+std::string make_secret() {
+  std::array<unsigned char, 16> bytes;
+  if (getentropy(bytes.data(), bytes.size()) != 0)
+    throw std::system_error(errno, std::system_category(), "no random bytes");
+  return hex(bytes);
+}
+
+}  // namespace dinette::base
