@@ -1,5 +1,6 @@
 // What the user has chosen. All of it survives a reload; keys and tokens end with the browser's tab.
 import { effect, signal } from "@preact/signals";
+import { linkToken } from "./route.js";
 
 function kept(storage, name, initial) {
   const key = `dinette.${name}`;
@@ -15,6 +16,10 @@ export const world = kept(sessionStorage, "world", "default");
 export const adminToken = kept(sessionStorage, "adminToken", "");
 export const credentials = kept(sessionStorage, "credentials", {
   accessKeyId: "", secretAccessKey: "", sessionToken: "", region: "us-east-1",
+});
+
+effect(() => {
+  if (linkToken.value) adminToken.value = linkToken.value;
 });
 
 effect(() => {

@@ -1,10 +1,12 @@
 // The frame: navigation, the chosen world, theme, shortcuts, and the view that the address names.
 import { useLayoutEffect, useState } from "preact/hooks";
+import { refusal } from "../lib/admin.js";
 import { route } from "../lib/route.js";
 import { theme, world } from "../lib/state.js";
 import { views } from "../views/views.js";
 import { Access } from "./access.jsx";
 import { Help } from "./help.jsx";
+import { Locked } from "./locked.jsx";
 import { Heading, Empty } from "./parts.jsx";
 import { useShortcuts } from "./shortcuts.js";
 import { WorldPicker } from "./world_picker.jsx";
@@ -49,7 +51,9 @@ export function App() {
   const close = () => open(undefined);
   const [name = "tables", ...rest] = route.value;
   const path = route.value.join("/");
-  const View = views.find((view) => view.name === name)?.View ?? Unknown;
+  const view = views.find((one) => one.name === name);
+  const View = view?.View ?? Unknown;
+  const isLocked = view?.administrates && refusal.value;
   useShortcuts(() => open("help"));
   useFocusOnHeading(path);
   return (
@@ -69,7 +73,10 @@ export function App() {
         </div>
       </header>
       <Navigation current={name} />
-      <main id="main"><View key={`${world.value} ${name} ${rest[0] ?? ""}`} path={rest} /></main>
+      <main id="main">
+        {isLocked ? <Locked key={name} title={view.title} />
+                  : <View key={`${world.value} ${name} ${rest[0] ?? ""}`} path={rest} />}
+      </main>
       {dialog === "help" && <Help onClose={close} />}
       {dialog === "access" && <Access onClose={close} />}
     </>

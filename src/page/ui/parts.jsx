@@ -16,12 +16,16 @@ export function Heading({ title, children }) {
 
 const ofKeys = new Set(["InvalidSignatureException", "MissingAuthenticationTokenException", "UnrecognizedClientException"]);
 
+/** Returns true if the server refuses pages of this address. */
+const isOfOrigin = ({ name, message }) => name === "AccessDeniedException" && message.includes("--cors");
+
 export function Problem({ error }) {
   if (!error) return null;
   const wantsKeys = ofKeys.has(error.name) || error.status === 401;
   return (
     <div class="problem" role="alert">
       <strong>{error.name}</strong> {error.message}
+      {isOfOrigin(error) && <p>Start the server with <code>--cors local,{location.hostname}</code>.</p>}
       {wantsKeys && <p>Enter what this server asks for at "Keys", at the top.</p>}
     </div>
   );

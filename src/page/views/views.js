@@ -1,4 +1,5 @@
-// All views, in the order of the navigation. `letter` follows "g" as a shortcut.
+// All views, in the order of the navigation. `letter` follows "g" as a shortcut. `administrates`: the view is made of the API of
+// administration, which a server may refuse.
 import { Clock } from "./clock.jsx";
 import { Faults } from "./faults.jsx";
 import { Metrics } from "./metrics.jsx";
@@ -12,11 +13,11 @@ import { Worlds } from "./worlds.jsx";
 export const views = [
   { name: "tables", title: "Tables", letter: "t", View: Tables },
   { name: "partiql", title: "PartiQL", letter: "p", View: Partiql },
-  { name: "requests", title: "Requests", letter: "r", View: Requests },
+  { name: "requests", title: "Requests", letter: "r", administrates: true, View: Requests },
   { name: "streams", title: "Streams", letter: "s", View: Streams },
-  { name: "clock", title: "Clock", letter: "c", View: Clock },
-  { name: "worlds", title: "Worlds", letter: "w", View: Worlds },
-  { name: "faults", title: "Faults", letter: "f", View: Faults },
-  { name: "metrics", title: "Metrics", letter: "m", View: Metrics },
-  { name: "report", title: "Report", letter: "e", View: Report },
+  { name: "clock", title: "Clock", letter: "c", administrates: true, View: Clock },
+  { name: "worlds", title: "Worlds", letter: "w", administrates: true, View: Worlds },
+  { name: "faults", title: "Faults", letter: "f", administrates: true, View: Faults },
+  { name: "metrics", title: "Metrics", letter: "m", administrates: true, View: Metrics },
+  { name: "report", title: "Report", letter: "e", administrates: true, View: Report },
 ];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { BatchWriteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, DeleteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { createTable, makeClient, makeDocumentClient } from "./client.mjs";
 import { findings, gone, shown, startBrowser } from "./page_browser.mjs";
@@ -147,6 +147,106 @@ test("an item whose key is edited becomes another item, which replaces none", as
   await gone(form);
   const plays = async (song) => (await itemOf("Copied", { artist: "a", song })).plays;
   assert.deepEqual(await Promise.all(["b", "c", "d"].map(plays)), [1, 2, 3]);
+});
+
+const open = async (page, name) => {
+  await page.getByRole("row", { name }).getByRole("button").click();
+  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes("plays"));
+  return page.getByRole("dialog");
+};
+
+test("saving an item writes only what was changed, whatever programs have changed meanwhile", async () => {
+  await createTable(client, "Meanwhile1");
+  const key = { artist: "a", song: "b" };
+  await put("Meanwhile1", { ...key, plays: 1, status: "new", gone: true });
+  const page = await browser.visit("tables/Meanwhile1");
+  const form = await open(page, "a b");
+  await put("Meanwhile1", { ...key, plays: 1, status: "paid", gone: true, note: "by a program" });
+  await form.getByLabel("Item", { exact: true }).fill(JSON.stringify({ ...key, plays: 2, status: "new", added: [1] }));
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await gone(form);
+  assert.deepEqual(await itemOf("Meanwhile1", key), { ...key, plays: 2, status: "paid", note: "by a program", added: [1] });
+});
+
+test("what both have changed is not overwritten: both are shown, and one is chosen", async () => {
+  await createTable(client, "Meanwhile2");
+  const key = { artist: "a", song: "b" };
+  await put("Meanwhile2", { ...key, plays: 1, status: "new" });
+  const page = await browser.visit("tables/Meanwhile2");
+  const form = await open(page, "a b");
+  const text = form.getByLabel("Item", { exact: true });
+  const conflict = form.getByRole("alert", { name: "Conflict" });
+  const save = form.getByRole("button", { name: "Save", exact: true });
+
+  await put("Meanwhile2", { ...key, plays: 5, note: "by a program" });
+  await text.fill(JSON.stringify({ ...key, plays: 2, status: "mine", added: true }));
+  await save.click();
+  await shown(conflict.getByRole("row", { name: "plays 1 5 2" }));
+  await shown(conflict.getByRole("row", { name: 'status "new" none "mine"' }));
+  assert.deepEqual(await itemOf("Meanwhile2", key), { ...key, plays: 5, note: "by a program" });
+  await conflict.getByRole("button", { name: "Take what is stored" }).click();
+  await gone(conflict);
+  assert.deepEqual(JSON.parse(await text.inputValue()), { ...key, plays: 5, note: "by a program", added: true });
+
+  await put("Meanwhile2", { ...key, plays: 6, note: "by a program" });
+  await text.fill(JSON.stringify({ ...key, note: "by a program", added: true }));
+  await save.click();
+  await shown(conflict.getByRole("row", { name: "plays 5 6 none" }));
+  await put("Meanwhile2", { ...key, plays: 7, note: "by a program" });
+  await conflict.getByRole("button", { name: "Save mine" }).click();
+  await shown(conflict.getByRole("row", { name: "plays 6 7 none" }));
+  await conflict.getByRole("button", { name: "Save mine" }).click();
+  await gone(form);
+  assert.deepEqual(await itemOf("Meanwhile2", key), { ...key, note: "by a program", added: true });
+});
+
+test("an item that was deleted meanwhile is not half created by saving it", async () => {
+  await createTable(client, "Meanwhile3");
+  const key = { artist: "a", song: "b" };
+  await put("Meanwhile3", { ...key, plays: 1, status: "new" });
+  const page = await browser.visit("tables/Meanwhile3");
+  const form = await open(page, "a b");
+  await documents.send(new DeleteCommand({ TableName: "Meanwhile3", Key: key }));
+  await form.getByLabel("Item", { exact: true }).fill(JSON.stringify({ ...key, plays: 2, status: "new" }));
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await shown(form.getByText("The item was deleted since you opened it."));
+  assert.equal(await itemOf("Meanwhile3", key), undefined);
+  await form.getByRole("button", { name: "Create it again" }).click();
+  await gone(form);
+  assert.deepEqual(await itemOf("Meanwhile3", key), { ...key, plays: 2, status: "new" });
+});
+
+test("an item of hundreds of changed attributes is saved", async () => {
+  await createTable(client, "Meanwhile4");
+  const key = { artist: "a", song: "b" };
+  const attributes = (value) => Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`attribute${at}`, value]));
+  await put("Meanwhile4", { ...key, plays: 1, ...attributes("before") });
+  const page = await browser.visit("tables/Meanwhile4");
+  const form = await open(page, "a b");
+  await form.getByLabel("Item", { exact: true }).fill(JSON.stringify({ ...key, plays: 1, ...attributes("after") }));
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await gone(form);
+  assert.deepEqual(await itemOf("Meanwhile4", key), { ...key, plays: 1, ...attributes("after") });
+});
+
+test("an address that is cut, or not encoded, is shown as one that leads nowhere", async () => {
+  const nowhere = await browser.visit("%");
+  await shown(nowhere.getByRole("heading", { level: 1, name: "Not found" }));
+  const page = await browser.visit("tables/%");
+  await shown(page.getByRole("heading", { level: 1, name: "%" }));
+  await page.evaluate(() => { location.hash = "#/streams/%E0%A4%A"; });
+  await shown(page.getByRole("heading", { level: 1, name: "Stream of %E0%A4%A" }));
+});
+
+test("without JavaScript, or without its script, the page says so", async () => {
+  const without = await browser.open("", { context: { javaScriptEnabled: false } });
+  const said = without.locator("noscript p");
+  await shown(said);
+  assert.equal(await said.innerText(), "This page needs JavaScript.");
+  const prepare = (page) => page.route("**/app.js", (route) => route.abort());
+  const page = await browser.open("", { prepare });
+  await shown(page.getByText("has not been loaded"));
+  assert.deepEqual(await findings(page), []);
 });
 
 async function fill(TableName) {
@@ -435,6 +535,68 @@ test("a server that verifies signatures is called with the user's keys", async (
   await page.getByLabel("Administration token").fill("open sesame");
   await page.getByRole("button", { name: "Save" }).click();
   await shown(page.getByRole("heading", { name: "No tables yet" }));
+  await page.getByRole("link", { name: "Clock" }).click();
+  await shown(page.getByText("at the pace of real time"));
+});
+
+const administrating = ["Requests", "Clock", "Worlds", "Faults", "Metrics", "Report"];
+const others = ["Tables", "PartiQL", "Streams"];
+
+test("views that the server refuses show only the remedy, and a field for it", async (t) => {
+  const server = await startServer("--admin-token", "open sesame");
+  t.after(() => server.stop());
+  const page = await browser.visit("", {}, server.endpoint);
+  const locked = page.getByRole("heading", { name: "The server does not let this page administrate it" });
+  const show = (view) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
+  for (const view of administrating) {
+    await show(view);
+    await shown(locked);
+    await shown(page.getByRole("heading", { level: 1, name: view }));
+    await shown(page.getByRole("alert").getByText("--admin-token"));
+    const rest = await page.locator("main").getByRole("button").allInnerTexts();
+    assert.deepEqual(rest, ["Unlock"], view);
+    assert.equal(await page.locator("main").getByRole("figure").count(), 0, view);
+  }
+  for (const view of others) {
+    await show(view);
+    await shown(page.getByRole("heading", { level: 1, name: view }));
+    assert.equal(await locked.count(), 0, view);
+  }
+  await show("Clock");
+  assert.deepEqual(await findings(page), []);
+  const token = page.getByLabel("Administration token");
+  await token.fill("wrong");
+  await page.getByRole("button", { name: "Unlock" }).click();
+  await shown(page.getByRole("alert").getByText("The token is not the one of --admin-token."));
+  await token.fill("open sesame");
+  await page.keyboard.press("Enter");
+  await shown(page.getByText("at the pace of real time"));
+  await show("Worlds");
+  await shown(page.getByRole("row", { name: /^default/ }));
+});
+
+test("the token of a link unlocks the page, and leaves the address and the history", async (t) => {
+  const server = await startServer("--admin-token", "open sesame+");
+  t.after(() => server.stop());
+  const requested = [];
+  const page = await browser.open("token=open%20sesame%2B", {
+    endpoint: server.endpoint, prepare: (fresh) => fresh.on("request", (request) => requested.push(request.url())) });
+  await page.getByRole("link", { name: "Clock" }).click();
+  await shown(page.getByText("at the pace of real time"));
+  assert.equal(page.url(), `${server.endpoint}/_dinette/#/clock`);
+  await page.goBack();
+  await shown(page.getByRole("heading", { level: 1, name: "Tables" }));
+  assert.equal(page.url(), `${server.endpoint}/_dinette/`);
+  assert.deepEqual(requested.filter((url) => url.includes("sesame")), []);
+});
+
+test("a link with a token unlocks a page that is open", async (t) => {
+  const server = await startServer("--admin-token", "secret");
+  t.after(() => server.stop());
+  const page = await browser.visit("clock", {}, server.endpoint);
+  await shown(page.getByLabel("Administration token"));
+  await page.evaluate(() => { location.hash = "#token=secret"; });
+  await shown(page.getByRole("heading", { level: 1, name: "Tables" }));
   await page.getByRole("link", { name: "Clock" }).click();
   await shown(page.getByText("at the pace of real time"));
 });

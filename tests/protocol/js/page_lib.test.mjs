@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { effectText, newRule, requestsOf, ruleOf } from "../../../src/page/lib/fault_rules.js";
+import { changedNames, conflictingNames, merged, updateOf } from "../../../src/page/lib/item_change.js";
 import { quantile, readMetrics, sum } from "../../../src/page/lib/open_metrics.js";
 
 const text = (fast, slow) => `# TYPE duration histogram
@@ -59,4 +60,38 @@ test("every rule is said in words", () => {
     [{ unprocessed: { items: [], share: 0.25 } }, "leave 25 % of the items unprocessed"],
   ];
   for (const [rule, text] of texts) assert.equal(effectText(rule), text);
+});
+
+const S = (text) => ({ S: text });
+const before = { id: S("1"), kept: S("k"), changed: S("b"), removed: S("r") };
+const mine = { id: S("1"), kept: S("k"), changed: S("mine"), added: { NULL: true } };
+
+test("an update writes what was changed, and expects it as it was read", () => {
+  assert.deepEqual(changedNames(before, mine), ["changed", "removed", "added"]);
+  assert.deepEqual(changedNames(before, before), []);
+  assert.deepEqual(updateOf(before, mine, "id"), {
+    AttributeUpdates: {
+      changed: { Action: "PUT", Value: S("mine") },
+      removed: { Action: "DELETE" },
+      added: { Action: "PUT", Value: { NULL: true } },
+    },
+    Expected: {
+      id: { ComparisonOperator: "NOT_NULL" },
+      changed: { ComparisonOperator: "EQ", AttributeValueList: [S("b")] },
+      removed: { ComparisonOperator: "EQ", AttributeValueList: [S("r")] },
+      added: { ComparisonOperator: "NULL" },
+    },
+  });
+});
+
+test("changes conflict if both have made them, and differently", () => {
+  const theirs = { ...before, kept: S("theirs") };
+  assert.deepEqual(conflictingNames(before, mine, theirs), []);
+  assert.deepEqual(merged(before, mine, theirs), { ...mine, kept: S("theirs") });
+  const same = { ...before, changed: S("mine") };
+  assert.deepEqual(conflictingNames(before, mine, same), []);
+  const other = { ...before, changed: S("theirs"), removed: S("x"), added: S("y") };
+  assert.deepEqual(conflictingNames(before, mine, other), ["changed", "removed", "added"]);
+  assert.deepEqual(merged(before, mine, other), mine);
+  assert.deepEqual(merged(before, mine, other, ["changed", "removed", "added"]), other);
 });
