@@ -136,18 +136,22 @@ class Server {
   }
 }
 
+const defaultToken = () => process.env.DINETTE_ADMIN_TOKEN;
+
 /** Uses a server that runs already. */
-function connect(endpoint, { token } = {}) {
+function connect(endpoint, { token = defaultToken() } = {}) {
   return new Server(endpoint.replace(/\/$/, ""), token);
 }
 
 /** Starts a server on a free port. It ends with stop(), or with this process. */
-async function start({ program = defaultProgram(), args = [] } = {}) {
-  const { child, endpoint } = await startProgram(program, ["--port", "0", ...args]);
+async function start({ program = defaultProgram(), args = [], token = defaultToken() } = {}) {
+  // Other users of the machine can list arguments.
+  const env = token ? { ...process.env, DINETTE_ADMIN_TOKEN: token } : process.env;
+  const { child, endpoint } = await startProgram(program, ["--port", "0", ...args], { env });
   // The server does not keep this process from ending.
   child.unref();
   child.stdout.unref();
-  return new Server(endpoint, undefined, child);
+  return new Server(endpoint, token, child);
 }
 
 // Itself the function of the package dynalite, which this one can take the place of.

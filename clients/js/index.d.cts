@@ -120,9 +120,12 @@ declare namespace dinette {
     /** By default $DINETTE_PROGRAM, or `dinette` in the PATH. */
     program?: string;
     args?: string[];
+    /** With which the server is administrated; by default $DINETTE_ADMIN_TOKEN, or none. */
+    token?: string;
   }): Promise<Server>;
 
-  /** Uses a server that runs already. */
+  /** Uses a server that runs already. `token`: of its --admin-token, or that it printed when it started; by default
+   * $DINETTE_ADMIN_TOKEN. */
   function connect(endpoint: string, options?: { token?: string }): Server;
 }
 

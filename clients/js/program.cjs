@@ -22,8 +22,8 @@ function explained(error, program) {
 }
 
 /** Starts the program, and resolves to the process and its endpoint once it serves. It ends with this process. */
-async function startProgram(program, args, { stderr = "inherit" } = {}) {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", stderr] });
+async function startProgram(program, args, { stderr = "inherit", env = process.env } = {}) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", stderr], env });
   const endWithParent = () => child.kill("SIGTERM");
   process.once("exit", endWithParent);
   child.once("exit", () => process.removeListener("exit", endWithParent));

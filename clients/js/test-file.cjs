@@ -6,9 +6,7 @@ const { randomBytes } = require("node:crypto");
 const { connect } = require("./index.cjs");
 
 const name = `test-${randomBytes(8).toString("hex")}`;
-const server = connect(process.env.DINETTE_ENDPOINT ?? "http://127.0.0.1:8000", {
-  token: process.env.DINETTE_ADMIN_TOKEN,
-});
+const server = connect(process.env.DINETTE_ENDPOINT ?? "http://127.0.0.1:8000");
 
 /** The world of this test file. */
 const world = server.worldNamed(name);

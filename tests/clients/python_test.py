@@ -4,6 +4,7 @@ import datetime
 import pathlib
 import sys
 import unittest
+import unittest.mock
 
 import boto3
 
@@ -73,6 +74,20 @@ class Library(unittest.TestCase):
             with self.assertRaises(dinette.DinetteError):
                 dinette.connect(guarded.endpoint).world.fork()
             self.assertEqual(dinette.connect(guarded.endpoint + "/", token="secret").world.fork().name, "world-1")
+
+    def test_the_token_comes_from_the_environment_too_and_is_no_argument(self):
+        with unittest.mock.patch.dict("os.environ", DINETTE_ADMIN_TOKEN="of-environment"):
+            with dinette.start() as guarded:
+                self.assertEqual(guarded.world.fork().name, "world-1")
+                self.assertEqual(dinette.connect(guarded.endpoint).world.fork().name, "world-2")
+                with self.assertRaises(dinette.DinetteError):
+                    dinette.connect(guarded.endpoint, token="wrong").world.fork()
+        with dinette.start(token="given") as guarded:
+            self.assertEqual(guarded.world.fork().name, "world-1")
+            with self.assertRaises(dinette.DinetteError):
+                dinette.connect(guarded.endpoint).world.fork()
+            command = pathlib.Path(f"/proc/{guarded._process.pid}/cmdline").read_bytes()
+            self.assertNotIn(b"given", command)
 
     def test_a_program_that_does_not_start_is_an_error(self):
         with self.assertRaisesRegex(FileNotFoundError, "Cannot start /nothing: there is no such program. Install Dinette .*, "

@@ -156,16 +156,25 @@ class Server:
         self.stop()
 
 
+def _token_or_default(token):
+    return token or os.environ.get("DINETTE_ADMIN_TOKEN")
+
+
 def connect(endpoint, token=None):
-    """Uses a server that runs already."""
-    return Server(endpoint, token)
+    """Uses a server that runs already. `token`: of its --admin-token, or that it printed when it started; by default
+    $DINETTE_ADMIN_TOKEN."""
+    return Server(endpoint, _token_or_default(token))
 
 
-def start(program=None, arguments=()):
-    """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or `dinette` in the PATH."""
+def start(program=None, arguments=(), token=None):
+    """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or `dinette` in the PATH. `token`: with which
+    the server is administrated; by default $DINETTE_ADMIN_TOKEN, or none."""
     command = [program or os.environ.get("DINETTE_PROGRAM", "dinette"), "--port", "0", *arguments]
+    token = _token_or_default(token)
+    # Other users of the machine can list arguments.
+    environment = {**os.environ, "DINETTE_ADMIN_TOKEN": token} if token else None
     try:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     except (FileNotFoundError, PermissionError) as error:
         why = "there is no such program" if isinstance(error, FileNotFoundError) else "it may not be executed"
         raise type(error)(error.errno, f"Cannot start {command[0]}: {why}. Install Dinette (docs/installing.md), or set "
@@ -173,6 +182,6 @@ def start(program=None, arguments=()):
     for line in process.stdout:
         ready = _READY.fullmatch(line)
         if ready:
-            return Server(ready[1], process=process)
+            return Server(ready[1], token, process)
     process.stdout.close()
     raise RuntimeError(f"{command[0]} ended with {process.wait()} before it was ready")

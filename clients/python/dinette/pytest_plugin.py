@@ -19,7 +19,7 @@ def dinette_server():
     """The server at $DINETTE_ENDPOINT, else one that is started for the session."""
     endpoint = os.environ.get("DINETTE_ENDPOINT")
     if endpoint:
-        yield dinette.connect(endpoint, os.environ.get("DINETTE_ADMIN_TOKEN"))
+        yield dinette.connect(endpoint)
         return
     with dinette.start() as server:
         yield server

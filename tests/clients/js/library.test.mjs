@@ -83,6 +83,29 @@ test("a server that runs already needs its token", async () => {
   }
 });
 
+test("the token comes from the environment too", async () => {
+  process.env.DINETTE_ADMIN_TOKEN = "of-environment";
+  const guarded = await start();
+  try {
+    assert.equal((await guarded.world.fork()).name, "world-1");
+    assert.equal((await connect(guarded.endpoint).world.fork()).name, "world-2");
+    await assert.rejects(connect(guarded.endpoint, { token: "wrong" }).world.fork(), DinetteError);
+  } finally {
+    delete process.env.DINETTE_ADMIN_TOKEN;
+    await guarded.stop();
+  }
+});
+
+test("a server is started with a token", async () => {
+  const guarded = await start({ token: "given" });
+  try {
+    assert.equal((await guarded.world.fork()).name, "world-1");
+    await assert.rejects(connect(guarded.endpoint).world.fork(), { status: 401 });
+  } finally {
+    await guarded.stop();
+  }
+});
+
 test("a program that does not start is an error", async () => {
   await assert.rejects(start({ program: "/nothing" }), {
     code: "ENOENT",
