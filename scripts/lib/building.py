@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINES_OF_A_FAILURE = 60
@@ -23,17 +24,22 @@ def is_configured(preset):
 
 
 def build(preset, target="all"):
-    """Configures if necessary, and builds. Prints only the end of a failed build's output."""
-    folder = folder_of(preset)
-    folder.mkdir(parents=True, exist_ok=True)
-    log = folder / "build.log"
-    commands = [] if is_configured(preset) else [["cmake", "--preset", preset]]
-    commands.append(["cmake", "--build", "--preset", preset, "--target", target])
+    """Configures if necessary, and builds. Prints only the end of a failed build's output, but on a terminal also how far
+    ninja is."""
+    log = folder_of(preset) / "build.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    command = ["cmake", "--build", "--preset", preset, "--target", target]
+    if not is_configured(preset) and not _logged(["cmake", "--preset", preset], preset, log):
+        return False
+    if sys.stdout.isatty():
+        return subprocess.run(command, cwd=ROOT).returncode == 0
+    print(f"building '{target}' of '{preset}'; output goes to {log}", file=sys.stderr, flush=True)
+    return _logged(command, preset, log)
+
+
+def _logged(command, preset, log):
     with log.open("w") as output:
-        for command in commands:
-            if subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT).returncode != 0:
-                break
-        else:
+        if subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT).returncode == 0:
             return True
     print("\n".join(log.read_text(errors="replace").splitlines()[-LINES_OF_A_FAILURE:]))
     print(f"the build of '{preset}' failed; the whole output is in {log}", flush=True)

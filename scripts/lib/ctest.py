@@ -1,6 +1,7 @@
 """Runs CTest and counts the cases of the programs that it ran."""
 
 import pathlib
+import re
 import subprocess
 import xml.etree.ElementTree as xml
 
@@ -11,6 +12,8 @@ from summaries import Count, count_cases
 OUTPUT_BYTES = str(16 * 1024 * 1024)
 # With more random addresses, the thread sanitizer of clang 14 cannot place its shadow memory.
 MOST_RANDOM_BITS = 28
+# What a program prints that leaves a case out.
+SKIPPED = re.compile(r"^skipped: .*", re.M)
 
 
 def prefix(preset):
@@ -22,10 +25,11 @@ def prefix(preset):
 
 
 def counts_of(report):
-    """Returns the name and count of each program in CTest's JUnit report."""
+    """Returns the name, count and output of each program in CTest's JUnit report."""
     for case in xml.parse(report).getroot().iter("testcase"):
         green = case.get("status") == "run" and case.find("failure") is None
-        yield case.get("name"), count_cases(case.findtext("system-out") or "", green)
+        output = case.findtext("system-out") or ""
+        yield case.get("name"), count_cases(output, green), output
 
 
 def run(preset):
@@ -38,7 +42,11 @@ def run(preset):
     ended = subprocess.run(command, cwd=ROOT)
     if not report.exists():
         return Count(failed=1)
-    total = sum((count for _, count in counts_of(report)), Count())
+    total = Count()
+    for name, count, output in counts_of(report):
+        total += count
+        for reason in SKIPPED.findall(output):
+            print(f"{name}: {reason}", flush=True)
     if total.passed == 0 or (ended.returncode != 0 and total.failed == 0):
         return total + Count(failed=1)
     return total

@@ -9,7 +9,7 @@ from building import ROOT
 ENVIRONMENT = ("CXX", "CC", "CXXFLAGS", "LDFLAGS", "DINETTE_TEST_SEED", "DINETTE_TEST_FACTOR",
                "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
 TOOLS = (
-    ["dpkg-query", "-W"], ["uname", "-r"], ["g++", "--version"], ["clang++-14", "--version"], ["node", "--version"],
+    ["dpkg-query", "-W"], ["uname", "-r"], ["g++", "--version"], ["clang++", "--version"], ["node", "--version"],
     ["python3", "--version"])
 
 

@@ -7,17 +7,14 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+from commands import output_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Every Linux with glibc has these, and they fit only its own loader.
 OF_GLIBC = re.compile(r"(libc|libm|ld-linux-x86-64|libpthread|libdl|librt)\.so")
-
-
-def output_of(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
 
 
 def libraries_of(program):

@@ -75,7 +75,7 @@ def main(arguments):
     if arguments and seconds_of(arguments[0]) is not None:
         seconds = seconds_of(arguments.pop(0))
     count = run(seconds, arguments)
-    print(f"{count.passed} passed, {count.failed} failed")
+    print(count)
     return 0 if count.failed == 0 else 1
 
 

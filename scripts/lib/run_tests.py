@@ -1,6 +1,7 @@
-"""Builds and runs every stage of the tests; the last line is "N passed, N failed". See scripts/test."""
+"""Builds and runs every stage of the tests; the last line is "N passed, N failed", and ", N skipped" if so. See scripts/test."""
 
 import argparse
+import dataclasses
 import json
 import sys
 import time
@@ -41,27 +42,28 @@ class Record:
         if not self.file.exists():
             return None
         kept = json.loads(self.file.read_text())
-        return kept if kept["fingerprint"] == current else None
+        return kept if kept["fingerprint"] == current and "count" in kept else None
 
-    def write(self, current, passed):
+    def write(self, current, count):
         when = time.strftime("%Y-%m-%d %H:%M:%S")
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(json.dumps({"fingerprint": current, "passed": passed, "when": when}))
+        self.file.write_text(json.dumps({"fingerprint": current, "count": dataclasses.asdict(count), "when": when}))
 
 
 def run_stage(stage, current, fresh):
     record = Record(stage)
     kept = None if fresh else record.read(current)
     if kept:
-        print(f"== {stage}: not run again; nothing has changed since {kept['when']}, when {kept['passed']} passed")
-        return Count(passed=kept["passed"])
+        count = Count(**kept["count"])
+        print(f"== {stage}: not run again; nothing has changed since {kept['when']}: {count}")
+        return count
     print(f"== {stage}", flush=True)
     started = time.monotonic()
     count = STAGES[stage]()
-    print(f"== {stage}: {count.passed} passed, {count.failed} failed, {time.monotonic() - started:.0f} s", flush=True)
+    print(f"== {stage}: {count}, {time.monotonic() - started:.0f} s", flush=True)
     # If the tree was edited meanwhile, the result is not for one tree.
     if count.failed == 0 and fingerprint() == current:
-        record.write(current, count.passed)
+        record.write(current, count)
     return count
 
 
@@ -78,7 +80,7 @@ def main():
     wanted = arguments.stages or set(STAGES) - ONLY_BY_NAME
     chosen = [stage for stage in STAGES if stage in wanted]
     total = sum((run_stage(stage, current, arguments.fresh) for stage in chosen), Count())
-    print(f"{total.passed} passed, {total.failed} failed")
+    print(total)
     return 0 if total.failed == 0 else 1
 
 

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 class Count:
     passed: int = 0
     failed: int = 0
+    skipped: int = 0
 
     def __add__(self, other):
-        return Count(self.passed + other.passed, self.failed + other.failed)
+        return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self):
+        return f"{self.passed} passed, {self.failed} failed" + (f", {self.skipped} skipped" if self.skipped else "")
 
 
 CATCH_GREEN = re.compile(r"^All tests passed \(\d+ assertions? in (\d+) test cases?\)$", re.M)
@@ -18,7 +22,7 @@ CATCH_RED = re.compile(r"^test cases: +(\d+)((?: +\| +\d+ [a-z ]+)*)$", re.M)
 UNITTEST_RAN = re.compile(r"^Ran (\d+) tests? in ", re.M)
 UNITTEST_RED = re.compile(r"^FAILED \(([^)]*)\)$", re.M)
 UNITTEST_SKIPPED = re.compile(r"\bskipped=(\d+)")
-NODE = re.compile(r"^# pass (\d+)\n# fail (\d+)\n# cancelled (\d+)$", re.M)
+NODE = re.compile(r"^# pass (\d+)\n# fail (\d+)\n# cancelled (\d+)\n# skipped (\d+)$", re.M)
 
 
 def _catch2(output):
@@ -38,12 +42,12 @@ def _unittest(output):
     red = UNITTEST_RED.search(output)
     failures = sum(int(n) for n in re.findall(r"\b(?:failures|errors|unexpected successes)=(\d+)", red[1])) if red else 0
     skipped = sum(int(n) for n in UNITTEST_SKIPPED.findall(output))
-    return Count(max(int(ran[1]) - failures - skipped, 0), failures)
+    return Count(max(int(ran[1]) - failures - skipped, 0), failures, skipped)
 
 
 def _node(output):
     if found := NODE.search(output):
-        return Count(int(found[1]), int(found[2]) + int(found[3]))
+        return Count(int(found[1]), int(found[2]) + int(found[3]), int(found[4]))
     return None
 
 

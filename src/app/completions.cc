@@ -58,7 +58,7 @@ string names_of_commands() {
 }
 
 // In single quotes, for bash and zsh.
-string quoted(string_view text) {
+string shell_quoted(string_view text) {
   string result = "'";
   for (const char c : text) result += c == '\'' ? string("'\\''") : string(1, c);
   return result + "'";
@@ -71,7 +71,7 @@ string bash_value(const OptionSpec& option) {
   const auto branch = [&](const string& action) {
     return "    " + spelling_of(option) + ") " + action + " ;;\n";
   };
-  if (!choices_of(option).empty()) return branch("words " + quoted(choices_of(option)));
+  if (!choices_of(option).empty()) return branch("words " + shell_quoted(choices_of(option)));
   if (takes_folder(option.value)) return branch("COMPREPLY=($(compgen -d -- \"$word\"))");
   if (has_optional_value(option)) return "";  // then another option may follow, or a file
   if (takes_file(option.value)) return branch("COMPREPLY=($(compgen -f -- \"$word\"))");
@@ -86,7 +86,7 @@ string bash_branch(string_view pattern, TakenBy command, const string& more_word
     words += spelling_of(option) + " ";
   }
   return string(pattern) + ")\n  case $previous in\n" + values + "    *) words " +
-         quoted(words + more_words) + " ;;\n  esac\n  ;;\n";
+         shell_quoted(words + more_words) + " ;;\n  esac\n  ;;\n";
 }
 
 string bash_completions() {
@@ -124,8 +124,9 @@ string zsh_option(const OptionSpec& option) {
 
 string zsh_branch(string_view pattern, TakenBy command, const string& words) {
   string text = "  " + string(pattern) + ")\n    _arguments";
-  for (const OptionSpec& option : options_of(command)) text += " \\\n      " + quoted(zsh_option(option));
-  return text + " \\\n      " + quoted(words) + "\n    ;;\n";
+  for (const OptionSpec& option : options_of(command))
+    text += " \\\n      " + shell_quoted(zsh_option(option));
+  return text + " \\\n      " + shell_quoted(words) + "\n    ;;\n";
 }
 
 string zsh_completions() {

@@ -19,7 +19,7 @@ using namespace kv;
 namespace {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 std::string failure_of(const fs::path& folder) {
   const auto opened = open_data_folder(folder, {});

@@ -6,15 +6,15 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts/lib"))
+
+from commands import output_of  # noqa: E402
 
 # Besides what is depended on: what maintainer scripts run in.
 BASE = ["coreutils", "dash"]
 INFO = pathlib.Path("/var/lib/dpkg/info")
-
-
-def output_of(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
 
 
 @functools.cache

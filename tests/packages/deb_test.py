@@ -1,4 +1,4 @@
-"""The Debian package: what is in it, and that it installs, runs and goes away on a bare Debian 12."""
+"""The Debian package: what is in it, and that it installs, runs and goes away on a bare Debian of this release."""
 
 import json
 import os

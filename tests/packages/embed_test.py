@@ -3,9 +3,10 @@
 import os
 import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
+
+from bare_debian import output_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples/embed"
@@ -27,19 +28,15 @@ served
 """
 
 
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
 class InstallTree(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.installed, cls.built = (pathlib.Path(folder.name, name) for name in ("installed", "built"))
-        run("cmake", "--install", str(BUILD), "--prefix", str(cls.installed))
-        run("cmake", "-S", str(EXAMPLES), "-B", str(cls.built), "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.installed}")
-        run("cmake", "--build", str(cls.built))
+        output_of("cmake", "--install", str(BUILD), "--prefix", str(cls.installed))
+        output_of("cmake", "-S", str(EXAMPLES), "-B", str(cls.built), "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.installed}")
+        output_of("cmake", "--build", str(cls.built))
 
     def test_the_example_in_cpp_is_that_of_its_page(self):
         page = (HERE.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
@@ -48,10 +45,10 @@ class InstallTree(unittest.TestCase):
             self.assertIn(line, (EXAMPLES / "CMakeLists.txt").read_text(encoding="utf-8").splitlines())
 
     def test_the_example_in_cpp(self):
-        self.assertEqual(run(str(self.built / "albums_cpp")), CPP_PRINTS)
+        self.assertEqual(output_of(str(self.built / "albums_cpp")), CPP_PRINTS)
 
     def test_the_example_in_c(self):
-        self.assertEqual(run(str(self.built / "albums_c")), C_PRINTS)
+        self.assertEqual(output_of(str(self.built / "albums_c")), C_PRINTS)
 
     def test_only_the_headers_for_embedding_are_installed(self):
         headers = {str(file.relative_to(self.installed)) for file in self.installed.rglob("*.h")}
@@ -67,7 +64,7 @@ class InstallTree(unittest.TestCase):
         program = self.installed / "bin/dinette"
         data = self.built / "data"
         data.mkdir()
-        self.assertIn("all is well", run(str(program), "check", str(data)))
+        self.assertIn("all is well", output_of(str(program), "check", str(data)))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,13 @@
 
 import os
 import pathlib
-import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+
+import commands  # noqa: E402
+
 SKIPPED_FOLDERS = {"build", "node_modules", ".git", "__pycache__"}
 
 
@@ -22,13 +26,13 @@ def files(*suffixes):
 
 
 def output_of(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT, **options).stdout
+    return commands.output_of(*command, cwd=ROOT, **options)
 
 
 def packages(group):
-    """Returns the Debian packages of scripts/packages/<group>.txt."""
+    """Returns the lines of scripts/packages/<group>.txt: each a Debian package, or alternatives."""
     lines = (line.split("#")[0].strip() for line in read(f"scripts/packages/{group}.txt").splitlines())
-    return [line for line in lines if line]
+    return [line.split(" | ") for line in lines if line]
 
 
 def program():

@@ -8,10 +8,10 @@ import unittest
 
 from repository import ROOT, packages, read
 
-SHELL = ("scripts/clients", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench", "scripts/package",
-         "scripts/screenshots", ".ci/run")
+SHELL = ("scripts/clients", "scripts/crash", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz", "scripts/bench",
+         "scripts/package", "scripts/image_root", "scripts/screenshots", ".ci/run")
 PYTHON = ("scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py")
-GROUPS = ("build", "test", "node", "runtime")
+GROUPS = ("build", "test", "node", "runtime", "image", "package", "bare")
 
 
 class Scripts(unittest.TestCase):
@@ -41,7 +41,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(ended.stdout + ended.stderr, "")
 
     def test_no_package_is_listed_twice(self):
-        listed = [package for group in GROUPS for package in packages(group)]
+        listed = [package for group in GROUPS for choices in packages(group) for package in choices if package != "none"]
         self.assertEqual(sorted(listed), sorted(set(listed)))
 
 
@@ -60,6 +60,18 @@ class NpmPackages(unittest.TestCase):
         for name, package in self.packages:
             if name.startswith("node_modules/") and not package.get("link"):
                 self.assertIn("integrity", package, name)
+
+    def test_npm_9_reads_the_overrides(self):
+        # It takes both an override and what it replaces for ranges of versions, and fails with "Invalid comparator" otherwise.
+        for name in ("tests/protocol/package.json", "src/page/package.json"):
+            described = json.loads(read(name))
+            files = {package for kind in ("dependencies", "devDependencies")
+                     for package, wanted in described.get(kind, {}).items() if ":" in wanted}
+            for package, wanted in described.get("overrides", {}).items():
+                self.assertNotIn(package, files)
+                for replacement in [wanted] if isinstance(wanted, str) else wanted.values():
+                    self.assertNotIn(":", replacement)
+                    self.assertNotIn(replacement.removeprefix("$"), files)
 
     def test_debians_node_runs_them_all(self):
         for name, package in self.packages:

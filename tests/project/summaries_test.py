@@ -21,7 +21,7 @@ class Summaries(unittest.TestCase):
     def test_unittest(self):
         self.assertEqual(count_cases("Ran 7 tests in 0.1s\n\nOK\n", True), Count(7, 0))
         self.assertEqual(count_cases("Ran 7 tests in 0.1s\n\nFAILED (failures=1, errors=2)\n", False), Count(4, 3))
-        self.assertEqual(count_cases("Ran 7 tests in 0.1s\n\nOK (skipped=2)\n", True), Count(5, 0))
+        self.assertEqual(count_cases("Ran 7 tests in 0.1s\n\nOK (skipped=2)\n", True), Count(5, 0, 2))
 
     def test_node(self):
         report = "# tests 5\n# suites 1\n# pass 4\n# fail 1\n# cancelled 0\n# skipped 0\n"

@@ -16,10 +16,9 @@ std::string find_in(const AwsSection& section, const std::string& name) {
   return found == section.end() ? "" : found->second;
 }
 
-const AwsSection& section_of(const AwsFile& file, const std::string& name) {
-  static const AwsSection none;
+AwsSection section_of(const AwsFile& file, const std::string& name) {
   const auto found = file.find(name);
-  return found == file.end() ? none : found->second;
+  return found == file.end() ? AwsSection{} : found->second;
 }
 
 /// The sections of one profile.
@@ -60,9 +59,9 @@ class Profile {
 
  private:
   const std::string name_;
-  const AwsSection& config_;
-  const AwsSection& credentials_;
-  const AwsSection& services_;
+  const AwsSection config_;
+  const AwsSection credentials_;
+  const AwsSection services_;
 };
 
 Setting first_variable(const ClientSurroundings& surroundings, std::initializer_list<const char*> names) {

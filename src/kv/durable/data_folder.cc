@@ -9,6 +9,11 @@
 #include <system_error>
 #include <utility>
 
+#include <rocksdb/cache.h>
+#if __has_include(<rocksdb/advanced_cache.h>)
+#include <rocksdb/advanced_cache.h>  // defines Cache since RocksDB 8
+#endif
+
 #include "kv/durable/engine.h"
 #include "kv/durable/files.h"
 #include "kv/durable/manifest.h"

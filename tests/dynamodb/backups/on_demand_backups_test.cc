@@ -276,7 +276,7 @@ TEST_CASE("backups: listed in pages") {
   const Json page = db.ok("ListBackups", {{"Limit", 2}});
   CHECK(page.at("BackupSummaries").size() == 2);
   const std::string last = page.at("LastEvaluatedBackupArn");
-  CHECK(last == page.at("BackupSummaries").at(1).at("BackupArn"));
+  CHECK(page.at("BackupSummaries").at(1).at("BackupArn") == last);
   // A mere position: there need be no such backup.
   db.ok("DeleteBackup", {{"BackupArn", last}});
   CHECK(names(backups(db, {{"ExclusiveStartBackupArn", last}})) == Names{"backup2", "backup3", "backup4"});

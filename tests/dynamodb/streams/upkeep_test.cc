@@ -22,7 +22,7 @@ void check_lineage(DynamoDb& db, const std::string& arn) {
   for (const Json& shard : listed) {
     const bool open = !shard.at("SequenceNumberRange").contains("EndingSequenceNumber");
     const bool parent = std::any_of(listed.begin(), listed.end(), [&](const Json& other) {
-      return other.value("ParentShardId", "") == shard.at("ShardId");
+      return shard.at("ShardId") == other.value("ParentShardId", "");
     });
     CHECK(open != parent);
   }

@@ -1,4 +1,5 @@
-// Tools that start dynalite, unmodified: package.json has npm give them Dinette in its place ("overrides").
+// Tools that start dynalite, unmodified: package.json has npm give them Dinette in its place, and
+// "overrides" has them accept its version, in a form that npm 9 reads.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
