@@ -8,8 +8,15 @@ Answer reset_as_moto(State& state, const Call&) {
 }
 
 Answer health_as_localstack(State& state, const Call&) {
-  return Reply{
-      {{"services", {{"dynamodb", "running"}}}, {"edition", "dinette"}, {"version", state.options.version}}};
+  const auto trouble = state.worlds.trouble();
+  Json services = {{"dynamodb", trouble ? "error" : "running"}};
+  Reply reply{
+      {{"services", std::move(services)}, {"edition", "dinette"}, {"version", state.options.version}}};
+  if (trouble) {
+    reply.status = 503;
+    reply.body["message"] = *trouble;
+  }
+  return reply;
 }
 
 Answer delete_expired(State& state, const Call& call) {

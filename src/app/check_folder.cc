@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -42,6 +43,10 @@ void add(CheckedData& sum, const CheckedData& checked) {
   sum.stream_records += checked.stream_records;
 }
 
+void print_notice(std::string_view sentence) {
+  std::cout << sentence << "\n";
+}
+
 base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Options& options,
                                                                       OpenDataFolder open_data_folder,
                                                                       const base::Clock& clock,
@@ -51,6 +56,9 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Opti
     return base::Failure{"'" + options.source + "' is not a folder"};
   kv::DataFolderOptions folder = data_folder_settings(options);
   folder.resident = false;  // what is on the disk is to be read, and read once
+  folder.read_only = true;
+  folder.repair = options.repair;
+  folder.notice = &print_notice;
   auto engines = open_data_folder(options.source, folder);
   if (!engines) return base::Failure{engines.error().message};
   store::WorldsOptions settings = worlds_settings(service_settings(options, {}), std::move(engines).value());

@@ -11,6 +11,7 @@ namespace dinette::app {
 namespace {
 
 constexpr int ok_status = 200;
+constexpr int unavailable_status = 503;
 constexpr std::size_t most_body_bytes = 64 * 1024;
 
 std::string explain(http::ClientError error, std::chrono::milliseconds patience) {
@@ -38,12 +39,17 @@ base::Result<std::string, std::string> check_health(const HealthcheckTarget& tar
   const std::string host(reachable(target.host));
   const std::string server = "the server at " + tcp::host_and_port(host, target.port) + " ";
   const auto failed = [&](const std::string& why) { return base::Failure{server + why}; };
+  const auto asked = [&](const char* method) {
+    return http::fetch({.host = host, .port = target.port, .tls = target.tls}, {.method = method},
+                       {.timeout = patience, .body_bytes = most_body_bytes});
+  };
   // OPTIONS always gets 200. GET does not if the server was started as DynamoDB Local.
-  const auto response =
-      http::fetch({.host = host, .port = target.port, .tls = target.tls}, {.method = "OPTIONS"},
-                  {.timeout = patience, .body_bytes = most_body_bytes});
+  const auto response = asked("OPTIONS");
   if (!response) return failed(explain(response.error(), patience));
   if (response->status != ok_status) return failed("is unhealthy: " + response->status_line);
+  const auto health = asked("GET");
+  if (!health) return failed(explain(health.error(), patience));
+  if (health->status == unavailable_status) return failed("is unhealthy: " + health->body);
   return server + "is healthy";
 }
 

@@ -161,10 +161,16 @@ std::string check_help() {
 
 Usage:
   dinette check DIR
+  dinette check --repair DIR
 
-Reads everything in the folder, of all worlds: every record must read, every item must have its
-entries in the indexes and among those that expire, no entry may be without its item, and all
-counters must be right. Changes nothing, but completes what a crash has left, as a start does.
+Reads everything in the folder, of all worlds: no file may be missing or damaged, every record must
+read, every item must have its entries in the indexes and among those that expire, no entry may be
+without its item, and all counters must be right. Changes nothing.
+
+A server does not start with a folder of which files are missing or damaged. After --repair it does:
+the check first writes dinette.json again if it is lost, and leaves out the commits from a damaged
+place of a log on, and what else cannot be read. It says how much that is, and keeps a copy of it in
+DIR/dropped-1.
 
 Prints each fault, up to a hundred. Exits with 0 if all is well, with 1 if not, with 2 if it was
 called wrongly.

@@ -66,10 +66,13 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFo
                    "' is neither the URL of a server, such as http://127.0.0.1:8000, nor a data folder"};
   }
   const Options options;
-  auto engines = open_data_folder(folder, data_folder_settings(options));
+  kv::DataFolderOptions folder_settings = data_folder_settings(options);
+  folder_settings.read_only = !make;
+  auto engines = open_data_folder(folder, folder_settings);
   if (!engines) return Failure{engines.error().message};
-  auto worlds = store::Worlds::open(
-      worlds_settings(service_settings(options, {}), std::move(engines).value()), clock, ids);
+  store::WorldsOptions settings = worlds_settings(service_settings(options, {}), std::move(engines).value());
+  settings.run_jobs = make;  // they write
+  auto worlds = store::Worlds::open(std::move(settings), clock, ids);
   if (!worlds) return Failure{worlds.error().message};
   return std::move(worlds).value();
 }

@@ -34,7 +34,7 @@ class LocalOperations final : public Operations {
 };
 
 /// Opens the worlds of a data folder, which belongs to this process until they are destroyed. `make`: make
-/// the folder if there is none. The error is a sentence for the user.
+/// the folder if there is none; else nothing in it changes. The error is a sentence for the user.
 base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
                                                                       const std::filesystem::path& folder,
                                                                       bool make, const base::Clock& clock,

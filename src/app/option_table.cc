@@ -264,7 +264,8 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
     {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
      [](Options&, string_view) -> Applied { return {}; }},
-    {local, serve, "", "dbPath", 0, "FOLDER", "", "the same as --data, unless -inMemory is given",
+    {local, serve, "", "dbPath", 0, "FOLDER", "",
+     "the same as --data, or FOLDER/dinette-data if there are other files in it, unless -inMemory is given",
      [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
     {local, serve, "", "delayTransientStatuses", 0, "", "",
      "new and dropped indexes stay CREATING or DELETING for one second",
@@ -298,6 +299,11 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.keys, read_keys(v));
        return {};
      }},
+
+    {transfer, check_folder, "repair", "", 0, "", "",
+     "if the folder is damaged, make it one that opens: keeps what can be read, and a copy of what it leaves "
+     "out",
+     [](Options& o, string_view) -> Applied { return o.repair = true, Applied{}; }},
 
     {tools, mcp, "data", "", 0, "FOLDER", "",
      "use the data folder of a server that is not running; created if missing",

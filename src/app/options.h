@@ -113,6 +113,7 @@ struct Options {
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
 
+  bool repair = false;        ///< a check makes the folder one that opens
   bool allow_writes = false;  ///< of tools of mcp
   bool fix_env = false;       ///< of doctor
 };

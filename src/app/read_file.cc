@@ -6,12 +6,14 @@
 #include <iterator>
 #include <system_error>
 
+#include "dinette/base/file_advice.h"
+
 namespace dinette::app {
 
 base::Result<std::string, std::string> read_file(const std::string& path, std::string_view what) {
   const auto failed = [&](int why) {
     return base::Failure{std::string("cannot read the ").append(what) + " " + path + ": " +
-                         std::generic_category().message(why)};
+                         std::generic_category().message(why) + base::file_advice(path, why)};
   };
   // A folder can be opened as a file, and has nothing to read.
   std::error_code ignored;

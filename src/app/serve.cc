@@ -34,6 +34,7 @@
 #include "app/last_deadline.h"
 #include "app/local_operations.h"
 #include "app/metrics.h"
+#include "app/place_of_data.h"
 #include "app/self_signed_file.h"
 #include "app/server_settings.h"
 #include "app/signals.h"
@@ -124,7 +125,9 @@ void print(const observe::Reports& reports) {
 
 }  // namespace
 
-base::Result<void, std::string> serve(const Options& options, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_data_folder) {
+  Options options = given;
+  DINETTE_TRY(options.data_folder, place_of_data(given));
   base::configure_log(options.log_level, options.log_format);
   DINETTE_TRY(auto credentials, credentials_of(options));
   DINETTE_TRY(const auto self_signed, self_signed_of(options, std::time(nullptr)));

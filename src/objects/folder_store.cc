@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "dinette/base/ascii.h"
+#include "dinette/base/file_advice.h"
 #include "dinette/base/md5.h"
 #include "dinette/objects/names.h"
 
@@ -227,15 +228,25 @@ class FolderStore::Writer final : public ObjectWriter {
   bool finished_ = false;
 };
 
+/// Must be called directly after the call that failed.
+Error with_advice(Error error, const std::filesystem::path& path) {
+  error.message += base::file_advice(path, errno);
+  return error;
+}
+
 Result<std::unique_ptr<FolderStore>> FolderStore::open(const std::filesystem::path& path,
                                                        const base::Clock& clock, SyncFile sync) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) return failed(ErrorKind::failed, "cannot make the folder: " + error.message());
+  if (error)
+    return failed(ErrorKind::failed,
+                  "cannot make the folder: " + error.message() + base::file_advice(path, error.value()));
   Descriptor root(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!root) return Failure{last_error("open the folder")};
-  DINETTE_TRY(Descriptor own, make_folder(root, own_folder));
-  auto store = std::make_unique<FolderStore>(path, std::move(root), std::move(own), clock, std::move(sync));
+  if (!root) return Failure{with_advice(last_error("open the folder"), path)};
+  auto own = make_folder(root, own_folder);
+  if (!own) return Failure{with_advice(own.error(), path)};
+  auto store =
+      std::make_unique<FolderStore>(path, std::move(root), std::move(own).value(), clock, std::move(sync));
   DINETTE_CHECK(store->lock());
   DINETTE_CHECK(store->prepare());
   DINETTE_CHECK(store->sync(store->own_));
@@ -247,7 +258,7 @@ Result<std::unique_ptr<FolderStore>> FolderStore::open(const std::filesystem::pa
 
 Result<void> FolderStore::lock() {
   lock_ = Descriptor(openat(own_.get(), lock_file, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode));
-  if (!lock_) return Failure{last_error("open the lock file")};
+  if (!lock_) return Failure{with_advice(last_error("open the lock file"), path_ / own_folder / lock_file)};
   if (flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
     return failed(ErrorKind::failed, "another process uses the folder");
   return {};

@@ -13,7 +13,6 @@
 namespace dinette::s3 {
 namespace {
 
-using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
 using Crc64Nvme =
     boost::crc_optimal<64, 0xAD93D23594C93659, 0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF, true, true>;
 
@@ -40,7 +39,7 @@ std::string in_base64(const std::array<unsigned char, size>& digest) {
 
 std::optional<std::string> checksum(std::string_view name, std::string_view bytes) {
   if (name == "crc32") return in_base64(base::crc32(bytes));
-  if (name == "crc32c") return in_base64(static_cast<std::uint32_t>(crc_of<Crc32c>(bytes)));
+  if (name == "crc32c") return in_base64(base::crc32c(bytes));
   if (name == "crc64nvme") return in_base64(static_cast<std::uint64_t>(crc_of<Crc64Nvme>(bytes)));
   if (name == "sha1") return in_base64(base::sha1(bytes));
   if (name == "sha256") return in_base64(base::sha256(bytes));

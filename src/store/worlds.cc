@@ -22,6 +22,9 @@ constexpr const char* retired_worlds = "retired worlds";
 /// How often worlds that cannot be found any more are looked at for requests that are still in them.
 constexpr std::chrono::milliseconds retired_interval{20};
 
+/// How often it is looked whether the data are still where they are kept.
+constexpr std::chrono::seconds look_interval{2};
+
 // What the engines keep with a world: nothing for a tenant's, else this, and the seconds of its ttl if it has
 // one.
 constexpr std::string_view fork_word = "fork";
@@ -97,7 +100,16 @@ kv::Result<std::unique_ptr<Worlds>> Worlds::open(WorldsOptions options, const ba
   DINETTE_TRY(options.default_engine, open_default(*options.engines, kept));
   auto worlds = std::make_unique<Worlds>(std::move(options), clock, ids);
   for (const kv::Engines::Kept& one : kept) DINETTE_CHECK(worlds->open_kept(one));
+  if (worlds->options_.engines->capabilities().durable) {
+    worlds->jobs_.add(clock.now() + look_interval,
+                      [&all = *worlds](const std::stop_token&) { return all.look_after_engines(); });
+  }
   return worlds;
+}
+
+base::Jobs::Next Worlds::look_after_engines() {
+  options_.engines->look_after();
+  return clock_.now() + look_interval;
 }
 
 kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {

@@ -1,6 +1,7 @@
 #include "tcp/tls_context.h"
 
 #include <ctime>
+#include <string>
 #include <string_view>
 
 #include <boost/asio/buffer.hpp>
@@ -9,6 +10,8 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/sslerr.h>
+
+#include "dinette/base/file_advice.h"
 
 #include "tcp/pem.h"
 
@@ -36,17 +39,25 @@ int choose_protocol(SSL*, const unsigned char** chosen, unsigned char* length, c
   return SSL_TLSEXT_ERR_OK;
 }
 
+/// Returns what to do if the file cannot be read, as sentences that follow another one.
+std::string for_reading(const std::string& path) {
+  const std::string advice = base::reading_advice(path);
+  return advice.empty() ? "" : advice.substr(1) + ".";
+}
+
 Result<void, std::string> use_files(ssl::context& context, const TlsOptions& options) {
   boost::system::error_code ec;
   context.use_certificate_chain_file(options.certificate_file, ec);
   if (ec) {
     return Failure{"Cannot use the TLS certificate " + options.certificate_file + " (" + ec.message() +
-                   "): it must be a readable PEM file, the server's own certificate first."};
+                   "): it must be a readable PEM file, the server's own certificate first." +
+                   for_reading(options.certificate_file)};
   }
   context.use_private_key_file(options.key_file, ssl::context::pem, ec);
   if (ec) {
     return Failure{"Cannot use the TLS key " + options.key_file + " (" + ec.message() +
-                   "): it must be a readable PEM file without pass phrase that belongs to the certificate."};
+                   "): it must be a readable PEM file without pass phrase that belongs to the certificate." +
+                   for_reading(options.key_file)};
   }
   return {};
 }

@@ -1,12 +1,13 @@
 #include "dinette/kv/data_folder.h"
 
-#include <cerrno>
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kv/engine_calls.h"
@@ -36,9 +37,17 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-std::size_t engines_in(const fs::path& folder) {
-  const fs::directory_iterator engines(folder / "engines");
-  return static_cast<std::size_t>(std::distance(begin(engines), end(engines)));
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::ptrdiff_t engines_in(const fs::path& folder) {
+  return std::ranges::count_if(fs::directory_iterator(folder / "engines"),
+                               [](const auto& entry) { return entry.is_directory(); });
 }
 
 }  // namespace
@@ -75,11 +84,32 @@ TEST_CASE("engines of a data folder") {
     engine.reset();
     CHECK(engines_in(folder.path()) == 0);
   }
-  SECTION("what a process left behind goes at the next start") {
+  SECTION("one that is not kept goes at the next start, if the process was killed") {
+    const ::test::TemporaryFolder killed;
+    fs::copy(folder.path(), killed.path(), fs::copy_options::recursive);
+    REQUIRE(engines_in(killed.path()) == 1);
+    REQUIRE(open_data_folder(killed.path(), {}).ok());
+    CHECK(names_in(killed.path() / "engines").empty());
+  }
+  SECTION("one that was kept until the process was killed, too") {
+    REQUIRE(engines->keep("name", "", *engine).ok());
+    REQUIRE(engines->forget("name").ok());
+    const ::test::TemporaryFolder killed;
+    fs::copy(folder.path(), killed.path(), fs::copy_options::recursive);
+    REQUIRE(open_data_folder(killed.path(), {}).ok());
+    CHECK(names_in(killed.path() / "engines").empty());
+  }
+  SECTION("what no process has noted to be temporary stays, under another name") {
     engine.reset();
     fs::create_directories(folder.path() / "engines" / "77");
+    write_file(folder.path() / "engines" / "77" / "data", "mine");
     reopen();
-    CHECK(engines_in(folder.path()) == 0);
+    CHECK(read_file(folder.path() / "engines" / "lost-77" / "data") == "mine");
+    fs::create_directories(folder.path() / "engines" / "77");
+    reopen();
+    CHECK(read_file(folder.path() / "engines" / "lost-77" / "data") == "mine");
+    CHECK(fs::exists(folder.path() / "engines" / "lost-77-2"));
+    CHECK(engines->make().ok());
   }
   SECTION("one that takes the name of another takes its place") {
     REQUIRE(engines->keep("name", "", *engine).ok());

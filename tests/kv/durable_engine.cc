@@ -1,6 +1,7 @@
 #include "kv/durable_engine.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,7 +50,9 @@ std::unique_ptr<Engine> open_durable_engine(const std::filesystem::path& folder,
     engine = engines->make().value();
     if (!engines->keep("", "", *engine)) throw std::runtime_error("an engine cannot be kept");
   } else {
-    engine = engines->open("").value();
+    auto opened = engines->open("");
+    if (!opened) throw std::runtime_error(opened.error().message);
+    engine = std::move(opened).value();
   }
   return std::make_unique<HoldingEngine>(engines, std::move(engine));
 }

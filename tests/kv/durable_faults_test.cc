@@ -11,6 +11,7 @@
 #include "kv/durable/engine.h"
 #include "kv/engine_calls.h"
 #include "kv/faulty_disk.h"
+#include "kv/fixed_place.h"
 #include "kv/in_threads.h"
 #include "support/temporary_folder.h"
 
@@ -19,15 +20,6 @@ namespace dinette::test::durable_faults_test {
 using namespace kv;
 
 namespace {
-
-class FixedPlace final : public durable::Place {
- public:
-  explicit FixedPlace(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  const std::filesystem::path& folder() const override { return folder_; }
-
- private:
-  const std::filesystem::path folder_;
-};
 
 /// An engine on a disk that can fail.
 struct Fixture {

@@ -8,6 +8,7 @@
 
 #include "kv/durable/database.h"
 #include "kv/durable/reads.h"
+#include "kv/fixed_place.h"
 #include "support/temporary_folder.h"
 
 // What reads find that may not wait for the disk, where what they look for is.
@@ -44,7 +45,9 @@ struct ManyFiles {
   }
 
   std::shared_ptr<const Database> open() const {
-    return Database::open(folder.path() / "engine", make_database_settings(1 << 20), nullptr).value();
+    return Database::open(std::make_shared<FixedPlace>(folder.path() / "engine"),
+                          make_database_settings(1 << 20))
+        .value();
   }
   void put(int number) const {
     REQUIRE(database->db().Put({}, database->entries(), key_of(number), value_of(number)).ok());

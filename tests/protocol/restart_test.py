@@ -1,5 +1,6 @@
 """What a server finds again that was stopped and started with the same data folder, and what it refuses to start with."""
 
+import contextlib
 import gzip
 import http.client
 import json
@@ -28,6 +29,17 @@ TABLE = {
     "BillingMode": "PAY_PER_REQUEST",
     "Tags": [{"Key": "team", "Value": "blue"}],
 }
+
+
+def files_of(folder):
+    """All below the folder: bytes and when they changed."""
+    found = {}
+    for place, folders, names in os.walk(folder):
+        for name in folders + names:
+            path = os.path.join(place, name)
+            with open(path, "rb") if name in names else contextlib.nullcontext() as file:
+                found[os.path.relpath(path, folder)] = (file and file.read(), os.stat(path).st_mtime_ns)
+    return found
 
 
 class Restarted(unittest.TestCase):
@@ -300,8 +312,8 @@ class Restarted(unittest.TestCase):
                 self.assertIn("holds something else (notes.txt)", self.refusal(other))
         self.assertIn("cannot be made", self.refusal("/proc/data"))
 
-    def check(self, folder=None):
-        done = subprocess.run([program(), "check", folder or self.folder], capture_output=True, text=True)
+    def check(self, folder=None, *options):
+        done = subprocess.run([program(), "check", folder or self.folder, *options], capture_output=True, text=True)
         return done.returncode, done.stdout, done.stderr
 
     def test_check_of_a_folder_in_which_all_is_well(self):
@@ -313,8 +325,94 @@ class Restarted(unittest.TestCase):
         self.assertEqual((code, out), (1, ""))
         self.assertIn("is in use by another server", said)
         self.stop()
+        before = files_of(self.folder)
         self.assertEqual(self.check()[:2], (
             0, "checked 2 worlds, 2 tables, 60 items, 60 index entries, 60 stream records; all is well\n"))
+        self.assertEqual(files_of(self.folder), before, "a check has changed the folder")
+
+    def test_an_export_does_not_change_the_folder(self):
+        self.ok("CreateTable", **TABLE)
+        self.put("a")
+        self.server.stop(signal.SIGKILL)
+        before = files_of(self.folder)
+        with tempfile.TemporaryDirectory() as other:
+            done = subprocess.run([program(), "export", self.folder, "--to", os.path.join(other, "out")],
+                                  capture_output=True, text=True)
+            self.assertEqual(done.stdout, f"exported 1 table, 1 item to {other}/out\n", done.stderr)
+        self.assertEqual(files_of(self.folder), before)
+        self.kill_and_start()
+
+    def test_a_damaged_folder_is_refused_and_repaired_on_demand(self):
+        self.ok("CreateTable", **TABLE)
+        for number in range(30):
+            self.ok("PutItem", TableName="Items", Item={"pk": {"S": str(number)}, "text": {"S": "x" * 500}})
+        self.stop()
+        manifest = os.path.join(self.folder, "dinette.json")
+        with open(manifest, "rb") as file:
+            whole = file.read()
+        for damaged in (None, whole.replace(b'"folder": 1', b'"folder": 5')):
+            if damaged is None:
+                os.remove(manifest)
+            else:
+                with open(manifest, "wb") as file:
+                    file.write(damaged)
+            before = files_of(self.folder)
+            self.assertIn(f"run 'dinette check --repair {self.folder}'", self.refusal(self.folder))
+            code, out, said = self.check()
+            self.assertEqual((code, out), (1, ""))
+            self.assertIn("dinette.json is", said)
+            unchanged = {name: state for name, state in files_of(self.folder).items() if name != "LOCK"}
+            self.assertEqual(unchanged, {name: state for name, state in before.items() if name != "LOCK"})
+            code, out, said = self.check(self.folder, "--repair")
+            self.assertEqual(code, 0, said)
+            self.assertIn("dinette.json is written again, with 1 world\n", out)
+            self.assertIn("30 items", out)
+        self.start()
+        self.assertEqual(self.ok("Scan", TableName="Items")["Count"], 30)
+
+    def test_a_clean_stop_proves_itself(self):
+        self.ok("CreateTable", **TABLE)
+        self.put("a")
+        self.stop()
+        (log,) = [name for name in files_of(self.folder) if name.endswith(".log")]
+        path = os.path.join(self.folder, log)
+        os.truncate(path, os.path.getsize(path) - 10)
+        code, out, said = self.check()
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn(": it once had ", said)
+        self.assertIn(": it once had ", self.refusal(self.folder))
+        code, out, said = self.check(self.folder, "--repair")
+        self.assertEqual(code, 0, said)
+        self.assertIn("bytes of the log are left out, and kept in", out)
+        self.start()
+
+    def test_a_data_folder_that_is_removed_is_noticed(self):
+        def health(path="/"):
+            self.connection.request("GET", path)
+            answer = self.connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        def healthcheck():
+            return subprocess.run([program(), "healthcheck", "--port", str(self.server.port)], capture_output=True,
+                                  text=True)
+
+        self.assertEqual((health()[0], health("/_localstack/health")[0], healthcheck().returncode), (200, 200, 0))
+        moved = self.folder + ".moved"
+        os.rename(self.folder, moved)
+        while health()[0] == 200:
+            pass
+        for path in ("/", "/_localstack/health"):
+            status, text = health(path)
+            self.assertEqual(status, 503)
+            self.assertIn("the data folder is no longer where it was", text)
+        done = healthcheck()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is unhealthy: the data folder is no longer where it was", done.stderr)
+        self.assertIn("error the data folder is no longer where it was", self.server.log_text())
+        os.rename(moved, self.folder)
+        while health()[0] == 503:
+            pass
+        self.assertIn("warn the data folder is there again", self.server.log_text())
 
     def test_check_of_what_is_no_data_folder(self):
         with tempfile.TemporaryDirectory() as other:
@@ -326,6 +424,89 @@ class Restarted(unittest.TestCase):
             code, out, said = self.check(other)
             self.assertEqual((code, out), (1, ""))
             self.assertIn("holds something else (file)", said)
+
+
+class Folders(unittest.TestCase):
+    def refusal(self, *arguments, **process):
+        ended = subprocess.run([program(), "--port", "0", *arguments], capture_output=True, text=True, timeout=60, **process)
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        return ended.stderr
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, text=""):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_db_path_of_a_folder_with_other_files_keeps_the_data_in_a_folder_inside(self):
+        self.write("serverless.yml")
+        self.assertIn(f"Name an empty folder, a new one such as {self.folder}/dinette-data,",
+                      self.refusal("--data", self.folder))
+        for _ in range(2):
+            with Server("-sharedDb", "-dbPath", ".", cwd=self.folder):
+                pass
+            self.assertEqual(sorted(os.listdir(self.folder)), ["dinette-data", "serverless.yml"])
+            self.assertTrue({"dinette.json", "engines", "s3"} <= set(os.listdir(self.folder + "/dinette-data")))
+
+    def test_db_path_of_an_empty_folder_is_the_data_folder_also_when_there_is_more_in_it_later(self):
+        for _ in range(2):
+            with Server("-sharedDb", "-dbPath", self.folder):
+                pass
+            self.assertIn("dinette.json", os.listdir(self.folder))
+            self.assertNotIn("dinette-data", os.listdir(self.folder))
+            self.write("more.txt")
+
+    def test_data_of_dynamodb_local_are_named_with_the_way_to_move_them(self):
+        for name in ("shared-local-instance.db", "AKIAEXAMPLE_eu-west-1.db"):
+            self.write("other.txt")
+            self.write(name)
+            for option in ("--data", "-dbPath"):
+                said = self.refusal(option, self.folder)
+                self.assertIn(f"{self.folder}/{name} is the database of DynamoDB Local", said)
+                self.assertIn("'dinette export http://127.0.0.1:8000 --to ./moved'", said)
+                self.assertIn(f"'dinette import ./moved --into {self.folder}/dinette-data'", said)
+            os.remove(os.path.join(self.folder, name))
+        self.write("shared-local-instance.db")
+        with tempfile.TemporaryDirectory() as fixtures:
+            with Server() as server:
+                curl = http.client.HTTPConnection("127.0.0.1", server.port)
+                curl.request("POST", "/", json.dumps(TABLE), {"X-Amz-Target": "DynamoDB_20120810.CreateTable"})
+                self.assertEqual(curl.getresponse().status, 200)
+                curl.close()
+                subprocess.run([program(), "export", server.endpoint, "--to", fixtures + "/moved"], check=True)
+            subprocess.run([program(), "import", fixtures + "/moved", "--into", self.folder + "/dinette-data"], check=True)
+        with Server("-dbPath", self.folder) as server:
+            done = subprocess.run([program(), "export", server.endpoint, "--to", self.folder + "/out"],
+                                  capture_output=True, text=True)
+            self.assertEqual(done.stdout, f"exported 1 table, 0 items to {self.folder}/out\n")
+
+    @unittest.skipIf(os.getuid() != 0, "another user cannot be taken on")
+    def test_files_without_rights_are_refused_with_the_owner_the_user_and_a_remedy(self):
+        os.chmod(self.folder, 0o755)
+        for name in ("key.pem", "credentials", "faults.json"):
+            self.write(name, "secret")
+            os.chmod(os.path.join(self.folder, name), 0o600)
+        os.mkdir(self.folder + "/load", 0o700)
+        os.mkdir(self.folder + "/empty", 0o755)
+        path = self.folder + "/"
+        for arguments, refused in ((("--data", path + "empty"), path + "empty"),
+                                   (("--data", path + "new/data"), self.folder),
+                                   (("--s3", path + "empty"), path + "empty"),
+                                   (("--s3", path + "new"), self.folder),
+                                   (("--load", path + "load"), path + "load"),
+                                   (("--tls-cert", path + "key.pem", "--tls-key", path + "key.pem"), path + "key.pem"),
+                                   (("--auth", "verify", "--credentials", path + "credentials"), path + "credentials"),
+                                   (("--faults", path + "faults.json"), path + "faults.json")):
+            with self.subTest(arguments):
+                said = self.refusal(*arguments, user=999, group=998, extra_groups=[])
+                self.assertIn("Permission denied", said)
+                self.assertIn(f"{refused} belongs to the user 0:0 and has the mode 0", said)
+                self.assertIn("this process runs as the user 999:998.", said)
+                self.assertIn(f"(chown -R 999:998 {refused})", said)
+                self.assertIn("(with Docker: --user 0:0)", said)
 
 
 class Alone(unittest.TestCase):

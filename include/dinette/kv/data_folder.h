@@ -3,10 +3,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "dinette/kv/engines.h"
 
 namespace dinette::kv {
+
+/// Is given a sentence for the user.
+using Notice = void (*)(std::string_view sentence);
 
 struct DataFolderOptions {
   /// A commit returns only when it is on the disk, and survives a power loss. Otherwise it survives the end
@@ -16,6 +20,14 @@ struct DataFolderOptions {
   std::size_t memory_bytes = std::size_t{1} << 30;
   /// If false, there is no such copy.
   bool resident = true;
+  /// No file of the folder is written, made or removed, and engines refuse writes.
+  bool read_only = false;
+  /// What is missing or damaged, so that the folder would be refused, is left out: what can be read is
+  /// opened, and a copy of what is left out is kept in the folder.
+  bool repair = false;
+  /// Gets what happened to the folder that is no reason to refuse it, and what is left out.
+  /// Null: a warning in the log.
+  Notice notice = nullptr;
 };
 
 /// Opens the durable engines in `folder`, which is created if it does not exist; each is a RocksDB database.
@@ -23,7 +35,8 @@ struct DataFolderOptions {
 /// its engines, and what they handed out, are destroyed.
 ///
 /// Fails, with a message for the user, if the folder cannot be written, belongs to another process, holds
-/// something else, or was written by a version of this program with another format.
+/// something else, was written by a version of this program with another format, or if anything is missing or
+/// damaged that was acknowledged. Never removes a folder of which no process has noted that it is temporary.
 Result<std::shared_ptr<Engines>> open_data_folder(const std::filesystem::path& folder,
                                                   const DataFolderOptions& options);
 

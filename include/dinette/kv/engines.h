@@ -55,6 +55,12 @@ class Engines {
   /// Stops keeping the engine of that name.
   virtual Result<void> forget(std::string_view name) = 0;
 
+  /// Looks whether the data are still where they are kept, and logs it if they are not. Accesses the disk
+  /// once; for a job.
+  virtual void look_after() {}
+  /// Returns what look_after() has found wrong, as a sentence for the user; nothing if all is well.
+  virtual std::optional<std::string> trouble() const { return std::nullopt; }
+
   virtual EngineFigures figures() const;
 };
 

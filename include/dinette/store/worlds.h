@@ -104,6 +104,10 @@ class Worlds {
   /// Drops the world; the default one is reset. Returns false if there is no such world.
   kv::Result<bool> drop(std::string_view name);
 
+  /// Returns why the data may not be kept although they should be; nothing if all is well. A job looks every
+  /// few seconds.
+  std::optional<std::string> trouble() const { return options_.engines->trouble(); }
+
   /// Returns the number of forks.
   std::size_t forks() const { return forks_.load(std::memory_order_relaxed); }
 
@@ -116,7 +120,8 @@ class Worlds {
   /// Asks the jobs of all worlds, and moves of their clocks, to end: no job runs afterwards.
   void request_stop() { runner_.request_stop(); }
 
-  /// The work that belongs to no world: dropping forks that are not used. By real time.
+  /// The work that belongs to no world: dropping forks that are not used, looking after the engines. By real
+  /// time.
   base::Jobs& jobs() { return jobs_; }
 
  private:
@@ -156,6 +161,7 @@ class Worlds {
   /// Frees worlds that can no longer be found, now or after their last request.
   void retire(std::vector<std::shared_ptr<World>> worlds);
   base::Jobs::Next free_retired();
+  base::Jobs::Next look_after_engines();
 
   const WorldsOptions options_;
   const base::Clock& clock_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dinette/base/base64.h"
+#include "dinette/base/file_advice.h"
 #include "dinette/base/md5.h"
 #include "dinette/dynamodb/item_files/manifest.h"
 
@@ -195,6 +196,10 @@ Outcome<void> check_names(const std::vector<FoundTable>& tables) {
 Outcome<FoundTables> find_tables(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return Failure{folder.string() + " is not a folder"};
+  const fs::directory_iterator readable(folder, error);
+  if (error)
+    return Failure{folder.string() + " cannot be read: " + error.message() +
+                   base::file_advice(folder, error.value())};
   FoundTables found;
   DINETTE_TRY(found.tables, read_table_folder(folder));
   found.several = found.tables.size() > 1;

@@ -159,6 +159,12 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
   void answer_health(http::Response& response) const override {
+    if (const auto trouble = worlds_.trouble()) {
+      response.status = 503;
+      response.content_type = "text/plain";
+      response.body = *trouble + "\n";
+      return;
+    }
     if (options_.as_dynamodb_local) {
       response.status = 400;
       response.content_type = api::content_type;

@@ -119,6 +119,7 @@ Result<void> Commits::write(const Group& group) {
   options.no_slowdown = !may_wait;
   const auto written = checked(database_->db().Write(options, &batch));
   if (!written) {
+    if (written.error().kind != ErrorKind::would_block) database_->note_failure();
     say_failed(written.error());
     return written;
   }

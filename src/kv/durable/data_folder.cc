@@ -1,8 +1,6 @@
 #include "dinette/kv/data_folder.h"
 
-#include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,9 +12,16 @@
 #include <rocksdb/advanced_cache.h>  // defines Cache since RocksDB 8
 #endif
 
+#include "dinette/base/log.h"
+#include "dinette/kv/folder_contents.h"
+
+#include "kv/data_folder_names.h"
 #include "kv/durable/engine.h"
+#include "kv/durable/engine_folders.h"
+#include "kv/durable/engine_label.h"
 #include "kv/durable/files.h"
 #include "kv/durable/manifest.h"
+#include "kv/durable/repair.h"
 
 namespace dinette::kv {
 namespace durable {
@@ -24,22 +29,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* engines_folder = "engines";
-constexpr const char* lock_name = "LOCK";
-
 /// The cache gets this part of the memory; the resident copy gets the rest.
 constexpr std::size_t cache_part = 4;
 
-Error io_error(const fs::path& path, const char* what, const std::error_code& error) {
-  return {ErrorKind::io, path.string() + " cannot be " + what + ": " + error.message()};
-}
+constexpr const char* gone_text =
+    "the data folder is no longer where it was: what is written is lost when the server ends. Export what is "
+    "needed (dinette export), and restart the server";
 
 /// A folder that this process has to itself.
 struct OwnedFolder {
   fs::path path;
   OpenFile lock;
 
-  fs::path engine(std::uint64_t number) const { return path / engines_folder / std::to_string(number); }
+  fs::path engine(std::uint64_t number) const { return engine_folder(path, number); }
+  /// Returns false if the folder was removed, moved, or replaced by another one.
+  bool is_there() const { return is_same_file(lock, path / lock_name) && fs::exists(path / manifest_name); }
 };
 
 /// The folder of one engine. Unless it is kept, it is removed when nothing refers to it any more.
@@ -49,13 +53,15 @@ class EnginePlace final : public Place {
       : owner_(std::move(owner)), number_(number), folder_(owner_->engine(number)), kept_(kept) {}
   ~EnginePlace() override {
     if (kept_) return;
-    std::error_code ignored;  // what is left is removed at the next start
-    fs::remove_all(folder_, ignored);
+    std::error_code error;  // what is left is removed at the next start
+    fs::remove_all(folder_, error);
+    if (!error) remove_label(folder_);
   }
 
   const fs::path& folder() const override { return folder_; }
   std::uint64_t number() const { return number_; }
-  bool keep(bool kept) const { return kept_.exchange(kept); }
+  bool is_kept() const override { return kept_; }
+  void keep(bool kept) const { kept_ = kept; }
 
  private:
   const std::shared_ptr<const OwnedFolder> owner_;
@@ -70,11 +76,16 @@ class Places : public std::enable_shared_from_this<Places> {
   Places(std::shared_ptr<const OwnedFolder> owner, std::uint64_t last)
       : owner_(std::move(owner)), last_(last) {}
 
-  std::shared_ptr<const EnginePlace> make() { return std::make_shared<EnginePlace>(owner_, ++last_, false); }
+  Result<std::shared_ptr<const EnginePlace>> make() {
+    auto place = std::make_shared<const EnginePlace>(owner_, ++last_, false);
+    DINETTE_CHECK(write_label(place->folder(), {.temporary = true}));
+    return place;
+  }
   std::shared_ptr<const EnginePlace> kept(std::uint64_t number) const {
     return std::make_shared<EnginePlace>(owner_, number, true);
   }
   const fs::path& path() const { return owner_->path; }
+  bool is_there() const { return owner_->is_there(); }
 
  private:
   const std::shared_ptr<const OwnedFolder> owner_;
@@ -98,7 +109,26 @@ class DataFolder final : public Engines {
 
   Capabilities capabilities() const override { return {.may_block = true, .forks = true, .durable = true}; }
 
-  Result<std::shared_ptr<Engine>> make() override { return open(places_->make()); }
+  void look_after() override {
+    const bool is_gone = !places_->is_there();
+    if (is_gone_.exchange(is_gone) == is_gone) return;
+    const std::string folder = places_->path().string();
+    if (is_gone) {
+      base::log(base::LogLevel::error, gone_text, {{"folder", folder}});
+    } else {
+      base::log(base::LogLevel::warn, "the data folder is there again", {{"folder", folder}});
+    }
+  }
+  std::optional<std::string> trouble() const override {
+    if (!is_gone_) return std::nullopt;
+    return gone_text;
+  }
+
+  Result<std::shared_ptr<Engine>> make() override {
+    if (is_read_only()) return make_memory_engines()->make();
+    DINETTE_TRY(auto place, places_->make());
+    return open(std::move(place));
+  }
 
   std::vector<Kept> kept() const override {
     std::vector<Kept> kept;
@@ -121,18 +151,21 @@ class DataFolder final : public Engines {
   }
 
   Result<void> keep(std::string_view name, std::string_view note, const Engine& engine) override {
+    if (is_read_only()) return {};
     const auto* placed = dynamic_cast<const PlacedEngine*>(&engine);
     if (placed == nullptr) return base::Failure{Error{ErrorKind::unsupported, "an engine of another kind"}};
     const auto place = std::dynamic_pointer_cast<const EnginePlace>(placed->place());
     const std::lock_guard guard(mutex_);
     Manifest changed = manifest_;
     changed.engines[std::string(name)] = {place->number(), std::string(note)};
+    DINETTE_CHECK(sync_folder(places_->path() / engines_folder));
     place->keep(true);
-    if (const auto written = write_manifest(places_->path(), changed); !written) {
+    if (const auto written = replace_manifest(std::move(changed), name); !written) {
       place->keep(false);
       return written;
     }
-    adopt(std::move(changed), name, place);
+    (void)write_label(place->folder(), {.name = std::string(name), .note = std::string(note)});
+    adopt(name, place);
     return {};
   }
 
@@ -142,27 +175,46 @@ class DataFolder final : public Engines {
     const auto found = changed.engines.find(name);
     if (found == changed.engines.end()) return {};
     changed.engines.erase(found);
-    DINETTE_CHECK(write_manifest(places_->path(), changed));
-    adopt(std::move(changed), name, nullptr);
+    DINETTE_CHECK(replace_manifest(std::move(changed), name));
+    adopt(name, nullptr);
     return {};
   }
 
  private:
   Result<std::shared_ptr<Engine>> open(std::shared_ptr<const EnginePlace> place) {
     const auto new_place = [places = places_]() -> Result<std::shared_ptr<const Place>> {
-      return std::shared_ptr<const Place>(places->make());
+      DINETTE_TRY(auto made, places->make());
+      return std::shared_ptr<const Place>(std::move(made));
     };
     auto engine = open_engine(std::move(place), settings_, new_place);
     if (!engine) {
-      return base::Failure{Error{engine.error().kind, "the data in " + places_->path().string() +
-                                                          " cannot be opened: " + engine.error().message}};
+      const std::string what =
+          "the data in " + places_->path().string() + " cannot be opened: " + engine.error().message;
+      if (engine.error().kind != ErrorKind::corrupt) return base::Failure{Error{engine.error().kind, what}};
+      return base::Failure{Error{ErrorKind::corrupt, what + ". " + way_back(places_->path())}};
     }
     return std::shared_ptr<Engine>(std::move(engine).value());
   }
 
+  bool is_read_only() const { return settings_.database.read_only; }
+
+  /// `name`: of the engine that is another one from now on, or none. The folder that it had is labelled
+  /// first: if the process ends before it is removed, the next one removes it.
+  Result<void> replace_manifest(Manifest changed, std::string_view name) {
+    const auto before = manifest_.engines.find(name);
+    const bool had_one = before != manifest_.engines.end();
+    const fs::path folder = had_one ? engine_folder(places_->path(), before->second.folder) : fs::path();
+    if (had_one) DINETTE_CHECK(write_label(folder, {.temporary = true}));
+    if (const auto written = write_manifest(places_->path(), changed); !written) {
+      if (had_one) (void)write_label(folder, {.name = before->first, .note = before->second.note});
+      return written;
+    }
+    manifest_ = std::move(changed);
+    return {};
+  }
+
   /// `place`: where the engine called `name` is from now on, or null.
-  void adopt(Manifest manifest, std::string_view name, std::shared_ptr<const EnginePlace> place) {
-    manifest_ = std::move(manifest);
+  void adopt(std::string_view name, std::shared_ptr<const EnginePlace> place) {
     auto& slot = open_places_[std::string(name)];
     if (const auto before = slot.lock(); before && before != place) before->keep(false);
     slot = place;
@@ -170,77 +222,68 @@ class DataFolder final : public Engines {
 
   const std::shared_ptr<Places> places_;
   const EngineSettings settings_;
+  std::atomic<bool> is_gone_{false};  ///< the folder, when it was looked for last
   mutable std::mutex mutex_;
   Manifest manifest_;                                                                 ///< guarded by mutex_
   std::map<std::string, std::weak_ptr<const EnginePlace>, std::less<>> open_places_;  ///< guarded by mutex_
 };
 
-/// Returns true for what file systems and people put into a folder that counts as empty.
-bool is_nothing(const fs::directory_entry& entry) {
-  const std::string name = entry.path().filename().string();
-  return name.starts_with('.') || name == "lost+found" || name == lock_name || name == engines_folder ||
-         name == "s3";  // buckets, which may be there first
-}
-
-/// Returns what a new data folder must not hold, if anything.
-Result<std::optional<fs::path>> something_else(const fs::path& folder) {
-  std::error_code error;
-  fs::directory_iterator entries(folder, error);
-  if (error) return base::Failure{io_error(folder, "read", error)};
-  for (const fs::directory_entry& entry : entries) {
-    if (!is_nothing(entry)) return std::optional(entry.path());
-  }
-  return std::optional<fs::path>();
-}
-
-Error foreign(const fs::path& folder, const fs::path& found) {
-  return {ErrorKind::unsupported, folder.string() + " holds something else (" + found.filename().string() +
-                                      "). Name an empty folder, or one that was made by this program"};
+Result<void> check_contents(const fs::path& folder) {
+  if (holds_data(folder)) return {};
+  const auto other = other_contents(folder);
+  if (!other) return {};
+  return base::Failure{Error{ErrorKind::unsupported, explain_other(folder, *other)}};
 }
 
 Result<Manifest> read_or_make_manifest(const fs::path& folder) {
-  std::error_code error;
-  if (fs::exists(folder / Manifest::file_name, error)) return read_manifest(folder);
-  DINETTE_TRY(const auto found, something_else(folder));
-  if (found) return base::Failure{foreign(folder, *found)};
+  if (holds_data(folder)) return read_whole_manifest(folder);
   DINETTE_CHECK(write_manifest(folder, {}));
   return Manifest();
 }
 
-/// Removes the folders of engines that were not kept when the last process ended. Returns the greatest number
-/// of a folder.
-Result<std::uint64_t> tidy(const fs::path& folder, const Manifest& manifest) {
-  std::error_code error;
-  fs::create_directories(folder / engines_folder, error);
-  if (error) return base::Failure{io_error(folder / engines_folder, "made", error)};
-  std::uint64_t last = 0;
-  for (const auto& [name, engine] : manifest.engines) last = std::max(last, engine.folder);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / engines_folder, error)) {
-    const std::string name = entry.path().filename().string();
-    const bool kept = std::ranges::any_of(
-        manifest.engines, [&](const auto& one) { return std::to_string(one.second.folder) == name; });
-    if (!kept) fs::remove_all(entry.path(), error);
-  }
-  return last;
-}
-
 EngineSettings settings_of(const DataFolderOptions& options) {
   const std::size_t cache = options.memory_bytes / cache_part;
-  return {.database = make_database_settings(cache),
-          .sync = options.sync,
-          .resident_bytes = options.resident ? options.memory_bytes - cache : 0};
+  EngineSettings settings{.database = make_database_settings(cache),
+                          .sync = options.sync,
+                          .resident_bytes = options.resident ? options.memory_bytes - cache : 0};
+  settings.database.read_only = options.read_only;
+  if (options.notice != nullptr) settings.database.notice = options.notice;
+  return settings;
+}
+
+std::shared_ptr<Engines> make_engines(OwnedFolder owned, Manifest manifest, std::uint64_t last,
+                                      const EngineSettings& settings) {
+  auto owner = std::make_shared<const OwnedFolder>(std::move(owned));
+  return std::make_shared<DataFolder>(std::make_shared<Places>(std::move(owner), last), std::move(manifest),
+                                      settings);
 }
 
 Result<std::shared_ptr<Engines>> open(const fs::path& folder, const EngineSettings& settings) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return base::Failure{io_error(folder, "made", error)};
+  DINETTE_CHECK(check_contents(folder));
   DINETTE_TRY(OpenFile lock, lock_file(folder / lock_name));
   DINETTE_TRY(Manifest manifest, read_or_make_manifest(folder));
-  DINETTE_TRY(const std::uint64_t last, tidy(folder, manifest));
-  auto owner = std::make_shared<const OwnedFolder>(OwnedFolder{folder, std::move(lock)});
-  return std::shared_ptr<Engines>(std::make_shared<DataFolder>(
-      std::make_shared<Places>(std::move(owner), last), std::move(manifest), settings));
+  fs::create_directories(folder / engines_folder, error);
+  if (error) return base::Failure{io_error(folder / engines_folder, "made", error)};
+  const std::uint64_t last = tidy_engines(folder, manifest, settings.database.notice);
+  return make_engines({folder, std::move(lock)}, std::move(manifest), last, settings);
+}
+
+Result<void> repair(const fs::path& folder, const EngineSettings& settings) {
+  DINETTE_TRY(const OpenFile lock, lock_file(folder / lock_name));
+  return repair_folder(folder, settings.database);
+}
+
+Result<std::shared_ptr<Engines>> open_to_read(const fs::path& folder, const EngineSettings& settings) {
+  DINETTE_TRY(OpenFile lock, share_file(folder / lock_name));
+  DINETTE_CHECK(check_contents(folder));
+  if (!holds_data(folder))
+    return base::Failure{
+        Error{ErrorKind::unsupported, folder.string() + " is empty: it is not a data folder"}};
+  DINETTE_TRY(Manifest manifest, read_whole_manifest(folder));
+  return make_engines({folder, std::move(lock)}, std::move(manifest), 0, settings);
 }
 
 }  // namespace
@@ -248,7 +291,9 @@ Result<std::shared_ptr<Engines>> open(const fs::path& folder, const EngineSettin
 
 Result<std::shared_ptr<Engines>> open_data_folder(const std::filesystem::path& folder,
                                                   const DataFolderOptions& options) {
-  return durable::open(folder, durable::settings_of(options));
+  const auto settings = durable::settings_of(options);
+  if (options.repair) DINETTE_CHECK(durable::repair(folder, settings));
+  return options.read_only ? durable::open_to_read(folder, settings) : durable::open(folder, settings);
 }
 
 }  // namespace dinette::kv

@@ -14,6 +14,7 @@
 #include "dinette/base/log.h"
 
 #include "kv/durable/counters.h"
+#include "kv/durable/examine.h"
 #include "kv/durable/file_system.h"
 #include "kv/durable/status.h"
 
@@ -55,8 +56,6 @@ rocksdb::BlockBasedTableOptions table_options(const DatabaseSettings& settings) 
 rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env) {
   rocksdb::Options options;
   options.env = env;
-  options.create_if_missing = true;
-  options.create_missing_column_families = true;
   options.info_log = std::make_shared<LogForwarder>();
   options.allow_fallocate = false;  // a log would take 70 MB at once
   options.stats_dump_period_sec = 0;
@@ -80,7 +79,16 @@ rocksdb::Options options_of(const DatabaseSettings& settings, rocksdb::Env* env)
   return options;
 }
 
+std::vector<rocksdb::ColumnFamilyDescriptor> families_of(const rocksdb::Options& options) {
+  return {{rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions(options)},
+          {"notes", rocksdb::ColumnFamilyOptions(options)}};
+}
+
 }  // namespace
+
+void log_notice(std::string_view sentence) {
+  base::log(base::LogLevel::warn, sentence);
+}
 
 DatabaseSettings make_database_settings(std::size_t cache_bytes) {
   DatabaseSettings settings;
@@ -89,34 +97,77 @@ DatabaseSettings make_database_settings(std::size_t cache_bytes) {
   return settings;
 }
 
-Result<std::shared_ptr<Database>> Database::open(const std::filesystem::path& folder,
-                                                 const DatabaseSettings& settings,
-                                                 std::shared_ptr<const void> holder) {
-  std::error_code ignored;  // RocksDB says what is wrong
-  std::filesystem::create_directories(folder, ignored);
-  std::shared_ptr<Database> database(new Database(std::move(holder)));
+Result<std::shared_ptr<Database>> Database::open(std::shared_ptr<const Place> place,
+                                                 const DatabaseSettings& settings) {
+  std::shared_ptr<Database> database(new Database(std::move(place)));
+  DINETTE_CHECK(database->take_inventory(settings.notice, settings.read_only));
+  DINETTE_CHECK(database->open_files(settings));
+  return database;
+}
+
+/// Looks at the files before RocksDB does, which takes what is missing at the end for what never was.
+Result<void> Database::take_inventory(Notice notice, bool read_only) {
+  Examination examination;
+  if (place_->is_kept()) examination = examine(place_->folder(), notice);
+  if (examination.damage) return base::Failure{Error{ErrorKind::corrupt, examination.damage->what}};
+  if (read_only) return {};
+  std::error_code error;
+  std::filesystem::create_directories(place_->folder(), error);
+  DINETTE_TRY(inventory_, Inventory::open(place_->folder(), std::move(examination.found), place_->is_kept()));
+  return {};
+}
+
+Result<void> Database::open_files(const DatabaseSettings& settings) {
+  const std::string folder = place_->folder().string();
   const auto files = settings.files ? settings.files : rocksdb::FileSystem::Default();
-  database->env_ = rocksdb::NewCompositeEnv(without_recovery(files));
-  const rocksdb::Options options = options_of(settings, database->env_.get());
-  const std::vector<rocksdb::ColumnFamilyDescriptor> families = {
-      {rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions(options)},
-      {"notes", rocksdb::ColumnFamilyOptions(options)}};
+  env_ = rocksdb::NewCompositeEnv(make_file_system(files, inventory_.get()));
+  rocksdb::Options options = options_of(settings, env_.get());
+  options.create_if_missing = options.create_missing_column_families = !place_->is_kept();
+  const rocksdb::DBOptions of_database(options);
+  const auto families = families_of(options);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
+  DINETTE_CHECK(checked(settings.read_only
+                            ? rocksdb::DB::OpenForReadOnly(of_database, folder, families, &handles, &db)
+                            : rocksdb::DB::Open(of_database, folder, families, &handles, &db)));
+  db_.reset(db);
+  entries_ = handles[0];
+  notes_ = handles[1];
+  opened_at_ = db_->GetLatestSequenceNumber();
+  return {};
+}
+
+Result<void> Database::rebuild(const std::filesystem::path& folder, const DatabaseSettings& settings) {
+  rocksdb::Options options = options_of(settings, rocksdb::Env::Default());
+  const auto families = families_of(options);
+  DINETTE_CHECK(checked(rocksdb::RepairDB(folder.string(), rocksdb::DBOptions(options), families)));
+  // It leaves out families in which it has found nothing.
+  options.create_missing_column_families = true;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* opened = nullptr;
   DINETTE_CHECK(
-      checked(rocksdb::DB::Open(rocksdb::DBOptions(options), folder.string(), families, &handles, &db)));
-  database->db_.reset(db);
-  database->entries_ = handles[0];
-  database->notes_ = handles[1];
-  return database;
+      checked(rocksdb::DB::Open(rocksdb::DBOptions(options), folder.string(), families, &handles, &opened)));
+  const std::unique_ptr<rocksdb::DB> db(opened);
+  for (rocksdb::ColumnFamilyHandle* const handle : handles) db->DestroyColumnFamilyHandle(handle);
+  return checked(db->Close());
 }
 
 Database::~Database() {
   if (!db_) return;
+  if (const auto closed = close(); !closed)
+    base::log(base::LogLevel::error, "a database cannot be closed", {{"reason", closed.error().message}});
+}
+
+/// What was written is on the disk before the inventory says that all of it must be there.
+Result<void> Database::close() {
+  const bool says_closed = inventory_ && place_->is_kept() && !has_failed_;
+  const bool was_written = db_->GetLatestSequenceNumber() != opened_at_;
+  const auto synced = says_closed && was_written ? checked(db_->SyncWAL()) : Result<void>();
   db_->DestroyColumnFamilyHandle(entries_);
   db_->DestroyColumnFamilyHandle(notes_);
-  if (const auto closed = checked(db_->Close()); !closed)
-    base::log(base::LogLevel::error, "a database cannot be closed", {{"reason", closed.error().message}});
+  DINETTE_CHECK(checked(db_->Close()));
+  DINETTE_CHECK(synced);
+  return says_closed ? inventory_->close() : Result<void>();
 }
 
 Result<void> Database::copy_to(const std::filesystem::path& folder) const {

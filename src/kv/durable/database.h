@@ -1,23 +1,34 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 
+#include "dinette/kv/data_folder.h"
 #include "dinette/kv/engine.h"
 
+#include "kv/durable/inventory.h"
+#include "kv/durable/place.h"
+
 namespace dinette::kv::durable {
+
+/// Writes the sentence to the log, as a warning.
+void log_notice(std::string_view sentence);
 
 /// What the databases of a data folder share.
 struct DatabaseSettings {
   std::shared_ptr<rocksdb::Cache> cache;  ///< of blocks; also charged for what has not been flushed
   std::shared_ptr<rocksdb::WriteBufferManager> write_buffers;
   std::shared_ptr<rocksdb::FileSystem> files;  ///< null: the operating system's
+  bool read_only = false;
+  Notice notice = &log_notice;
 };
 
 /// Returns settings with a cache of `cache_bytes`.
@@ -27,10 +38,13 @@ DatabaseSettings make_database_settings(std::size_t cache_bytes);
 /// (src/kv/durable/FORMAT.md). Closed by the destructor. Thread-safe.
 class Database {
  public:
-  /// Opens the database in `folder`; creates it if there is none. `holder` is kept until it is closed.
-  static Result<std::shared_ptr<Database>> open(const std::filesystem::path& folder,
-                                                const DatabaseSettings& settings,
-                                                std::shared_ptr<const void> holder);
+  /// Opens the database at `place`, which is held until it is closed. Creates it if there is none, unless the
+  /// place is a kept one.
+  static Result<std::shared_ptr<Database>> open(std::shared_ptr<const Place> place,
+                                                const DatabaseSettings& settings);
+  /// Replaces the database in `folder`, which is damaged and not open, by one of all data in its files that
+  /// can be read.
+  static Result<void> rebuild(const std::filesystem::path& folder, const DatabaseSettings& settings);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -44,14 +58,24 @@ class Database {
   /// change, and a copy of the log. No commit may be under way.
   Result<void> copy_to(const std::filesystem::path& folder) const;
 
- private:
-  Database(std::shared_ptr<const void> holder) : holder_(std::move(holder)) {}
+  /// To be called when a write has failed: how the log ends is unknown.
+  void note_failure() const { has_failed_ = true; }
 
-  std::shared_ptr<const void> holder_;  ///< destroyed after the database is closed
+ private:
+  explicit Database(std::shared_ptr<const Place> place) : place_(std::move(place)) {}
+
+  Result<void> open_files(const DatabaseSettings& settings);
+  Result<void> take_inventory(Notice notice, bool read_only);
+  Result<void> close();
+
+  const std::shared_ptr<const Place> place_;  ///< destroyed after the database is closed
+  std::unique_ptr<Inventory> inventory_;      ///< null if the data are only read
   std::unique_ptr<rocksdb::Env> env_;
   rocksdb::ColumnFamilyHandle* entries_ = nullptr;
   rocksdb::ColumnFamilyHandle* notes_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;
+  rocksdb::SequenceNumber opened_at_ = 0;  ///< the last one then
+  mutable std::atomic<bool> has_failed_{false};
 };
 
 }  // namespace dinette::kv::durable

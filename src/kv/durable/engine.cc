@@ -78,6 +78,7 @@ class DurableEngine final : public PlacedEngine {
 
   Result<CommitNumber> write(const WriteBatch& batch) override {
     DINETTE_CHECK(check_limits(batch));
+    if (!commits_) return base::Failure{Error{ErrorKind::unsupported, "the data folder is open to be read"}};
     return commits_->commit(batch);
   }
 
@@ -96,7 +97,7 @@ class DurableEngine final : public PlacedEngine {
   const std::shared_ptr<const Database> database_;
   const DatabaseReader reader_;
   ResidentCopy resident_;
-  std::unique_ptr<Commits> commits_;
+  std::unique_ptr<Commits> commits_;  ///< null if the data are only read
   Latches latches_;
   std::jthread filler_;  ///< destroyed first, because it refers to the rest
 };
@@ -118,6 +119,7 @@ class DurableEngine::DurableTransaction final : public Transaction {
 };
 
 Result<void> DurableEngine::start(std::unique_ptr<memory::NumberedEngine> copy) {
+  if (settings_.database.read_only) return {};
   DINETTE_TRY(commits_, Commits::open(database_, resident_, settings_.sync));
   if (settings_.resident_bytes == 0) return {};
   if (copy) {
@@ -152,7 +154,7 @@ void DurableEngine::fill_in_background(const std::stop_token& stop) {
 /// `copy`: of what the database at `place` holds, or null.
 Result<std::unique_ptr<PlacedEngine>> open(std::shared_ptr<const Place> place, const EngineSettings& settings,
                                            NewPlace new_place, std::unique_ptr<memory::NumberedEngine> copy) {
-  DINETTE_TRY(auto database, Database::open(place->folder(), settings.database, place));
+  DINETTE_TRY(auto database, Database::open(place, settings.database));
   auto engine =
       std::make_unique<DurableEngine>(std::move(place), std::move(database), settings, std::move(new_place));
   DINETTE_CHECK(engine->start(std::move(copy)));
@@ -172,6 +174,7 @@ Result<CommitNumber> DurableEngine::transact(const TransactionPlan& plan, Deadli
 }
 
 Result<std::unique_ptr<Engine>> DurableEngine::fork() const {
+  if (!commits_) return Engine::fork();
   DINETTE_TRY(std::shared_ptr<const Place> place, new_place_());
   std::unique_ptr<memory::NumberedEngine> copy;
   {

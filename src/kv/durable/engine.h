@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <memory>
 
 #include "dinette/kv/engine.h"
 
 #include "kv/durable/database.h"
+#include "kv/durable/place.h"
 #include "kv/memory/numbered_engine.h"
 
 namespace dinette::kv::durable {
@@ -17,13 +17,6 @@ struct EngineSettings {
   bool sync = false;  ///< a commit returns only when the disk has it
   /// Most bytes of memory with which the process answers reads without the database; 0: never.
   std::size_t resident_bytes = 0;
-};
-
-/// The folder for the database of one engine.
-class Place {
- public:
-  virtual ~Place() = default;
-  virtual const std::filesystem::path& folder() const = 0;
 };
 
 /// Returns a place whose folder does not exist yet.

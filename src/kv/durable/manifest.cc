@@ -1,11 +1,9 @@
 #include "kv/durable/manifest.h"
 
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <utility>
 
-#include <nlohmann/json.hpp>
-
+#include "kv/data_folder_names.h"
+#include "kv/durable/checked_json.h"
 #include "kv/durable/files.h"
 
 namespace dinette::kv::durable {
@@ -13,11 +11,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-base::Failure<Error> unreadable(const std::filesystem::path& file) {
-  return base::Failure{Error{ErrorKind::corrupt, file.string() +
-                                                     " is damaged: it is not the description of a "
-                                                     "data folder. Restore it from a copy, or name "
-                                                     "another folder"}};
+base::Failure<Error> unreadable(const std::filesystem::path& folder) {
+  return base::Failure{
+      Error{ErrorKind::corrupt, (folder / manifest_name).string() +
+                                    " is damaged: it is not the description of a data folder. " +
+                                    way_back(folder)}};
 }
 
 Result<void> check_format(int format, const std::filesystem::path& folder) {
@@ -33,13 +31,17 @@ Result<void> check_format(int format, const std::filesystem::path& folder) {
 
 }  // namespace
 
+std::string way_back(const std::filesystem::path& folder) {
+  return "Restore the folder from a copy, or run 'dinette check --repair " + folder.string() +
+         "', which keeps what can be read, and a copy of what it leaves out";
+}
+
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / Manifest::file_name;
-  std::ifstream file(path, std::ios::binary);
-  const Json json = Json::parse(file, nullptr, false);
+  const Json json = Json::parse(read_whole(folder / manifest_name), nullptr, false);
   if (!json.is_object() || !json.contains("format") || !json["format"].is_number_integer())
-    return unreadable(path);
+    return unreadable(folder);
   DINETTE_CHECK(check_format(json["format"].get<int>(), folder));
+  if (!checksum_agrees(json)) return unreadable(folder);
   try {
     Manifest manifest;
     for (const Json& one : json.at("engines")) {
@@ -48,7 +50,7 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
     }
     return manifest;
   } catch (const Json::exception&) {
-    return unreadable(path);
+    return unreadable(folder);
   }
 }
 
@@ -56,8 +58,8 @@ Result<void> write_manifest(const std::filesystem::path& folder, const Manifest&
   Json engines = Json::array();
   for (const auto& [name, engine] : manifest.engines)
     engines.push_back({{"name", name}, {"folder", engine.folder}, {"note", engine.note}});
-  const Json json = {{"program", "dinette"}, {"format", Manifest::format}, {"engines", std::move(engines)}};
-  return replace_file(folder / Manifest::file_name, json.dump(2) + "\n");
+  Json json = {{"program", "dinette"}, {"format", Manifest::format}, {"engines", std::move(engines)}};
+  return replace_file(folder / manifest_name, text_with_checksum(std::move(json)));
 }
 
 }  // namespace dinette::kv::durable

@@ -11,7 +11,6 @@ namespace dinette::kv::durable {
 
 /// The file of a data folder that says what the folder holds; see FORMAT.md.
 struct Manifest {
-  static constexpr const char* file_name = "dinette.json";
   static constexpr int format = 1;
 
   struct Engine {
@@ -20,6 +19,9 @@ struct Manifest {
   };
   std::map<std::string, Engine, std::less<>> engines;  ///< by name
 };
+
+/// Returns the sentences of errors about damage that say what to do.
+std::string way_back(const std::filesystem::path& folder);
 
 /// Reads the manifest of `folder`, which has one.
 Result<Manifest> read_manifest(const std::filesystem::path& folder);

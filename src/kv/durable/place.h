@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+namespace dinette::kv::durable {
+
+/// The folder for the database of one engine.
+class Place {
+ public:
+  virtual ~Place() = default;
+  virtual const std::filesystem::path& folder() const = 0;
+  /// Returns true if the folder stays when nothing refers to it any more. May change.
+  virtual bool is_kept() const = 0;
+};
+
+}  // namespace dinette::kv::durable
