@@ -78,7 +78,7 @@ base::Failure<ApiError> backup_not_found(std::string_view arn) {
 
 Answer<OpenBackup> open_backup(const Context& context, const BackupArn& arn) {
   DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(auto entry, read_backup(view, arn.key()));
+  DINETTE_STORED(auto entry, read_entry<api::BackupEntry>(view, arn.key()));
   if (!entry) return backup_not_found(arn.text);
   // Its time may be over before a job has come to that.
   if (entry->expiry && entry->expiry->milliseconds <= now(context).milliseconds)

@@ -25,7 +25,7 @@ kv::Result<store::TableId> resume_some(store::Store& store, base::Jobs& jobs, st
     resume_copying(store, jobs, *table);
     const auto& key = table->schema_as<TableSchema>().record().backup;
     if (!key) continue;
-    DINETTE_TRY(const auto backup, read_backup(view, *key));
+    DINETTE_TRY(const auto backup, read_entry<api::BackupEntry>(view, *key));
     if (backup) expire_backup_later(store, jobs, *backup);
   }
   return tables.size() < tables_per_step ? store::TableId() : tables.back()->id;

@@ -9,15 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "dinette/base/log.h"
 #include "dinette/store/past_rows.h"
 
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/backups/copies.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/request/retried_steps.h"
 #include "dynamodb/tables/filled_table.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/task.h"
 #include "dynamodb/writes/write_plan.h"
 
 namespace dinette::dynamodb {
@@ -39,28 +38,31 @@ struct CopiedRows {
   bool last = false;
 };
 
-class TableFill {
+class TableFill : public Task {
  public:
   TableFill(store::Store& store, const store::Table& table)
       : store_(store),
         table_{static_cast<std::int64_t>(table.id), table.name},
         filling_(*table.schema_as<TableSchema>().record().filling) {}
 
-  /// Copies some more rows; returns true if there is more to do.
-  bool step() {
-    return steps_.run(
-        [this] { return try_step(); },
-        [this](const std::string& reason) {
-          base::log(base::LogLevel::error, "the items of a table cannot be copied",
-                    {{"table", filling_.source_name}, {"to", table_.target_name}, {"reason", reason}});
-        });
+  std::string name() const override {
+    return "the items of " + table_.target_name + ", copied from " + filling_.source_name;
   }
+
+  /// Copies some more rows.
+  kv::Result<base::Jobs::Next> step(const std::stop_token&) override {
+    DINETTE_TRY(const bool more, copy_some());
+    return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
+  }
+
+  kv::Result<bool> fail(const std::string&) override { return false; }
 
  private:
   static constexpr std::size_t rows_per_step = 128;
   static constexpr std::size_t bytes_per_step = 1 << 20;
 
-  kv::Result<bool> try_step() {
+  /// Returns true if there is more to do.
+  kv::Result<bool> copy_some() {
     DINETTE_TRY(const TablePointer table, open_copy(store_, table_));
     DINETTE_TRY(const TablePointer source, open_source(store_, filling_));
     if (!table || !table->schema_as<TableSchema>().record().filling) {
@@ -132,16 +134,12 @@ class TableFill {
   const api::TableCopy table_;
   const api::TableFilling filling_;
   std::optional<std::string> last_key_;  ///< empty: no row is there yet; nothing: not looked for
-  RetriedSteps steps_;
 };
 
 }  // namespace
 
 void fill_table(store::Store& store, base::Jobs& jobs, const store::Table& table) {
-  const auto fill = std::make_shared<TableFill>(store, table);
-  jobs.add(base::Jobs::at_once, [fill](const std::stop_token&) {
-    return fill->step() ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
-  });
+  run_task(jobs, Pace::quick, std::make_shared<TableFill>(store, table));
 }
 
 }  // namespace dinette::dynamodb

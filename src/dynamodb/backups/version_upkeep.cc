@@ -7,12 +7,11 @@
 #include <string>
 #include <utility>
 
-#include "dinette/base/log.h"
-
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -58,15 +57,10 @@ class VersionUpkeep {
 void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Table& table,
                          std::chrono::milliseconds longest) {
   if (!table.schema_as<TableSchema>().record().recovery) return;
-  const auto step = [&store, name = table.name, upkeep = VersionUpkeep(store, table.name, longest)](
-                        const std::stop_token&) mutable -> base::Jobs::Next {
-    const auto next = upkeep.step();
-    if (next) return *next;
-    base::log(base::LogLevel::warn, "former values of a table could not be removed yet",
-              {{"table", name}, {"reason", next.error().message}});
-    return base::Jobs::next_try;
-  };
-  jobs.add_once("former values of " + table.name, base::Jobs::at_once, step, last_pass);
+  run_upkeep(
+      jobs, "former values of " + table.name, base::Jobs::at_once,
+      [upkeep = VersionUpkeep(store, table.name, longest)](const std::stop_token&) mutable { return upkeep.step(); },
+      last_pass);
 }
 
 }  // namespace dinette::dynamodb

@@ -1,8 +1,8 @@
 #include "dynamodb/bulk/bulk_arn.h"
 
 #include "dynamodb/bulk/bulk_entry.h"
-#include "dynamodb/request/dated_arn.h"
-#include "dynamodb/tables/dated_id.h"
+#include "dynamodb/tasks/dated_arn.h"
+#include "dynamodb/tasks/dated_id.h"
 
 namespace dinette::dynamodb {
 

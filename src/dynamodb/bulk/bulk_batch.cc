@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "dynamodb/bulk/bulk_entry.h"
-#include "dynamodb/tables/kept_json.h"
-#include "dynamodb/writes/write_item.h"
+#include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -54,20 +53,16 @@ void BulkBatch::fail(std::size_t put) {
 }
 
 kv::Result<BulkBatch::Outcome> BulkBatch::commit(store::Store& store, const store::Table& table) {
-  const auto& schema = table.schema_as<TableSchema>();
   const WriteOrigin origin{store.clock().now()};
   const std::string key = key_of(entry_);
   for (;;) {
-    std::vector<store::WriteTarget> targets;
-    interests_.clear();
-    for (const BulkPut& put : puts_) {
-      targets.push_back(store::WriteTarget::row(table, put.action->key()));
-      interests_.push_back(attributes_needed(*put.action, schema));
-    }
-    targets.push_back(store::WriteTarget::entry(bulk_space, key));
+    ItemBatch batch;
+    for (const BulkPut& put : puts_) batch.add(table, *put.action);
+    std::vector<store::WriteTarget> targets = batch.targets();
+    targets.push_back(store::WriteTarget::entry(KeptEntry<api::BulkEntry>::space, key));
     kv::Result<bool> decided = false;
     const auto try_to = [&](const store::Rows& rows, store::RowChanges changes) {
-      decided = decide(schema, origin, rows, changes);
+      decided = decide(batch, origin, rows, changes);
       return decided && *decided;
     };
     DINETTE_TRY(const auto written, store.write(targets, try_to));
@@ -86,7 +81,7 @@ kv::Result<BulkBatch::Outcome> BulkBatch::commit(store::Store& store, const stor
 }
 
 /// Returns false if others have written the entry.
-kv::Result<bool> BulkBatch::decide(const TableSchema& schema, WriteOrigin origin, const store::Rows& rows,
+kv::Result<bool> BulkBatch::decide(const ItemBatch& batch, WriteOrigin origin, const store::Rows& rows,
                                    store::RowChanges changes) {
   const std::size_t last = puts_.size();
   if (!rows[last] || rows[last]->view() != kept_.view()) return false;
@@ -96,7 +91,7 @@ kv::Result<bool> BulkBatch::decide(const TableSchema& schema, WriteOrigin origin
   for (const BulkReportLine& failure : failures_) keep_line(done, failure, lines);
   for (std::size_t i = 0; i < puts_.size(); ++i) {
     WrittenItem item;
-    const auto decided = decide_item(rows[i], interests_[i], schema, *puts_[i].action, origin, item);
+    const auto decided = batch.decide(i, rows, origin, item);
     if (decided) {
       count(done, item.plan);
       if (item.expires && (!expires_ || *item.expires < *expires_)) expires_ = item.expires;

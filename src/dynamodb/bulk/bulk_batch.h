@@ -13,10 +13,9 @@
 #include "dynamodb/bulk/bulk_line.h"
 #include "dynamodb/bulk/bulk_report.h"
 #include "dynamodb/indexes/expiry_entry.h"
-#include "dynamodb/request/attribute_names.h"
 #include "dynamodb/streams/change_record.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/writes/write_plan.h"
+#include "dynamodb/writes/item_batch.h"
 
 namespace dinette::dynamodb {
 
@@ -45,7 +44,7 @@ class BulkBatch {
   const std::optional<ExpiryTime>& expires() const { return expires_; }  ///< the first of the items
 
  private:
-  kv::Result<bool> decide(const TableSchema& schema, WriteOrigin origin, const store::Rows& rows,
+  kv::Result<bool> decide(const ItemBatch& batch, WriteOrigin origin, const store::Rows& rows,
                           store::RowChanges changes);
   void count(api::BulkEntry& done, const WritePlan& plan) const;
   void fail(std::size_t put);
@@ -57,7 +56,6 @@ class BulkBatch {
   std::set<std::string_view> keys_;  ///< of the store
   std::size_t bytes_ = 0;            ///< of their texts
   std::vector<BulkReportLine> failures_;
-  std::vector<AttributeNames> interests_;
   kv::Value written_;
   std::optional<ExpiryTime> expires_;
 };

@@ -7,7 +7,7 @@
 #include "dynamodb/imports/imported_item.h"
 #include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
-#include "dynamodb/tables/kept_json.h"
+#include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {

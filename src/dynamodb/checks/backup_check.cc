@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "dynamodb/checks/entry_check.h"
 #include "dynamodb/checks/table_check.h"
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/table_schema.h"
@@ -17,7 +18,7 @@ kv::Result<void> check_unnamed(const store::View& view, const store::Table& tabl
     if (!has_readers(record)) findings.fault("there are items of a deleted table " + record.table_name);
     return {};
   }
-  DINETTE_TRY(const auto backup, read_backup(view, *record.backup));
+  DINETTE_TRY(const auto backup, read_entry<api::BackupEntry>(view, *record.backup));
   if (!backup || static_cast<store::TableId>(backup->rows_id) != table.id)
     findings.fault("there are items of a deleted backup " + *record.backup);
   return {};
@@ -33,24 +34,18 @@ kv::Result<void> check_all_unnamed(store::Store& store, const store::View& view,
   }
 }
 
-kv::Result<void> check_backup_entries(store::Store& store, const store::View& view, Findings& findings) {
-  DINETTE_TRY(store::RowCursor entries, view.scan(backups_space, {}, store::Direction::forward));
-  for (;;) {
-    DINETTE_TRY(const bool more, entries.next());
-    if (!more) return {};
-    DINETTE_TRY(const api::BackupEntry backup, decode_backup(entries.value()));
-    if (key_of(backup) != entries.key())
-      findings.fault("the backup " + key_of(backup) + " is not where its id says");
-    DINETTE_TRY(const auto rows, store.catalog().open_unnamed(static_cast<store::TableId>(backup.rows_id)));
-    if (!rows) findings.fault("the backup " + key_of(backup) + " has no items");
-  }
+kv::Result<void> check_items_of(store::Store& store, const api::BackupEntry& backup, Findings& findings) {
+  DINETTE_TRY(const auto rows, store.catalog().open_unnamed(static_cast<store::TableId>(backup.rows_id)));
+  if (!rows) findings.fault("the backup " + key_of(backup) + " has no items");
+  return {};
 }
 
 }  // namespace
 
 void check_backups(store::Store& store, const store::View& view, Findings& findings) {
   findings.fault_unless(check_all_unnamed(store, view, findings), "the tables without names");
-  findings.fault_unless(check_backup_entries(store, view, findings), "the list of backups");
+  const auto check = [&](const api::BackupEntry& backup) { return check_items_of(store, backup, findings); };
+  findings.fault_unless(check_entries<api::BackupEntry>(view, findings, check), "the list of backups");
 }
 
 }  // namespace dinette::dynamodb

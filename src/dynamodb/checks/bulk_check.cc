@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dynamodb/bulk/bulk_entry.h"
+#include "dynamodb/checks/entry_check.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -46,15 +47,9 @@ kv::Result<void> check_one_bulk(const store::View& view, const api::BulkEntry& e
 
 kv::Result<void> check_all_bulk(const store::View& view, Findings& findings) {
   ExpectedEntries expected;
-  DINETTE_TRY(store::RowCursor entries, view.scan(bulk_space, {}, store::Direction::forward));
-  for (;;) {
-    DINETTE_TRY(const bool more, entries.next());
-    if (!more) break;
-    DINETTE_TRY(const api::BulkEntry entry, decode_bulk(entries.value()));
-    if (key_of(entry) != entries.key())
-      findings.fault("the bulk operation " + key_of(entry) + " is not where its id says");
-    DINETTE_CHECK(check_one_bulk(view, entry, expected, findings));
-  }
+  DINETTE_CHECK(check_entries<api::BulkEntry>(view, findings, [&](const api::BulkEntry& entry) {
+    return check_one_bulk(view, entry, expected, findings);
+  }));
   DINETTE_TRY(const std::int64_t tables, count_entries(view, bulk_tables_space, {}));
   if (tables != expected.tables) findings.fault("a table has a bulk operation that does not run");
   DINETTE_TRY(const std::int64_t lines, count_entries(view, bulk_lines_space, {}));

@@ -155,7 +155,7 @@ Answer<ExportTimes> export_times(const Context& context, const Input& input, con
   return ExportTimes{std::nullopt, std::move(window)};
 }
 
-std::string digest_of(const Input& input) {
+base::Sha256Digest digest_of(const Input& input) {
   RequestDigest digest("ExportTableToPointInTime");
   digest.add(input.table_arn);
   digest.add(input.s3_bucket);
@@ -177,7 +177,7 @@ std::string digest_of(const Input& input) {
     digest.add(filter->expression_attribute_names);
     digest.add(filter->expression_attribute_values);
   }
-  return base::hex(digest.finish());
+  return digest.finish();
 }
 
 }  // namespace dinette::dynamodb

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "dinette/base/sha256.h"
+
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/export_entry.h"
 #include "dynamodb/api/export_table_to_point_in_time.h"
@@ -33,6 +35,6 @@ Answer<ExportTimes> export_times(const Context& context, const api::ExportTableT
                                  const api::TableRecord& table);
 
 /// Returns a digest of everything but the ClientToken.
-std::string digest_of(const api::ExportTableToPointInTimeInput& input);
+base::Sha256Digest digest_of(const api::ExportTableToPointInTimeInput& input);
 
 }  // namespace dinette::dynamodb

@@ -1,7 +1,7 @@
 #include "dynamodb/imports/import_arn.h"
 
-#include "dynamodb/request/dated_arn.h"
-#include "dynamodb/tables/dated_id.h"
+#include "dynamodb/tasks/dated_arn.h"
+#include "dynamodb/tasks/dated_id.h"
 
 namespace dinette::dynamodb {
 

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "dinette/base/log.h"
-
 #include "dynamodb/api/global_index_record.h"
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/api/table_settings.h"
@@ -18,9 +16,9 @@
 #include "dynamodb/indexes/index_entry.h"
 #include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/request/attribute_names.h"
-#include "dynamodb/request/retried_steps.h"
 #include "dynamodb/tables/filled_table.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/task.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -69,20 +67,21 @@ AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
   return needed;
 }
 
-class IndexBuild {
+class IndexBuild : public Task {
  public:
   IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
       : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
 
-  /// Enters some more rows; returns true if there is more to do. A step that fails is retried, since the
-  /// table could not even be deleted while its index is being built.
-  bool step(const std::stop_token& stop) {
-    return steps_.run([&] { return try_step(stop); },
-                      [this](const std::string& reason) {
-                        base::log(base::LogLevel::error, "an index cannot be built",
-                                  {{"table", name_}, {"reason", reason}});
-                      });
+  std::string name() const override { return "an index of " + name_; }
+
+  /// Enters some more rows.
+  kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
+    DINETTE_TRY(const bool more, enter_some(stop));
+    return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
   }
+
+  /// The table could not even be deleted while its index is being built.
+  kv::Result<bool> fail(const std::string&) override { return false; }
 
  private:
   static constexpr std::size_t rows_per_step = 256;
@@ -90,7 +89,8 @@ class IndexBuild {
   static constexpr std::size_t work_per_step = 1'000'000;
   static constexpr std::size_t work_per_row = 500;  // in addition to what is read and written
 
-  kv::Result<bool> try_step(const std::stop_token& stop) {
+  /// Returns true if there is more to do.
+  kv::Result<bool> enter_some(const std::stop_token& stop) {
     DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
     if (!table || table->id != table_) return false;
     const auto& schema = table->schema_as<TableSchema>();
@@ -152,16 +152,12 @@ class IndexBuild {
   const store::TableId table_;
   const store::IndexId index_;
   std::string last_key_;
-  RetriedSteps steps_;
 };
 
 }  // namespace
 
 void build_index(store::Store& store, base::Jobs& jobs, const store::Table& table, store::IndexId index) {
-  const auto build = std::make_shared<IndexBuild>(store, table, index);
-  jobs.add(base::Jobs::at_once, [build](const std::stop_token& stop) {
-    return build->step(stop) ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
-  });
+  run_task(jobs, Pace::quick, std::make_shared<IndexBuild>(store, table, index));
 }
 
 }  // namespace dinette::dynamodb

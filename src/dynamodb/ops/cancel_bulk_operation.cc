@@ -15,12 +15,12 @@ namespace dinette::dynamodb::ops {
 Answer<api::CancelBulkOperationOutput> cancel_bulk_operation(const Context& context,
                                                              api::CancelBulkOperationInput&& input) {
   DINETTE_TRY(const std::string key, key_in_bulk_arn(context, input.bulk_operation_arn));
-  const auto target = store::WriteTarget::entry(bulk_space, key);
+  const auto target = store::WriteTarget::entry(KeptEntry<api::BulkEntry>::space, key);
   Answer<api::BulkOperationStatus> status = bulk_not_found(input.bulk_operation_arn);
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
     status = bulk_not_found(input.bulk_operation_arn);
     if (!rows[0]) return false;
-    auto entry = decode_bulk(rows[0]->view());
+    auto entry = decode_entry<api::BulkEntry>(rows[0]->view());
     if (!entry) {
       status = storage_failure(entry.error());
       return false;

@@ -13,10 +13,10 @@
 #include "dynamodb/backups/backup_description.h"
 #include "dynamodb/backups/table_filling.h"
 #include "dynamodb/tables/backup_entry.h"
-#include "dynamodb/tables/dated_id.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/dated_id.h"
 
 // docs/service/backups-pitr.md section 1.
 namespace dinette::dynamodb::ops {
@@ -61,7 +61,7 @@ store::TableCreation begin(const api::BackupEntry& backup, const store::Table& s
 Answer<api::CreateBackupOutput> create_backup(const Context& context, api::CreateBackupInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
   if (table.record().import_key) return backups_not_ready(table.record());
-  const std::string id = dated_id(now(context), context.store.ids());
+  const std::string id = new_dated_id(now(context), context.store.ids());
   kv::Result<api::BackupEntry> backup = api::BackupEntry();
   bool creating = false;
   const auto decide = [&](const store::Table& current,

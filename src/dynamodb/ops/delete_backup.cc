@@ -34,7 +34,7 @@ Answer<api::DeleteBackupOutput> delete_backup(const Context& context, api::Delet
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
     in_use = has_copies(current.schema_as<TableSchema>().record());
     if (in_use) return std::nullopt;
-    return store::TableDrop{.entries = {{backups_space, arn.key(), {}}}};
+    return store::TableDrop{.entries = {{KeptEntry<api::BackupEntry>::space, arn.key(), {}}}};
   };
   DINETTE_STORED(const bool dropped, context.store.catalog().drop(*backup.rows, decide));
   if (in_use) {

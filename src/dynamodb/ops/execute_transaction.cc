@@ -259,7 +259,7 @@ void explain(Explanation& explanation, const std::vector<Member>& members,
 Answer<std::optional<api::ExecuteTransactionOutput>> write(const Context& context,
                                                            const api::ExecuteTransactionInput& input,
                                                            std::vector<Member>& members,
-                                                           const ClientToken* token) {
+                                                           const TransactionToken* token) {
   std::vector<TransactionAction> actions;
   for (Member& member : members)
     actions.push_back({member.bound.statement().table, member.table, member.write->take_action()});
@@ -277,8 +277,8 @@ Answer<std::optional<api::ExecuteTransactionOutput>> write(const Context& contex
 Answer<api::ExecuteTransactionOutput> execute_transaction(const Context& context,
                                                           api::ExecuteTransactionInput&& input) {
   DINETTE_CHECK(check_parameters(input));
-  std::optional<ClientToken> token;
-  if (input.client_request_token) token.emplace(*input.client_request_token, digest_of(input));
+  std::optional<TransactionToken> token;
+  if (input.client_request_token) token.emplace(context, *input.client_request_token, digest_of(input));
   if (context.explanation) context.explanation->be_list();
   for (;;) {
     DINETTE_TRY(std::vector<Member> members, open(context, input));

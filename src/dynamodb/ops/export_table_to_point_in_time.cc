@@ -1,63 +1,42 @@
 #include "dynamodb/api/export_table_to_point_in_time.h"
 
-#include <chrono>
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "dinette/dynamodb/item_files/export_writer.h"
-
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
 #include "dynamodb/exports/export_arn.h"
-#include "dynamodb/exports/export_job.h"
-#include "dynamodb/exports/export_listing.h"
+#include "dynamodb/exports/export_entry.h"
 #include "dynamodb/exports/export_request.h"
-#include "dynamodb/tables/export_entry.h"
+#include "dynamodb/exports/export_task.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/dated_id.h"
 
 // docs/service/export-import.md section 1.
 namespace dinette::dynamodb::ops {
 namespace {
 
-/// What there is of other exports.
-struct Others {
-  std::optional<api::ExportEntry> of_token;  ///< that this token has begun within the last 8 hours
-  std::size_t running = 0;
-};
-
-kv::Result<Others> look_at_others(const Context& context, const std::optional<std::string>& token) {
-  constexpr std::chrono::milliseconds token_lifetime = std::chrono::hours(8);
-  const std::int64_t since = now(context).milliseconds - token_lifetime.count();
-  Others others;
-  DINETTE_CHECK(for_each_export(context.store, {}, [&](const api::ExportEntry& entry) {
-    if (is_running(entry)) ++others.running;
-    const bool recent = entry.description.start_time->milliseconds > since;
-    if (token && recent && entry.account == context.account && entry.description.client_token == token)
-      others.of_token = entry;
-    return true;
-  }));
-  return others;
-}
-
-base::Failure<ApiError> conflict() {
-  return base::Failure{ApiError{api::ErrorCode::export_conflict_exception,
-                                "Export conflict: Duplicate request detected with conflicting parameters"}};
-}
-
 /// Returns the export that the same request has begun, if it has.
-Answer<std::optional<api::ExportEntry>> check_others(const Others& others, const std::string& digest) {
-  if (others.of_token && others.of_token->request_digest != digest) return conflict();
-  if (!others.of_token && others.running >= model::limits::exports) {
-    return base::Failure{
-        ApiError{api::ErrorCode::limit_exceeded_exception, "Subscriber limit exceeded: Only " +
-                                                               std::to_string(model::limits::exports) +
-                                                               " exports can be done simultaneously"}};
+Answer<std::optional<api::ExportEntry>> earlier_export(const Context& context, const ClientToken& token) {
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(const auto bound, token.read(view));
+  const kv::Value* const entry = bound ? &*bound : nullptr;
+  if (token.state(entry, context.moment) == ClientToken::State::mismatched) {
+    return base::Failure{ApiError{api::ErrorCode::export_conflict_exception,
+                                  "Export conflict: Duplicate request detected with conflicting parameters"}};
   }
-  return others.of_token;
+  DINETTE_STORED(auto earlier, begun_by<api::ExportEntry>(token, view, entry, context.moment));
+  return earlier;
+}
+
+Answer<void> check_export_count(const Context& context) {
+  DINETTE_STORED(const auto unfinished, running<api::ExportEntry>(context.store));
+  if (unfinished.size() < model::limits::exports) return {};
+  return subscriber_limit("Only " + std::to_string(model::limits::exports) +
+                          " exports can be done simultaneously");
 }
 
 /// Opens a table of the request's own region that is not being restored.
@@ -70,8 +49,7 @@ Answer<OpenTable> open_source(const Context& context, const std::string& arn) {
 }
 
 api::ExportDescription describe(const Context& context, const api::ExportTableToPointInTimeInput& input,
-                                const TableSchema& schema, const std::string& id, const std::string& token,
-                                ExportTimes times) {
+                                const TableSchema& schema, const std::string& id, ExportTimes times) {
   api::ExportDescription description;
   description.export_arn = schema.arn() + "/export/" + id;
   description.export_status = api::ExportStatus::in_progress;
@@ -79,7 +57,7 @@ api::ExportDescription describe(const Context& context, const api::ExportTableTo
   description.table_arn = schema.arn();
   description.table_id = schema.record().table_id;
   description.export_time = times.export_time;
-  description.client_token = token;
+  description.client_token = input.client_token;
   description.s3_bucket = input.s3_bucket;
   description.s3_bucket_owner = input.s3_bucket_owner;
   description.s3_prefix = input.s3_prefix;
@@ -93,13 +71,18 @@ api::ExportDescription describe(const Context& context, const api::ExportTableTo
   return description;
 }
 
-/// The table with the export listed, and the export's entry.
-store::TableUpdate begin(const store::Table& table, const api::ExportEntry& entry) {
+/// The table with the export listed, the export's entry, and its token.
+kv::Result<store::TableUpdate> begin(const Context& context, const ClientToken& token,
+                                     const store::Table& table, const api::ExportEntry& entry) {
   api::TableRecord record = table.schema_as<TableSchema>().record();
   if (!record.exports) record.exports.emplace();
   record.exports->push_back(key_of(entry));
   store::TableUpdate update(encode_record(record));
   update.entries.push_back(write_of(entry));
+  DINETTE_TRY(const store::View view, context.store.view());
+  DINETTE_TRY(const auto bound, token.read(view));
+  token.bind(update.entries, bound ? &*bound : nullptr, context.moment + operation_token_lifetime,
+             key_of(entry));
   return update;
 }
 
@@ -108,30 +91,26 @@ store::TableUpdate begin(const store::Table& table, const api::ExportEntry& entr
 Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
     const Context& context, api::ExportTableToPointInTimeInput&& input) {
   DINETTE_TRY(const auto filter, check_export_members(context, input));
-  const std::string digest = digest_of(input);
-  const auto earlier = [&]() -> Answer<std::optional<api::ExportEntry>> {
-    DINETTE_STORED(const Others others, look_at_others(context, input.client_token));
-    return check_others(others, digest);
-  };
-  DINETTE_TRY(const auto same, earlier());
+  if (!input.client_token) input.client_token = context.store.ids().uuid();
+  const ClientToken token(context, "export", *input.client_token, digest_of(input));
+  DINETTE_TRY(const auto same, earlier_export(context, token));
   if (same) return api::ExportTableToPointInTimeOutput{same->description};
+  DINETTE_CHECK(check_export_count(context));
   DINETTE_TRY(const OpenTable table, open_source(context, input.table_arn));
-  const std::string id = item_files::new_export_id(context.moment, context.store.ids());
-  const std::string token = input.client_token ? *input.client_token : context.store.ids().uuid();
+  const std::string id = new_dated_id(now(context), context.store.ids());
 
-  // Changes of tables, of whatever tables, come one after the other: of two requests with one token the later
-  // one sees here what the other has begun.
+  // Table changes are serialized, so the second of two requests with the same token finds the first one's
+  // export.
   const auto entry_of = [&](const store::Table& current) -> Answer<api::ExportEntry> {
     const auto& schema = current.schema_as<TableSchema>();
-    DINETTE_TRY(auto found, earlier());
+    DINETTE_TRY(auto found, earlier_export(context, token));
     if (found) return *std::move(found);
     DINETTE_TRY(ExportTimes times, export_times(context, input, schema.record()));
     if (filter) DINETTE_CHECK(filter->range_in(schema));
     api::ExportEntry entry;
     const bool present = !input.export_time && !times.window;
-    entry.description = describe(context, input, schema, id, token, std::move(times));
+    entry.description = describe(context, input, schema, id, std::move(times));
     entry.account = context.account;
-    entry.request_digest = digest;
     entry.source_id = static_cast<std::int64_t>(current.id);
     entry.source_name = current.name;
     if (present) entry.table_version = static_cast<std::int64_t>(current.version + 1);
@@ -141,15 +120,17 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
   Answer<api::ExportEntry> made = backup_table_not_found(input.table_arn);
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     made = entry_of(current);
-    const bool begins = made && id_of(*made) == id;
-    return begins ? std::optional(begin(current, *made)) : std::nullopt;
+    if (!made || id_of(*made) != id) return std::nullopt;
+    auto update = begin(context, token, current, *made);
+    if (!update) made = storage_failure(update.error());
+    return update ? std::optional(std::move(update).value()) : std::nullopt;
   };
   DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, decide));
   if (!updated) return backup_table_not_found(input.table_arn);
   if (!made) return base::Failure{std::move(made).error()};
   if (id_of(*made) == id) {
     run_export(context.store, context.jobs, context.settings.objects, *made);
-    forget_exports_later(context.store, context.jobs, end_of(*made));
+    forget_later(context, *made);
   }
   return api::ExportTableToPointInTimeOutput{std::move(made)->description};
 }

@@ -1,7 +1,6 @@
 #include "dynamodb/api/import_table.h"
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,12 +14,13 @@
 #include "dynamodb/api/s3_bucket_source.h"
 #include "dynamodb/api/table_creation_parameters.h"
 #include "dynamodb/imports/import_entry.h"
-#include "dynamodb/imports/table_import.h"
-#include "dynamodb/tables/dated_id.h"
+#include "dynamodb/imports/import_task.h"
+#include "dynamodb/request/request_digest.h"
 #include "dynamodb/tables/new_table.h"
 #include "dynamodb/tables/new_table_checks.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/dated_id.h"
 
 // docs/service/export-import.md section 2.
 namespace dinette::dynamodb::ops {
@@ -60,8 +60,8 @@ Answer<void> check_name(const Context& context, const std::string& name) {
 }
 
 Answer<void> check_count(const Context& context) {
-  DINETTE_STORED(const auto running, running_imports(context.store));
-  if (running.size() < model::limits::imports) return {};
+  DINETTE_STORED(const auto unfinished, running<api::ImportEntry>(context.store));
+  if (unfinished.size() < model::limits::imports) return {};
   return subscriber_limit("Only " + std::to_string(model::limits::imports) +
                           " imports can be done simultaneously");
 }
@@ -70,7 +70,7 @@ api::ImportTableDescription describe(const Context& context, const api::ImportTa
                                      const api::TableRecord& table) {
   api::ImportTableDescription import;
   import.table_arn = arn_of_table(table);
-  import.import_arn = *import.table_arn + "/import/" + dated_id(now(context), context.store.ids());
+  import.import_arn = *import.table_arn + "/import/" + new_dated_id(now(context), context.store.ids());
   import.import_status = api::ImportStatus::in_progress;
   import.table_id = table.table_id;
   import.client_token = input.client_token;
@@ -101,37 +101,34 @@ api::ImportEntry new_import(const Context& context, const api::ImportTableInput&
   return entry;
 }
 
-/// Returns the import that a token has begun within the last 8 hours.
-kv::Result<std::optional<api::ImportEntry>> begun_by(const Context& context, const kv::Value* token) {
-  constexpr std::chrono::milliseconds lifetime = std::chrono::hours(8);
-  if (!token) return std::optional<api::ImportEntry>();
-  DINETTE_TRY(const store::View view, context.store.view());
-  DINETTE_TRY(auto entry, read_import(view, token->view()));
-  const bool known =
-      entry && now(context).milliseconds < entry->description.start_time->milliseconds + lifetime.count();
-  return known ? std::move(entry) : std::nullopt;
+/// Two requests with one token differ by the table that they create.
+ClientToken token_of(const Context& context, const api::ImportTableInput& input) {
+  RequestDigest digest("ImportTable");
+  digest.add(input.table_creation_parameters.table_name);
+  return {context, "import", input.client_token, digest.finish()};
 }
 
 /// Keeps a new import, unless its token has begun one: then it returns that one.
-Answer<api::ImportEntry> keep(const Context& context, const api::ImportTableInput& input,
-                              api::ImportEntry import) {
-  const std::string token = import_token_key(context.account, input.client_token);
+Answer<api::ImportEntry> keep(const Context& context, const ClientToken& token, api::ImportEntry import) {
   const store::EntryWrite entry = write_of(import);
-  const std::array targets{store::WriteTarget::entry(import_tokens_space, token),
-                           store::WriteTarget::entry(imports_space, entry.key)};
-  kv::Result<std::optional<api::ImportEntry>> earlier = std::optional<api::ImportEntry>();
+  const std::array targets{token.target(), store::WriteTarget::entry(entry.space, entry.key)};
+  kv::Value bound;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    earlier = begun_by(context, rows[0]);
-    if (!earlier || *earlier) return false;
-    changes[0].row = store::RowChange::Row::put;
-    changes[0].value = kv::Value(entry.key);
+    const bool is_new = token.state(rows[0], context.moment) == ClientToken::State::unbound;
+    bound = is_new ? kv::Value() : *rows[0];
+    if (!is_new) return false;
+    token.bind(changes[0], rows[0], context.moment + operation_token_lifetime, entry.key);
     changes[1].row = store::RowChange::Row::put;
     changes[1].value = entry.value;
     return true;
   };
   DINETTE_STORED([[maybe_unused]] const auto written, context.store.write(targets, decide));
-  if (!earlier) return storage_failure(earlier.error());
-  return *earlier ? **std::move(earlier) : std::move(import);
+  if (!bound) return import;
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(auto earlier, begun_by<api::ImportEntry>(token, view, &bound, context.moment));
+  if (earlier) return *std::move(earlier);
+  return base::Failure{ApiError{api::ErrorCode::import_conflict_exception,
+                                "Import conflict: Duplicate request detected with conflicting parameters"}};
 }
 
 }  // namespace
@@ -144,12 +141,11 @@ Answer<api::ImportTableOutput> import_table(const Context& context, api::ImportT
   DINETTE_CHECK(check_count(context));
   api::ImportEntry wanted = new_import(context, input, table);
   const std::string key = key_of(wanted);
-  DINETTE_TRY(api::ImportEntry import, keep(context, input, std::move(wanted)));
-  if (import.table.table_name != table.table_name) {
-    return base::Failure{ApiError{api::ErrorCode::import_conflict_exception,
-                                  "Import conflict: Duplicate request detected with conflicting parameters"}};
+  DINETTE_TRY(api::ImportEntry import, keep(context, token_of(context, input), std::move(wanted)));
+  if (key_of(import) == key) {
+    import_items(context.store, context.jobs, context.settings.objects, key);
+    forget_later(context, import);
   }
-  if (key_of(import) == key) import_items(context.store, context.jobs, context.settings.objects, key);
   return api::ImportTableOutput{std::move(import.description)};
 }
 

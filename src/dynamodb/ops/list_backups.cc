@@ -73,14 +73,12 @@ Answer<std::vector<api::BackupEntry>> find(const Context& context, const Filter&
   store::KeyRange range;
   if (!after.empty()) range.start_after(after, store::Direction::forward);
   DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(store::RowCursor entries, view.scan(backups_space, range, store::Direction::forward));
   std::vector<api::BackupEntry> found;
-  while (found.size() < most) {
-    DINETTE_STORED(const bool more, entries.next());
-    if (!more) break;
-    DINETTE_STORED(api::BackupEntry backup, decode_backup(entries.value()));
-    if (filter.admits(backup)) found.push_back(std::move(backup));
-  }
+  const auto listed = for_each_entry<api::BackupEntry>(view, range, [&](const api::BackupEntry& backup) {
+    if (filter.admits(backup)) found.push_back(backup);
+    return found.size() < most;
+  });
+  if (!listed) return storage_failure(listed.error());
   return found;
 }
 

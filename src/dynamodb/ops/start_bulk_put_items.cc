@@ -2,24 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "dinette/base/ascii.h"
-
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
 #include "dynamodb/bulk/bulk_entry.h"
-#include "dynamodb/bulk/bulk_job.h"
+#include "dynamodb/bulk/bulk_task.h"
 #include "dynamodb/exports/export_request.h"
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/request/request_digest.h"
-#include "dynamodb/tables/dated_id.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/dated_id.h"
 
 // docs/service/export-import.md section 3.
 namespace dinette::dynamodb::ops {
@@ -37,7 +34,7 @@ void add_to(RequestDigest& digest, const std::optional<Enum>& value) {
 }
 
 /// Returns the digest of everything except the ClientToken. The name and the ARN of a table are equivalent.
-std::string digest_of_bulk(const BulkInput& input) {
+base::Sha256Digest digest_of_bulk(const BulkInput& input) {
   const api::InputS3Configuration& from = input.input_s3_configuration;
   const api::OutputS3Configuration& to = input.output_s3_configuration;
   RequestDigest digest("StartBulkPutItems");
@@ -55,22 +52,10 @@ std::string digest_of_bulk(const BulkInput& input) {
   for (const api::OutputTypeEnum type : to.output_type) digest.add_enum(type);
   digest.add(input.max_write_request_units ? std::to_string(*input.max_write_request_units) : "");
   add_to(digest, input.performance_tier);
-  return base::hex(digest.finish());
+  return digest.finish();
 }
 
-/// Returns the operation that a token has begun within the last 8 hours.
-kv::Result<std::optional<api::BulkEntry>> bulk_begun_by(const Context& context, const kv::Value* token) {
-  constexpr std::chrono::milliseconds lifetime = std::chrono::hours(8);
-  if (!token) return std::optional<api::BulkEntry>();
-  DINETTE_TRY(const store::View view, context.store.view());
-  DINETTE_TRY(auto entry, read_bulk(view, token->view()));
-  const bool known =
-      entry && now(context).milliseconds < entry->description.start_time->milliseconds + lifetime.count();
-  return known ? std::move(entry) : std::nullopt;
-}
-
-Answer<void> check_same_bulk(const api::BulkEntry& earlier, const std::string& digest) {
-  if (earlier.request_digest == digest) return {};
+base::Failure<ApiError> token_mismatch_of_bulk() {
   return base::Failure{ApiError{api::ErrorCode::idempotent_parameter_mismatch_exception,
                                 "The client token was used for a bulk operation with other parameters."}};
 }
@@ -99,15 +84,8 @@ Answer<void> check_open_for_bulk(const Context& context, const OpenTable& table)
 }
 
 Answer<void> check_bulk_count(const Context& context) {
-  std::size_t running = 0;
-  DINETTE_STORED([[maybe_unused]] const auto counted, [&]() -> kv::Result<bool> {
-    DINETTE_CHECK(for_each_bulk(context.store, {}, [&](const api::BulkEntry& entry) {
-      running += is_running(entry) ? 1 : 0;
-      return true;
-    }));
-    return true;
-  }());
-  if (running < model::limits::bulk_operations) return {};
+  DINETTE_STORED(const auto unfinished, running<api::BulkEntry>(context.store));
+  if (unfinished.size() < model::limits::bulk_operations) return {};
   return subscriber_limit("Only " + std::to_string(model::limits::bulk_operations) +
                           " bulk operations can be done simultaneously");
 }
@@ -117,10 +95,10 @@ api::BulkOperationDescription describe_bulk(const Context& context, const BulkIn
   const api::TableRecord& record = table.record();
   api::BulkOperationDescription operation;
   operation.bulk_operation_arn = table.schema().arn() + "/" + std::string(bulk_arn_part) + "/" +
-                                 dated_id(now(context), context.store.ids());
+                                 new_dated_id(now(context), context.store.ids());
   operation.bulk_operation_status = api::BulkOperationStatus::in_progress;
   operation.table_details = {api::BulkOperationTableDetail{record.table_name, record.table_id}};
-  operation.client_token = input.client_token ? *input.client_token : context.store.ids().uuid();
+  operation.client_token = input.client_token;
   operation.input_s3_configuration = input.input_s3_configuration;
   if (!input.input_s3_configuration.input_compression_type)
     operation.input_s3_configuration->input_compression_type = api::InputCompressionType::none;
@@ -146,7 +124,6 @@ api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const Op
   entry.table_arn = table.schema().arn();
   entry.table_name = table.record().table_name;
   entry.table_id = table.record().table_id;
-  entry.request_digest = digest_of_bulk(input);
   entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
   for (const api::OutputTypeEnum type : input.output_s3_configuration.output_type) {
     if (std::ranges::find(entry.reports, type, &api::BulkReport::type) == entry.reports.end())
@@ -155,59 +132,59 @@ api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const Op
   return entry;
 }
 
+/// Returns the operation that the same request has begun, if it has; `bound` is the entry of the token.
+Answer<std::optional<api::BulkEntry>> earlier_bulk(const Context& context, const ClientToken& token,
+                                                   const kv::Value* bound) {
+  if (token.state(bound, context.moment) == ClientToken::State::mismatched) return token_mismatch_of_bulk();
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(auto earlier, begun_by<api::BulkEntry>(token, view, bound, context.moment));
+  return earlier;
+}
+
 /// Keeps a new operation, unless its token has begun one: then it returns that one. The table may have no
 /// other.
-Answer<api::BulkEntry> keep_bulk(const Context& context, api::BulkEntry operation) {
-  const std::string token = bulk_token_key(operation.account, *operation.description.client_token);
+Answer<api::BulkEntry> keep_bulk(const Context& context, const ClientToken& token, api::BulkEntry operation) {
   const store::EntryWrite entry = write_of(operation);
-  const std::array targets{store::WriteTarget::entry(bulk_tokens_space, token),
-                           store::WriteTarget::entry(bulk_tables_space, operation.table_id),
-                           store::WriteTarget::entry(bulk_space, entry.key)};
-  kv::Result<std::optional<api::BulkEntry>> earlier = std::optional<api::BulkEntry>();
+  const std::array targets{token.target(), store::WriteTarget::entry(bulk_tables_space, operation.table_id),
+                           store::WriteTarget::entry(entry.space, entry.key)};
+  kv::Value bound;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    earlier = bulk_begun_by(context, rows[0]);
-    if (!earlier || *earlier || rows[1]) return false;
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      changes[i].row = store::RowChange::Row::put;
-      changes[i].value = i == 2 ? entry.value : kv::Value(entry.key);
-    }
+    const bool is_new = token.state(rows[0], context.moment) == ClientToken::State::unbound;
+    bound = is_new ? kv::Value() : *rows[0];
+    if (!is_new || rows[1]) return false;
+    token.bind(changes[0], rows[0], context.moment + operation_token_lifetime, entry.key);
+    for (const std::size_t target : {1, 2}) changes[target].row = store::RowChange::Row::put;
+    changes[1].value = kv::Value(entry.key);
+    changes[2].value = entry.value;
     return true;
   };
   DINETTE_STORED(const auto written, context.store.write(targets, decide));
-  if (!earlier) return storage_failure(earlier.error());
-  if (*earlier) return **std::move(earlier);
+  DINETTE_TRY(auto earlier, earlier_bulk(context, token, bound ? &bound : nullptr));
+  if (earlier) return *std::move(earlier);
   if (written.outcome != store::WriteOutcome::applied) return has_bulk(operation.table_name);
   return operation;
-}
-
-/// Returns the operation that the same request has begun, if it has.
-Answer<std::optional<api::BulkEntry>> earlier_bulk(const Context& context, const BulkInput& input) {
-  if (!input.client_token) return std::optional<api::BulkEntry>();
-  DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(const auto token,
-                 view.read(bulk_tokens_space, bulk_token_key(context.account, *input.client_token)));
-  DINETTE_STORED(auto earlier, bulk_begun_by(context, token ? &*token : nullptr));
-  if (earlier) DINETTE_CHECK(check_same_bulk(*earlier, digest_of_bulk(input)));
-  return earlier;
 }
 
 }  // namespace
 
 Answer<api::StartBulkPutItemsOutput> start_bulk_put_items(const Context& context, BulkInput&& input) {
   DINETTE_CHECK(check_output(input.output_s3_configuration));
-  DINETTE_TRY(auto earlier, earlier_bulk(context, input));
+  if (!input.client_token) input.client_token = context.store.ids().uuid();
+  const ClientToken token(context, "bulk", *input.client_token, digest_of_bulk(input));
+  DINETTE_STORED(const store::View view, context.store.view());
+  DINETTE_STORED(const auto bound, token.read(view));
+  DINETTE_TRY(auto earlier, earlier_bulk(context, token, bound ? &*bound : nullptr));
   if (earlier) return api::StartBulkPutItemsOutput{std::move(earlier->description)};
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
   DINETTE_CHECK(check_open_for_bulk(context, table));
   DINETTE_CHECK(check_bulk_count(context));
   api::BulkEntry wanted = new_bulk(context, input, table);
   const std::string key = key_of(wanted);
-  const std::string digest = wanted.request_digest;
-  DINETTE_TRY(api::BulkEntry operation, keep_bulk(context, std::move(wanted)));
-  DINETTE_CHECK(check_same_bulk(operation, digest));
+  DINETTE_TRY(api::BulkEntry operation, keep_bulk(context, token, std::move(wanted)));
   if (key_of(operation) == key) {
     run_bulk({context.store, context.jobs, context.settings.objects, context.settings.time_to_live_delay},
              key);
+    forget_later(context, operation);
   }
   return api::StartBulkPutItemsOutput{std::move(operation.description)};
 }

@@ -235,9 +235,9 @@ base::Sha256Digest digest_of(const api::TransactWriteItemsInput& input) {
   return digest.finish();
 }
 
-std::optional<ClientToken> token_of(const api::TransactWriteItemsInput& input) {
+std::optional<TransactionToken> token_of(const Context& context, const api::TransactWriteItemsInput& input) {
   if (!input.client_request_token) return std::nullopt;
-  return ClientToken(*input.client_request_token, digest_of(input));
+  return TransactionToken(context, *input.client_request_token, digest_of(input));
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ std::optional<ClientToken> token_of(const api::TransactWriteItemsInput& input) {
 Answer<api::TransactWriteItemsOutput> transact_write_items(const Context& context,
                                                            api::TransactWriteItemsInput&& input) {
   DINETTE_TRY(const std::vector<ActionStatement> statements, check(context, input));
-  const std::optional<ClientToken> token = token_of(input);
+  const std::optional<TransactionToken> token = token_of(context, input);
   for (;;) {
     DINETTE_TRY(const std::vector<TransactionAction> actions, open(context, input, statements));
     DINETTE_TRY(const std::optional<WrittenTransaction> written,

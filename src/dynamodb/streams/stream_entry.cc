@@ -7,8 +7,8 @@
 #include "dinette/store/write.h"
 
 #include "dynamodb/model/resource_arn.h"
-#include "dynamodb/tables/kept_json.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {

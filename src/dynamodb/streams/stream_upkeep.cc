@@ -23,6 +23,7 @@
 #include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -278,15 +279,11 @@ kv::Result<bool> remove_ended(store::Store& store) {
 
 void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoint due,
           std::chrono::milliseconds retention) {
-  const auto step = [&store, key, retention](const std::stop_token&) -> base::Jobs::Next {
-    const auto next = StreamUpkeep(store, key, retention).step();
-    if (next) return *next;
-    base::log(base::LogLevel::warn, "a stream could not be looked after yet",
-              {{"stream", key}, {"reason", next.error().message}});
-    return base::Jobs::next_try;
+  const auto step = [&store, key, retention](const std::stop_token&) {
+    return StreamUpkeep(store, key, retention).step();
   };
   // Whatever a step closes or removes is forgotten after that time.
-  jobs.add_once("stream " + key, due, step, retention);
+  run_upkeep(jobs, "stream " + key, due, step, retention);
 }
 
 kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std::string& after) {

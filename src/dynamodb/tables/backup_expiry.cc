@@ -5,10 +5,9 @@
 #include <stop_token>
 #include <string>
 
-#include "dinette/base/log.h"
-
 #include "dynamodb/tables/backup_entry.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -22,7 +21,7 @@ kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableDrop> {
     in_use = has_readers(current.schema_as<TableSchema>().record());
     if (in_use) return std::nullopt;
-    return store::TableDrop{.entries = {{backups_space, key_of(backup), {}}}};
+    return store::TableDrop{.entries = {erasure_of(backup)}};
   };
   DINETTE_TRY([[maybe_unused]] const bool dropped, store.catalog().drop(*rows, decide));
   return !in_use;
@@ -33,16 +32,11 @@ kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
 void expire_backup_later(store::Store& store, base::Jobs& jobs, const api::BackupEntry& backup) {
   if (!backup.expiry) return;
   const base::TimePoint due{std::chrono::milliseconds(backup.expiry->milliseconds)};
-  jobs.add_once("expiry of backup " + key_of(backup), due,
-                [&store, backup](const std::stop_token&) -> base::Jobs::Next {
-                  const auto expired = expire(store, backup);
-                  if (expired && *expired) return base::Jobs::done;
-                  if (!expired) {
-                    base::log(base::LogLevel::warn, "a backup could not be deleted yet",
-                              {{"backup", key_of(backup)}, {"reason", expired.error().message}});
-                  }
-                  return base::Jobs::next_try;
-                });
+  run_upkeep(jobs, "expiry of backup " + key_of(backup), due,
+             [&store, backup](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+               DINETTE_TRY(const bool expired, expire(store, backup));
+               return expired ? base::Jobs::done : base::Jobs::Next(base::Jobs::next_try);
+             });
 }
 
 }  // namespace dinette::dynamodb

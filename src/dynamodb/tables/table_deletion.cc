@@ -3,13 +3,13 @@
 #include <chrono>
 #include <optional>
 #include <stop_token>
-
-#include "dinette/base/log.h"
+#include <string>
 
 #include "dynamodb/api/table_transition.h"
 #include "dynamodb/tables/backup_expiry.h"
 #include "dynamodb/tables/table_end.h"
 #include "dynamodb/tables/table_schema.h"
+#include "dynamodb/tasks/upkeep.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -42,13 +42,11 @@ void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::T
   if (!is_deleting(table)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
   const base::TimePoint due{std::chrono::milliseconds(transition.until.milliseconds)};
-  jobs.add(due, [&store, &jobs, table, longest](const std::stop_token&) -> base::Jobs::Next {
-    const auto ended = end_deletion(store, jobs, table, longest);
-    if (ended) return base::Jobs::done;
-    base::log(base::LogLevel::warn, "a deleted table could not be removed yet",
-              {{"table", table.name}, {"reason", ended.error().message}});
-    return base::Jobs::next_try;
-  });
+  run_upkeep(jobs, "deletion of " + table.name + " " + std::to_string(table.id), due,
+             [&store, &jobs, table, longest](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+               DINETTE_CHECK(end_deletion(store, jobs, table, longest));
+               return base::Jobs::done;
+             });
 }
 
 }  // namespace dinette::dynamodb

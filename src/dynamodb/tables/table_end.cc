@@ -9,6 +9,7 @@
 #include "dynamodb/tables/recovery.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/dated_id.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -17,8 +18,8 @@ namespace {
 kv::Result<std::string> free_id(const store::Store& store, codec::Timestamp moment, const std::string& name) {
   DINETTE_TRY(const store::View view, store.view());
   for (codec::Timestamp digits = moment;; ++digits.milliseconds) {
-    std::string id = backup_id(digits, system_backup);
-    DINETTE_TRY(const auto taken, view.read(backups_space, backup_key(id, name)));
+    std::string id = dated_id(digits, system_backup);
+    DINETTE_TRY(const auto taken, view.read(KeptEntry<api::BackupEntry>::space, backup_key(id, name)));
     if (!taken) return id;
   }
 }

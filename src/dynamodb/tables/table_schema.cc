@@ -9,7 +9,7 @@
 #include "dinette/store/placement.h"
 
 #include "dynamodb/api/attribute_definition.h"
-#include "dynamodb/tables/kept_json.h"
+#include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {

@@ -10,13 +10,15 @@
 
 #include "dynamodb/backups/resume.h"
 #include "dynamodb/backups/version_upkeep.h"
-#include "dynamodb/bulk/bulk_job.h"
-#include "dynamodb/exports/export_job.h"
-#include "dynamodb/imports/table_import.h"
+#include "dynamodb/bulk/bulk_task.h"
+#include "dynamodb/exports/export_task.h"
+#include "dynamodb/imports/import_entry.h"
+#include "dynamodb/imports/import_task.h"
 #include "dynamodb/indexes/index_build.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
+#include "dynamodb/tasks/client_token.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -34,11 +36,21 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
   resume_copying(store, world.jobs(), table);
 }
 
+/// An import may have made no table yet.
+kv::Result<bool> is_empty(store::World& world) {
+  DINETTE_TRY(const bool untouched, world.untouched());
+  if (!untouched) return false;
+  DINETTE_TRY(const store::View view, world.store(face().id).view());
+  DINETTE_TRY(const bool imports, has_entries<api::ImportEntry>(view));
+  return !imports;
+}
+
 }  // namespace
 
 void resume_open_work(store::World& world, const Upkeep& upkeep) {
-  resume_imports(world.store(face().id), world.jobs(), upkeep.objects);  // which may have made no table yet
-  if (const auto untouched = world.untouched(); untouched && *untouched) return;
+  if (const auto nothing = is_empty(world); nothing && *nothing) return;
+  resume_tokens(world.store(face().id), world.jobs());
+  resume_imports(world.store(face().id), world.jobs(), upkeep.objects);
   keep_streams(world.store(face().id), world.jobs(), upkeep.stream_retention);
   resume_backups(world.store(face().id), world.jobs());
   resume_exports(world.store(face().id), world.jobs(), upkeep.objects);

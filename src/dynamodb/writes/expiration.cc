@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "dinette/base/log.h"
 #include "dinette/store/scan.h"
 
 #include "dynamodb/api/table_record.h"
 #include "dynamodb/codec/record_layout.h"
 #include "dynamodb/indexes/row_keys.h"
 #include "dynamodb/tables/open_table.h"
+#include "dynamodb/tasks/task.h"
+#include "dynamodb/tasks/upkeep.h"
 #include "dynamodb/writes/expire_action.h"
 #include "dynamodb/writes/write_item.h"
 
@@ -102,24 +103,36 @@ Answer<base::Jobs::Next> expire_some(store::Store& store, const std::string& nam
 
 void add_job(store::Store& store, base::Jobs& jobs, const std::string& table, TimePoint due,
              std::chrono::milliseconds delay) {
-  const auto step = [&store, table, delay](const std::stop_token& stop) -> base::Jobs::Next {
-    const auto next = expire_some(store, table, delay, stop);
-    if (next) return *next;
-    base::log(base::LogLevel::warn, "expired items could not be deleted yet",
-              {{"table", table}, {"reason", next.error().message}});
-    return base::Jobs::next_try;
-  };
-  jobs.add_once(job_name(table), due, step);
+  run_upkeep(jobs, job_name(table), due,
+             [&store, table, delay](const std::stop_token& stop) -> kv::Result<base::Jobs::Next> {
+               auto next = expire_some(store, table, delay, stop);
+               if (!next) return base::Failure{kv::Error{kv::ErrorKind::unsupported, next.error().message}};
+               return *next;
+             });
 }
 
 /// Puts entries for the items that were there before the table had a time to live, some at a time.
-class ExpiryFill {
+class ExpiryFill : public Task {
  public:
-  ExpiryFill(store::Store& store, const store::Table& table)
-      : store_(store), name_(table.name), table_(table.id) {}
+  ExpiryFill(store::Store& store, base::Jobs& jobs, const store::Table& table,
+             std::chrono::milliseconds delay)
+      : store_(store), jobs_(jobs), delay_(delay), name_(table.name), table_(table.id) {}
 
+  std::string name() const override { return "expiry entries of " + name_; }
+
+  /// Enters some more; at its end, has what is over deleted.
+  kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
+    DINETTE_TRY(const bool more, enter_some(stop));
+    if (more) return base::Jobs::Next(base::Jobs::at_once);
+    add_job(store_, jobs_, name_, base::Jobs::at_once, delay_);
+    return base::Jobs::done;
+  }
+
+  kv::Result<bool> fail(const std::string&) override { return false; }
+
+ private:
   /// Returns true if there is more to do.
-  kv::Result<bool> step(const std::stop_token& stop) {
+  kv::Result<bool> enter_some(const std::stop_token& stop) {
     DINETTE_TRY(const store::TablePointer table, open_table(store_, name_));
     if (!table || table->id != table_ || !is_filling(*table)) return false;
     begin_again_if_changed(*table);
@@ -135,7 +148,6 @@ class ExpiryFill {
     return true;  // the next step sees whether it is finished
   }
 
- private:
   static bool is_filling(const store::Table& table) {
     const auto& setting = table.schema_as<TableSchema>().record().time_to_live;
     return setting && setting->filling;
@@ -172,6 +184,8 @@ class ExpiryFill {
   }
 
   store::Store& store_;
+  base::Jobs& jobs_;
+  const std::chrono::milliseconds delay_;
   const std::string name_;
   const store::TableId table_;
   std::uint64_t version_ = 0;  ///< of the table whose rows have entries up to last_row_
@@ -186,19 +200,7 @@ void expire_items(store::Store& store, base::Jobs& jobs, const store::Table& tab
   if (!setting) return;
   const std::string& name = table.name;
   if (!setting->filling) return add_job(store, jobs, name, base::Jobs::at_once, delay);
-  const auto fill = std::make_shared<ExpiryFill>(store, table);
-  const auto step = [&store, &jobs, name, delay, fill](const std::stop_token& stop) -> base::Jobs::Next {
-    const auto more = fill->step(stop);
-    if (!more) {
-      base::log(base::LogLevel::warn, "items with a time to live could not be looked for yet",
-                {{"table", name}, {"reason", more.error().message}});
-      return base::Jobs::next_try;
-    }
-    if (*more) return base::Jobs::at_once;
-    add_job(store, jobs, name, base::Jobs::at_once, delay);
-    return base::Jobs::done;
-  };
-  jobs.add(base::Jobs::at_once, step);
+  run_task(jobs, Pace::quick, std::make_shared<ExpiryFill>(store, jobs, table, delay));
 }
 
 void expire_later(const Context& context, const store::Table& table, ExpiryTime end) {

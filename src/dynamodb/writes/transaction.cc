@@ -12,6 +12,7 @@
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/request/turn.h"
 #include "dynamodb/writes/expiration.h"
+#include "dynamodb/writes/item_batch.h"
 #include "dynamodb/writes/transaction_output.h"
 #include "dynamodb/writes/write_throughput.h"
 
@@ -30,12 +31,12 @@ std::uint32_t read_units_of(const WritePlan& plan) {
 
 class Transaction {
  public:
-  Transaction(const Context& context, std::span<const TransactionAction> actions, const ClientToken* token)
+  Transaction(const Context& context, std::span<const TransactionAction> actions,
+              const TransactionToken* token)
       : context_(context), actions_(actions), token_(token), reasons_(actions.size()) {
     note_fault();
     if (is_hindered()) return;
-    for (const TransactionAction& action : actions)
-      interests_.push_back(attributes_needed(*action.action, action.table.schema()));
+    for (const TransactionAction& action : actions) batch_.add(*action.table.table, *action.action);
   }
 
   Answer<std::optional<WrittenTransaction>> run() {
@@ -51,8 +52,7 @@ class Transaction {
     if (refusal_) return refuse(*std::move(refusal_));
     if (end.outcome == store::WriteOutcome::partition_full) reasons_[end.target] = collection_full().error();
     if (is_cancelled()) return cancel();
-    if (token_ && !written_.replayed())
-      forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    if (token_ && !written_.replayed()) TransactionToken::forget_later(context_);
     if (context_.gate) [[unlikely]]
       take();
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
@@ -83,10 +83,10 @@ class Transaction {
   /// (docs/service/transactions.md section 4, step 7).
   Answer<void> claim() {
     if (token_) {
-      DINETTE_CHECK(context_.claims->check_token(token_->text()));
+      DINETTE_CHECK(context_.claims->check_token(token_->key()));
       DINETTE_TRY(const bool accepted, is_accepted());
       if (!accepted) return {};  // a replay blocks no other request
-      DINETTE_CHECK(context_.claims->claim_token(token_->text()));
+      DINETTE_CHECK(context_.claims->claim_token(token_->key()));
     }
     std::vector<std::optional<ClaimedItem>> items;
     for (const TransactionAction& action : actions_) {
@@ -166,11 +166,8 @@ class Transaction {
 
   /// The items, unless they cannot be written, and then the token.
   std::vector<store::WriteTarget> targets() const {
-    std::vector<store::WriteTarget> targets;
-    if (!is_hindered()) {
-      for (const TransactionAction& action : actions_)
-        targets.push_back(store::WriteTarget::row(*action.table.table, action.action->key()));
-    }
+    std::vector<store::WriteTarget> targets = batch_.targets();
+    if (is_hindered()) targets.clear();
     if (token_) targets.push_back(token_->target());
     return targets;
   }
@@ -187,7 +184,7 @@ class Transaction {
     }
     std::size_t work = 0;
     for (std::size_t i = 0; i < actions_.size(); ++i) {
-      if (!decide_one(i, rows[i], changes[i])) return false;
+      if (!decide_one(i, rows, changes[i])) return false;
       work += work_of(written_.items[i]);
       if (auto turn = check_turn(work); !turn) {
         refusal_ = std::move(turn).error();
@@ -204,10 +201,11 @@ class Transaction {
 
   /// Returns false if what the token is bound to decides.
   bool accept(const kv::Value* entry) {
-    const ClientToken::State state = token_->state(entry, context_.moment);
-    if (state == ClientToken::State::mismatched) refusal_ = token_mismatch();
-    if (state == ClientToken::State::succeeded) written_.read_units = ClientToken::read_units(*entry);
-    return state == ClientToken::State::unbound || state == ClientToken::State::bound;
+    const TransactionToken::State state = token_->state(entry, context_.moment);
+    if (state == TransactionToken::State::mismatched) refusal_ = token_mismatch();
+    if (state == TransactionToken::State::succeeded)
+      written_.read_units = TransactionToken::read_units(*entry);
+    return state == TransactionToken::State::unbound || state == TransactionToken::State::bound;
   }
 
   void report_hindrances() {
@@ -217,11 +215,10 @@ class Transaction {
   }
 
   /// Goes on after a failure, since all of them are reported; returns false after one of the whole request.
-  bool decide_one(std::size_t index, const kv::Value* row, store::RowChange& change) {
+  bool decide_one(std::size_t index, const store::Rows& rows, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
     WrittenItem& written = written_.items.emplace_back();
-    auto decided = decide_item(row, interests_[index], action.table.schema(), *action.action,
-                               {context_.moment}, written);
+    auto decided = batch_.decide(index, rows, {context_.moment}, written);
     if (context_.gate) [[unlikely]] {
       decided =
           admit_write_to_indexes(context_, *action.table.table, *action.action, written, std::move(decided));
@@ -245,12 +242,12 @@ class Transaction {
     if (!token_) return {};
     const store::WriteTarget target = token_->target();
     const auto bind = [this](const store::Rows& rows, store::RowChanges changes) {
-      const bool binds = token_->state(rows[0], context_.moment) == ClientToken::State::unbound;
+      const bool binds = token_->state(rows[0], context_.moment) == TransactionToken::State::unbound;
       if (binds) token_->bind(changes[0], rows[0], context_.moment, std::nullopt);
       return binds;
     };
     DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));
-    forget_tokens_later(context_.store, context_.jobs, forgotten_at(context_.moment));
+    TransactionToken::forget_later(context_);
     return {};
   }
 
@@ -276,10 +273,10 @@ class Transaction {
 
   const Context& context_;
   const std::span<const TransactionAction> actions_;
-  const ClientToken* const token_;
+  const TransactionToken* const token_;
   /// Reasons to cancel that are known before the items are read: one per action, or none at all.
   std::vector<std::optional<ApiError>> hindrances_;
-  std::vector<AttributeNames> interests_;  ///< one per action, unless one has a fault
+  ItemBatch batch_;  ///< empty if an action has a fault
 
   // What the last decision came to:
   WrittenTransaction written_;       ///< an item per action, also of one that failed
@@ -301,7 +298,7 @@ Answer<void> check_each_item_once(std::span<const TransactionAction> actions) {
 
 Answer<std::optional<WrittenTransaction>> write_transaction(const Context& context,
                                                             std::span<const TransactionAction> actions,
-                                                            const ClientToken* token) {
+                                                            const TransactionToken* token) {
   return Transaction(context, actions, token).run();
 }
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamodb/request/client_token.h"
 #include "dynamodb/request/context.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/item_action.h"
+#include "dynamodb/writes/transaction_token.h"
 #include "dynamodb/writes/write_item.h"
 
 namespace dinette::dynamodb {
@@ -44,6 +44,6 @@ Answer<void> check_each_item_once(std::span<const TransactionAction> actions);
 /// since it was opened; nothing is done then. The items must differ.
 Answer<std::optional<WrittenTransaction>> write_transaction(const Context& context,
                                                             std::span<const TransactionAction> actions,
-                                                            const ClientToken* token);
+                                                            const TransactionToken* token);
 
 }  // namespace dinette::dynamodb

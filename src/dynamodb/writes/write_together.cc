@@ -8,20 +8,19 @@
 #include "dynamodb/api/limits.h"
 #include "dynamodb/items/touched_keys.h"
 #include "dynamodb/writes/expiration.h"
+#include "dynamodb/writes/item_batch.h"
 
 namespace dinette::dynamodb {
 namespace {
 
 /// Returns false if an action fails, or if they have too much to do.
-bool decide_all(const Context& context, std::span<const ActionOnTable> actions,
-                std::span<const AttributeNames> interests, const store::Rows& rows, store::RowChanges changes,
-                std::vector<WrittenItem>& items) {
+bool decide_all(const Context& context, const ItemBatch& batch, const store::Rows& rows,
+                store::RowChanges changes, std::vector<WrittenItem>& items) {
   items.clear();
   std::size_t work = 0;
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    const auto& [table, action] = actions[i];
+  for (std::size_t i = 0; i < batch.size(); ++i) {
     WrittenItem& item = items.emplace_back();
-    if (!decide_item(rows[i], interests[i], table.schema(), action, {context.moment}, item)) return false;
+    if (!batch.decide(i, rows, {context.moment}, item)) return false;
     changes[i] = std::move(item.plan.change);
     work += work_of(item);
     if (work >= model::limits::request_work) return false;
@@ -35,17 +34,14 @@ bool decide_all(const Context& context, std::span<const ActionOnTable> actions,
 Answer<std::vector<WrittenItem>> write_together(const Context& context,
                                                 std::span<const ActionOnTable> actions,
                                                 kv::Deadline deadline) {
-  std::vector<store::WriteTarget> targets;
-  std::vector<AttributeNames> interests;
-  for (const auto& [table, action] : actions) {
-    targets.push_back(store::WriteTarget::row(*table.table, action.key()));
-    interests.push_back(attributes_needed(action, table.schema()));
-  }
+  ItemBatch batch;
+  batch.reserve(actions.size());
+  for (const auto& [table, action] : actions) batch.add(*table.table, action);
   std::vector<WrittenItem> items;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    return decide_all(context, actions, interests, rows, changes, items);
+    return decide_all(context, batch, rows, changes, items);
   };
-  const auto written = context.store.write(targets, decide, deadline);
+  const auto written = context.store.write(batch.targets(), decide, deadline);
   if (!written && !base::may_wait()) return storage_failure(written.error());
   if (!written || written->outcome != store::WriteOutcome::applied) return std::vector<WrittenItem>();
   for (std::size_t i = 0; i < items.size(); ++i) {

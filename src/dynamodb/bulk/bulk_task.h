@@ -26,7 +26,4 @@ void run_bulk(const BulkWorld& world, std::string key);
 /// Does so for all operations that have not ended, by a job: for a server that starts.
 void resume_bulk(const BulkWorld& world);
 
-/// Has the entries of operations removed, by a job, when they are not shown any more; the next one at `due`.
-void forget_bulk_later(store::Store& store, base::Jobs& jobs, base::TimePoint due);
-
 }  // namespace dinette::dynamodb

@@ -1,4 +1,4 @@
-#include "dynamodb/exports/export_job.h"
+#include "dynamodb/exports/export_task.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,13 +19,12 @@
 #include "dynamodb/backups/copies.h"
 #include "dynamodb/codec/record.h"
 #include "dynamodb/exports/bucket_objects.h"
+#include "dynamodb/exports/export_entry.h"
 #include "dynamodb/exports/export_filter.h"
-#include "dynamodb/exports/export_listing.h"
-#include "dynamodb/request/job_failure.h"
-#include "dynamodb/request/retried_steps.h"
-#include "dynamodb/tables/export_entry.h"
 #include "dynamodb/tables/table_schema.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/task.h"
+#include "dynamodb/tasks/task_failure.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -95,25 +94,37 @@ struct FoundRow {
   std::size_t bytes() const { return (now ? now.view().size() : 0) + (old ? old.view().size() : 0); }
 };
 
-class ExportJob {
+class ExportTask : public Task {
  public:
-  ExportJob(store::Store& store, objects::ObjectStore* objects, api::ExportEntry entry)
+  ExportTask(store::Store& store, objects::ObjectStore* objects, api::ExportEntry entry)
       : store_(store),
         entry_(std::move(entry)),
         window_(window_of(entry_.description)),
         bucket_(objects, *entry_.description.s3_bucket),
         writer_(bucket_, origin_of(entry_), file_bytes) {}
 
-  /// Returns when there is something to do again.
-  base::Jobs::Next step() {
-    due_ = base::Jobs::at_once;
-    const bool more =
-        steps_.run([this] { return try_step(); },
-                   [this](const std::string& reason) {
-                     base::log(base::LogLevel::error, "an export cannot be completed",
-                               {{"export", *entry_.description.export_arn}, {"reason", reason}});
-                   });
-    return more ? base::Jobs::Next(due_) : base::Jobs::done;
+  std::string name() const override { return "export " + *entry_.description.export_arn; }
+
+  kv::Result<base::Jobs::Next> step(const std::stop_token&) override {
+    if (!begun_ && !ended_) {
+      begun_ = true;
+      begin();
+    }
+    if (!ended_ && !all_read_) {
+      DINETTE_CHECK(read_more());
+      return base::Jobs::Next(base::Jobs::at_once);
+    }
+    const base::TimePoint not_before = time_point(entry_.not_before);
+    if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
+    if (!ended_) complete();
+    if (!stopped_) DINETTE_CHECK(record_end());
+    return base::Jobs::done;
+  }
+
+  kv::Result<bool> fail(const std::string&) override {
+    if (!ended_) fail_inside();
+    DINETTE_CHECK(record_end());
+    return true;
   }
 
  private:
@@ -124,48 +135,26 @@ class ExportJob {
   static constexpr std::size_t bytes_per_step = 1 << 20;
   static constexpr unsigned partitions = 4;
 
-  kv::Result<bool> try_step() {
-    if (!begun_ && !ended_) {
-      begun_ = true;
-      begin();
-    }
-    if (!ended_ && !all_read_) return read_more();
-    const base::TimePoint not_before = time_point(entry_.not_before);
-    if (store_.clock().now() < not_before) {
-      due_ = not_before;
-      return true;
-    }
-    if (!ended_) complete();
-    if (stopped_) return false;
-    return record_end();
-  }
-
   void begin() {
     const api::ExportDescription& description = entry_.description;
     if (description.s3_bucket_owner.value_or(entry_.account) != entry_.account)
       return fail(objects::Error{objects::ErrorKind::access_denied, ""});
     if (description.filter_specification) {
       auto filter = ExportFilter::make(*description.filter_specification);
-      if (!filter) return fail_inside(filter.error().message);
+      if (!filter) return static_cast<void>(fail_inside(filter.error().message));
       filter_ = std::move(filter).value();
     }
     if (!writer_.begin()) fail(bucket_.error());
   }
 
-  kv::Result<bool> read_more() {
+  kv::Result<void> read_more() {
     DINETTE_TRY(const TablePointer source, open_source(store_, entry_));
-    if (!source) {
-      fail_inside("the table is gone");
-      return true;
-    }
+    if (!source) return fail_inside("the table is gone");
     const auto& schema = source->schema_as<TableSchema>();
     store::KeyRange range;
     if (filter_) {
       auto matched = filter_->range_in(schema);
-      if (!matched) {
-        fail_inside(matched.error().message);
-        return true;
-      }
+      if (!matched) return fail_inside(matched.error().message);
       range = std::move(matched).value();
     }
     std::string last;
@@ -173,16 +162,16 @@ class ExportJob {
                 window_ ? read_changes(*source, range, last) : read_rows(*source, range, last));
     for (const FoundRow& row : rows) {
       const kv::Result<bool> added = add(schema, row);
-      if (!added) fail_inside(added.error().message);
-      if (ended_) return true;
+      if (!added) return fail_inside(added.error().message);
+      if (ended_) return {};
     }
     if (!last.empty()) {
       last_key_ = std::move(last);
-      return true;
+      return {};
     }
     all_read_ = true;
     enter_partition(partitions);
-    return true;
+    return {};
   }
 
   /// Sets `last` to the key to continue after, and leaves it empty at the end.
@@ -306,13 +295,16 @@ class ExportJob {
     fail(failure_of(error, store_.ids()));
   }
 
-  void fail_inside(const std::string& reason) {
+  kv::Result<void> fail_inside(const std::string& reason) {
     base::log(base::LogLevel::error, "an export cannot be read",
               {{"export", *entry_.description.export_arn}, {"reason", reason}});
-    fail({"InternalServerError", "Internal server error"});
+    fail_inside();
+    return {};
   }
 
-  void fail(JobFailure failure) {
+  void fail_inside() { fail(TaskFailure{"InternalServerError", "Internal server error"}); }
+
+  void fail(TaskFailure failure) {
     ended_ = entry_;
     api::ExportDescription& description = ended_->description;
     description.export_status = api::ExportStatus::failed;
@@ -320,16 +312,15 @@ class ExportJob {
     description.failure_message = std::move(failure.message);
   }
 
-  kv::Result<bool> record_end() {
+  kv::Result<void> record_end() {
     if (!ended_->description.end_time) ended_->description.end_time = timestamp(store_.clock().now());
     const store::EntryWrite write = write_of(*ended_);
     DINETTE_TRY(const TablePointer source, open_source(store_, entry_));
     if (source) {
       DINETTE_TRY(const bool released, release_source(store_, *source, write));
-      if (released) return false;
+      if (released) return {};
     }
-    DINETTE_CHECK(write_entry(store_, write));
-    return false;
+    return write_entry(store_, write);
   }
 
   store::Store& store_;
@@ -346,40 +337,18 @@ class ExportJob {
   std::uint64_t read_bytes_ = 0;
   std::string keys_;                       ///< of the item that is added
   std::optional<api::ExportEntry> ended_;  ///< what is to be written at the end
-  base::TimePoint due_ = base::Jobs::at_once;
-  RetriedSteps steps_;
 };
 
 }  // namespace
 
 void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects,
                 const api::ExportEntry& entry) {
-  const auto job = std::make_shared<ExportJob>(store, objects, entry);
-  jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token&) { return job->step(); });
+  run_task(jobs, Pace::slow, std::make_shared<ExportTask>(store, objects, entry));
 }
 
 void resume_exports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {
-  forget_exports_later(store, jobs, base::Jobs::at_once);
-  jobs.add(base::Jobs::at_once, [&store, &jobs, objects](const std::stop_token&) -> base::Jobs::Next {
-    const auto resumed = for_each_export(store, {}, [&](const api::ExportEntry& entry) {
-      if (is_running(entry)) run_export(store, jobs, objects, entry);
-      return true;
-    });
-    if (!resumed) {
-      base::log(base::LogLevel::error, "unfinished exports could not be looked for",
-                {{"reason", resumed.error().message}});
-    }
-    return base::Jobs::done;
-  });
-}
-
-void forget_exports_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
-  jobs.add_once("old exports", due, [&store](const std::stop_token&) -> base::Jobs::Next {
-    const auto next = forget_exports(store);
-    if (next) return *next;
-    base::log(base::LogLevel::warn, "old exports could not be forgotten yet",
-              {{"reason", next.error().message}});
-    return base::Jobs::next_try;
+  resume_operations<api::ExportEntry>(store, jobs, [&store, &jobs, objects](const api::ExportEntry& entry) {
+    run_export(store, jobs, objects, entry);
   });
 }
 

@@ -1,4 +1,4 @@
-#include "dynamodb/bulk/bulk_job.h"
+#include "dynamodb/bulk/bulk_task.h"
 
 #include <array>
 #include <cstddef>
@@ -17,11 +17,10 @@
 #include "dynamodb/bulk/bulk_report.h"
 #include "dynamodb/expr/cache.h"
 #include "dynamodb/imports/import_source.h"
-#include "dynamodb/request/job_failure.h"
-#include "dynamodb/request/retried_steps.h"
-#include "dynamodb/tables/kept_json.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
+#include "dynamodb/tasks/task.h"
+#include "dynamodb/tasks/task_failure.h"
 #include "dynamodb/writes/expiration.h"
 
 namespace dinette::dynamodb {
@@ -30,17 +29,16 @@ namespace {
 using store::TablePointer;
 
 constexpr std::size_t objects_per_step = 1000;
-constexpr std::chrono::seconds until_next_look{1};
 
-JobFailure bulk_cancelled() {
+TaskFailure bulk_cancelled() {
   return {"Cancelled", "The bulk operation was cancelled."};
 }
 
-JobFailure table_gone(const std::string& name) {
+TaskFailure table_gone(const std::string& name) {
   return {"ResourceNotFound", "Requested resource not found: Table: " + name + " not found"};
 }
 
-JobFailure too_much(const std::string& sentence) {
+TaskFailure too_much(const std::string& sentence) {
   return {"InputLimitExceeded", sentence};
 }
 
@@ -53,27 +51,14 @@ SourceObjects bulk_objects_of(const api::BulkEntry& entry) {
           .compression = input.input_compression_type};
 }
 
-class BulkJob {
+class BulkTask : public Task {
  public:
-  BulkJob(const BulkWorld& world, std::string key)
+  BulkTask(const BulkWorld& world, std::string key)
       : world_(world), store_(world.store), key_(std::move(key)) {}
 
-  base::Jobs::Next step(const std::stop_token& stop) {
-    base::Jobs::Next next = base::Jobs::done;
-    const auto once = [&]() -> kv::Result<bool> {
-      DINETTE_TRY(next, try_step(stop));
-      return next.has_value();
-    };
-    const auto give_up = [&](const std::string& reason) {
-      base::log(base::LogLevel::error, "a bulk operation cannot go on",
-                {{"operation", key_}, {"reason", reason}});
-    };
-    if (!steps_.run(once, give_up)) return base::Jobs::done;
-    return next ? next : base::Jobs::Next(base::Jobs::at_once);
-  }
+  std::string name() const override { return "bulk operation " + key_; }
 
- private:
-  kv::Result<base::Jobs::Next> try_step(const std::stop_token& stop) {
+  kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
     if (is_stopped()) return base::Jobs::done;
     if (!entry_) DINETTE_CHECK(begin());
     if (!entry_ || !is_running(*entry_)) return base::Jobs::done;
@@ -92,12 +77,23 @@ class BulkJob {
     return put_some(*table);
   }
 
+  /// Fails without the rest of the reports, if those cannot be written.
+  kv::Result<bool> fail(const std::string&) override {
+    if (!entry_) DINETTE_CHECK(begin());
+    if (!entry_ || !is_running(*entry_)) return true;
+    output_failed_ = true;
+    DINETTE_TRY(const base::Jobs::Next next,
+                end(TaskFailure{"InternalServerError", "Internal server error"}));
+    return !next || (entry_ && !is_running(*entry_));
+  }
+
+ private:
   /// Reads the entry, which says how far the operation has come.
   kv::Result<void> begin() {
     DINETTE_TRY(const store::View view, store_.view());
-    DINETTE_TRY(const auto kept, view.read(bulk_space, key_));
+    DINETTE_TRY(const auto kept, view.read(KeptEntry<api::BulkEntry>::space, key_));
     if (!kept) return {};
-    DINETTE_TRY(api::BulkEntry entry, decode_bulk(kept->view()));
+    DINETTE_TRY(api::BulkEntry entry, decode_entry<api::BulkEntry>(kept->view()));
     kept_ = *kept;
     source_.emplace(world_.objects, bulk_objects_of(entry));
     bucket_.emplace(world_.objects, entry.description.output_s3_configuration->s3_bucket);
@@ -107,7 +103,7 @@ class BulkJob {
     return {};
   }
 
-  base::Jobs::Next fail(JobFailure failure) {
+  base::Jobs::Next fail(TaskFailure failure) {
     failure_ = std::move(failure);
     return base::Jobs::at_once;
   }
@@ -201,7 +197,7 @@ class BulkJob {
     if (outcome != BulkBatch::Outcome::applied) return base::Jobs::Next(base::Jobs::at_once);
     if (batch.expires())
       expire_later(store_, world_.jobs, table, *batch.expires(), world_.time_to_live_delay);
-    DINETTE_TRY(entry_, decode_bulk(batch.written().view()));
+    DINETTE_TRY(entry_, decode_entry<api::BulkEntry>(batch.written().view()));
     kept_ = batch.written();
     opened_ = entry_->object.has_value();
     held_ = std::move(held);
@@ -258,7 +254,7 @@ class BulkJob {
   }
 
   /// Says how the operation has ended, when it may, after its reports.
-  kv::Result<base::Jobs::Next> end(const std::optional<JobFailure>& failure) {
+  kv::Result<base::Jobs::Next> end(const std::optional<TaskFailure>& failure) {
     const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     std::vector<store::KeyWrite> erasures;
@@ -271,11 +267,10 @@ class BulkJob {
     describe_end(ended, failure);
     if (!output_failed_ && !finish_reports(*bucket_, ended)) return fail_at_output();
     DINETTE_CHECK(keep(std::move(ended), std::move(erasures)));
-    if (entry_) forget_bulk_later(store_, world_.jobs, end_of(*entry_));
     return base::Jobs::Next(base::Jobs::at_once);
   }
 
-  void describe_end(api::BulkEntry& entry, const std::optional<JobFailure>& failure) const {
+  void describe_end(api::BulkEntry& entry, const std::optional<TaskFailure>& failure) const {
     using Status = api::BulkOperationStatus;
     api::BulkOperationDescription& description = entry.description;
     const Status whole =
@@ -293,7 +288,7 @@ class BulkJob {
   /// false in that case. The table may have another operation when this one has ended.
   kv::Result<bool> keep(api::BulkEntry next, std::vector<store::KeyWrite> entries = {}) {
     const kv::Value value(encode_kept(next));
-    const std::array targets{store::WriteTarget::entry(bulk_space, key_),
+    const std::array targets{store::WriteTarget::entry(KeptEntry<api::BulkEntry>::space, key_),
                              store::WriteTarget::entry(bulk_tables_space, next.table_id)};
     const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
       if (!rows[0] || rows[0]->view() != kept_.view()) return false;
@@ -316,7 +311,6 @@ class BulkJob {
   const BulkWorld world_;
   store::Store& store_;
   const std::string key_;
-  RetriedSteps steps_;
   expr::Cache expressions_{{.entries = 256, .bytes = 1 << 20}};
   std::optional<api::BulkEntry> entry_;  ///< as it is kept; nothing: to be read
   kv::Value kept_;                       ///< the same, as bytes
@@ -324,71 +318,20 @@ class BulkJob {
   std::optional<BucketObjects> bucket_;  ///< for reports
   bool opened_ = false;                  ///< BulkEntry::object is, behind its items that are done
   std::optional<BulkPut> held_;          ///< read, but of a key that the batch before it had, too
-  std::optional<JobFailure> failure_;
+  std::optional<TaskFailure> failure_;
   bool output_failed_ = false;
   bool stopped_ = false;
 };
 
-/// Erases an entry with its token. Another operation may have the token by now.
-kv::Result<void> forget_one_bulk(store::Store& store, const api::BulkEntry& entry) {
-  const std::string key = key_of(entry);
-  const std::string token = bulk_token_key(entry.account, *entry.description.client_token);
-  const std::array targets{store::WriteTarget::entry(bulk_space, key),
-                           store::WriteTarget::entry(bulk_tokens_space, token)};
-  const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    changes[0].row = store::RowChange::Row::erase;
-    if (rows[1] && rows[1]->view() == key) changes[1].row = store::RowChange::Row::erase;
-    return true;
-  };
-  DINETTE_CHECK(store.write(targets, decide));
-  return {};
-}
-
-/// Erases the entries that are not shown any more. Returns when the next one's time is over.
-kv::Result<base::Jobs::Next> forget_bulk(store::Store& store) {
-  const codec::Timestamp now = timestamp(store.clock().now());
-  std::vector<api::BulkEntry> over;
-  base::Jobs::Next next = base::Jobs::done;
-  DINETTE_CHECK(for_each_bulk(store, {}, [&](const api::BulkEntry& entry) {
-    const base::TimePoint end = end_of(entry);
-    if (is_over(entry, now) && !is_running(entry)) over.push_back(entry);
-    if (!is_over(entry, now) && (!next || end < *next)) next = end;
-    return true;
-  }));
-  for (const api::BulkEntry& entry : over) DINETTE_CHECK(forget_one_bulk(store, entry));
-  return next;
-}
-
 }  // namespace
 
 void run_bulk(const BulkWorld& world, std::string key) {
-  const auto job = std::make_shared<BulkJob>(world, std::move(key));
-  world.jobs.add_slow(base::Jobs::at_once, [job](const std::stop_token& stop) { return job->step(stop); });
+  run_task(world.jobs, Pace::slow, std::make_shared<BulkTask>(world, std::move(key)));
 }
 
 void resume_bulk(const BulkWorld& world) {
-  forget_bulk_later(world.store, world.jobs, base::Jobs::at_once);
-  world.jobs.add(base::Jobs::at_once, [world](const std::stop_token&) -> base::Jobs::Next {
-    const auto resumed = for_each_bulk(world.store, {}, [&](const api::BulkEntry& entry) {
-      if (is_running(entry)) run_bulk(world, key_of(entry));
-      return true;
-    });
-    if (!resumed) {
-      base::log(base::LogLevel::error, "unfinished bulk operations could not be looked for",
-                {{"reason", resumed.error().message}});
-    }
-    return base::Jobs::done;
-  });
-}
-
-void forget_bulk_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
-  jobs.add_once("old bulk operations", due, [&store](const std::stop_token&) -> base::Jobs::Next {
-    const auto next = forget_bulk(store);
-    if (next) return *next;
-    base::log(base::LogLevel::warn, "old bulk operations could not be forgotten yet",
-              {{"reason", next.error().message}});
-    return store.clock().now() + until_next_look;
-  });
+  resume_operations<api::BulkEntry>(world.store, world.jobs,
+                                    [world](const api::BulkEntry& entry) { run_bulk(world, key_of(entry)); });
 }
 
 }  // namespace dinette::dynamodb

@@ -8,12 +8,12 @@
 namespace dinette::dynamodb {
 
 /// Why an export or an import has FAILED, as the service says it.
-struct JobFailure {
+struct TaskFailure {
   std::string code;
   std::string message;
 };
 
 /// Returns what the service says when S3 answers with an error (docs/service/export-import.md section 1).
-JobFailure failure_of(const objects::Error& error, base::Ids& ids);
+TaskFailure failure_of(const objects::Error& error, base::Ids& ids);
 
 }  // namespace dinette::dynamodb

@@ -16,7 +16,4 @@ void run_export(store::Store& store, base::Jobs& jobs, objects::ObjectStore* obj
 /// Goes on with all exports that were left undone when the server was stopped, by a job.
 void resume_exports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects);
 
-/// Has the entries of exports removed, by a job, when they are not shown any more; the next one at `due`.
-void forget_exports_later(store::Store& store, base::Jobs& jobs, base::TimePoint due);
-
 }  // namespace dinette::dynamodb

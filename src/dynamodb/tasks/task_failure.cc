@@ -1,4 +1,4 @@
-#include "dynamodb/request/job_failure.h"
+#include "dynamodb/tasks/task_failure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ std::string request_id(base::Ids& ids) {
 
 }  // namespace
 
-JobFailure failure_of(const objects::Error& error, base::Ids& ids) {
+TaskFailure failure_of(const objects::Error& error, base::Ids& ids) {
   constexpr std::size_t words_of_extended_id = 7;
   const S3Error s3 = s3_error(error.kind);
   const std::string code(s3.code);

@@ -1,4 +1,4 @@
-#include "dynamodb/imports/table_import.h"
+#include "dynamodb/imports/import_task.h"
 
 #include <cstddef>
 #include <memory>
@@ -14,11 +14,11 @@
 #include "dynamodb/imports/import_entry.h"
 #include "dynamodb/imports/import_source.h"
 #include "dynamodb/imports/imported_item.h"
-#include "dynamodb/request/job_failure.h"
-#include "dynamodb/request/retried_steps.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/writes/write_item.h"
+#include "dynamodb/tasks/task.h"
+#include "dynamodb/tasks/task_failure.h"
+#include "dynamodb/writes/item_batch.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -29,13 +29,13 @@ constexpr std::size_t items_per_step = 128;
 constexpr std::size_t bytes_per_step = 1 << 20;
 constexpr std::int64_t logged_errors = 100;
 
-JobFailure items_failed() {
+TaskFailure items_failed() {
   return {"ItemValidationError",
           "Some of the items failed validation checks and were not imported. Please check CloudWatch error "
           "logs for more details."};
 }
 
-JobFailure table_exists(const std::string& name) {
+TaskFailure table_exists(const std::string& name) {
   return {"TableAlreadyExists", "Table already exists: " + name};
 }
 
@@ -48,29 +48,15 @@ struct Batch {
   bool is_full() const { return puts.size() >= items_per_step || bytes >= bytes_per_step; }
 };
 
-class TableImport {
+class ImportTask : public Task {
  public:
-  TableImport(store::Store& store, objects::ObjectStore* objects, std::string key)
+  ImportTask(store::Store& store, objects::ObjectStore* objects, std::string key)
       : store_(store), objects_(objects), key_(std::move(key)) {}
 
-  base::Jobs::Next step(const std::stop_token& stop) {
-    base::Jobs::Next next = base::Jobs::done;
-    const auto once = [&]() -> kv::Result<bool> {
-      DINETTE_TRY(next, try_step(stop));
-      return next.has_value();
-    };
-    const auto give_up = [&](const std::string& reason) {
-      base::log(base::LogLevel::error, "an import cannot go on", {{"import", key_}, {"reason", reason}});
-    };
-    if (!steps_.run(once, give_up)) return base::Jobs::done;
-    return next ? next : base::Jobs::Next(base::Jobs::at_once);
-  }
+  std::string name() const override { return "import " + key_; }
 
- private:
-  kv::Result<base::Jobs::Next> try_step(const std::stop_token& stop) {
-    if (!entry_) {
-      DINETTE_CHECK(begin());
-    }
+  kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
+    if (!entry_) DINETTE_CHECK(begin());
     source_->stop_at(stop);
     if (!is_running(*entry_)) return base::Jobs::done;
     if (!entry_->table_made) return make_table();
@@ -87,10 +73,19 @@ class TableImport {
     return base::Jobs::Next(base::Jobs::at_once);
   }
 
+  kv::Result<bool> fail(const std::string&) override {
+    if (!entry_) DINETTE_CHECK(begin());
+    DINETTE_TRY(const TablePointer table, open_table());
+    DINETTE_TRY(const base::Jobs::Next later,
+                end(table.get(), TaskFailure{"InternalServerError", "Internal server error"}));
+    return !later;
+  }
+
+ private:
   /// Reads the entry, which says how far the import has come.
   kv::Result<void> begin() {
     DINETTE_TRY(const store::View view, store_.view());
-    DINETTE_TRY(auto entry, read_import(view, key_));
+    DINETTE_TRY(auto entry, read_entry<api::ImportEntry>(view, key_));
     if (!entry) return base::Failure{kv::Error{kv::ErrorKind::corrupt, "the entry of an import is gone"}};
     source_.emplace(objects_, objects_of(*entry));
     entry_ = std::move(entry);
@@ -146,7 +141,7 @@ class TableImport {
     return false;
   }
 
-  JobFailure why(const objects::Error& error) const {
+  TaskFailure why(const objects::Error& error) const {
     base::log(base::LogLevel::warn, "an import cannot read its objects",
               {{"import", key_}, {"reason", error.message}});
     return failure_of(error, store_.ids());
@@ -221,35 +216,35 @@ class TableImport {
   /// Puts items, and says in the same commit how far the import has come then.
   kv::Result<void> write(const store::Table& table, const std::vector<std::unique_ptr<PutAction>>& puts,
                          api::ImportEntry progress) {
-    const auto& schema = table.schema_as<TableSchema>();
-    const WriteOrigin origin{store_.clock().now()};
-    std::vector<store::WriteTarget> targets;
-    std::vector<AttributeNames> interests;
-    for (const auto& put : puts) {
-      targets.push_back(store::WriteTarget::row(table, put->key()));
-      interests.push_back(attributes_needed(*put, schema));
-    }
-    targets.push_back(store::WriteTarget::entry(imports_space, key_));
+    ItemBatch batch;
+    for (const auto& put : puts) batch.add(table, *put);
+    std::vector<store::WriteTarget> targets = batch.targets();
+    targets.push_back(store::WriteTarget::entry(KeptEntry<api::ImportEntry>::space, key_));
     const store::EntryWrite entry = write_of(progress);
+    const WriteOrigin origin{store_.clock().now()};
+    std::string refusal = "their table was altered";
     const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-      for (std::size_t i = 0; i < puts.size(); ++i) {
+      for (std::size_t i = 0; i < batch.size(); ++i) {
         WrittenItem item;
-        if (!decide_item(rows[i], interests[i], schema, *puts[i], origin, item)) return false;
+        if (const auto decided = batch.decide(i, rows, origin, item); !decided) {
+          refusal = decided.error().message;
+          return false;
+        }
         changes[i] = std::move(item.plan.change);
       }
-      changes[puts.size()].row = store::RowChange::Row::put;
-      changes[puts.size()].value = entry.value;
+      changes.back().row = store::RowChange::Row::put;
+      changes.back().value = entry.value;
       return true;
     };
     DINETTE_TRY(const auto written, store_.write(targets, decide));
     if (written.outcome != store::WriteOutcome::applied)
-      return base::Failure{kv::Error{kv::ErrorKind::unsupported, "items of an import could not be put"}};
+      return base::Failure{kv::Error{kv::ErrorKind::unsupported, "items cannot be put: " + refusal}};
     entry_ = std::move(progress);
     return {};
   }
 
   /// Says how the import has ended, when it may. The table, null for none, is there then, whatever failed.
-  kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<JobFailure> failure) {
+  kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<TaskFailure> failure) {
     const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     if (!failure && entry_->errors > 0) failure = items_failed();
@@ -257,7 +252,7 @@ class TableImport {
     describe_end(ended, failure);
     const store::EntryWrite entry = write_of(ended);
     DINETTE_TRY(const bool with_table, table ? open_to_all(*table, entry) : kv::Result<bool>(false));
-    if (!with_table) DINETTE_CHECK(keep(entry));
+    if (!with_table) DINETTE_CHECK(write_entry(store_, entry));
     entry_ = std::move(ended);
     return base::Jobs::done;
   }
@@ -276,18 +271,7 @@ class TableImport {
     return marked != nullptr;
   }
 
-  kv::Result<void> keep(const store::EntryWrite& entry) {
-    const store::WriteTarget target = store::WriteTarget::entry(entry.space, entry.key);
-    const auto decide = [&](const store::Rows&, store::RowChanges changes) {
-      changes[0].row = store::RowChange::Row::put;
-      changes[0].value = entry.value;
-      return true;
-    };
-    DINETTE_CHECK(store_.write(std::span(&target, 1), decide));
-    return {};
-  }
-
-  void describe_end(api::ImportEntry& entry, const std::optional<JobFailure>& failure) const {
+  void describe_end(api::ImportEntry& entry, const std::optional<TaskFailure>& failure) const {
     api::ImportTableDescription& description = entry.description;
     description.import_status = failure ? api::ImportStatus::failed : api::ImportStatus::completed;
     description.end_time = timestamp(store_.clock().now());
@@ -303,33 +287,22 @@ class TableImport {
   store::Store& store_;
   objects::ObjectStore* const objects_;
   const std::string key_;
-  RetriedSteps steps_;
   std::optional<api::ImportEntry> entry_;  ///< as it is kept; nothing: not read yet
   std::optional<ImportSource> source_;
   bool opened_ = false;              ///< ImportEntry::object is, behind its items that are done
   std::unique_ptr<PutAction> held_;  ///< read, but of a key that the batch before it had, too
-  std::optional<JobFailure> failure_;
+  std::optional<TaskFailure> failure_;
 };
 
 }  // namespace
 
 void import_items(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects, std::string key) {
-  const auto import = std::make_shared<TableImport>(store, objects, std::move(key));
-  jobs.add_slow(base::Jobs::at_once, [import](const std::stop_token& stop) { return import->step(stop); });
+  run_task(jobs, Pace::slow, std::make_shared<ImportTask>(store, objects, std::move(key)));
 }
 
 void resume_imports(store::Store& store, base::Jobs& jobs, objects::ObjectStore* objects) {
-  const auto any = has_imports(store);
-  if (any && !*any) return;
-  jobs.add(base::Jobs::at_once, [&store, &jobs, objects](const std::stop_token&) -> base::Jobs::Next {
-    const auto running = running_imports(store);
-    if (!running) {
-      base::log(base::LogLevel::error, "imports could not be looked for",
-                {{"reason", running.error().message}});
-      return base::Jobs::done;
-    }
-    for (const std::string& key : *running) import_items(store, jobs, objects, key);
-    return base::Jobs::done;
+  resume_operations<api::ImportEntry>(store, jobs, [&store, &jobs, objects](const api::ImportEntry& entry) {
+    import_items(store, jobs, objects, key_of(entry));
   });
 }
 

@@ -1,4 +1,4 @@
-#include "dynamodb/request/page_token.h"
+#include "dynamodb/tasks/page_token.h"
 
 #include <cstddef>
 #include <iterator>
@@ -16,14 +16,7 @@ constexpr std::size_t block = 8;
 constexpr std::size_t shortest = 56;
 constexpr char end = '\n';
 
-}  // namespace
-
-std::string page_token(std::string_view list, std::string_view position) {
-  std::string text = std::string(list).append(1, end).append(position).append(1, end);
-  while (text.size() < shortest || text.size() % block != 0) text += end;
-  return base::hex({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
-}
-
+/// Returns the position; nothing if the token is not one of that list.
 std::optional<std::string> position_in(std::string_view list, std::string_view token) {
   std::string text;
   try {
@@ -36,6 +29,26 @@ std::optional<std::string> position_in(std::string_view list, std::string_view t
   const std::size_t size = text.find(end);
   if (size == std::string::npos) return std::nullopt;
   return text.substr(0, size);
+}
+
+}  // namespace
+
+std::string page_token(std::string_view list, std::string_view position) {
+  std::string text = std::string(list).append(1, end).append(position).append(1, end);
+  while (text.size() < shortest || text.size() % block != 0) text += end;
+  return base::hex({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
+}
+
+Answer<store::KeyRange> range_after(std::string_view list, const std::optional<std::string>& token) {
+  store::KeyRange range;
+  if (!token) return range;
+  const auto position = position_in(list, *token);
+  if (!position) {
+    return validation("Invalid Request: Provided nextToken is invalid: " + *token + " for " +
+                      std::string(list));
+  }
+  range.start_after(*position, store::Direction::forward);
+  return range;
 }
 
 }  // namespace dinette::dynamodb

@@ -1,4 +1,4 @@
-#include "dynamodb/request/dated_arn.h"
+#include "dynamodb/tasks/dated_arn.h"
 
 #include <cstddef>
 #include <string>

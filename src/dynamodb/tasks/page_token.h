@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dinette/store/scan.h"
+
+#include "dynamodb/request/api_error.h"
+
+namespace dinette::dynamodb {
+
+/// Returns the NextToken of a list of exports, imports or bulk operations, whose next page begins after
+/// `position`, a key. `list`: the name of the operation, to tell its tokens from others'.
+std::string page_token(std::string_view list, std::string_view position);
+
+/// Returns the keys of the page that the token, nothing for the first page, stands for. A ValidationException
+/// if it is not one of that list.
+Answer<store::KeyRange> range_after(std::string_view list, const std::optional<std::string>& token);
+
+}  // namespace dinette::dynamodb

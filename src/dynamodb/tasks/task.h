@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "dinette/base/jobs.h"
+#include "dinette/kv/error.h"
+
+namespace dinette::dynamodb {
+
+/// Work of many steps that outlives a request: an export, an import, the filling of an index. It finds out
+/// from what is stored how far it has come, and so continues after a restart.
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  /// Returns what the log calls it, such as `export arn:...`.
+  virtual std::string name() const = 0;
+
+  /// Does a few milliseconds' worth of work. Returns when to continue; Jobs::done at the end.
+  virtual kv::Result<base::Jobs::Next> step(const std::stop_token& stop) = 0;
+
+  /// Ends the work because its steps keep failing: makes `reason` known to clients. Returns false if the
+  /// service knows no such end; then it is retried for ever.
+  virtual kv::Result<bool> fail(const std::string& reason) = 0;
+};
+
+/// How long steps take: slow ones wait for networks, or compress a lot (Jobs::add_slow).
+enum class Pace : bool { quick, slow };
+
+/// Has a task done by a job. A step that fails, or throws, is retried; after `most_failures` in a row the
+/// task fails.
+void run_task(base::Jobs& jobs, Pace pace, std::shared_ptr<Task> task);
+
+inline constexpr int most_failures = 10'000;
+
+}  // namespace dinette::dynamodb

@@ -1,0 +1,21 @@
+#include "dynamodb/tasks/upkeep.h"
+
+#include <utility>
+
+#include "dinette/base/log.h"
+
+namespace dinette::dynamodb {
+
+void run_upkeep(base::Jobs& jobs, const std::string& name, base::TimePoint due, UpkeepStep step,
+                std::chrono::microseconds lasts) {
+  const auto guarded = [name, step = std::move(step)](const std::stop_token& stop) -> base::Jobs::Next {
+    const auto next = step(stop);
+    if (next) return *next;
+    base::log(base::LogLevel::warn, "background work failed and will be retried",
+              {{"work", name}, {"reason", next.error().message}});
+    return base::Jobs::next_try;
+  };
+  jobs.add_once(name, due, guarded, lasts);
+}
+
+}  // namespace dinette::dynamodb

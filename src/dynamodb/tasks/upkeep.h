@@ -1,0 +1,22 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "dinette/base/jobs.h"
+#include "dinette/kv/error.h"
+
+namespace dinette::dynamodb {
+
+/// Returns when there is something to do again.
+using UpkeepStep = std::function<kv::Result<base::Jobs::Next>(const std::stop_token& stop)>;
+
+/// Has work done that determines itself what there is to do, such as erasing what is too old, by a job of
+/// this name: at `due`, or earlier if it waits already (base::Jobs::add_once, also for `lasts`). A step that
+/// fails is logged and retried.
+void run_upkeep(base::Jobs& jobs, const std::string& name, base::TimePoint due, UpkeepStep step,
+                std::chrono::microseconds lasts = base::Jobs::for_ever);
+
+}  // namespace dinette::dynamodb
