@@ -12,6 +12,22 @@ namespace {
 
 constexpr std::chrono::seconds until_next_try{1};
 
+/// Returns the queue whose first job is due first, of all or of one of them; null if it is empty.
+template <class Queues>
+const typename Queues::value_type* earliest(const Queues& queues, std::optional<std::size_t> only) {
+  const typename Queues::value_type* found = nullptr;
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    if ((only && i != *only) || queues[i].empty()) continue;
+    if (!found || queues[i].begin()->first < found->begin()->first) found = &queues[i];
+  }
+  return found;
+}
+
+/// Returns true if the wait for a next try is over. If the real clock was set back, it is.
+bool is_over(TimePoint next_try, TimePoint now) {
+  return next_try <= now || next_try > now + until_next_try;
+}
+
 Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
   try {
     return step(stop);
@@ -23,7 +39,8 @@ Jobs::Next run_guarded(const Jobs::Step& step, const std::stop_token& stop) {
 
 }  // namespace
 
-Jobs::Jobs(const Clock& clock, JobRunner* runner) : clock_(clock), runner_(runner) {
+Jobs::Jobs(const Clock& clock, JobRunner* runner, const Clock* real_clock)
+    : clock_(clock), real_clock_(real_clock ? *real_clock : clock), runner_(runner) {
   if (runner_) runner_->attach(*this);
 }
 
@@ -63,52 +80,64 @@ TimePoint Jobs::after_skipped(TimePoint due, const Job& job) const {
   return moves_until_ && job.lasts != for_ever ? std::max(due, *moves_until_ - job.lasts) : due;
 }
 
-/// Inserts a job. If one of its name waits already, the one due earlier is kept. Must be called with mutex_
-/// held. Cannot fail.
+Jobs::Queue& Jobs::queue(const Job& job) {
+  return (job.failed ? failed_ : queues_)[static_cast<std::size_t>(job.pace)];
+}
+
+/// Inserts a job. If one of its name waits already, the one due earlier is kept, and one that has failed in
+/// any case. Must be called with mutex_ held. Cannot fail.
 void Jobs::insert(Taken taken) {
   auto& [job, name] = taken;
-  job.key() = after_skipped(job.key(), job.mapped());
+  const bool failed = job.mapped().failed;
+  if (!failed) job.key() = after_skipped(job.key(), job.mapped());
   if (!name.empty()) {
     const auto waiting = names_.find(name.key());
-    if (waiting != names_.end() && waiting->second->first <= job.key()) return;
-    if (waiting != names_.end()) take(waiting->second);
+    if (waiting != names_.end()) {
+      const auto& [due, other] = *waiting->second;
+      if (other.failed || (!failed && due <= job.key())) return;
+      take(waiting->second);
+    }
   }
-  Queue& queue = this->queue(job.mapped().pace);
-  const auto place = queue.insert(std::move(job));
+  const auto place = queue(job.mapped()).insert(std::move(job));
   if (name.empty()) return;
   name.mapped() = place;
   names_.insert(std::move(name));
 }
 
-/// Returns the queue whose first job is due first; null if no job waits. Must be called with mutex_ held.
+/// Returns the queue whose first job is due first; null if no job waits, except for those that have failed.
+/// Must be called with mutex_ held.
 const Jobs::Queue* Jobs::first(std::optional<Pace> pace) const {
-  const Queue* found = nullptr;
-  for (std::size_t i = 0; i < queues_.size(); ++i) {
-    if ((pace && i != static_cast<std::size_t>(*pace)) || queues_[i].empty()) continue;
-    if (!found || queues_[i].begin()->first < found->begin()->first) found = &queues_[i];
-  }
-  return found;
+  return earliest(queues_, pace ? std::optional(static_cast<std::size_t>(*pace)) : std::nullopt);
 }
 
-/// Must be called with mutex_ held.
-bool Jobs::is_due(std::optional<Pace> pace) const {
+/// The same of jobs that have failed.
+const Jobs::Queue* Jobs::first_failed(std::optional<Pace> pace) const {
+  return earliest(failed_, pace ? std::optional(static_cast<std::size_t>(*pace)) : std::nullopt);
+}
+
+/// Returns the queue of a job that is due; null if none is. Must be called with mutex_ held.
+const Jobs::Queue* Jobs::due(std::optional<Pace> pace) const {
+  if (const Queue* const failed = first_failed(pace);
+      failed && is_over(failed->begin()->first, real_clock_.now()))
+    return failed;
   const Queue* const queue = first(pace);
-  return queue && queue->begin()->first <= clock_.now();
+  return queue && queue->begin()->first <= clock_.now() ? queue : nullptr;
 }
 
 // A job is moved out and back without an allocation that could fail.
 Jobs::Taken Jobs::take(Queue::iterator job) {
   Taken taken;
   if (!job->second.name.empty()) taken.name = names_.extract(job->second.name);
-  taken.job = queue(job->second.pace).extract(job);
+  taken.job = queue(job->second).extract(job);
   return taken;
 }
 
 Jobs::Taken Jobs::take_due(std::optional<Pace> pace) {
   const std::lock_guard guard(mutex_);
-  if (!is_due(pace)) return {};
+  const Queue* const queue = due(pace);
+  if (!queue) return {};
   ++running_;
-  return take(queue(first(pace)->begin()->second.pace).begin());
+  return take(this->queue(queue->begin()->second).begin());
 }
 
 void Jobs::put_back(Taken taken, Next next) {
@@ -116,9 +145,9 @@ void Jobs::put_back(Taken taken, Next next) {
   --running_;
   idle_.notify_all();
   if (!next) return;
-  const TimePoint now = clock_.now();
-  taken.job.key() = *next == at_once    ? now
-                    : *next == next_try ? std::max(now, moves_until_.value_or(now)) + until_next_try
+  taken.job.mapped().failed = *next == next_try;
+  taken.job.key() = *next == at_once    ? clock_.now()
+                    : *next == next_try ? real_clock_.now() + until_next_try
                                         : *next;
   insert(std::move(taken));
 }
@@ -145,8 +174,8 @@ bool Jobs::run_due(const std::stop_token& stop) {
     if (run_step(stop)) continue;
     std::unique_lock lock(mutex_);
     // A step on another thread may continue, or add jobs.
-    idle_.wait(lock, [this] { return is_due() || running_ == 0; });
-    if (!is_due()) return true;
+    idle_.wait(lock, [this] { return due(std::nullopt) || running_ == 0; });
+    if (!due(std::nullopt)) return true;
   }
   return false;
 }
@@ -197,6 +226,7 @@ std::size_t Jobs::waiting() const {
   const std::lock_guard guard(mutex_);
   std::size_t count = 0;
   for (const Queue& queue : queues_) count += queue.size();
+  for (const Queue& queue : failed_) count += queue.size();
   return count;
 }
 
@@ -212,7 +242,11 @@ std::optional<std::chrono::microseconds> Jobs::until_due() const {
 std::optional<std::chrono::microseconds> Jobs::until_due(std::optional<Pace> pace) const {
   const std::lock_guard guard(mutex_);
   const Queue* const queue = first(pace);
-  return queue ? clock_.until(queue->begin()->first) : std::nullopt;
+  const auto regular = queue ? clock_.until(queue->begin()->first) : std::nullopt;
+  const Queue* const failed = first_failed(pace);
+  if (!failed) return regular;
+  const auto again = real_clock_.until(failed->begin()->first);
+  return regular && again ? std::min(*regular, *again) : regular ? regular : again;
 }
 
 void JobRunner::stop() {

@@ -23,7 +23,7 @@ std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::micros
 World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
              std::span<const WorldFace> faces, StoreOptions options, base::JobRunner* runner,
              const base::ClockSetting& clock)
-    : engine_(std::move(engine)), clock_(real_clock, clock), jobs_(clock_, runner) {
+    : engine_(std::move(engine)), clock_(real_clock, clock), jobs_(clock_, runner, &real_clock) {
   for (const WorldFace& one : faces) {
     stores_.push_back({one.face.id, std::make_unique<Store>(*engine_, clock_, ids, one.face, options)});
   }

@@ -285,9 +285,10 @@ TEST_CASE("run_until skips what is added on the way, too") {
   CHECK(steps == 11);
 }
 
-TEST_CASE("a step that fails is repeated a second later, but not while the clock is moved") {
+TEST_CASE("a step that has failed is tried again each second of real time, wherever the clock stands") {
+  ManualClock real(start);
   ManualClock clock(start);
-  Jobs jobs(clock);
+  Jobs jobs(clock, nullptr, &real);
   int steps = 0;
   jobs.add(Jobs::at_once, [&](const std::stop_token&) {
     ++steps;
@@ -295,16 +296,39 @@ TEST_CASE("a step that fails is repeated a second later, but not while the clock
   });
   jobs.run_due();
   CHECK(steps == 1);
-  clock.advance(1s);
+  CHECK(jobs.waiting() == 1);
+  CHECK(jobs.run_until(start + 1000h, [&](TimePoint moment) { clock.set(moment); }));
+  CHECK(steps == 1);
+  real.advance(1s);
   jobs.run_due();
   CHECK(steps == 2);
-  CHECK(jobs.run_until(start + 1000h, [&](TimePoint moment) { clock.set(moment); }));
-  CHECK(steps == 3);
+  real.set(start - 1h);  // the system's clock is set back
   jobs.run_due();
   CHECK(steps == 3);
-  clock.advance(1s);
+}
+
+TEST_CASE("a job that waits for its next try is not put off by one of its name") {
+  ManualClock real(start);
+  ManualClock clock(start);
+  Jobs jobs(clock, nullptr, &real);
+  std::string notes;
+  jobs.add_once("job", Jobs::at_once, [&](const std::stop_token&) -> Jobs::Next {
+    notes += 'a';
+    // Added while it runs, for later.
+    jobs.add_once("job", start + 1h, note(notes, 'b'));
+    return notes.size() < 2 ? Jobs::Next(Jobs::next_try) : Jobs::done;
+  });
   jobs.run_due();
-  CHECK(steps == 4);
+  CHECK(jobs.waiting() == 1);
+  jobs.add_once("job", Jobs::at_once, note(notes, 'c'));
+  jobs.run_due();
+  CHECK(notes == "a");
+  real.advance(1s);
+  jobs.run_due();
+  CHECK(notes == "aa");
+  clock.advance(1h);
+  jobs.run_due();
+  CHECK(notes == "aab");
 }
 
 TEST_CASE("run_until ends when its runner is stopped, at the time of the last step") {

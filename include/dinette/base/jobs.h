@@ -24,7 +24,7 @@ namespace dinette::base {
 class JobRunner;
 
 /// Jobs with due times on one clock. They exist in memory only; code that adds a job for stored data must add
-/// it again after a restart. Thread-safe. The clock and the runner must outlive it.
+/// it again after a restart. Thread-safe. The clocks and the runner must outlive it.
 ///
 ///     jobs.add(clock.now() + 24h, [&](const std::stop_token&) { trim(); return Jobs::done; });
 class Jobs {
@@ -33,8 +33,7 @@ class Jobs {
   using Next = std::optional<TimePoint>;
   static constexpr Next done = std::nullopt;
   static constexpr TimePoint at_once = TimePoint::min();  ///< after other jobs that are due
-  /// A second later, for a step that has failed; but not before the end of run_until(), which would repeat it
-  /// for each second that it passes.
+  /// A second later in real time, for a step that has failed: the clock may be stopped, or moved over years.
   static constexpr TimePoint next_try = TimePoint::max();
 
   static constexpr std::chrono::microseconds for_ever = std::chrono::microseconds::max();
@@ -43,8 +42,9 @@ class Jobs {
   /// possible when a stop is requested. A step that throws ends its job, and is logged.
   using Step = std::function<Next(const std::stop_token&)>;
 
-  /// Without a runner, jobs run only in run_step(), run_due() and run_until().
-  explicit Jobs(const Clock& clock, JobRunner* runner = nullptr);
+  /// Without a runner, jobs run only in run_step(), run_due() and run_until(). `real_clock`: null if `clock`
+  /// shows real time.
+  explicit Jobs(const Clock& clock, JobRunner* runner = nullptr, const Clock* real_clock = nullptr);
   /// Waits for the runner's current step, and drops all jobs.
   ~Jobs();
   Jobs(const Jobs&) = delete;
@@ -100,6 +100,7 @@ class Jobs {
     std::string name = {};  ///< empty for one that add() added
     Pace pace = Pace::quick;
     std::chrono::microseconds lasts = for_ever;
+    bool failed = false;  ///< due by the real clock
   };
   using Queue = std::multimap<TimePoint, Job>;
   using Names = std::map<std::string_view, Queue::iterator>;  ///< the views are of Job::name
@@ -113,9 +114,10 @@ class Jobs {
   bool run_step(std::optional<Pace> pace, const std::stop_token& stop);
   bool run_due(const std::stop_token& stop);
   std::optional<std::chrono::microseconds> until_due(std::optional<Pace> pace) const;
-  Queue& queue(Pace pace) { return queues_[static_cast<std::size_t>(pace)]; }
+  Queue& queue(const Job& job);
   const Queue* first(std::optional<Pace> pace) const;
-  bool is_due(std::optional<Pace> pace = std::nullopt) const;
+  const Queue* first_failed(std::optional<Pace> pace) const;
+  const Queue* due(std::optional<Pace> pace) const;
   Taken take(Queue::iterator job);
   Taken take_due(std::optional<Pace> pace);
   void put_back(Taken job, Next next);
@@ -124,10 +126,12 @@ class Jobs {
   void begin_move(TimePoint moment);
 
   const Clock& clock_;
+  const Clock& real_clock_;
   JobRunner* const runner_;
   mutable std::mutex mutex_;
   std::condition_variable idle_;
   std::array<Queue, 2> queues_;           ///< one per pace; guarded by mutex_
+  std::array<Queue, 2> failed_;           ///< one per pace, by the real clock; guarded by mutex_
   Names names_;                           ///< guarded by mutex_
   int running_ = 0;                       ///< steps; guarded by mutex_
   std::optional<TimePoint> moves_until_;  ///< the end of run_until(); guarded by mutex_

@@ -8,6 +8,9 @@
 namespace dinette::dynamodb {
 namespace {
 
+/// What is over in a moment, such as a lock that someone else holds, need not cost a second.
+constexpr int tries_at_once = 3;
+
 class TaskRunner {
  public:
   explicit TaskRunner(std::shared_ptr<Task> task) : task_(std::move(task)) {}
@@ -19,7 +22,7 @@ class TaskRunner {
       return *next;
     }
     note_failure(next.error().message);
-    return base::Jobs::at_once;
+    return failures_ <= tries_at_once ? base::Jobs::at_once : base::Jobs::next_try;
   }
 
  private:

@@ -29,10 +29,11 @@ class Task {
 /// How long steps take: slow ones wait for networks, or compress a lot (Jobs::add_slow).
 enum class Pace : bool { quick, slow };
 
-/// Has a task done by a job. A step that fails, or throws, is retried; after `most_failures` in a row the
-/// task fails.
-void run_task(base::Jobs& jobs, Pace pace, std::shared_ptr<Task> task);
+/// How often a step may fail in a row: for about a minute of real time.
+inline constexpr int most_failures = 60;
 
-inline constexpr int most_failures = 10'000;
+/// Has a task done by a job. A step that fails, or throws, is retried: a few times at once, then each second
+/// of real time. After `most_failures` the task fails.
+void run_task(base::Jobs& jobs, Pace pace, std::shared_ptr<Task> task);
 
 }  // namespace dinette::dynamodb

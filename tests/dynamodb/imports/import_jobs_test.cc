@@ -1,4 +1,7 @@
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <sstream>
 #include <stop_token>
 #include <string>
@@ -7,11 +10,15 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/base/compression.h"
+#include "dinette/dynamodb/service.h"
+#include "dinette/store/scan.h"
 
 #include "dynamodb/imports/ending_store.h"
 #include "dynamodb/imports/imports.h"
+#include "dynamodb/tasks/task.h"
 #include "support/captured_log.h"
 #include "support/engines.h"
+#include "support/faulty_engine.h"
 
 // How imports go on behind their answers (docs/service/export-import.md section 2, "Reading the objects").
 namespace test::import_jobs_test {
@@ -223,6 +230,45 @@ TEST_CASE("imports: one of several items of a key wins, and all are counted") {
   importer.put("a", line("a", 1) + line("b", 1) + line("a", 2) + line("b", 2) + line("c", 1));
   check_completed(importer.imported(), 5);
   CHECK(importer.items() == Json{{"a", 2}, {"b", 2}, {"c", 1}});
+}
+
+TEST_CASE("imports: one whose storage keeps failing has FAILED once it can be said") {
+  const auto engine = std::make_shared<dinette::test::FaultyEngine>(make_test_engine());
+  Importer importer({}, engine);
+  importer.put("a", line("a", 1));
+  const Json begun = importer.begin();
+  for (int failures = 0; failures < dinette::dynamodb::most_failures; ++failures) {
+    engine->plan().fail(dinette::test::EngineCall::snapshot, 1, dinette::kv::ErrorKind::io);
+    while (!importer.db.jobs().run_step()) importer.db.clock().advance(1s);
+    REQUIRE(engine->plan().spent());
+  }
+  importer.db.clock().advance(1s);
+  const Json import = importer.described(begun);
+  CHECK(import.at("ImportStatus") == "FAILED");
+  CHECK(import.at("FailureCode") == "InternalServerError");
+}
+
+TEST_CASE("imports: erased after 90 days, and their tokens after 8 hours") {
+  Importer importer;
+  importer.imported();
+  const auto entries = [&](std::uint32_t space) {
+    auto& store = importer.db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
+    const auto view = store.view().value();
+    auto cursor = view.scan(dinette::store::SpaceId{space}, {}, dinette::store::Direction::forward).value();
+    std::size_t count = 0;
+    while (cursor.next().value()) ++count;
+    return count;
+  };
+  CHECK(entries(7) == 1);
+  CHECK(entries(1) == 1);
+  importer.db.clock().advance(8h);
+  importer.db.jobs().run_due();
+  CHECK(entries(7) == 1);
+  CHECK(entries(1) == 0);
+  CHECK(entries(2) == 0);
+  importer.db.clock().advance(24h * 90);
+  importer.db.jobs().run_due();
+  CHECK(entries(7) == 0);
 }
 
 TEST_CASE("imports: without objects the table is empty") {
