@@ -320,13 +320,11 @@ kv::Result<store::EntryWrite> note_of_ended(const store::View& view, const Strea
 }
 
 void limit_ended_streams(store::Store& store, base::Jobs& jobs) {
-  jobs.add_once("ended streams", base::Jobs::at_once, [&store](const std::stop_token&) -> base::Jobs::Next {
-    const auto more = remove_ended(store);
-    if (more) return *more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
-    base::log(base::LogLevel::warn, "streams of deleted tables could not be removed yet",
-              {{"reason", more.error().message}});
-    return base::Jobs::next_try;
-  });
+  run_upkeep(jobs, "ended streams", base::Jobs::at_once,
+             [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
+               DINETTE_TRY(const bool more, remove_ended(store));
+               return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;
+             });
 }
 
 void keep_streams(store::Store& store, base::Jobs& jobs, std::chrono::milliseconds retention) {
