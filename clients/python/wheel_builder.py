@@ -1,0 +1,64 @@
+"""Builds the wheel from pyproject.toml with Python's own library, for pip and for scripts/package (PEP 517).
+
+setuptools before version 70.1 would need `wheel`, and a virtual environment of Python 3.12 or later has neither."""
+
+import base64
+import configparser
+import hashlib
+import pathlib
+import zipfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def _settings():
+    """Returns the sections of pyproject.toml, which keeps to what the parser of .ini files reads too."""
+    parser = configparser.ConfigParser()
+    parser.optionxform = str
+    parser.read(HERE / "pyproject.toml", encoding="utf-8")
+    return {name: {key: value.strip('"') for key, value in parser[name].items()} for name in parser.sections()}
+
+
+def _metadata(settings):
+    """Yields the name and text of each file of the folder .dist-info, except RECORD."""
+    project = settings["project"]
+    yield "METADATA", (f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+                       f"Summary: {project['description']}\nRequires-Python: {project['requires-python']}\n")
+    yield "WHEEL", "Wheel-Version: 1.0\nGenerator: dinette\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    groups = {name.split(".")[-1]: values for name, values in settings.items() if name.startswith("project.entry-points.")}
+    yield "entry_points.txt", "".join(
+        f"[{group}]\n" + "".join(f"{key} = {value}\n" for key, value in values.items()) for group, values in groups.items())
+
+
+def _build(folder, files):
+    settings = _settings()
+    project = settings["project"]
+    name = f"{project['name']}-{project['version']}"
+    record = []
+    wheel = f"{name}-py3-none-any.whl"
+    with zipfile.ZipFile(pathlib.Path(folder, wheel), "w", zipfile.ZIP_DEFLATED) as archive:
+        def add(path, content):
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            record.append(f"{path},sha256={digest},{len(content)}\n")
+            archive.writestr(path, content)
+
+        for path, content in files:
+            add(path, content)
+        for file, text in _metadata(settings):
+            add(f"{name}.dist-info/{file}", text.encode())
+        record.append(f"{name}.dist-info/RECORD,,\n")
+        archive.writestr(f"{name}.dist-info/RECORD", "".join(record))
+    return wheel
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    sources = sorted(path for path in (HERE / "dinette").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return _build(wheel_directory, ((str(path.relative_to(HERE)), path.read_bytes()) for path in sources))
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    return _build(wheel_directory, [("dinette.pth", f"{HERE}\n".encode())])
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("there is no source distribution; install from the repository, or a wheel")
