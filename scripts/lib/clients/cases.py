@@ -1,5 +1,6 @@
 """The cases that a client's run reports, and the report files that they are read from."""
 
+import html
 import json
 import re
 import xml.etree.ElementTree
@@ -28,7 +29,7 @@ def from_junit(text):
         state, why = PASSED, ""
         for outcome in case:
             if outcome.tag in ("failure", "error"):
-                state, why = FAILED, _first_line(outcome.get("message") or outcome.text)
+                state, why = FAILED, _first_line(html.unescape(outcome.get("message") or outcome.text or ""))  # Node.js escapes it twice
                 break
             if outcome.tag == "skipped":
                 state, why = SKIPPED, _first_line(outcome.get("message"))

@@ -11,8 +11,8 @@ NPM = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 REPORT = "report.xml"
 
 
-def _package(shop, under="."):
-    return json.loads(shop.read(f"{under}/package.json"))
+def _version(shop):
+    return json.loads(shop.read("package.json"))["version"]
 
 
 class ElectroDB:
@@ -27,7 +27,7 @@ class ElectroDB:
             shop.test("node", "test/init.js", LOCAL_DYNAMO_ENDPOINT=shop.server.endpoint)
         shop.test("npx", "mocha", "--require", "ts-node/register", "test/**.spec.*", "--reporter", "xunit",
                   "--reporter-options", f"output={REPORT}", LOCAL_DYNAMO_ENDPOINT=shop.server.endpoint)
-        return _package(shop)["version"], from_junit(shop.read(REPORT))
+        return _version(shop), from_junit(shop.read(REPORT))
 
 
 class OneTable:
@@ -46,7 +46,7 @@ class OneTable:
         nothing.write_text("module.exports = () => {}\n", encoding="utf-8")
         shop.test("npx", "jest", "--json", "--outputFile", REPORT, "--globalSetup", nothing, "--globalTeardown", nothing,
                   DDB_CLIENT_VERSION=self.sdk, DYNAMODB_PORT=shop.server.endpoint.rsplit(":", 1)[1])
-        return _package(shop)["version"], from_jest(shop.read(REPORT))
+        return _version(shop), from_jest(shop.read(REPORT))
 
 
 class PynamoDB:
@@ -77,7 +77,8 @@ class EntityStore:
             shop.test("npx", "vitest", "run", "--dir", "test/integration", "--config", "test/integration/vitest.config.ts",
                       "--reporter=junit", f"--outputFile={REPORT}", under=self.package,
                       AWS_ENDPOINT_URL_CLOUDFORMATION=stack.endpoint)
-        return _package(shop, self.package).get("version", "of the tree"), from_junit(shop.read(f"{self.package}/{REPORT}"))
+        # Its version is set when it is published.
+        return shop.commit(), from_junit(shop.read(f"{self.package}/{REPORT}"))
 
 
 SUITES = (ElectroDB(), OneTable("onetable", "v3"), OneTable("onetable-sdk2", "v2"), PynamoDB(), EntityStore())

@@ -48,7 +48,7 @@ class Workshop:
     """`source` is copied into the folder, which is emptied first."""
 
     def __init__(self, name, server, source):
-        self.path = FOLDER / name
+        self.path, self.source = FOLDER / name, source
         self.server = server
         self.log = FOLDER / f"{name}.log"
         shutil.rmtree(self.path, ignore_errors=True)
@@ -68,6 +68,11 @@ class Workshop:
                 raise Broken(f"{command[0]} did not end within {PATIENCE_SECONDS} s; see {self.log}") from None
             log.write(ended.stdout)
             return ended
+
+    def commit(self):
+        """Returns the commit of the source tree, if it is one of git's."""
+        ended = subprocess.run(["git", "-C", self.source, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+        return ended.stdout.strip() or "unknown"
 
     def fetch(self, *command, under="."):
         """Runs a command that gets packages from a registry. Raises Missing if it fails."""

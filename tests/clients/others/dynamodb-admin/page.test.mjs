@@ -40,7 +40,7 @@ test("Create table", async () => {
     page.waitForResponse((response) => response.request().method() === "POST"),
     page.locator("#saveButton").click(),
   ]);
-  assert.ok(answer.ok(), await answer.text());
+  if (!answer.ok()) assert.fail(await answer.text());
   await page.getByRole("link", { name: "OfThePage" }).first().waitFor();
   const { Table } = await describe("OfThePage");
   assert.deepEqual(Table.KeySchema, [{ AttributeName: "id", KeyType: "HASH" }]);
