@@ -99,7 +99,6 @@ Answer<store::KeyRange> range_of(const Context& context, const ReadTarget& targe
   DINETTE_TRY(const std::string start, start_position(target, input.exclusive_start_key->attributes,
                                                       start_key_wording(context, target)));
   if (!range.contains(start)) {
-    // Seen on the service by users; docs/service gives its shape only.
     return validation(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
         "ExclusiveStartKey with correct Segment. TotalSegments: " +
