@@ -449,19 +449,41 @@ TEST_CASE("Encryption that changes nothing, or is invalid, is refused") {
                   "want to change Master Key"));
 }
 
-// The sentence is our own (differences.md).
-TEST_CASE("Encryption changes four times in 24 hours") {
+// docs/service/tables.md section 4, "Encryption".
+TEST_CASE("Encryption changes four times in 24 hours, and after that once in six") {
+  using namespace std::chrono_literals;
   DynamoDb db;
+  db.clock().set(std::chrono::sys_days(std::chrono::year(2026) / 9 / 18) + 8h + 42min + 25s + 98ms);
   db.ok("CreateTable", on_demand());
-  const auto encrypt = [](const char* alias) {
-    return Json{{"SSESpecification", {{"SSEType", "KMS"}, {"KMSMasterKeyId", alias}}}};
+  const auto encrypt = [](const std::string& alias) {
+    return Json{{"SSESpecification", {{"SSEType", "KMS"}, {"KMSMasterKeyId", "alias/" + alias}}}};
   };
-  for (const char* alias : {"alias/1", "alias/2", "alias/3", "alias/4"}) update(db, encrypt(alias));
-  const Reply refusal = db.call("UpdateTable", change(encrypt("alias/5")));
-  CHECK(refusal.error() == "LimitExceededException");
-  CHECK_THAT(refusal.message(), Catch::StartsWith("Subscriber limit exceeded: "));
-  db.clock().advance(std::chrono::hours(24));
-  update(db, encrypt("alias/5"));
+  const auto refused_until = [&](const std::string& end, int changes) {
+    const Reply refusal = db.call("UpdateTable", change(encrypt("other")));
+    CHECK(refusal.error() == "LimitExceededException");
+    CHECK(
+        refusal.message() ==
+        "Subscriber limit exceeded: Encryption mode changes are limited in the 24h window ending at " + end +
+            ". After the first 4 change, each subsequent change in the same window can be performed at most "
+            "once every 21600 seconds. Number of updates today: " +
+            std::to_string(changes));
+  };
+  for (const char* alias : {"1", "2", "3", "4"}) {
+    update(db, encrypt(alias));
+    db.clock().advance(1h);
+  }
+  refused_until("2026-09-19T08:42:25.098Z", 4);
+  db.clock().advance(5h - 1ms);
+  refused_until("2026-09-19T08:42:25.098Z", 4);
+  db.clock().advance(1ms);
+  update(db, encrypt("5"));
+  refused_until("2026-09-19T08:42:25.098Z", 5);
+  // 24 hours after the first change four of the last period are left, the latest nine hours old.
+  db.clock().advance(15h);
+  update(db, encrypt("6"));
+  refused_until("2026-09-19T09:42:25.098Z", 5);
+  db.clock().advance(24h);
+  for (const char* alias : {"7", "8", "9", "10"}) update(db, encrypt(alias));
 }
 
 // --- On-demand ceilings (section 3)

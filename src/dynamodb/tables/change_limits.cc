@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "dinette/base/time_text.h"
+
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
 #include "dynamodb/tables/table_throughput.h"
@@ -20,6 +22,10 @@ constexpr std::chrono::milliseconds between_decreases = std::chrono::hours(1);
 constexpr std::chrono::milliseconds switches_period = std::chrono::days(1);
 constexpr std::chrono::milliseconds table_class_period = std::chrono::days(30);
 constexpr std::chrono::milliseconds encryption_period = std::chrono::days(1);
+constexpr std::chrono::milliseconds between_encryption_changes = std::chrono::hours(6);
+/// All that a period can have.
+constexpr std::size_t kept_encryption_changes =
+    model::limits::encryption_changes + encryption_period / between_encryption_changes;
 
 codec::Timestamp after(codec::Timestamp moment, std::chrono::milliseconds time) {
   return {moment.milliseconds + time.count()};
@@ -32,6 +38,15 @@ std::span<const codec::Timestamp> exhausted(const Moments& moments, std::size_t 
   const auto latest = std::span(moments).last(most);
   const bool over = now.milliseconds >= after(latest.front(), period).milliseconds;
   return over ? std::span<const codec::Timestamp>() : latest;
+}
+
+/// Returns the moments within the period before `now`, oldest first.
+std::span<const codec::Timestamp> within(const Moments& moments, std::chrono::milliseconds period,
+                                         codec::Timestamp now) {
+  const auto first = std::ranges::find_if(moments, [&](codec::Timestamp moment) {
+    return now.milliseconds < after(moment, period).milliseconds;
+  });
+  return {first, moments.end()};
 }
 
 /// Notes a moment, and keeps only the latest ones.
@@ -94,11 +109,17 @@ Answer<void> check_table_class_change(const api::TableRecord& record, codec::Tim
 }
 
 Answer<void> check_encryption_changes(const api::TableRecord& record, codec::Timestamp moment) {
-  const auto changes =
-      exhausted(record.encryption_changes, model::limits::encryption_changes, encryption_period, moment);
-  if (changes.empty()) return {};
-  return subscriber_limit("Updates to SSESpecification are limited to " +
-                          std::to_string(model::limits::encryption_changes) + " times in 1 day(s).");
+  const auto changes = within(record.encryption_changes, encryption_period, moment);
+  if (changes.size() < model::limits::encryption_changes) return {};
+  if (moment.milliseconds >= after(changes.back(), between_encryption_changes).milliseconds) return {};
+  const codec::Timestamp window_end = after(changes.front(), encryption_period);
+  return subscriber_limit(
+      "Encryption mode changes are limited in the 24h window ending at " +
+      base::format_time(base::TimePoint(std::chrono::milliseconds(window_end.milliseconds))) +
+      ". After the first " + std::to_string(model::limits::encryption_changes) +
+      " change, each subsequent change in the same window can be performed at most once "
+      "every 21600 seconds. Number of updates today: " +
+      std::to_string(changes.size()));
 }
 
 void note_changes(api::TableRecord& record, const api::TableSettings& from, const api::TableSettings& to,
@@ -108,7 +129,7 @@ void note_changes(api::TableRecord& record, const api::TableSettings& from, cons
     note(record.switches_to_on_demand, switches_to_on_demand, moment);
   if (from.table_class != to.table_class) note(record.table_class_changes, table_class_changes, moment);
   if (from.kms_master_key_arn != to.kms_master_key_arn)
-    note(record.encryption_changes, encryption_changes, moment);
+    note(record.encryption_changes, kept_encryption_changes, moment);
 }
 
 }  // namespace dinette::dynamodb

@@ -20,7 +20,8 @@ Answer<void> check_switch_to_on_demand(const api::TableRecord& record, codec::Ti
 /// Refuses the third change of table class within 30 days.
 Answer<void> check_table_class_change(const api::TableRecord& record, codec::Timestamp moment);
 
-/// Refuses the fifth change of encryption within 24 hours.
+/// Refuses a change of encryption after the fourth within 24 hours, unless six hours have passed since the
+/// last one.
 Answer<void> check_encryption_changes(const api::TableRecord& record, codec::Timestamp moment);
 
 /// Remembers for these limits what an update that is complete at `moment` changes.
