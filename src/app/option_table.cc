@@ -50,8 +50,8 @@ Command help_of(Command command) {
 // The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
 constexpr OptionSpec all_options[] = {
     {address, serve, "host", "", 0, "ADDRESSES", "localhost",
-     "addresses to listen on, comma-separated; localhost is 127.0.0.1 and ::1; :: is every network, 0.0.0.0 "
-     "every one of IPv4",
+     "addresses to listen on, comma-separated; localhost is 127.0.0.1 and ::1; 0.0.0.0 or :: is every "
+     "network",
      set_host},
     {address, healthcheck, "host", "", 0, "ADDRESS", "localhost", "address of the server", set_host},
     {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",

@@ -68,6 +68,8 @@ Result<std::vector<Place>, std::string> places_named(const std::string& name) {
   if (literal.starts_with('[') && literal.ends_with(']')) literal = literal.substr(1, literal.size() - 2);
   Error ec;
   const auto where = asio::ip::make_address(literal, ec);
+  // Who writes 0.0.0.0 means every network, and may be in one of IPv6 alone.
+  if (!ec && where.is_unspecified()) return std::vector<Place>{{asio::ip::address_v6::any()}};
   if (!ec) return std::vector<Place>{{unmapped(where)}};
   return Failure{"Cannot listen on \"" + name +
                  "\": give an IP address, such as 127.0.0.1 or :: (every network), or localhost."};

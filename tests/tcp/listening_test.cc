@@ -84,6 +84,14 @@ TEST_CASE("localhost, the default, is what the machine has of 127.0.0.1 and ::1"
                        "every network."));
 }
 
+TEST_CASE("0.0.0.0 and :: are every network, of IPv4 and of IPv6") {
+  for (const char* const every : {"0.0.0.0", "::"}) {
+    const Listening server({every});
+    CHECK(server.addresses() == Listening({"::"}).addresses());
+    CHECK(server.answers_on("127.0.0.1"));
+  }
+}
+
 TEST_CASE("every network is that of IPv4 where there is no IPv6") {
   const Refusing ipv6 = without(AF_INET6);
   const Listening server({"::"});
@@ -94,7 +102,7 @@ TEST_CASE("every network is that of IPv4 where there is no IPv6") {
 
 TEST_CASE("an address that another one includes needs no socket") {
   CHECK(Listening({"127.0.0.1", "127.0.0.1", "::ffff:127.0.0.1"}).addresses() == Addresses{"127.0.0.1"});
-  CHECK(Listening({"127.0.0.1", "0.0.0.0", "127.0.0.2"}).addresses() == Addresses{"0.0.0.0"});
+  CHECK(Listening({"127.0.0.1", "0.0.0.0", "127.0.0.2"}).addresses() == Listening({"::"}).addresses());
   const Refusing ipv6 = without(AF_INET6);  // then :: is shown as 0.0.0.0
   CHECK(Listening({"0.0.0.0", "[::1]", "::", "localhost"}).addresses() == Addresses{"0.0.0.0"});
 }

@@ -40,8 +40,8 @@ struct TlsOptions {
 };
 
 struct ServerOptions {
-  /// IPv4 and IPv6 literals, and "localhost": 127.0.0.1 and ::1, as far as the machine has them. "::" is
-  /// every network, of IPv4 as well; without IPv6, of IPv4 alone.
+  /// IPv4 and IPv6 literals, and "localhost": 127.0.0.1 and ::1, as far as the machine has them. "::" and
+  /// "0.0.0.0" are every network, of IPv4 and IPv6 as far as the machine has them.
   std::vector<std::string> addresses = {"localhost"};
   std::uint16_t port = 0;  ///< of all addresses; 0 = any free port
   unsigned threads = 0;    ///< event loops; 0 = one per core
