@@ -202,6 +202,21 @@ TEST_CASE("a data folder that cannot be written is refused") {
   CHECK_THAT(failure_of("/proc/dinette"), Contains("/proc/dinette cannot be made"));
 }
 
+TEST_CASE("an open fork has three files open") {
+  const auto open_files = [] {
+    return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+  };
+  const ::test::TemporaryFolder folder;
+  const auto engines = open_data_folder(folder.path(), {}).value();
+  const auto engine = engines->make().value();
+  put(*engine, {{"key", "value"}});
+  std::vector<std::shared_ptr<Engine>> forks;
+  forks.push_back(engine->fork().value());
+  const auto before = open_files();
+  for (int i = 0; i < 10; ++i) forks.push_back(engine->fork().value());
+  CHECK(open_files() - before == 3 * 10);  // a log, a MANIFEST, and a table with the data
+}
+
 TEST_CASE("damage to a database is reported when it is opened") {
   const ::test::TemporaryFolder folder;
   {

@@ -94,6 +94,27 @@ class ManifestFile final : public rocksdb::FSWritableFileOwnerWrapper {
   std::uint64_t size_ = 0;
 };
 
+/// A folder that is open only while it is synced. RocksDB keeps two open per database.
+class ClosedFolder final : public rocksdb::FSDirectory {
+ public:
+  ClosedFolder(rocksdb::FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
+
+  IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
+    return FsyncWithDirOptions(options, debug, {});
+  }
+  IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* debug,
+                               const rocksdb::DirFsyncOptions& how) override {
+    std::unique_ptr<FSDirectory> folder;
+    const IOStatus opened = files_.NewDirectory(path_, options, &folder, debug);
+    return opened.ok() ? folder->FsyncWithDirOptions(options, debug, how) : opened;
+  }
+  IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
+
+ private:
+  rocksdb::FileSystem& files_;
+  const std::string path_;
+};
+
 class PlainFileSystem final : public rocksdb::FileSystemWrapper {
  public:
   PlainFileSystem(std::shared_ptr<FileSystem> files, Inventory* inventory)
@@ -107,6 +128,24 @@ class PlainFileSystem final : public rocksdb::FileSystemWrapper {
     if (!made.ok()) return made;
     *result = std::make_unique<PlainFile>(std::move(*result));
     return inventory_ == nullptr ? made : noted(path, *result);
+  }
+
+  IOStatus NewDirectory(const std::string& path, const IOOptions& options,
+                        std::unique_ptr<rocksdb::FSDirectory>* result, IODebugContext* debug) override {
+    const IOStatus opened = FileSystemWrapper::NewDirectory(path, options, result, debug);
+    if (opened.ok()) *result = std::make_unique<ClosedFolder>(*target(), path);
+    return opened;
+  }
+
+  // The data folder is locked as a whole.
+  IOStatus LockFile(const std::string&, const IOOptions&, rocksdb::FileLock** lock,
+                    IODebugContext*) override {
+    *lock = new rocksdb::FileLock();
+    return IOStatus::OK();
+  }
+  IOStatus UnlockFile(rocksdb::FileLock* lock, const IOOptions&, IODebugContext*) override {
+    delete lock;
+    return IOStatus::OK();
   }
 
   IOStatus DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) override {

@@ -8,7 +8,10 @@
 
 namespace dinette::kv::durable {
 
-/// Returns `files`, with two differences.
+/// Returns `files`, with three differences.
+///
+/// A database has fewer files open: its folder only while it is synced, and no lock, because the data folder
+/// has one.
 ///
 /// A full disk is an error like any other. RocksDB takes it for a state that passes, and continues with the
 /// log that it could not write; Debian's library, which is built with assertions, then ends the process.

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "kv/durable/checked_json.h"
+#include "kv/durable/files.h"
 
 namespace dinette::kv::durable {
 namespace {
@@ -31,10 +32,8 @@ std::optional<Inventory::Contents> Inventory::read(const std::filesystem::path& 
 
 Result<std::unique_ptr<Inventory>> Inventory::open(const std::filesystem::path& folder, Contents contents,
                                                    bool sync) {
-  DINETTE_TRY(OpenFile file, open_file(folder / file_name));
-  std::unique_ptr<Inventory> inventory(new Inventory(folder, std::move(file), std::move(contents)));
-  DINETTE_CHECK(inventory->write());
-  if (sync) DINETTE_CHECK(inventory->sync());
+  std::unique_ptr<Inventory> inventory(new Inventory(folder, std::move(contents)));
+  DINETTE_CHECK(inventory->write(sync));
   return inventory;
 }
 
@@ -42,15 +41,14 @@ Result<void> Inventory::set(const std::string& name, std::uint64_t bytes) {
   const std::lock_guard guard(mutex_);
   contents_.files[name] = bytes;
   set_.insert(name);
-  return write();
+  return write(false);
 }
 
 Result<void> Inventory::remove(const std::string& name) {
   const std::lock_guard guard(mutex_);
   if (contents_.files.erase(name) == 0) return {};
   set_.erase(name);
-  DINETTE_CHECK(write());
-  return sync();
+  return write(true);
 }
 
 Result<void> Inventory::close() {
@@ -60,18 +58,18 @@ Result<void> Inventory::close() {
     contents_.files[name] = std::filesystem::file_size(folder_ / name, error);
     if (error) return base::Failure{Error{ErrorKind::io, name + ": " + error.message()}};
   }
-  return write();
+  return write(false);
 }
 
-Result<void> Inventory::write() {
+Result<void> Inventory::write(bool sync) {
   std::string text = text_with_checksum(Json::object({{"files", contents_.files}}));
   size_ = std::max(size_, (text.size() + page - 1) / page * page);
   text.resize(size_, ' ');
-  return write_at_begin(file_, text, folder_ / file_name);
-}
-
-Result<void> Inventory::sync() {
-  return sync_file(file_, folder_ / file_name);
+  // Not kept open, because there may be thousands of databases.
+  const std::filesystem::path path = folder_ / file_name;
+  DINETTE_TRY(const OpenFile file, open_file(path));
+  DINETTE_CHECK(write_at_begin(file, text, path));
+  return sync ? sync_file(file, path) : Result<void>();
 }
 
 }  // namespace dinette::kv::durable

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "kv/durable/files.h"
+#include "dinette/kv/error.h"
 
 namespace dinette::kv::durable {
 
@@ -43,14 +43,13 @@ class Inventory {
   Result<void> close();
 
  private:
-  Inventory(std::filesystem::path folder, OpenFile file, Contents contents)
-      : folder_(std::move(folder)), file_(std::move(file)), contents_(std::move(contents)) {}
+  Inventory(std::filesystem::path folder, Contents contents)
+      : folder_(std::move(folder)), contents_(std::move(contents)) {}
 
-  Result<void> write();
-  Result<void> sync();
+  /// `sync`: waits until the disk has it.
+  Result<void> write(bool sync);
 
   const std::filesystem::path folder_;
-  const OpenFile file_;
   std::mutex mutex_;
   Contents contents_;          ///< guarded by mutex_
   std::set<std::string> set_;  ///< the files of `contents_` that this process writes; guarded by mutex_
