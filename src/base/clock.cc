@@ -12,7 +12,8 @@ TimePoint SystemClock::now() const {
 }
 
 std::optional<microseconds> SystemClock::until(TimePoint moment) const {
-  return std::max(moment - now(), microseconds(0));
+  const TimePoint shown = now();
+  return moment <= shown ? microseconds(0) : moment - shown;  // `moment` may be the least that there is
 }
 
 TimePoint ManualClock::now() const {

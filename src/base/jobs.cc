@@ -316,12 +316,15 @@ void JobRunner::run(Jobs::Pace pace) {
     const auto is_time = [&] {
       return !agenda.empty() && agenda.begin()->first <= std::chrono::steady_clock::now();
     };
-    if (is_time())
+    if (is_time()) {
       run_next(pace, lock);
-    else if (agenda.empty())
+    } else if (agenda.empty()) {
       changed_.wait(lock, stop, [&] { return !agenda.empty(); });
-    else
-      changed_.wait_until(lock, stop, agenda.begin()->first, is_time);
+    } else {
+      const Moment first = agenda.begin()->first;  // a copy: the entry may go meanwhile
+      changed_.wait_until(lock, stop, first,
+                          [&] { return agenda.empty() || agenda.begin()->first < first || is_time(); });
+    }
   }
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("of bulk operations on different tables with one token one begins") {
       return {{"TableName", name_of_table(number)},
               {"ClientToken", "token" + std::to_string(round)},
               {"InputS3Configuration", {{"S3Bucket", "source"}, {"InputFormat", "DYNAMODB_JSON"}}},
-              {"OutputS3Configuration", {{"OutputType", {"ERROR"}}}}};
+              {"OutputS3Configuration", {{"S3Bucket", "reports"}, {"OutputType", {"ERROR"}}}}};
     };
     REQUIRE(accepted(db, "StartBulkPutItems", "IdempotentParameterMismatchException", request) == 1);
     db.jobs().run_due();

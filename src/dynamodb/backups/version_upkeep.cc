@@ -59,7 +59,9 @@ void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Tab
   if (!table.schema_as<TableSchema>().record().recovery) return;
   run_upkeep(
       jobs, "former values of " + table.name, base::Jobs::at_once,
-      [upkeep = VersionUpkeep(store, table.name, longest)](const std::stop_token&) mutable { return upkeep.step(); },
+      [upkeep = VersionUpkeep(store, table.name, longest)](const std::stop_token&) mutable {
+        return upkeep.step();
+      },
       last_pass);
 }
 

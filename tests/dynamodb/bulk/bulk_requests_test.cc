@@ -321,7 +321,8 @@ TEST_CASE("bulk operations: a page of the list has 1 to 25, a token digits in si
   CHECK(refusal("NextToken", std::string(1040, '0')) ==
         sentence("nextToken", std::string(1040, '0'), "have length less than or equal to 1024"));
   const std::string unknown(16, '0');
-  CHECK(refusal("NextToken", unknown) == "Invalid Request: Provided nextToken is invalid: " + unknown);
+  CHECK(refusal("NextToken", unknown) ==
+        "Invalid Request: Provided nextToken is invalid: " + unknown + " for ListBulkOperations");
 }
 
 TEST_CASE("bulk operations: a token of their list fits its own pattern") {
