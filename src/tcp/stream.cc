@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/connect.hpp>
@@ -43,8 +44,7 @@ class Stream::Impl {
 
   Result<void, StreamError> connect(const Remote& remote) {
     Error ec;
-    asio::ip::tcp::resolver resolver(context_);
-    const auto endpoints = resolver.resolve(remote.host, std::to_string(remote.port), ec);
+    const std::vector<asio::ip::tcp::endpoint> endpoints = resolve(remote, ec);
     if (!ec) ec = perform([&](auto done) { asio::async_connect(socket_, endpoints, std::move(done)); });
     if (ec) return Failure{StreamError::unreachable};
     socket_.set_option(asio::ip::tcp::no_delay(true), ec);
@@ -74,6 +74,18 @@ class Stream::Impl {
   std::string certificate() { return tls_ ? certificate_of(tls_->native_handle()) : std::string(); }
 
  private:
+  /// The name localhost needs no resolver (RFC 6761 section 6.3): small systems have no /etc/hosts.
+  std::vector<asio::ip::tcp::endpoint> resolve(const Remote& remote, Error& ec) {
+    using asio::ip::tcp;
+    tcp::resolver resolver(context_);
+    std::vector<tcp::endpoint> endpoints;
+    for (const auto& entry : resolver.resolve(remote.host, std::to_string(remote.port), ec))
+      endpoints.push_back(entry.endpoint());
+    if (!ec || remote.host != "localhost") return endpoints;
+    ec.clear();
+    return {{asio::ip::address_v4::loopback(), remote.port}, {asio::ip::address_v6::loopback(), remote.port}};
+  }
+
   static StreamError reason(const Error& ec) {
     return ec == asio::error::timed_out ? StreamError::timed_out : StreamError::broken;
   }

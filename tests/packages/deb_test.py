@@ -64,7 +64,8 @@ class DebianPackage(unittest.TestCase):
     def test_it_serves(self):
         with self.server() as server:
             self.assertEqual(call(server.endpoint, "ListTables"), {"TableNames": []})
-            self.assertEqual(output_of(str(self.installed), "healthcheck", "--port", str(server.port)), "")
+            self.assertEqual(output_of(str(self.installed), "healthcheck", "--port", str(server.port)),
+                             f"dinette: the server at localhost:{server.port} is healthy\n")
 
     def test_it_keeps_data(self):
         table = {"TableName": "Albums", "BillingMode": "PAY_PER_REQUEST",

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import subprocess
 import tempfile
 import unittest
 
@@ -64,7 +65,9 @@ class InstallTree(unittest.TestCase):
         program = self.installed / "bin/dinette"
         data = self.built / "data"
         data.mkdir()
-        self.assertIn("all is well", output_of(str(program), "check", str(data)))
+        checked = subprocess.run([program, "check", data], capture_output=True, text=True)
+        self.assertEqual((checked.returncode, checked.stderr),
+                         (1, f"dinette: {data} is empty: it is not a data folder\n"))
 
 
 if __name__ == "__main__":

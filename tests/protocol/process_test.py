@@ -16,7 +16,8 @@ import unittest
 import urllib.error
 import urllib.request
 
-from boto3_clients import client, create_table, resource
+import boto3_clients
+from boto3_clients import client, create_table
 from server import Server, loopback_addresses, program
 
 
@@ -82,7 +83,7 @@ class Signals(unittest.TestCase):
             create_table(dynamodb)
             dynamodb.update_time_to_live(TableName="Music", TimeToLiveSpecification={
                 "Enabled": True, "AttributeName": "end"})
-            with resource(server.endpoint).Table("Music").batch_writer() as writer:
+            with boto3_clients.resource(server.endpoint).Table("Music").batch_writer() as writer:
                 for number in range(25_000):
                     writer.put_item(Item={"artist": "a", "song": str(number), "end": 4_000_000_000 + number})
             answers = []
