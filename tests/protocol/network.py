@@ -38,6 +38,8 @@ class Network:
             ip("-n", outside, "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", inside)
             for machine, (v4, v6) in ADDRESSES.items():
                 name = self.names[machine]
+                # Else the link's own address becomes valid a second later, and Chromium loads anew what it was loading.
+                ip("netns", "exec", name, "sh", "-c", "echo 0 > /proc/sys/net/ipv6/conf/eth0/accept_dad")
                 if self.ipv4:
                     ip("-n", name, "address", "add", f"{v4}/24", "dev", "eth0")
                 else:

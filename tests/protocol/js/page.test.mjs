@@ -89,6 +89,7 @@ test("an item is created, edited in both forms, and deleted", async () => {
   await form.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Nina Simone" }).click();
   await form.getByLabel("Written as").selectOption("dynamodb");
+  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes('"SS"'));
   const typed = JSON.parse(await text.inputValue());
   assert.deepEqual(typed.tags, { SS: ["jazz"] });
   await text.fill(JSON.stringify({ ...typed, plays: { N: "2" } }));

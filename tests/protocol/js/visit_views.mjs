@@ -24,19 +24,8 @@ async function stateOf(name) {
   };
 }
 
-/** Opens the page; again if the browser has just noticed an address that the network was given before. */
-async function open() {
-  for (let left = 5; ; --left) {
-    try {
-      return await page.goto(url);
-    } catch (error) {
-      if (left === 0 || !error.message.includes("ERR_NETWORK_CHANGED")) throw error;
-    }
-  }
-}
-
 try {
-  await open();
+  await page.goto(url);
   const seen = {};
   if (await page.getByRole("navigation", { name: "Views" }).waitFor().then(() => true, () => false)) {
     for (const name of ["Tables", "PartiQL", "Requests", "Streams", "Clock", "Worlds", "Faults", "Metrics", "Report"]) {
