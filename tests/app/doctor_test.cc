@@ -275,8 +275,8 @@ TEST_CASE("a server is started so that it is found where clients look for it") {
   Examination container = unreachable("localhost");
   container.in_container = true;
   CHECK(wrong_at(container).front().ends_with(
-      "   # this is a container: if the server is in another one, its name takes the "
-      "place of localhost"));
+      "   # this is a container: a server in another one needs --host ::, and its name takes the place of "
+      "localhost"));
   CHECK(wrong_at(unreachable("192.0.2.1")).front().ends_with("   # on that machine"));
 }
 

@@ -227,10 +227,12 @@ Remedy start_there(const Examination& examination) {
     remedy.note = "on that machine";
   } else if (examination.in_container) {
     remedy.note =
-        "this is a container: if the server is in another one, its name takes the place of " + server.host;
+        "this is a container: a server in another one needs --host ::, and its name takes the place of " +
+        server.host;
   } else {
     remedy.note =
-        "or publish the port of its container: docker run -p " + std::to_string(server.port) + ":8000";
+        "or publish the port of its container, where it needs --host ::, as the image has: docker run -p " +
+        std::to_string(server.port) + ":8000";
   }
   return remedy;
 }
