@@ -230,7 +230,7 @@ TEST_CASE("a server that cannot be reached is explained") {
   CHECK(wrong_at(well()).empty());
   CHECK(wrong_contact(Contact::no_connection) ==
         Texts{"No server listens on 127.0.0.1:8000. -> dinette --port 8000   # or publish the port of its "
-              "container: docker run "
+              "container, where it needs --host ::, as the image has: docker run "
               "-p 8000:8000"});
   CHECK(wrong_contact(Contact::wants_tls) == Texts{"The server at " + local +
                                                    " serves TLS, and is called without it. -> export "
