@@ -115,8 +115,9 @@ TEST_CASE("a query that Limit ends at its last row has a key only if no row of a
     const Json scanned = items_of(db, "Scan", from + R"("ConsistentRead": false)");
     REQUIRE(column(scanned, hash) == "y y x x");
     REQUIRE(column(scanned, range) == "1 2 1 2");
-    const auto has_key = [&](const std::string& partition, const std::string& condition, int rows,
-                             const std::string& more = "") {
+    const auto has_key = [&, from = from, hash = hash, range = range](const std::string& partition,
+                                                                      const std::string& condition, int rows,
+                                                                      const std::string& more = "") {
       const std::string text = hash + " = :p" + (condition.empty() ? "" : " AND " + range + condition);
       const std::string values = R"(":p": {"S": ")" + partition + R"("}, ":1": {"S": "1"}, ":2": {"S": "2"})";
       const Json page =
