@@ -237,7 +237,8 @@ TEST_CASE("bulk operations: the error is the one that PutItem answers with") {
 
 TEST_CASE("bulk operations: the error of an index key that is too long names the index") {
   Bulk db({}, with(on_demand(), {{"AttributeDefinitions", {attribute("pk", "S"), attribute("g", "S")}},
-                                 {"GlobalSecondaryIndexes", {index_on("by-g", {key("g", "HASH")})}}}));
+                                 {"GlobalSecondaryIndexes",
+                                  Json::array({index_on("by-g", Json::array({key("g", "HASH")}))})}}));
   db.source("a", Json{{"Item", {{"pk", {{"S", "a"}}}, {"g", {{"S", std::string(2175, 'x')}}}}}}.dump());
   const BulkReports reports = read_reports(db, db.done());
   REQUIRE(reports.errors.size() == 1);

@@ -171,9 +171,10 @@ TEST_CASE("imports: the error of an index key that is too long names the index")
   Importer importer;
   importer.put("a", Json{{"Item", {{"pk", {{"S", "a"}}}, {"g", {{"S", std::string(2175, 'x')}}}}}}.dump());
   check_failed_items(
-      importer.imported({{"TableCreationParameters",
-                          {{"AttributeDefinitions", {attribute("pk", "S"), attribute("g", "S")}},
-                           {"GlobalSecondaryIndexes", {index_on("by-g", {key("g", "HASH")})}}}}}),
+      importer.imported(
+          {{"TableCreationParameters",
+            {{"AttributeDefinitions", {attribute("pk", "S"), attribute("g", "S")}},
+             {"GlobalSecondaryIndexes", Json::array({index_on("by-g", Json::array({key("g", "HASH")}))})}}}}),
       0, 1);
   CHECK(log.text().find(
             "reason=\"One or more parameter values were invalid: Size limit exceeded for Index Key "
