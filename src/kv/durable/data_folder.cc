@@ -12,6 +12,7 @@
 #include <rocksdb/advanced_cache.h>  // defines Cache since RocksDB 8
 #endif
 
+#include "dinette/base/file_advice.h"
 #include "dinette/base/log.h"
 #include "dinette/kv/folder_contents.h"
 
@@ -261,7 +262,10 @@ std::shared_ptr<Engines> make_engines(OwnedFolder owned, Manifest manifest, std:
 Result<std::shared_ptr<Engines>> open(const fs::path& folder, const EngineSettings& settings) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return base::Failure{io_error(folder, "made", error)};
+  if (error) {
+    return base::Failure{Error{ErrorKind::io, folder.string() + " cannot be made: " + error.message() +
+                                                  base::file_advice(folder, error.value())}};
+  }
   DINETTE_CHECK(check_contents(folder));
   DINETTE_TRY(OpenFile lock, lock_file(folder / lock_name));
   DINETTE_TRY(Manifest manifest, read_or_make_manifest(folder));

@@ -54,7 +54,7 @@ Result<void> lock(const OpenFile& file, int how, const std::filesystem::path& pa
 
 Error io_error(const std::filesystem::path& path, const char* what, const std::error_code& error) {
   return {ErrorKind::io, path.string() + " cannot be " + what + ": " + error.message() +
-                             base::file_advice(path, error.value())};
+                             base::file_advice(path, error.value(), path.parent_path())};
 }
 
 OpenFile::~OpenFile() {
