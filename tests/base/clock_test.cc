@@ -68,6 +68,15 @@ TEST_CASE("a clock that runs fast ends at the latest time") {
   CHECK(clock.until(latest_time + 1us) == std::nullopt);
 }
 
+TEST_CASE("there is no wait for a time that is over, also for the least that there is") {
+  const SystemClock system;
+  const AdjustableClock clock(system);
+  for (const TimePoint over : {TimePoint::min(), TimePoint(), start - 24h * 365}) {
+    CHECK(system.until(over) == 0us);
+    CHECK(clock.until(over) == 0us);
+  }
+}
+
 TEST_CASE("the wait for a time is in real time") {
   const SystemClock source;
   AdjustableClock clock(source);
