@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "dynamodb/writes/write_item.h"
@@ -17,8 +16,8 @@ class ItemBatch {
 
   std::size_t size() const { return members_.size(); }
 
-  /// The targets of the actions. More may be added to them, at the end.
-  std::vector<store::WriteTarget> targets() const { return targets_; }
+  /// The targets of the actions. A write may have more of them, after these.
+  const std::vector<store::WriteTarget>& targets() const { return targets_; }
 
   /// Does decide_item() for one of the actions.
   Answer<void> decide(std::size_t index, const store::Rows& rows, WriteOrigin origin,

@@ -166,8 +166,8 @@ class Transaction {
 
   /// The items, unless they cannot be written, and then the token.
   std::vector<store::WriteTarget> targets() const {
-    std::vector<store::WriteTarget> targets = batch_.targets();
-    if (is_hindered()) targets.clear();
+    std::vector<store::WriteTarget> targets;
+    if (!is_hindered()) targets = batch_.targets();
     if (token_) targets.push_back(token_->target());
     return targets;
   }
