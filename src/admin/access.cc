@@ -3,36 +3,17 @@
 #include <algorithm>
 #include <string>
 
-#include <boost/asio/ip/address.hpp>
-
 #include "dinette/base/ascii.h"
 #include "dinette/http/local_host.h"
 
 namespace dinette::admin {
 namespace {
 
-namespace ip = boost::asio::ip;
-
 constexpr std::string_view bearer = "Bearer ";
 constexpr std::string_view token_header = "X-Dinette-Admin-Token";
 
 Error forbidden(std::string message) {
   return {403, "Forbidden", std::move(message)};
-}
-
-/// Reads an IP literal, with brackets around IPv6 or without.
-std::optional<ip::address> read_address(std::string_view host) {
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  boost::system::error_code failed;
-  const ip::address address = ip::make_address(host, failed);
-  if (failed) return std::nullopt;
-  const bool mapped = address.is_v6() && address.to_v6().is_v4_mapped();
-  return mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()) : address;
-}
-
-bool has_interface(const ip::address& address) {
-  return std::ranges::any_of(http::own_addresses(),
-                             [&](const std::string& own) { return read_address(own) == address; });
 }
 
 /// Returns true if the request says that it came through a proxy, which may be on this machine when its
@@ -47,9 +28,7 @@ bool is_name_of_this_machine(std::string_view authority) {
   if (!host) return false;
   std::string lower(*host);
   std::ranges::transform(lower, lower.begin(), base::to_lower);
-  if (http::is_local_host(lower)) return true;
-  const auto address = read_address(lower);
-  return address && has_interface(*address);
+  return http::is_local_host(lower) || http::is_own_address(lower);
 }
 
 /// Returns the token that the request presents; empty for none.

@@ -43,6 +43,13 @@ std::optional<boost::asio::ip::address> read_address(std::string_view host) {
   return address;
 }
 
+/// Returns the IPv4 address that an IPv6 one stands for, or the address itself.
+boost::asio::ip::address unmapped(const boost::asio::ip::address& address) {
+  using namespace boost::asio::ip;
+  const bool mapped = address.is_v6() && address.to_v6().is_v4_mapped();
+  return mapped ? make_address_v4(v4_mapped, address.to_v6()) : address;
+}
+
 bool is_in(std::string_view host, std::string_view domain) {
   if (!host.ends_with(domain)) return false;
   return host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.';
@@ -91,9 +98,14 @@ bool is_address(std::string_view host) {
 bool is_on_this_machine(std::string_view remote) {
   const auto host = host_of(remote);
   const auto address = host ? read_address(*host) : std::nullopt;
+  return address && unmapped(*address).is_loopback();
+}
+
+bool is_own_address(std::string_view host) {
+  const auto address = read_address(host);
   if (!address) return false;
-  if (!address->is_v6() || !address->to_v6().is_v4_mapped()) return address->is_loopback();
-  return boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address->to_v6()).is_loopback();
+  const std::string text = unmapped(*address).to_string();
+  return std::ranges::any_of(own_addresses(), [&](const std::string& own) { return own == text; });
 }
 
 bool is_safe_from_rebinding(const Request& request, std::span<const std::string_view> domains) {

@@ -61,6 +61,14 @@ TEST_CASE("bytes: the end of a prefix") {
   CHECK(prefix_end("\x7F") == "\x80");
 }
 
+TEST_CASE("utf8: a long text is shortened to whole characters") {
+  CHECK(shortened("abc", 3) == "abc");
+  CHECK(shortened("abcd", 3) == "abc...");
+  CHECK(shortened("a\u00e9b", 2) == "a...");
+  CHECK(shortened("\u20ac", 2) == "...");
+  CHECK(shortened("", 0).empty());
+}
+
 TEST_CASE("utf8: well-formed text is itself") {
   for (const char* text : {"", "a", "\u00e9\u20ac", "\U0001F600", "\n\x7F", "\uFFFD"}) {
     CHECK(is_utf8(text));

@@ -13,6 +13,9 @@ std::size_t utf16_length(std::string_view text);
 /// Returns true if `text` is well-formed UTF-8.
 bool is_utf8(std::string_view text);
 
+/// Returns `text`, or if it has more than `bytes`, whole characters from its beginning and "...".
+std::string shortened(std::string_view text, std::size_t bytes);
+
 /// Returns `text` with U+FFFD in place of what is not UTF-8.
 std::string valid_utf8(std::string_view text);
 

@@ -24,6 +24,9 @@ std::vector<std::string> own_addresses();
 /// Returns true if `host` is an IP address, an IPv6 one in brackets.
 bool is_address(std::string_view host);
 
+/// Returns true if it is one of this machine's interfaces.
+bool is_own_address(std::string_view host);
+
 /// Returns true if `remote`, as Request has it, is an address that only this machine can have.
 bool is_on_this_machine(std::string_view remote);
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "dinette/aws/json_writer.h"
+#include "dinette/base/utf8.h"
 
 #include "dynamodb/api/limits.h"
 
@@ -45,14 +46,6 @@ std::string in_ascii(std::string_view json) {
   return ascii;
 }
 
-/// The beginning of a long condition, whole characters of it.
-std::string shortened(std::string_view condition) {
-  std::size_t end = model::limits::explained_condition_bytes;
-  if (condition.size() <= end) return std::string(condition);
-  while (end > 0 && (static_cast<unsigned char>(condition[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(condition.substr(0, end)) + "...";
-}
-
 }  // namespace
 
 void Explanation::add(const ExplainedStep& step) {
@@ -67,7 +60,7 @@ void Explanation::add(const ExplainedStep& step) {
   add_text("Operation", step.operation);
   add_text("TableName", step.table);
   add_text("IndexName", step.index);
-  add_text("KeyCondition", shortened(step.key_condition));
+  add_text("KeyCondition", base::shortened(step.key_condition, model::limits::explained_condition_bytes));
   json.key("ScannedCount");
   json.integer(static_cast<std::int64_t>(step.looked_at));
   json.key("Count");

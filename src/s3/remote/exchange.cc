@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "dinette/base/utf8.h"
 #include "dinette/http/query_string.h"
 
 #include "s3/etag.h"
@@ -58,11 +59,7 @@ std::string target_of(const RemoteRequest& request) {
 /// Returns the beginning of what the server says, for a log line or a description that is kept.
 std::string readable(std::string_view text) {
   constexpr std::size_t longest = 500;
-  if (text.size() <= longest) return std::string(text);
-  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
-  std::size_t end = longest;
-  while (end > 0 && continues(text[end])) --end;
-  return std::string(text.substr(0, end)) + "...";
+  return base::shortened(text, longest);
 }
 
 std::string_view reason_of(http::ClientError error) {
