@@ -51,7 +51,7 @@ endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # With the compiler that continuous integration has. Another release's new warnings stop nobody who only builds.
+  # With the compiler of continuous integration. New warnings of other releases do not stop a build.
   if(DINETTE_WARNINGS_ARE_ERRORS AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     add_compile_options(-Werror)
   endif()

@@ -52,7 +52,8 @@ Answer<void> check_members(const Context& context, const api::ScanInput& input) 
 
 Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
   DINETTE_CHECK(check_members(context, input));
-  // Whether a value's depth comes before the ConditionalOperator: docs/service/README.md, regional split 9.
+  // Regions differ on the order of a value's depth and the ConditionalOperator: docs/service/README.md,
+  // regional split 9.
   if (!in_current_layer(context))
     DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
   auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);

@@ -14,7 +14,7 @@ namespace dinette::dynamodb {
 /// `position`, a key. `list`: the name of the operation, to tell its tokens from others'.
 std::string page_token(std::string_view list, std::string_view position);
 
-/// Returns the keys of the page that the token, nothing for the first page, stands for. A ValidationException
+/// Returns the keys of the page after `token`, or of the first page without one. A ValidationException
 /// if it is not one of that list.
 Answer<store::KeyRange> range_after(std::string_view list, const std::optional<std::string>& token);
 

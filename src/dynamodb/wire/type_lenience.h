@@ -10,7 +10,7 @@
 
 namespace dinette::dynamodb::wire {
 
-/// Whether numbers and booleans may be in quotation marks, and the log lines about values of a wrong type:
+/// Decides if numbers and booleans may be in quotation marks, and logs values of a wrong type:
 /// the service's error names no member, so the log does, once for each operation and member. Thread-safe.
 class TypeLenience {
  public:

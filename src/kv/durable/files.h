@@ -62,7 +62,7 @@ bool is_same_file(const OpenFile& file, const std::filesystem::path& path);
 /// Returns what is in the file; nothing if it cannot be read.
 std::string read_whole(const std::filesystem::path& path);
 
-/// Writes the file anew. The disk has it later.
+/// Replaces the contents of the file, without waiting for the disk.
 Result<void> write_file(const std::filesystem::path& path, std::string_view contents);
 
 /// Replaces the contents of the file. When this returns, the disk has them; on failure the old ones are

@@ -1,4 +1,4 @@
-// What somebody has changed in an item, so that saving it writes this alone: programs change items meanwhile. Items are those of
+// The changes of an item, so that saving it writes these alone: programs change items meanwhile. Items are those of
 // DynamoDB JSON.
 
 const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
