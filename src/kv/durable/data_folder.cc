@@ -112,13 +112,14 @@ class DataFolder final : public Engines {
 
   void look_after() override {
     const bool is_gone = !places_->is_there();
-    if (is_gone_.exchange(is_gone) == is_gone) return;
+    if (is_gone_ == is_gone) return;
     const std::string folder = places_->path().string();
     if (is_gone) {
       base::log(base::LogLevel::error, gone_text, {{"folder", folder}});
     } else {
       base::log(base::LogLevel::warn, "the data folder is there again", {{"folder", folder}});
     }
+    is_gone_ = is_gone;  // last: who learns of it finds it in the log
   }
   std::optional<std::string> trouble() const override {
     if (!is_gone_) return std::nullopt;
