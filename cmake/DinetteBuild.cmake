@@ -32,6 +32,9 @@ if(DINETTE_TESTS)
     target_include_directories(Catch2::Catch2 SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/tests/support/catch2_3)
   endif()
 endif()
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 OLD) # FindBoost, which Debian 12 needs
+endif()
 find_package(Boost 1.74 REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 

@@ -11,6 +11,7 @@ base::Failure<Error> storage_failed() {
 base::Failure<Error> storage_failure(const kv::Error& error) {
   if (error.kind == kv::ErrorKind::unsupported)
     return {Error{501, "Unsupported", "The storage engine of this server cannot copy worlds."}};
+  if (error.kind == kv::ErrorKind::exhausted) return conflict(error.message);
   base::log(base::LogLevel::error, "administration failed in storage", {{"reason", error.message}});
   return storage_failed();
 }

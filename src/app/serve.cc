@@ -13,6 +13,7 @@
 
 #include "dinette/admin/api.h"
 #include "dinette/base/clock.h"
+#include "dinette/base/descriptors.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/log.h"
 #include "dinette/base/secret.h"
@@ -28,7 +29,6 @@
 
 #include "app/address.h"
 #include "app/credentials.h"
-#include "app/descriptors.h"
 #include "app/faults_file.h"
 #include "app/greeting.h"
 #include "app/last_deadline.h"
@@ -198,7 +198,7 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
   }
 
   http::ServerOptions settings = server_settings(options, engines->capabilities().may_block);
-  const std::size_t descriptors = raise_descriptor_limit();
+  const std::size_t descriptors = base::raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
   if (settings.tcp.tls) settings.tcp.tls->self_signed = self_signed;

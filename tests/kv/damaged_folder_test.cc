@@ -22,7 +22,7 @@ using namespace kv;
 namespace {
 
 namespace fs = std::filesystem;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 std::vector<std::string> notices;
 

@@ -1,10 +1,14 @@
 """Clients must not exhaust memory or descriptors, block the log, or stop the server; on a real process."""
 
+import contextlib
+import http.client
+import json
 import os
 import resource
 import socket
 import ssl
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -77,6 +81,34 @@ class Descriptors(unittest.TestCase):
             lines = server.log_text().splitlines()
         self.assertEqual(len(lines), 1)
         self.assertIn("fewer connections than requested: the limit of open files (ulimit -n) is too low", lines[0])
+
+    def test_when_files_run_out_no_fork_is_made_and_the_answer_says_what_to_do(self):
+        def few():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (160, 160))
+
+        with tempfile.TemporaryDirectory() as data, Server("--data", data, preexec_fn=few) as server:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
+                def send(method, path, body="", **headers):
+                    connection.request(method, path, body, headers)
+                    answer = connection.getresponse()
+                    return answer.status, json.loads(answer.read())
+
+                forks = 0
+                while (answer := send("POST", "/_dinette/worlds", json.dumps({"name": f"fork{forks}"})))[0] == 201:
+                    forks += 1
+                    self.assertLess(forks, 160)
+                self.assertEqual(answer, (409, {"error": {
+                    "code": "Conflict",
+                    "message": "There is no room for another world: the server may have 160 files open. Delete worlds that "
+                               "are not used, or restart the server with a higher limit (ulimit -n)."}}))
+                self.assertGreater(forks, 20)
+                last = f"fork{forks - 1}"
+                for world in ("default", last):
+                    self.assertEqual(send("POST", "/", "{}", **{"X-Amz-Target": "DynamoDB_20120810.ListTables",
+                                                                "X-Dinette-World": world}), (200, {"TableNames": []}))
+                self.assertEqual(send("DELETE", "/_dinette/worlds/" + last)[0], 200)
+                self.assertEqual(send("POST", "/_dinette/worlds", '{"name": "again"}')[0], 201)
+            self.assertNotIn("error", server.log_text())
 
     def test_the_soft_limit_of_a_login_shell_is_raised(self):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -15,12 +15,13 @@ enum class ErrorKind : std::uint8_t {
   io,           ///< the medium or the connection failed; whether the write took place is unknown
   corrupt,      ///< stored bytes cannot be decoded
   unsupported,  ///< this engine cannot do it
+  exhausted,    ///< this machine has no room for it, as it limits how many files are open; nothing was done
   too_large,    ///< a key or value beyond the limits of engine.h; nothing was written
 };
 
 struct Error {
   ErrorKind kind;
-  std::string message;  ///< one sentence for a log; never shown to clients
+  std::string message;  ///< for a log, never for clients; of `exhausted` for those who administrate, too
 };
 
 template <class T>

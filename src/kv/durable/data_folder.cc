@@ -12,6 +12,7 @@
 #include <rocksdb/advanced_cache.h>  // defines Cache since RocksDB 8
 #endif
 
+#include "dinette/base/descriptors.h"
 #include "dinette/base/file_advice.h"
 #include "dinette/base/log.h"
 #include "dinette/kv/folder_contents.h"
@@ -71,6 +72,20 @@ class EnginePlace final : public Place {
   mutable std::atomic<bool> kept_;
 };
 
+/// What one more engine, and the rest of the program, needs at the least.
+constexpr std::size_t spare_descriptors = 32;
+
+/// Fails before the system does, which would be in the midst of something.
+Result<void> check_open_files() {
+  const base::DescriptorUse use = base::descriptor_use();
+  if (use.open + spare_descriptors <= use.limit) return {};
+  return base::Failure{Error{ErrorKind::exhausted,
+                             "There is no room for another world: the server may have " +
+                                 std::to_string(use.limit) +
+                                 " files open. Delete worlds that are not used, or restart the server with a "
+                                 "higher limit (ulimit -n)."}};
+}
+
 /// Gives out places. Outlives the DataFolder as long as an engine may be forked.
 class Places : public std::enable_shared_from_this<Places> {
  public:
@@ -78,6 +93,7 @@ class Places : public std::enable_shared_from_this<Places> {
       : owner_(std::move(owner)), last_(last) {}
 
   Result<std::shared_ptr<const EnginePlace>> make() {
+    DINETTE_CHECK(check_open_files());
     auto place = std::make_shared<const EnginePlace>(owner_, ++last_, false);
     DINETTE_CHECK(write_label(place->folder(), {.temporary = true}));
     return place;
