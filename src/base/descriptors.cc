@@ -29,11 +29,11 @@ std::size_t raise_descriptor_limit() {
 
 DescriptorUse descriptor_use() {
   DescriptorUse use{.open = 0, .limit = limit_of_open_files().rlim_cur};
-  std::error_code error;  // it cannot be opened when none is left
+  std::error_code error;
   for (std::filesystem::directory_iterator one("/proc/self/fd", error), end; !error && one != end;
        one.increment(error))
     ++use.open;
-  if (error) use.open = use.limit;
+  if (error == std::errc::too_many_files_open) use.open = use.limit;
   return use;
 }
 

@@ -74,8 +74,7 @@ class BareDebian:
     def dpkg(self, *arguments):
         """Runs dpkg on this Debian; fails as it does, for example if a dependency is missing."""
         path = "/usr/sbin:/usr/bin:/sbin:/bin"
-        options = ["--force-not-root", "--force-script-chrootless"] if os.getuid() != 0 else []
-        output_of("dpkg", f"--root={self.root}", "--log=/dev/null", *options, *arguments,
+        output_of(*as_root("dpkg", f"--root={self.root}", "--log=/dev/null", *arguments),
                   env={"PATH": path, "LC_ALL": "C"})
 
     def command(self, *command):
@@ -90,5 +89,9 @@ def command_in(root, *command):
     link.parent.mkdir(parents=True, exist_ok=True)
     link.unlink(missing_ok=True)
     link.symlink_to(command[0])
-    chroot = ["chroot"] if os.getuid() == 0 else ["unshare", "--map-root-user", "chroot"]
-    return [*chroot, str(root), *command]
+    return as_root("chroot", str(root), *command)
+
+
+def as_root(*command):
+    """Returns a command line that may change the root of its file system, and takes itself for root."""
+    return list(command) if os.getuid() == 0 else ["unshare", "--map-root-user", *command]
