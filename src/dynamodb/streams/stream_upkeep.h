@@ -16,7 +16,7 @@ namespace dinette::dynamodb {
 
 /// The bytes of records that the streams of deleted tables have together, at most: clients that create tables
 /// and delete them again, such as tests, would fill the memory otherwise. The service has no such limit.
-inline constexpr std::int64_t most_ended_bytes = 8 << 20;
+inline constexpr std::int64_t most_ended_bytes = 4 << 20;
 
 /// Has a job look after a stream from now on.
 void keep_stream(store::Store& store, base::Jobs& jobs, const api::StreamEntry& stream,

@@ -181,7 +181,7 @@ TEST_CASE("Streams as time goes by: what expires on the last day of a long move 
   CHECK(left[0].at("dynamodb").at("Keys").at("pk").at("S") == "an hour before");
 }
 
-TEST_CASE("Streams as time goes by: streams of deleted tables have 8 MB together, and the oldest go first") {
+TEST_CASE("Streams as time goes by: streams of deleted tables have 4 MB together, and the oldest go first") {
   DynamoDb db;
   const std::string value(10'000, 'x');
   std::vector<std::string> arns;
@@ -189,13 +189,13 @@ TEST_CASE("Streams as time goes by: streams of deleted tables have 8 MB together
     db.clock().advance(1s);
     db.ok("CreateTable", with_stream("NEW_IMAGE"));
     arns.push_back(stream_arn(db));
-    for (int i = 0; i < 350; ++i) put(db, std::to_string(i), R"("v": {"S": ")" + value + "\"}");
+    for (int i = 0; i < 175; ++i) put(db, std::to_string(i), R"("v": {"S": ")" + value + "\"}");
     db.ok("DeleteTable", {{"TableName", "Music"}});
     db.jobs().run_due();
   }
   CHECK(db.call("DescribeStream", {{"StreamArn", arns[0]}}).error() == "ResourceNotFoundException");
-  CHECK(records(db, arns[1]).size() == 350);
-  CHECK(records(db, arns[2]).size() == 350);
+  CHECK(records(db, arns[1]).size() == 175);
+  CHECK(records(db, arns[2]).size() == 175);
   // Time goes on for those that are left.
   db.clock().advance(24h);
   db.jobs().run_due();
