@@ -43,6 +43,10 @@ AuthError invalid(string message) {
   return {AuthProblem::invalid_signature, std::move(message)};
 }
 
+AuthError skewed(string message) {
+  return {AuthProblem::skewed_time, std::move(message)};
+}
+
 AuthError unrecognized() {
   return {AuthProblem::unrecognized_client, "The security token included in the request is invalid."};
 }
@@ -274,14 +278,14 @@ string length_of(std::chrono::seconds time) {
 
 Result<void, AuthError> check_age(Seconds signed_at, std::chrono::seconds validity, Seconds now) {
   if (signed_at < now - validity) {
-    return Failure{invalid("Signature expired: " + signing_time(signed_at) + " is now earlier than " +
-                           signing_time(now - validity) + " (" + signing_time(now) + " - " +
-                           length_of(validity) + ")")};
+    return Failure{skewed("Signature expired: " + signing_time(signed_at) + " is now earlier than " +
+                          signing_time(now - validity) + " (" + signing_time(now) + " - " +
+                          length_of(validity) + ")")};
   }
   if (signed_at > now + most_skew) {
-    return Failure{invalid("Signature not yet current: " + signing_time(signed_at) + " is still later than " +
-                           signing_time(now + most_skew) + " (" + signing_time(now) + " + " +
-                           length_of(most_skew) + ")")};
+    return Failure{skewed("Signature not yet current: " + signing_time(signed_at) + " is still later than " +
+                          signing_time(now + most_skew) + " (" + signing_time(now) + " + " +
+                          length_of(most_skew) + ")")};
   }
   return {};
 }

@@ -414,6 +414,7 @@ class JsonService::Impl {
       case AuthProblem::incomplete_signature:
         return errors.incomplete_signature;
       case AuthProblem::invalid_signature:
+      case AuthProblem::skewed_time:
         return errors.invalid_signature;
       case AuthProblem::missing_token:
         return errors.missing_token;

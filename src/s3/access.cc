@@ -27,12 +27,11 @@ Error denial_of(const aws::AuthError& error) {
       return {Code::invalid_access_key_id};
     case aws::AuthProblem::incomplete_signature:
       return {Code::authorization_header_malformed, error.message};
+    case aws::AuthProblem::skewed_time:
+      return {Code::request_time_too_skewed};
     case aws::AuthProblem::invalid_signature:
       break;
   }
-  if (error.message.starts_with("Signature expired") ||
-      error.message.starts_with("Signature not yet current"))
-    return {Code::request_time_too_skewed};
   return {Code::signature_does_not_match};
 }
 

@@ -76,7 +76,7 @@ class Service::Impl {
   void finish_refusal(const http::Request& request, http::Response& response) {
     const RequestIds ids(state_.ids);
     const Call call{state_, request, response, http::QueryString(request.query()), {}};
-    response.status = status_of(Code::entity_too_large);
+    response.status = objects::s3_error(Code::entity_too_large).status;
     call.answer(body_of({Code::entity_too_large}, "", "", ids.request, ids.host));
     finish(call, ids);
   }
@@ -94,7 +94,7 @@ class Service::Impl {
   static void refuse(const Call& call, const Error& error, const RequestIds& ids) {
     http::Response& response = call.response;
     response.clear();
-    response.status = status_of(error.code);
+    response.status = objects::s3_error(error.code).status;
     if (call.request.method == "HEAD" || error.code == Code::not_modified) return;
     call.answer(body_of(error, call.address.bucket, call.address.key, ids.request, ids.host));
   }

@@ -94,7 +94,7 @@ Done delete_objects(const Call& call) {
     xml.element("Key", key);
     if (!removed) {
       const Error error = error_of(removed.error());
-      xml.element("Code", name_of(error.code));
+      xml.element("Code", objects::s3_error(error.code).name);
       xml.element("Message", error.message);
     }
     xml.close(removed ? "Deleted" : "Error");

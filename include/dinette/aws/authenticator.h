@@ -22,7 +22,13 @@ struct Caller {
 };
 
 /// The exceptions of AWS services for callers that they do not know.
-enum class AuthProblem { incomplete_signature, invalid_signature, missing_token, unrecognized_client };
+enum class AuthProblem {
+  incomplete_signature,
+  invalid_signature,
+  skewed_time,  ///< signed too long ago, or in the future: for most services an invalid signature
+  missing_token,
+  unrecognized_client
+};
 
 struct AuthError {
   AuthProblem problem;

@@ -5,38 +5,10 @@
 #include <string_view>
 
 #include "dinette/base/base64.h"
+#include "dinette/objects/s3_errors.h"
 
 namespace dinette::dynamodb {
 namespace {
-
-/// As S3 answers it.
-struct S3Error {
-  std::string_view sentence;
-  int status;
-  std::string_view code;
-};
-
-S3Error s3_error(objects::ErrorKind kind) {
-  using objects::ErrorKind;
-  switch (kind) {
-    case ErrorKind::no_such_bucket:
-      return {"The specified bucket does not exist", 404, "NoSuchBucket"};
-    case ErrorKind::invalid_bucket:
-      return {"The specified bucket is not valid.", 400, "InvalidBucketName"};
-    case ErrorKind::invalid_key:
-      return {"Your key is too long", 400, "KeyTooLongError"};
-    case ErrorKind::access_denied:
-      return {"Access Denied", 403, "AccessDenied"};
-    case ErrorKind::no_such_object:
-      return {"The specified key does not exist.", 404, "NoSuchKey"};
-    case ErrorKind::bucket_exists:
-    case ErrorKind::bucket_not_empty:
-    case ErrorKind::stopped:
-    case ErrorKind::failed:
-      break;
-  }
-  return {"We encountered an internal error. Please try again.", 500, "InternalError"};
-}
 
 std::string random_bytes(base::Ids& ids, std::size_t words) {
   std::string bytes;
@@ -59,10 +31,10 @@ std::string request_id(base::Ids& ids) {
 
 TaskFailure failure_of(const objects::Error& error, base::Ids& ids) {
   constexpr std::size_t words_of_extended_id = 7;
-  const S3Error s3 = s3_error(error.kind);
-  const std::string code(s3.code);
+  const objects::S3Error& s3 = objects::s3_error(error.kind);
+  const std::string code(s3.name);
   return {"S3" + code,
-          std::string(s3.sentence) + " (Service: Amazon S3; Status Code: " + std::to_string(s3.status) +
+          std::string(s3.message) + " (Service: Amazon S3; Status Code: " + std::to_string(s3.status) +
               "; Error Code: " + code + "; Request ID: " + request_id(ids) + "; S3 Extended Request ID: " +
               base::base64_encode(random_bytes(ids, words_of_extended_id)) + "; Proxy: null)"};
 }

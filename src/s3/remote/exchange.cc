@@ -5,6 +5,7 @@
 
 #include "dinette/base/utf8.h"
 #include "dinette/http/query_string.h"
+#include "dinette/objects/s3_errors.h"
 
 #include "s3/etag.h"
 
@@ -20,21 +21,9 @@ constexpr int forbidden = 403;
 /// What S3 answers besides 5xx when the same request may succeed later.
 constexpr std::array<int, 2> passing_statuses{408, 429};
 
-constexpr std::array<std::pair<std::string_view, ErrorKind>, 7> kinds{{
-    {"NoSuchBucket", ErrorKind::no_such_bucket},
-    {"NoSuchKey", ErrorKind::no_such_object},
-    {"InvalidBucketName", ErrorKind::invalid_bucket},
-    {"KeyTooLongError", ErrorKind::invalid_key},
-    {"AccessDenied", ErrorKind::access_denied},
-    {"InvalidAccessKeyId", ErrorKind::access_denied},
-    {"SignatureDoesNotMatch", ErrorKind::access_denied},
-}};
-
 ErrorKind kind_of(int status, std::string_view code) {
-  for (const auto& [name, kind] : kinds) {
-    if (code == name) return kind;
-  }
-  return status == forbidden ? ErrorKind::access_denied : ErrorKind::failed;
+  const ErrorKind otherwise = status == forbidden ? ErrorKind::access_denied : ErrorKind::failed;
+  return objects::kind_of_s3_error(code).value_or(otherwise);
 }
 
 bool may_pass(int status) {
