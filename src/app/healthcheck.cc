@@ -11,6 +11,7 @@ namespace dinette::app {
 namespace {
 
 constexpr int ok_status = 200;
+constexpr int bad_request_status = 400;
 constexpr int unavailable_status = 503;
 constexpr std::size_t most_body_bytes = 64 * 1024;
 
@@ -46,6 +47,9 @@ base::Result<std::string, std::string> check_health(const HealthcheckTarget& tar
   // OPTIONS always gets 200. GET does not if the server was started as DynamoDB Local.
   const auto response = asked("OPTIONS");
   if (!response) return failed(explain(response.error(), patience));
+  // Of a server that expects TLS: OpenSSL 3.5 answers so.
+  if (response->status == bad_request_status && !target.tls)
+    return failed(explain(http::ClientError::not_http, patience));
   if (response->status != ok_status) return failed("is unhealthy: " + response->status_line);
   const auto health = asked("GET");
   if (!health) return failed(explain(health.error(), patience));

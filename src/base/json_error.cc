@@ -26,6 +26,9 @@ std::string reason_of(const json::exception& why) {
   return std::string(message.substr(0, message.find(after_reason)));
 }
 
+/// What nlohmann/json says of no text at all differs by its version.
+constexpr const char* no_text = "unexpected end of input; expected '[', '{', or a literal";
+
 /// Takes no notice of anything but an error.
 class Listener final : public nlohmann::json_sax<json> {
  public:
@@ -53,7 +56,7 @@ class Listener final : public nlohmann::json_sax<json> {
     error_ = JsonError{
         1 + static_cast<std::size_t>(std::ranges::count(before, '\n')),
         1 + static_cast<std::size_t>(std::ranges::count_if(before.substr(line_begin), begins_character)),
-        reason_of(why), std::min(position, text_.size())};
+        text_.empty() ? no_text : reason_of(why), std::min(position, text_.size())};
     return false;
   }
 

@@ -418,10 +418,20 @@ class Certificates(unittest.TestCase):
             said = subprocess.run(["curl", "--silent", "--show-error", "--cacert", certificate, url], capture_output=True,
                                   text=True, timeout=60)
             self.assertEqual((said.returncode, said.stderr), (0, ""), name)
+            if name == "[::1]" and not self.node_knows_ipv6_addresses():
+                print("Node.js recognizes no IPv6 address in any certificate: NOT TESTED with it", flush=True)
+                continue
             node = subprocess.run(["node", "--input-type=module", "--eval", script, "-", url], capture_output=True, text=True,
                                   timeout=60, env={**os.environ, "NODE_EXTRA_CA_CERTS": certificate})
             self.assertEqual((node.stdout, node.stderr), ("200\n", ""), name)
         self.assertEqual(client(server.endpoint, verify=certificate).list_tables()["TableNames"], [])
+
+    @staticmethod
+    def node_knows_ipv6_addresses():
+        """False of Debian 13's Node.js 20.19.2."""
+        script = ("const certificate = {subject: {}, subjectaltname: 'IP Address:0:0:0:0:0:0:0:1'};"
+                  "process.exit(require('tls').checkServerIdentity('::1', certificate) ? 1 : 0)")
+        return subprocess.run(["node", "--eval", script], check=False, timeout=60).returncode == 0
 
     def test_a_self_signed_certificate_is_fetched_and_trusted(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -427,8 +427,8 @@ class Restarted(unittest.TestCase):
 
 
 class Folders(unittest.TestCase):
-    def refusal(self, *arguments, **process):
-        ended = subprocess.run([program(), "--port", "0", *arguments], capture_output=True, text=True, timeout=60, **process)
+    def refusal(self, *arguments, called_as=None, **process):
+        ended = subprocess.run([called_as or program(), "--port", "0", *arguments], capture_output=True, text=True, timeout=60, **process)
         self.assertEqual((ended.returncode, ended.stdout), (1, ""))
         return ended.stderr
 
@@ -489,6 +489,9 @@ class Folders(unittest.TestCase):
         for name in ("key.pem", "credentials", "faults.json"):
             self.write(name, "secret")
             os.chmod(os.path.join(self.folder, name), 0o600)
+        os.mkdir(self.folder + "/bin", 0o755)
+        for one in (program(), program() + "-durable"):  # where the other user may read them
+            shutil.copy(one, self.folder + "/bin")
         os.mkdir(self.folder + "/load", 0o700)
         os.mkdir(self.folder + "/empty", 0o755)
         path = self.folder + "/"
@@ -501,7 +504,7 @@ class Folders(unittest.TestCase):
                                    (("--auth", "verify", "--credentials", path + "credentials"), path + "credentials"),
                                    (("--faults", path + "faults.json"), path + "faults.json")):
             with self.subTest(arguments):
-                said = self.refusal(*arguments, user=999, group=998, extra_groups=[])
+                said = self.refusal(*arguments, called_as=path + "bin/dinette", user=999, group=998, extra_groups=[])
                 self.assertIn("Permission denied", said)
                 self.assertIn(f"{refused} belongs to the user 0:0 and has the mode 0", said)
                 self.assertIn("this process runs as the user 999:998.", said)
