@@ -43,7 +43,7 @@ std::optional<boost::asio::ip::address> read_address(std::string_view host) {
   return address;
 }
 
-/// Returns the IPv4 address that an IPv6 one stands for, or the address itself.
+/// Unwraps an IPv4-mapped IPv6 address; returns any other address unchanged.
 boost::asio::ip::address unmapped(const boost::asio::ip::address& address) {
   using namespace boost::asio::ip;
   const bool mapped = address.is_v6() && address.to_v6().is_v4_mapped();

@@ -76,6 +76,11 @@ TEST_CASE("the wrong scheme is explained") {
   CHECK(failure({"127.0.0.1", plain.port(), true}) == "does not accept TLS; omit --tls?");
   const Answering tls(200, true);
   CHECK(failure({"127.0.0.1", tls.port(), false}) == "does not answer in HTTP; does it need --tls?");
+  // As servers do that expect TLS and answer in HTTP nevertheless, among them OpenSSL 3.5.
+  const Answering refusing(400);
+  CHECK(failure({"127.0.0.1", refusing.port(), false}) == "does not answer in HTTP; does it need --tls?");
+  const Answering refusing_tls(400, true);
+  CHECK(failure({"127.0.0.1", refusing_tls.port(), true}) == "is unhealthy: HTTP/1.1 400 Bad Request");
 }
 
 TEST_CASE("timeouts and other protocols are distinguished") {

@@ -15,7 +15,7 @@ enum class ErrorKind : std::uint8_t {
   io,           ///< the medium or the connection failed; whether the write took place is unknown
   corrupt,      ///< stored bytes cannot be decoded
   unsupported,  ///< this engine cannot do it
-  exhausted,    ///< this machine has no room for it, as it limits how many files are open; nothing was done
+  exhausted,    ///< a limit of this machine is reached, such as that of open files; nothing was done
   too_large,    ///< a key or value beyond the limits of engine.h; nothing was written
 };
 
