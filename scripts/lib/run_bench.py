@@ -71,7 +71,8 @@ def parse_arguments():
     parser.add_argument("--peer", action="append", choices=PEERS,
                         help=f"measure this server as well in `speed`; {DYNALITE} is installed below build/ by npm")
     parser.add_argument("--before", metavar="PROGRAM",
-                        help="measure this earlier build of Dinette as well in `speed`: what did a change cost?")
+                        help="measure this earlier build of Dinette as well in `speed` and `durable`: what did a "
+                             "change cost?")
     parser.add_argument("--rounds", type=count, default=Plan.rounds, help="of each server; default %(default)s")
     parser.add_argument("--seconds", type=count, default=Plan.seconds, help="length of a round; default %(default)s")
     parser.add_argument("--duration", type=duration, default="5m",

@@ -8,7 +8,7 @@ import tempfile
 
 from bench.compare import compare, median, ratio
 from bench.report import figure, table, times
-from bench.servers import DYNALITE, ENGINES, Engine, dinette, dynalite
+from bench.servers import DYNALITE, ENGINES, Engine, dinette, dynalite, earlier
 from bench.settings import Setting
 from bench.workloads import WORKLOADS
 
@@ -31,8 +31,17 @@ def kept(name, *options):
     return Engine(name, lambda setting, size: [*dinette(setting, size), "--data", bench_folder(), *options], has_tables=True)
 
 
-def _engines(peers):
-    engines = [ENGINES["dinette"], kept("kept"), kept("disk", "--memory", "16M"), kept("sync", "--durability", "sync")]
+def _kept_before(program):
+    """The same by an earlier build of Dinette."""
+    command = earlier(program).command
+    return Engine("before", lambda *of: [*command(*of), "--data", bench_folder()], has_tables=True)
+
+
+def _engines(peers, before):
+    engines = [ENGINES["dinette"], kept("kept")]
+    if before:
+        engines.append(_kept_before(before))  # next to what it is compared with: a sync disturbs what follows
+    engines += [kept("disk", "--memory", "16M"), kept("sync", "--durability", "sync")]
     if DYNALITE.split("@")[0] in peers:
         engines.append(Engine("dynalite", lambda *of: [*dynalite(*of), "--path", bench_folder()], has_tables=True))
     return engines
@@ -44,6 +53,8 @@ def _row(found):
            figure(engines["kept"]["cpu_us"]), times(found["ratios"]["kept"]),
            f"{GOALS[found['workload']]} x" if found["workload"] in GOALS else "", times(found["ratios"]["disk"]),
            figure(engines["sync"]["cpu_us"]), figure(engines["sync"]["p50_us"]), figure(engines["kept"]["p50_us"])]
+    if "before" in engines:
+        row.append(times(found["kept_to_before"]))
     if "dynalite" in engines:
         row.append(times(engines["dynalite"]["cpu_us"] / engines["kept"]["cpu_us"]))
     return row
@@ -51,7 +62,7 @@ def _row(found):
 
 def durable(options):
     """Data in a folder next to data in memory, with and without sync, on 1, 16 and 64 connections."""
-    chosen = {engine.name: engine for engine in _engines(options.peers)}
+    chosen = {engine.name: engine for engine in _engines(options.peers, options.before)}
     ENGINES.update(chosen)
     found = []
     for workload, setting in itertools.product(options.workloads or IN_DURABLE, SETTINGS):
@@ -59,6 +70,7 @@ def durable(options):
         rounds, _ = compare(WORKLOADS[workload], setting, list(chosen), options.plan)
         found.append({"workload": workload, "setting": setting.name,
                       "engines": {name: median(of) for name, of in rounds.items()},
-                      "ratios": {name: ratio(rounds, name, "dinette") for name in chosen}})
-    head = HEAD + (["dynalite's to kept"] if "dynalite" in chosen else [])
+                      "ratios": {name: ratio(rounds, name, "dinette") for name in chosen},
+                      "kept_to_before": ratio(rounds, "kept", "before") if options.before else None})
+    head = HEAD + (["kept, now to before"] if options.before else []) + (["dynalite's to kept"] if "dynalite" in chosen else [])
     return found, table(head, [_row(one) for one in found])
