@@ -628,8 +628,20 @@ def errors_header(specs):
 def service_header(specs):
     names = [f"inline constexpr std::string_view {name} = {quoted(specs.service[name])};"
              for name in ("signing_name", "content_type")]
-    return [BANNER, "#pragma once", "", "#include <string_view>", "",
-            *in_namespace(["/// How the service appears on the wire.", *names, ""])]
+    first, *others = specs.service["targets"]
+    lines = ["/// How the service appears on the wire.", *names, "",
+             "/// Returns what precedes the name of an operation, and a dot, in X-Amz-Target: if there is no such operation,",
+             f"/// the same as for those of {first}.",
+             "constexpr std::string_view target_prefix_of(std::string_view operation) {"]
+    for service in others:
+        operations = [o["operation"] for o in specs.operations if o["service"] == service]
+        lines += [f"  constexpr std::array<std::string_view, {len(operations)}> of_{service}"
+                  f"{{{', '.join(map(quoted, operations))}}};",
+                  f"  if (std::ranges::find(of_{service}, operation) != of_{service}.end()) "
+                  f"return {quoted(specs.service['targets'][service])};"]
+    lines += [f"  return {quoted(specs.service['targets'][first])};", "}", ""]
+    return [BANNER, "#pragma once", "", "#include <algorithm>", "#include <array>", "#include <string_view>", "",
+            *in_namespace(lines)]
 
 
 def comparison_operators_header(specs):

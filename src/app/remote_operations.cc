@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "dinette/dynamodb/local_call.h"
 #include "dinette/http/world_header.h"
 #include "dinette/tcp/address.h"
 
@@ -19,7 +20,6 @@ constexpr std::string_view tls_scheme = "https://";
 constexpr std::uint16_t plain_port = 80;
 constexpr std::uint16_t tls_port = 443;
 
-constexpr std::string_view target_prefix = "DynamoDB_20120810.";
 constexpr std::string_view service = "dynamodb";
 
 // A page of a Scan is a megabyte as the service counts it; as JSON, numbers may take many times as much.
@@ -113,8 +113,8 @@ base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view
   http::ClientRequest sent{.method = "POST", .body = std::string(request)};
   sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
   if (!world.empty()) add_header(sent, http::world_header, world);
-  aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port),
-                    std::string(target_prefix) + std::string(operation), service, identity_, clock_.now());
+  aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port), dynamodb::target_of(operation),
+                    service, identity_, clock_.now());
   return send(sent);
 }
 

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "dinette/dynamodb/local_call.h"
+
 #include "dynamodb/api/examples.h"
 #include "dynamodb/wire/endpoint.h"
 #include "support/dynamodb.h"
@@ -79,6 +81,13 @@ TEST_CASE("An operation is known under the target of its own service only") {
         (streams ? "DynamoDB_20120810." : "DynamoDBStreams_20120810.") + std::string(name);
     CHECK(call_target(db, other).error() == "UnknownOperationException");
   }
+}
+
+TEST_CASE("The target of an operation is found by its name") {
+  using dinette::dynamodb::target_of;
+  for (const auto& operation : api::specified_operations)
+    CHECK(target_of(operation.target.substr(operation.target.find('.') + 1)) == operation.target);
+  CHECK(target_of("NoSuchOperation") == "DynamoDB_20120810.NoSuchOperation");
 }
 
 TEST_CASE("The constraint tables are coherent") {

@@ -143,6 +143,14 @@ class Service(unittest.TestCase):
         services = {operation["service"] for operation in Files.operations.values()}
         self.assertEqual(services, set(Files.parts["service"]["targets"]))
 
+    def test_the_page_knows_the_targets(self):
+        page = (ROOT / "src/page/lib/dynamodb.js").read_text(encoding="utf-8")
+        of_streams = re.search(r"const ofStreams = new Set\((\[.*?\])\);", page)[1]
+        self.assertEqual(json.loads(of_streams), [name for name, operation in Files.operations.items()
+                                                  if operation["service"] == "streams"])
+        targets = Files.parts["service"]["targets"]
+        self.assertIn(f'? "{targets["streams"]}." : "{targets["dynamodb"]}."', page)
+
     def test_every_error_has_a_prefix(self):
         prefixes = {error["prefix"] for error in Files.parts["errors"].values()}
         self.assertEqual(prefixes, set(Files.parts["service"]["error_prefixes"]))

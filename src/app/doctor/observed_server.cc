@@ -9,6 +9,7 @@
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
 
+#include "dinette/dynamodb/local_call.h"
 #include "dinette/http/client.h"
 #include "dinette/tcp/address.h"
 #include "dinette/tcp/self_signed.h"
@@ -22,7 +23,6 @@ using http::ClientError;
 constexpr int ok_status = 200;
 constexpr http::ClientLimits limits{.timeout = std::chrono::seconds(5)};
 constexpr http::ClientLimits short_limits{.timeout = std::chrono::milliseconds(500)};
-constexpr std::string_view target = "DynamoDB_20120810.ListTables";
 
 using Answer = base::Result<http::ClientResponse, ClientError>;
 
@@ -51,8 +51,8 @@ Answer list_tables(const tcp::Remote& server, const aws::SigningIdentity& identi
                    const http::ClientLimits& patience) {
   http::ClientRequest request{.method = "POST", .body = "{}"};
   request.headers = "Content-Type: application/x-amz-json-1.0\r\n";
-  aws::sign_request(request, tcp::host_and_port(server.host, server.port), target, "dynamodb", identity,
-                    clock.now());
+  aws::sign_request(request, tcp::host_and_port(server.host, server.port), dynamodb::target_of("ListTables"),
+                    "dynamodb", identity, clock.now());
   return http::fetch(server, request, patience);
 }
 

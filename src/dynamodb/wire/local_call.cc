@@ -1,20 +1,13 @@
 #include "dinette/dynamodb/local_call.h"
 
-#include <algorithm>
 #include <array>
 
+#include "dynamodb/api/service.h"
+
 namespace dinette::dynamodb {
-namespace {
-
-// The operations of DynamoDB Streams, which is a service of its own.
-constexpr std::array<std::string_view, 4> stream_operations{"DescribeStream", "GetRecords",
-                                                            "GetShardIterator", "ListStreams"};
-
-}  // namespace
 
 std::string target_of(std::string_view operation) {
-  const bool of_streams = std::ranges::find(stream_operations, operation) != stream_operations.end();
-  return (of_streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") + std::string(operation);
+  return std::string(api::target_prefix_of(operation)).append(".").append(operation);
 }
 
 http::Response call_locally(Service& service, std::string_view operation, std::string_view request,
