@@ -50,6 +50,19 @@ def quoted(text):
     return json.dumps(text, ensure_ascii=False)
 
 
+KIND = {"plane": ("data", "control", "streams"), "effect": ("read", "write"),
+        "grouping": ("none", "batch", "transaction")}
+
+
+def check_kind(operation):
+    """Refuses an operation that does not say what kind of operation it is."""
+    for fact, words in KIND.items():
+        needed = fact != "grouping" or operation["plane"] == "data"
+        if needed and operation.get(fact) not in words or not needed and fact in operation:
+            sys.exit(f"gen_api.py: {operation['operation']} has no good `{fact}`; of the data plane all have a "
+                     f"`grouping`, others none; the words are: {', '.join(words)}")
+
+
 class Specs:
     """All of api-specs/<service>, with queries for the writers below."""
 
@@ -63,6 +76,8 @@ class Specs:
         self.limits = json.loads((folder / "limits.json").read_text())
         self.reserved_words = (folder / "reserved-words.txt").read_text().split()
         self.operations = [json.loads(p.read_text()) for p in sorted((folder / "operations").glob("*.json"))]
+        for operation in self.operations:
+            check_kind(operation)
         self.served = [o for o in self.operations if o["status"] == "served"]
         self.structures.update(self.records)
         self.inputs = self.closure([m["type"] for o in self.served for m in o["input"]] + list(self.records))
@@ -95,6 +110,25 @@ class Specs:
         for type_name in types:
             visit(type_name)
         return order
+
+    def naming_members(self, members):
+        """Returns (name, what it names, the same of the members inside) of each that names something, or in which
+        one does."""
+        found = []
+        for member in members:
+            rules = self.strings.get(member["type"], {})
+            names = member.get("names", rules.get("names", "nothing"))
+            if self.strings.get(member.get("keys"), {}).get("names") == "table":
+                names = "tables"
+            inner = member["type"]
+            while self.element(inner)[0]:
+                inner = self.element(inner)[1]
+            inside = self.naming_members(self.structures.get(inner, []))
+            if inside and names == "nothing" and member["type"].startswith("map<"):
+                sys.exit(f"gen_api.py: values of the map {member['name']} name something; named_tables.h has no such map")
+            if inside or names != "nothing":
+                found.append((member["name"], names, inside))
+        return found
 
     def carries_items(self, name):
         return any(self.element(m["type"])[1] in ("Item", *INPUTS) and m["type"] != "Values" or
@@ -550,6 +584,18 @@ class Tables:
             fields.append(f".other_in = {name}")
         return f", .layers = {{{', '.join(fields)}}}" if fields else ""
 
+    def naming(self, members):
+        """Returns the table of the members that name something."""
+        key = "naming " + json.dumps(members)
+        if members and key not in self.names:
+            rows = []
+            for member, names, inside in members:
+                more = f", {self.naming(inside)}" if inside else ""
+                rows.append(f"    NamingMember{{{quoted(member)}, NamingMember::Names::{names}{more}}},")
+            self.names[key] = f"naming_{len(self.names)}"
+            self.lines += [f"constexpr std::array<NamingMember, {len(rows)}> {self.names[key]}{{{{", *rows, "}};", ""]
+        return self.names[key] if members else "NamingMembers()"
+
     def operation(self, operation):
         name = operation["operation"]
         members = operation["input"]
@@ -581,6 +627,13 @@ RULES = {"length", "range", "items", "entries", "key_length", "each_length", "va
          "key_pattern", "keys", "each_keys"}
 
 
+def kind_of(operation):
+    """Returns the initializer of wire::OperationKind."""
+    fields = [f".{fact} = {fact.capitalize()}::{operation[fact]}" for fact in KIND if fact in operation]
+    fields += [".table_operation = true"] if operation.get("table_operation") else []
+    return "{" + ", ".join(fields) + "}"
+
+
 def dispatch_source(specs):
     tables = Tables(specs)
     for operation in specs.served:
@@ -588,7 +641,8 @@ def dispatch_source(specs):
     served = sorted(specs.served, key=specs.target)
     rows = [f"    {{&operation_{snake(o['operation'])}, "
             f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}"
-            f"{', SuccessBody::none' if o.get('empty_body') else ''}>}}," for o in served]
+            f"{', SuccessBody::none' if o.get('empty_body') else ''}>, {kind_of(o)}, "
+            f"{tables.naming(specs.naming_members(o['input']))}}}," for o in served]
     targets = {"served": list(map(specs.target, served)),
                "planned": sorted(specs.target(o) for o in specs.operations if o not in specs.served)}
     return [BANNER, "#include <array>", "#include <span>", "#include <string_view>", "",

@@ -8,7 +8,9 @@
 #include <catch2/catch.hpp>
 
 #include "dynamodb/api/errors.h"
+#include "dynamodb/api/examples.h"
 #include "dynamodb/one_item.h"
+#include "dynamodb/wire/endpoint.h"
 #include "support/tables.h"
 
 // What rules (dinette/store/faults.h) do to requests. How they count is tested there.
@@ -290,6 +292,30 @@ TEST_CASE("a rule must name operations and errors that there are, and a batch to
     CHECK(problem({.operation = operation, .effect = partial}) ==
           "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
           "unprocessed.");
+  }
+}
+
+TEST_CASE("the sentence about batches names all of them") {
+  FaultRule rule{.operation = "PutItem", .effect = {.unprocessed = {1}}};
+  const std::string sentence = dinette::dynamodb::prepare_fault(rule).value();
+  for (const auto& endpoint : dinette::dynamodb::wire::endpoints()) {
+    const std::string name(endpoint.operation->name);
+    const bool batch = endpoint.kind.grouping == dinette::dynamodb::wire::Grouping::batch;
+    CHECK((sentence.find(" " + name + " ") != std::string::npos ||
+           sentence.find(" " + name + ",") != std::string::npos) == batch);
+  }
+}
+
+TEST_CASE("a rule for a table hits all examples of the specs that name it, and no others") {
+  for (const auto& example : dinette::dynamodb::api::examples) {
+    if (example.answer.find("failed to satisfy constraint") != std::string_view::npos) continue;
+    Faulty f;
+    f.order({{.table = "Music", .effect = error("InternalServerError")}});
+    INFO(example.operation << " " << example.request);
+    // Iterators are opaque, and the other names where a list begins.
+    const bool elsewhere = example.operation == "GetRecords" || example.operation == "ListTables";
+    const bool named = example.request.find("Music") != std::string_view::npos && !elsewhere;
+    CHECK((f.db.call(example.operation, example.request).error() == "InternalServerError") == named);
   }
 }
 

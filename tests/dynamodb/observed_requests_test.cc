@@ -106,6 +106,9 @@ TEST_CASE("an error is recorded by its type, with the table of the request") {
   const RecentRequest missing = o.after("GetItem", R"("TableName": "Nothing")");
   CHECK(missing.error == "ResourceNotFoundException");
   CHECK(missing.notes.tables.at(0).name == "Nothing");
+  o.db.call("BatchGetItem", R"({"RequestItems": {"Odd": {"Keys": 5}}})");
+  CHECK(o.last().error == "SerializationException");
+  CHECK(o.last().notes.tables.at(0).name == "Odd");
   o.db.send("POST", "/", {{"Host", "localhost"}, {"X-Amz-Target", "DynamoDB_20120810.Nothing"}}, "{}");
   CHECK(o.last().error == "UnknownOperationException");
   CHECK(o.last().notes.world.empty());

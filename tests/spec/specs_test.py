@@ -4,8 +4,10 @@ import copy
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from json_schema import Checker
@@ -89,6 +91,9 @@ class Schema(unittest.TestCase):
             lambda o: o["input"][0].update(legacy_against=True), lambda o: o.update(envelope=False),
             lambda o: o["input"][0].update(empty=True),
             lambda o: o["input"][2].update(missing="Said, but it may be missing"),
+            lambda o: o.pop("plane"), lambda o: o.update(plane="air"), lambda o: o.pop("effect"),
+            lambda o: o.update(effect="both"), lambda o: o.update(grouping="pair"),
+            lambda o: o.update(table_operation=False), lambda o: o["input"][0].update(names="index"),
             lambda o: o["errors"].append(o["errors"][0]), lambda o: o.update(constraint_order=[]),
             lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
             lambda o: o["examples"][0].pop("answer"), lambda o: o["examples"][0].update(status="400"),
@@ -136,6 +141,96 @@ class Operations(unittest.TestCase):
             named = {*operation.get("constraint_order", []), *operation.get("older_constraint_order", []),
                      operation.get("older_without")} - {None}
             self.assertEqual(named - inputs, set(), name)
+
+
+class Kinds(unittest.TestCase):
+    """The facts that throttling and faults go by. The service's names of operations and members confirm them."""
+
+    def test_operations_of_streams_are_neither_data_nor_control_plane(self):
+        for name, operation in Files.operations.items():
+            self.assertEqual(operation["plane"] == "streams", operation["service"] == "streams", name)
+
+    def test_what_consumes_capacity_is_of_the_data_plane(self):
+        for name, operation in Files.operations.items():
+            consumes = any(member["name"] == "ReturnConsumedCapacity" for member in operation["input"])
+            self.assertEqual(operation["plane"] == "data", consumes, name)
+
+    def test_effects(self):
+        reads = re.compile("(Batch|Transact)?Get|Describe|List|Query|Scan|Search")
+        for name, operation in Files.operations.items():
+            self.assertEqual(operation["effect"] == "read", bool(reads.match(name)), name)
+
+    def test_groupings(self):
+        for name, operation in Files.operations.items():
+            grouping = "batch" if name.startswith("Batch") else "transaction" if "Transact" in name else "none"
+            self.assertEqual(operation.get("grouping"), grouping if operation["plane"] == "data" else None, name)
+
+    def test_table_operations(self):
+        named = {name for name, operation in Files.operations.items() if "table_operation" in operation}
+        self.assertEqual(named, {"CreateTable", "DeleteTable", "UpdateTable"})
+
+    def test_no_api_is_generated_without_them(self):
+        for operation, fact, wrong in (("CreateBackup", "plane", None), ("SearchVectors", "plane", "air"),
+                                       ("GetRecords", "effect", None), ("BatchGetItem", "grouping", None),
+                                       ("CreateTable", "grouping", "batch")):
+            with tempfile.TemporaryDirectory() as folder:
+                specs = pathlib.Path(folder) / "specs"
+                shutil.copytree(SPECS, specs)
+                edited = {**Files.operations[operation], fact: wrong}
+                if not wrong:
+                    del edited[fact]
+                (specs / f"operations/{operation}.json").write_text(json.dumps(edited), encoding="utf-8")
+                run = subprocess.run([sys.executable, "-B", ROOT / "scripts/gen_api.py", "--specs", specs, "--list"],
+                                     capture_output=True, text=True, check=False)
+            self.assertNotEqual(run.returncode, 0, (operation, fact))
+            self.assertIn(f"{operation} has no good `{fact}`", run.stderr)
+
+
+class NamesInRequests(unittest.TestCase):
+    """Which members name a table, an item or a statement."""
+
+    # Where a listing begins, tables in other accounts, global tables, which are no table by themselves, and roles.
+    OTHERS = {"ExclusiveStartTableName", "ExclusiveStartBackupArn", "ExclusiveStartStreamArn", "GlobalTableName",
+              "ExclusiveStartGlobalTableName", "GlobalTableSourceArn", "AutoScalingRoleArn"}
+
+    def inputs(self):
+        """Every member of a request with the operation that it is of, and what it names."""
+        shapes = Files.parts["shapes"]
+
+        def inside(name, members):
+            for member in members:
+                named = shapes["strings"].get(member["type"], {}).get("names")
+                yield name, member, member.get("names", named)
+                yield from inside(name, shapes["structures"].get(inner(member["type"]), []))
+
+        for name, operation in Files.operations.items():
+            yield from inside(name, operation["input"])
+
+    def test_names_and_arns_are_of_tables_or_of_something_else_that_is_known(self):
+        for name, member, named in self.inputs():
+            # Streams of Kinesis have ARNs of another service.
+            other = member["name"] in self.OTHERS or "Kinesis" in name and member["name"] == "StreamArn"
+            expected = "table" if re.search("(TableName|Arn)$", member["name"]) and not other else None
+            self.assertEqual(named == "table", expected == "table", f"{name} {member['name']}")
+
+    def test_items_and_statements(self):
+        for name, member, named in self.inputs():
+            if inner(member["type"]) in ("Item", "NewItem"):
+                expected = None if member["name"] == "ExclusiveStartKey" else "item"
+            else:
+                expected = "statement" if member["name"] == "Statement" else None
+            self.assertEqual(named if named != "table" else None, expected, f"{name} {member['name']}")
+
+    def test_keys_of_maps_that_name_tables(self):
+        strings = Files.parts["shapes"]["strings"]
+        for name, member, _ in self.inputs():
+            named = strings.get(member.get("keys"), {}).get("names")
+            self.assertEqual(named == "table", member["name"] == "RequestItems", f"{name} {member['name']}")
+
+    def test_answers_name_nothing(self):
+        inputs = {id(member) for _, member, _ in self.inputs()}
+        for where, member in Files.members():
+            self.assertTrue("names" not in member or id(member) in inputs, f"{where} {member['name']}")
 
 
 class Service(unittest.TestCase):

@@ -8,6 +8,8 @@
 #include "dinette/aws/shape.h"
 
 #include "dynamodb/request/context.h"
+#include "dynamodb/wire/named_tables.h"
+#include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -20,6 +22,8 @@ using Serve = Answer<void> (*)(const aws::Operation& operation, Context& context
 struct Endpoint {
   const aws::Operation* operation;
   Serve serve;
+  OperationKind kind;
+  NamingMembers naming_members;
 };
 
 /// Returns every served operation, and its `X-Amz-Target` at the same position, ascending. scripts/gen_api.py

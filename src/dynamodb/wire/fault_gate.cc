@@ -6,8 +6,6 @@
 
 #include "dynamodb/request/context.h"
 #include "dynamodb/wire/fault_targets.h"
-#include "dynamodb/wire/named_tables.h"
-#include "dynamodb/wire/operation_kind.h"
 #include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb::wire {
@@ -17,13 +15,12 @@ using Phase = store::FaultEffect::Phase;
 namespace {
 
 /// Returns the table that throttling of an operation on items names.
-std::optional<ThrottledTable> throttled_table(const Context& context, std::string_view operation,
+std::optional<ThrottledTable> throttled_table(const Context& context, const OperationKind& kind,
                                               std::string_view name) {
-  const OperationKind kind = kind_of(operation);
-  if (!kind.data) return std::nullopt;
+  if (kind.plane != Plane::data) return std::nullopt;
   return ThrottledTable{"arn:aws:dynamodb:" + std::string(context.region) + ":" +
                             std::string(context.account) + ":table/" + std::string(name),
-                        kind.writes ? Axis::write : Axis::read};
+                        kind.effect == Effect::write ? Axis::write : Axis::read};
 }
 
 }  // namespace
@@ -35,13 +32,13 @@ void FaultGate::resume(store::FaultHit hit) {
 
 Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
   if (!resumed_) {
-    const std::vector<store::FaultTarget> targets = fault_targets(context, request_);
+    const std::vector<store::FaultTarget> targets = fault_targets(context, endpoint_, request_);
     hit_ = faults_.next({operation, targets});
   }
   if (!hit_) return GateLink::admit(context, operation);
   random_.seed(hit_->seed);
-  const std::vector<std::string_view> tables = named_tables(request_);
-  if (!tables.empty()) table_ = throttled_table(context, operation, tables.front());
+  const std::vector<std::string_view> tables = named_tables(endpoint_.naming_members, request_);
+  if (!tables.empty()) table_ = throttled_table(context, endpoint_.kind, tables.front());
   if (hit_->effect.phase == Phase::before) {
     DINETTE_CHECK(end());
     if (delayed()) return base::Failure{ApiError{.code = {}, .message = {}, .must_wait = true}};

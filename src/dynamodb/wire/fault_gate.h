@@ -7,6 +7,7 @@
 #include "dinette/store/faults.h"
 
 #include "dynamodb/request/gate_link.h"
+#include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb::wire {
@@ -16,8 +17,8 @@ namespace dinette::dynamodb::wire {
 class FaultGate final : public GateLink {
  public:
   /// `request`: its body. `next`: the gate that follows; may be null. All must outlive the object.
-  FaultGate(store::Faults& faults, aws::JsonObject request, Gate* next)
-      : GateLink(next), faults_(faults), request_(request) {}
+  FaultGate(store::Faults& faults, const Endpoint& endpoint, aws::JsonObject request, Gate* next)
+      : GateLink(next), faults_(faults), endpoint_(endpoint), request_(request) {}
 
   /// Prepares another run of a request, after the delay of `hit`.
   void resume(store::FaultHit hit);
@@ -39,6 +40,7 @@ class FaultGate final : public GateLink {
   Answer<void> end() const;
 
   store::Faults& faults_;
+  const Endpoint& endpoint_;
   const aws::JsonObject request_;
   std::optional<store::FaultHit> hit_;
   bool resumed_ = false;                 ///< after the delay

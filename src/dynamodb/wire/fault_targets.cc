@@ -12,7 +12,6 @@
 namespace dinette::dynamodb::wire {
 namespace {
 
-using aws::JsonElement;
 using aws::JsonObject;
 using store::FaultAttribute;
 using store::FaultTarget;
@@ -31,35 +30,20 @@ std::vector<FaultAttribute> attributes_of(JsonObject item) {
   return attributes;
 }
 
-/// Adds the targets of a statement; a malformed one names no table.
-void add_statement(const Context& context, JsonObject structure, std::vector<FaultTarget>& targets) {
-  const auto text = aws::member_of(structure, "Statement");
-  if (!text || !text->is_string()) return;
-  const auto statement = context.expressions.statement(text->get_string().value_unsafe(), partiql::compile);
-  if (statement) targets.push_back({std::string(model::plain_table_name((*statement)->table))});
-}
-
-void add_statements(const Context& context, JsonObject request, std::vector<FaultTarget>& targets) {
-  add_statement(context, request, targets);
-  for (const std::string_view name : {"Statements", "TransactStatements"}) {
-    const auto list = aws::member_of(request, name);
-    if (!list || !list->is_array()) continue;
-    const aws::JsonArray statements = list->get_array().value_unsafe();
-    for (const JsonElement one : statements) {
-      if (one.is_object()) add_statement(context, one.get_object().value_unsafe(), targets);
-    }
-  }
-}
-
 }  // namespace
 
-std::vector<FaultTarget> fault_targets(const Context& context, JsonObject request) {
+std::vector<FaultTarget> fault_targets(const Context& context, const Endpoint& endpoint, JsonObject request) {
   std::vector<FaultTarget> targets;
-  visit_named(request, [&](std::string_view table, std::optional<JsonObject> item) {
+  const auto add_table = [&](std::string_view table, std::optional<JsonObject> item) {
     FaultTarget& target = targets.emplace_back(FaultTarget{std::string(table)});
     if (item) target.attributes = attributes_of(*item);
-  });
-  add_statements(context, request, targets);
+  };
+  // A malformed one names no table.
+  const auto add_statement = [&](std::string_view text) {
+    const auto statement = context.expressions.statement(text, partiql::compile);
+    if (statement) targets.push_back({std::string(model::plain_table_name((*statement)->table))});
+  };
+  visit_named(endpoint.naming_members, request, add_table, add_statement);
   return targets;
 }
 

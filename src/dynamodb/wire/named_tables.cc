@@ -1,88 +1,99 @@
 #include "dynamodb/wire/named_tables.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 
 #include "dynamodb/model/resource_arn.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
+using aws::JsonArray;
+using aws::JsonElement;
 using aws::JsonObject;
-using aws::member_of;
+using Names = NamingMember::Names;
 
-/// Members that name a table, by its name, its ARN, or the ARN of something of it.
-constexpr std::array<std::string_view, 11> name_members = {
-    "TableName",       "StreamArn", "ResourceArn", "TableArn",  "SourceTableName", "SourceTableArn",
-    "TargetTableName", "BackupArn", "ExportArn",   "ImportArn", "BulkOperationArn"};
-constexpr std::array<std::string_view, 2> item_members = {"Key", "Item"};
+/// The table whose name is the key of what is being visited.
+using Around = std::optional<std::string_view>;
 
-std::optional<JsonObject> item_of(JsonObject structure) {
-  for (const std::string_view name : item_members) {
-    const auto item = member_of(structure, name);
-    if (item && item->is_object()) return item->get_object().value_unsafe();
-  }
-  return std::nullopt;
+std::optional<JsonObject> item_of(NamingMembers members, JsonObject structure) {
+  const auto found = std::ranges::find(members, Names::item, &NamingMember::names);
+  if (found == members.end()) return std::nullopt;
+  const auto item = aws::member_of(structure, found->name);
+  return item && item->is_object() ? std::optional(item->get_object().value_unsafe()) : std::nullopt;
 }
 
-void visit_structure(JsonObject structure, const VisitNamed& visit) {
-  for (const auto [name, value] : structure) {
-    if (value.is_string() && std::ranges::find(name_members, name) != name_members.end())
-      visit(model::plain_table_name(value.get_string().value_unsafe()), item_of(structure));
-  }
-}
-
-/// Calls `visit` for each member of the structures in a list, such as {"Put": {...}}, that is an object.
+/// Calls `visit` for an object, or for each that is in a list.
 template <class Visit>
-void visit_members(aws::JsonArray list, Visit visit) {
-  for (const aws::JsonElement one : list) {
-    if (!one.is_object()) continue;
-    const JsonObject members = one.get_object().value_unsafe();
-    for (const auto [kind, fields] : members) {
-      if (fields.is_object()) visit(fields.get_object().value_unsafe());
+void for_each_object(JsonElement value, Visit visit) {
+  if (value.is_object()) visit(value.get_object().value_unsafe());
+  if (!value.is_array()) return;
+  const JsonArray list = value.get_array().value_unsafe();
+  for (const JsonElement one : list) {
+    if (one.is_object()) visit(one.get_object().value_unsafe());
+  }
+}
+
+class Visitor {
+ public:
+  Visitor(const VisitTable& visit_table, const VisitStatement& visit_statement)
+      : visit_table_(visit_table), visit_statement_(visit_statement) {}
+
+  void visit(NamingMembers members, JsonObject structure, Around around) {
+    for (const auto [name, value] : structure) {
+      const auto found = std::ranges::find(members, name, &NamingMember::name);
+      if (found != members.end()) visit_member(*found, value, members, structure, around);
     }
   }
-}
 
-/// `items`: {"Keys": [...]} or a list of {"PutRequest": {"Item": ...}} and {"DeleteRequest": {"Key": ...}}.
-void visit_batch(std::string_view table, aws::JsonElement items, const VisitNamed& visit) {
-  visit(table, std::nullopt);
-  if (items.is_array()) {
-    visit_members(items.get_array().value_unsafe(),
-                  [&](JsonObject request) { visit(table, item_of(request)); });
-    return;
+ private:
+  void visit_member(const NamingMember& member, JsonElement value, NamingMembers members,
+                    JsonObject structure, Around around) {
+    switch (member.names) {
+      case Names::nothing:
+        return for_each_object(value, [&](JsonObject one) { visit(member.inside, one, around); });
+      case Names::table:
+        if (value.is_string())
+          visit_table_(model::plain_table_name(value.get_string().value_unsafe()),
+                       item_of(members, structure));
+        return;
+      case Names::item:  // else it is visited with the table next to it
+        if (around) for_each_object(value, [&](JsonObject item) { visit_table_(*around, item); });
+        return;
+      case Names::statement:
+        if (value.is_string()) visit_statement_(value.get_string().value_unsafe());
+        return;
+      case Names::tables:
+        return visit_keys(member, value);
+    }
   }
-  if (!items.is_object()) return;
-  const auto keys = member_of(items.get_object().value_unsafe(), "Keys");
-  if (!keys || !keys->is_array()) return;
-  const aws::JsonArray list = keys->get_array().value_unsafe();
-  for (const aws::JsonElement key : list) {
-    if (key.is_object()) visit(table, key.get_object().value_unsafe());
+
+  void visit_keys(const NamingMember& member, JsonElement map) {
+    if (!map.is_object()) return;
+    const JsonObject entries = map.get_object().value_unsafe();
+    for (const auto [key, value] : entries) {
+      const std::string_view table = model::plain_table_name(key);
+      visit_table_(table, std::nullopt);
+      for_each_object(value, [&](JsonObject one) { visit(member.inside, one, table); });
+    }
   }
-}
+
+  const VisitTable& visit_table_;
+  const VisitStatement& visit_statement_;
+};
 
 }  // namespace
 
-void visit_named(JsonObject request, const VisitNamed& visit) {
-  visit_structure(request, visit);
-  if (const auto table = member_of(request, "TableCreationParameters"); table && table->is_object())
-    visit_structure(table->get_object().value_unsafe(), visit);
-  if (const auto batch = member_of(request, "RequestItems"); batch && batch->is_object()) {
-    const JsonObject tables = batch->get_object().value_unsafe();
-    for (const auto [name, items] : tables) visit_batch(model::plain_table_name(name), items, visit);
-  }
-  if (const auto actions = member_of(request, "TransactItems"); actions && actions->is_array()) {
-    visit_members(actions->get_array().value_unsafe(),
-                  [&](JsonObject action) { visit_structure(action, visit); });
-  }
+void visit_named(NamingMembers members, JsonObject request, const VisitTable& visit_table,
+                 const VisitStatement& visit_statement) {
+  Visitor(visit_table, visit_statement).visit(members, request, std::nullopt);
 }
 
-std::vector<std::string_view> named_tables(JsonObject request) {
+std::vector<std::string_view> named_tables(NamingMembers members, JsonObject request) {
   std::vector<std::string_view> names;
-  visit_named(request, [&](std::string_view table, std::optional<JsonObject>) {
+  const auto add = [&](std::string_view table, std::optional<JsonObject>) {
     if (names.empty() || names.back() != table) names.push_back(table);
-  });
+  };
+  visit_named(members, request, add, [](std::string_view) {});
   return names;
 }
 

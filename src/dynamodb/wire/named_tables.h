@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -9,15 +11,31 @@
 
 namespace dinette::dynamodb::wire {
 
+/// A member of requests that names something, or in which a member does.
+struct NamingMember {
+  enum class Names : std::uint8_t {
+    nothing,    ///< itself
+    table,      ///< by name or ARN, or by the ARN of something that belongs to it
+    item,       ///< by key, or whole; or several of them
+    statement,  ///< of PartiQL
+    tables,     ///< by the keys of a map
+  };
+  std::string_view name;
+  Names names;
+  std::span<const NamingMember> inside = {};  ///< also of its elements and values
+};
+using NamingMembers = std::span<const NamingMember>;
+
 /// Gets a table, and the key or the attributes of an item in it if the request names one.
-using VisitNamed = std::function<void(std::string_view table, std::optional<aws::JsonObject> item)>;
+using VisitTable = std::function<void(std::string_view table, std::optional<aws::JsonObject> item)>;
+using VisitStatement = std::function<void(std::string_view statement)>;
 
-/// Calls `visit` for the tables that a request names, by name or ARN or as what the ARN of a stream, a
-/// backup, an export or an import is of: as a member of its own, or in its list of keys, writes or actions,
-/// and for each item that it names there. Not for PartiQL statements. The names are views of the request.
-void visit_named(aws::JsonObject request, const VisitNamed& visit);
+/// Calls the functions for the tables, items and statements that a request names in its `members`, in the
+/// order of the request. It may be malformed. All names are views of it.
+void visit_named(NamingMembers members, aws::JsonObject request, const VisitTable& visit_table,
+                 const VisitStatement& visit_statement);
 
-/// Returns these tables; some perhaps twice.
-std::vector<std::string_view> named_tables(aws::JsonObject request);
+/// Returns the tables, but not those of statements; some perhaps twice.
+std::vector<std::string_view> named_tables(NamingMembers members, aws::JsonObject request);
 
 }  // namespace dinette::dynamodb::wire

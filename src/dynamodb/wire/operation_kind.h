@@ -1,18 +1,19 @@
 #pragma once
 
-#include <string_view>
+#include <cstdint>
 
 namespace dinette::dynamodb::wire {
 
-/// What an operation does, as far as throttling tells operations apart. All false for those of streams.
+/// The facts of the specs by which throttling and faults distinguish operations (api-specs/spec.schema.json).
+enum class Plane : std::uint8_t { data, control, streams };
+enum class Effect : std::uint8_t { read, write };
+enum class Grouping : std::uint8_t { none, batch, transaction };
+
 struct OperationKind {
-  bool data = false;           ///< reads or writes items
-  bool writes = false;         ///< may write items
-  bool batch = false;          ///< is done in parts, some of which may be left
-  bool transaction = false;    ///< is done as a whole
-  bool control = false;        ///< belongs to the control plane
-  bool changes_table = false;  ///< makes, changes or removes one
+  Plane plane;
+  Effect effect;                       ///< write: it may write
+  Grouping grouping = Grouping::none;  ///< of the data plane
+  bool table_operation = false;        ///< counts among the simultaneous table operations
 };
-OperationKind kind_of(std::string_view operation);
 
 }  // namespace dinette::dynamodb::wire

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "dinette/dynamodb/service.h"
@@ -9,22 +8,17 @@
 #include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb {
-namespace {
-
-/// Operations that may be done in part.
-constexpr std::array<std::string_view, 3> batches = {"BatchGetItem", "BatchWriteItem",
-                                                     "BatchExecuteStatement"};
-
-}  // namespace
-
 std::optional<std::string> prepare_fault(store::FaultRule& rule) {
   const auto named = [&](const wire::Endpoint& one) { return one.operation->name == rule.operation; };
-  if (!rule.operation.empty() && std::ranges::none_of(wire::endpoints(), named))
+  const auto endpoints = wire::endpoints();
+  const auto endpoint = std::ranges::find_if(endpoints, named);
+  if (!rule.operation.empty() && endpoint == endpoints.end())
     return "Dinette serves no operation '" + rule.operation + "'.";
   const std::string& error = rule.effect.error;
   if (!error.empty() && !wire::ordered_error(error, "")) return "DynamoDB has no error '" + error + "'.";
   const bool partial = !rule.effect.unprocessed.empty() || rule.effect.unprocessed_share > 0;
-  if (partial && std::ranges::find(batches, rule.operation) == batches.end())
+  const bool batch = endpoint != endpoints.end() && endpoint->kind.grouping == wire::Grouping::batch;
+  if (partial && !batch)
     return "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
            "unprocessed.";
   for (store::FaultAttribute& one : rule.key) {

@@ -192,14 +192,16 @@ class Service::Impl final : public aws::JsonOperations {
     context.gate = options_.gate;
     context.capacity = &capacity_;
     context.notes = request.notes;
-    if (request.notes) take_notes(request);
+    const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
+    if (request.notes) take_notes(request, endpoint);
     std::optional<RequestClaims> claims;  // until the request has been answered
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
     if (request.explain) context.explanation = &explanation.emplace();
     std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
     if (options_.throttle) [[unlikely]] {
-      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), context.gate);
+      throttle =
+          std::make_unique<wire::ThrottleGate>(wire::ledger_of(*world, face_id), endpoint.kind, context.gate);
       context.gate = throttle.get();
     }
     std::unique_ptr<wire::FaultGate> faults;  // likewise
@@ -207,11 +209,10 @@ class Service::Impl final : public aws::JsonOperations {
       // It must run only once to be counted once.
       if (!base::may_wait()) return {.must_wait = true};
       const aws::JsonObject members = request.body.json.get_object().value_unsafe();
-      faults = std::make_unique<wire::FaultGate>(world->faults(), members, context.gate);
+      faults = std::make_unique<wire::FaultGate>(world->faults(), endpoint, members, context.gate);
       if (resumed) faults->resume(*resumed);
       context.gate = faults.get();
     }
-    const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
     context.reading = endpoint.operation->layers.in(caller.region, options_.validation);
     Answer<void> answer = endpoint.serve(*endpoint.operation, context, request.body, types_, response.body);
     if (faults) [[unlikely]]
@@ -242,10 +243,11 @@ class Service::Impl final : public aws::JsonOperations {
     return no_such_world(name);
   }
 
-  void take_notes(const aws::JsonRequest& request) {
+  void take_notes(const aws::JsonRequest& request, const wire::Endpoint& endpoint) {
     observe::Notes& notes = *request.notes;
     notes.world = name_of_world(request);
-    for (const std::string_view table : wire::named_tables(request.body.json.get_object().value_unsafe()))
+    const aws::JsonObject members = request.body.json.get_object().value_unsafe();
+    for (const std::string_view table : wire::named_tables(endpoint.naming_members, members))
       notes.table(table);
   }
 

@@ -13,7 +13,6 @@
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/throttling/table_supply.h"
-#include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
@@ -25,12 +24,12 @@ struct LedgerState final : store::FaceState {
   throttling::Ledger ledger;
 };
 
-Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, std::string_view operation) {
+Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, Effect effect) {
   if (ledger.take_control_call(context.account, context.moment)) return {};
-  const bool asks = operation.starts_with("Describe") || operation.starts_with("List");
-  return base::Failure{ApiError{
-      api::ErrorCode::throttling_exception,
-      asks ? "Rate exceeded" : "The rate of control plane requests made by this account is too high"}};
+  return base::Failure{ApiError{api::ErrorCode::throttling_exception,
+                                effect == Effect::read
+                                    ? "Rate exceeded"
+                                    : "The rate of control plane requests made by this account is too high"}};
 }
 
 /// Tables in any other state than ACTIVE count (docs/service/throttling.md section 6).
@@ -66,12 +65,11 @@ throttling::Ledger& ledger_of(store::World& world, std::uint8_t face_id) {
 }
 
 Answer<void> ThrottleGate::admit(const Context& context, std::string_view operation) {
-  const OperationKind kind = kind_of(operation);
-  single_write_ = kind.data && kind.writes && !kind.batch && !kind.transaction;
+  const bool control = kind_.plane == Plane::control;
   // What is counted must run only once: calls of the control plane, and what a batch has done so far.
-  if ((kind.control || kind.batch) && !base::may_wait()) return run_elsewhere();
-  if (kind.control) DINETTE_CHECK(admit_control(ledger_, context, operation));
-  if (kind.changes_table) DINETTE_CHECK(admit_table_operation(context));
+  if ((control || kind_.grouping == Grouping::batch) && !base::may_wait()) return run_elsewhere();
+  if (control) DINETTE_CHECK(admit_control(ledger_, context, kind_.effect));
+  if (kind_.table_operation) DINETTE_CHECK(admit_table_operation(context));
   return GateLink::admit(context, operation);
 }
 
@@ -132,12 +130,13 @@ ThrottleGate::Met& ThrottleGate::meet(const Context& context, const Throughput& 
 
 Answer<void> ThrottleGate::refuse(const Throughput& throughput, const Met& met, Limit limit) const {
   const auto& schema = throughput.table.schema_as<TableSchema>();
+  const bool alone = kind_.plane == Plane::data && kind_.grouping == Grouping::none;
   return base::Failure{throttled({.limit = limit,
                                   .axis = throughput.axis,
                                   .on_demand = met.supply.on_demand,
                                   .table_arn = schema.arn(),
                                   .index = throughput.index ? std::string_view(throughput.index->name) : "",
-                                  .single_write = single_write_})};
+                                  .single_write = alone && kind_.effect == Effect::write})};
 }
 
 }  // namespace dinette::dynamodb::wire

@@ -9,6 +9,7 @@
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/throttling/ledger.h"
 #include "dynamodb/throttling/supply.h"
+#include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -20,7 +21,8 @@ throttling::Ledger& ledger_of(store::World& world, std::uint8_t face_id);
 class ThrottleGate final : public GateLink {
  public:
   /// `ledger` is that of the request's world. It, and `next` unless null, must outlive the object.
-  ThrottleGate(throttling::Ledger& ledger, Gate* next) : GateLink(next), ledger_(ledger) {}
+  ThrottleGate(throttling::Ledger& ledger, const OperationKind& kind, Gate* next)
+      : GateLink(next), ledger_(ledger), kind_(kind) {}
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
   Answer<void> admit_throughput(const Context& context, const Throughput& throughput, double least) override;
@@ -44,7 +46,7 @@ class ThrottleGate final : public GateLink {
   Answer<void> refuse(const Throughput& throughput, const Met& met, Limit limit) const;
 
   throttling::Ledger& ledger_;
-  bool single_write_ = false;
+  const OperationKind kind_;
   std::vector<Met> met_;
 };
 

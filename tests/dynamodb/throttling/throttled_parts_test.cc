@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "dynamodb/api/examples.h"
 #include "dynamodb/throttling/throttled_tables.h"
 
 // Throttling of requests with several items, of changes of throughput, of the control plane, and by world
@@ -426,6 +427,23 @@ TEST_CASE("the control plane refuses what comes after 2,500 calls in a second") 
   CHECK(put(db, item_of("a", 1)).status == 200);
   db.pass(1ms);
   CHECK(db.call("ListTables", "{}").status == 200);
+}
+
+TEST_CASE("it alone is limited per account, and reads it refuses in other words than changes") {
+  Throttled db;
+  for (int i = 0; i < 2500; ++i) REQUIRE(db.call("DescribeLimits", "{}").status == 200);
+  for (const auto& example : dinette::dynamodb::api::examples) {
+    if (example.answer.find("failed to satisfy constraint") != std::string_view::npos) continue;
+    const std::string_view name = example.operation;
+    INFO(name);
+    const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    const bool of_streams = name == "GetRecords" || name == "GetShardIterator" || has("Stream");
+    const bool of_data = (has("Item") && !has("Bulk")) || has("Execute") || name == "Query" || name == "Scan";
+    const Reply reply = db.call(name, example.request);
+    CHECK((reply.error() == throttling) == (!of_data && !of_streams));
+    if (reply.error() != throttling) continue;
+    CHECK((reply.message() == "Rate exceeded") == (name.starts_with("Describe") || name.starts_with("List")));
+  }
 }
 
 TEST_CASE("500 tables at most are made, changed or removed at once") {
