@@ -45,7 +45,7 @@ void write(const Error& error, http::Response& response) {
 
 class Api::Impl {
  public:
-  Impl(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock)
+  Impl(ApiOptions options, tenancy::Worlds& worlds, const base::Clock& real_clock)
       : access_(options), state_{worlds, real_clock, std::move(options)} {}
 
   void handle(const http::Request& request, http::Response& response) {
@@ -107,7 +107,7 @@ bool has_page() {
   return !page_files().empty();
 }
 
-Api::Api(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock)
+Api::Api(ApiOptions options, tenancy::Worlds& worlds, const base::Clock& real_clock)
     : impl_(std::make_unique<Impl>(std::move(options), worlds, real_clock)) {}
 
 Api::~Api() = default;

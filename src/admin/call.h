@@ -11,7 +11,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/http/message.h"
 #include "dinette/http/query_string.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "admin/answer.h"
 #include "admin/body.h"
@@ -21,7 +21,7 @@ namespace dinette::admin {
 
 /// What requests work on.
 struct State {
-  store::Worlds& worlds;
+  tenancy::Worlds& worlds;
   const base::Clock& real_clock;
   const ApiOptions options;
   KeptSnapshots snapshots = {};
@@ -39,10 +39,10 @@ struct Call {
 /// A world and how the API calls it.
 struct NamedWorld {
   std::string name;  ///< in the API; see own_name()
-  std::shared_ptr<store::World> world;
+  std::shared_ptr<tenancy::World> world;
 };
 
-/// Returns the name of a world among store::Worlds: "default" is the one without a name.
+/// Returns the name of a world among tenancy::Worlds: "default" is the one without a name.
 std::string_view own_name(std::string_view api_name);
 std::string_view api_name(std::string_view own_name);
 

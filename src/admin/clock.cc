@@ -20,7 +20,7 @@ base::Failure<Error> impossible_time() {
 }
 
 Json describe(const NamedWorld& chosen) {
-  const store::ClockState clock = chosen.world->clock_state();
+  const tenancy::ClockState clock = chosen.world->clock_state();
   const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(clock.now).time_since_epoch();
   Json described = {{"world", chosen.name},
                     {"now", base::format_time(clock.now)},
@@ -66,8 +66,8 @@ Result<std::optional<double>> read_rate(const Body& body) {
   return rate;
 }
 
-Result<store::ClockChange> read_change(const Body& body) {
-  store::ClockChange change;
+Result<tenancy::ClockChange> read_change(const Body& body) {
+  tenancy::ClockChange change;
   DINETTE_TRY(change.now, read_now(body));
   DINETTE_TRY(change.advance, read_advance(body));
   DINETTE_TRY(change.frozen, body.flag("frozen"));
@@ -87,17 +87,17 @@ Answer get_clock(State& state, const Call& call) {
 
 Answer put_clock(State& state, const Call& call) {
   DINETTE_CHECK(call.body.allow_only({"world", "now", "advance", "frozen", "rate"}));
-  DINETTE_TRY(const store::ClockChange change, read_change(call.body));
+  DINETTE_TRY(const tenancy::ClockChange change, read_change(call.body));
   DINETTE_TRY(const NamedWorld chosen, chosen_world(state, call));
-  DINETTE_ADMIN_STORED(const store::ClockOutcome outcome, chosen.world->change_clock(change));
+  DINETTE_ADMIN_STORED(const tenancy::ClockOutcome outcome, chosen.world->change_clock(change));
   switch (outcome) {
-    case store::ClockOutcome::changed:
+    case tenancy::ClockOutcome::changed:
       return Reply{describe(chosen)};
-    case store::ClockOutcome::out_of_range:
+    case tenancy::ClockOutcome::out_of_range:
       return impossible_time();
-    case store::ClockOutcome::busy:
+    case tenancy::ClockOutcome::busy:
       return conflict("Another request is changing the clock of this world; try again when it has ended.");
-    case store::ClockOutcome::stopped:
+    case tenancy::ClockOutcome::stopped:
       break;
   }
   return base::Failure{Error{503, "Stopping", "The server is stopping."}};

@@ -10,10 +10,10 @@
 namespace dinette::admin {
 namespace {
 
-using store::FaultAttribute;
-using store::FaultDelay;
-using store::FaultEffect;
-using store::FaultRule;
+using tenancy::FaultAttribute;
+using tenancy::FaultDelay;
+using tenancy::FaultEffect;
+using tenancy::FaultRule;
 using Phase = FaultEffect::Phase;
 
 /// The largest whole number up to which JSON readers agree.

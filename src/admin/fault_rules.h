@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "dinette/admin/api.h"
-#include "dinette/store/faults.h"
+#include "dinette/tenancy/faults.h"
 
 #include "admin/answer.h"
 #include "admin/body.h"
@@ -12,9 +12,9 @@ namespace dinette::admin {
 
 /// Returns the rules in the member "rules" of a body. Fails if a rule is not well-formed, does nothing, or
 /// has a name that `problem_of` does not know.
-Result<std::vector<store::FaultRule>> read_rules(const Body& body, const PrepareFault& prepare);
+Result<std::vector<tenancy::FaultRule>> read_rules(const Body& body, const PrepareFault& prepare);
 
 /// Returns the rule as a body has it.
-Json describe(const store::FaultRule& rule);
+Json describe(const tenancy::FaultRule& rule);
 
 }  // namespace dinette::admin

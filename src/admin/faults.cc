@@ -9,7 +9,7 @@ namespace {
 
 Reply reply_of(const NamedWorld& chosen) {
   Json faults = Json::array();
-  for (const store::FaultRecord& one : chosen.world->faults().list())
+  for (const tenancy::FaultRecord& one : chosen.world->faults().list())
     faults.push_back({{"rule", admin::describe(one.rule)}, {"matched", one.matched}, {"fired", one.fired}});
   return {{{"world", chosen.name}, {"faults", std::move(faults)}}};
 }

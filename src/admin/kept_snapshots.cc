@@ -18,7 +18,8 @@ std::optional<std::uint64_t> number_of(std::string_view id) {
 
 }  // namespace
 
-SnapshotPointer KeptSnapshots::add(std::string_view world, base::TimePoint created, store::WorldImage image) {
+SnapshotPointer KeptSnapshots::add(std::string_view world, base::TimePoint created,
+                                   tenancy::WorldImage image) {
   const std::lock_guard guard(mutex_);
   if (kept_.size() >= most) return nullptr;
   const Number number = ++last_;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dinette/base/clock.h"
-#include "dinette/store/world.h"
+#include "dinette/tenancy/world.h"
 
 namespace dinette::admin {
 
@@ -21,7 +21,7 @@ struct KeptSnapshot {
   std::string id;
   std::string world;  ///< the API's name of the world that it was taken of, which may be gone
   base::TimePoint created;
-  store::WorldImage image;
+  tenancy::WorldImage image;
 };
 
 using SnapshotPointer = std::shared_ptr<const KeptSnapshot>;
@@ -32,7 +32,7 @@ class KeptSnapshots {
   static constexpr std::size_t most = 10'000;
 
   /// Keeps a snapshot under a new id. Returns null if there are `most` already.
-  SnapshotPointer add(std::string_view world, base::TimePoint created, store::WorldImage image);
+  SnapshotPointer add(std::string_view world, base::TimePoint created, tenancy::WorldImage image);
   /// Returns null if there is none.
   SnapshotPointer find(std::string_view id) const;
   /// Returns the snapshot, which is no longer kept; null if there is none.

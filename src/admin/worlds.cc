@@ -46,7 +46,7 @@ Result<std::optional<std::string>> read_name(const Body& body) {
 
 /// Returns the image that a fork begins with: of the snapshot or world that "from" names, else of the world
 /// that the request chooses.
-Result<store::WorldImage> read_origin(State& state, const Call& call) {
+Result<tenancy::WorldImage> read_origin(State& state, const Call& call) {
   DINETTE_TRY(const auto from, call.body.text("from"));
   if (from && from->starts_with(snapshot_prefix)) {
     const SnapshotPointer snapshot = state.snapshots.find(*from);
@@ -58,39 +58,39 @@ Result<store::WorldImage> read_origin(State& state, const Call& call) {
   return image;
 }
 
-Result<store::ListedWorld> add_fork(State& state, const std::string& name, const store::WorldImage& image,
-                                    std::optional<seconds> ttl) {
+Result<tenancy::ListedWorld> add_fork(State& state, const std::string& name, const tenancy::WorldImage& image,
+                                      std::optional<seconds> ttl) {
   DINETTE_ADMIN_STORED(auto world, state.worlds.add_fork(name, image, ttl));
-  return store::ListedWorld{name, std::move(world), true, ttl};
+  return tenancy::ListedWorld{name, std::move(world), true, ttl};
 }
 
 /// Adds the fork under the next free name "world-<number>".
-Result<store::ListedWorld> add_unnamed_fork(State& state, const store::WorldImage& image,
-                                            std::optional<seconds> ttl) {
+Result<tenancy::ListedWorld> add_unnamed_fork(State& state, const tenancy::WorldImage& image,
+                                              std::optional<seconds> ttl) {
   while (true) {
     DINETTE_TRY(auto added, add_fork(state, "world-" + std::to_string(++state.last_world), image, ttl));
     if (added.world) return added;
   }
 }
 
-Result<store::ListedWorld> listed(State& state, const std::string& name) {
+Result<tenancy::ListedWorld> listed(State& state, const std::string& name) {
   auto all = state.worlds.list();
-  const auto found = std::ranges::find(all, own_name(name), &store::ListedWorld::name);
+  const auto found = std::ranges::find(all, own_name(name), &tenancy::ListedWorld::name);
   if (name.empty() || found == all.end()) return not_found(no_world(state, name));
   return std::move(*found);
 }
 
-Json ttl_of(const store::ListedWorld& listed) {
+Json ttl_of(const tenancy::ListedWorld& listed) {
   return listed.ttl ? Json(listed.ttl->count()) : Json();
 }
 
 /// Describes a fork without sizes, whose cost depends on the number of tables.
-Json describe_fork(const store::ListedWorld& listed) {
+Json describe_fork(const tenancy::ListedWorld& listed) {
   return {{"name", listed.name}, {"ttl", ttl_of(listed)}};
 }
 
-Result<Json> describe_world(const store::ListedWorld& listed) {
-  DINETTE_ADMIN_STORED(const store::WorldSize size, listed.world->size());
+Result<Json> describe_world(const tenancy::ListedWorld& listed) {
+  DINETTE_ADMIN_STORED(const store::Size size, listed.world->size());
   return Json{{"name", api_name(listed.name)}, {"tables", size.tables}, {"items", size.rows},
               {"bytes", size.bytes},           {"fork", listed.fork},   {"ttl", ttl_of(listed)}};
 }
@@ -99,7 +99,7 @@ Result<Json> describe_world(const store::ListedWorld& listed) {
 
 Answer list_worlds(State& state, const Call&) {
   Json worlds = Json::array();
-  for (const store::ListedWorld& one : state.worlds.list()) {
+  for (const tenancy::ListedWorld& one : state.worlds.list()) {
     DINETTE_TRY(Json described, describe_world(one));
     worlds.push_back(std::move(described));
   }

@@ -13,7 +13,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/utf8.h"
 #include "dinette/dynamodb/check.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "app/server_settings.h"
 #include "app/transfer.h"
@@ -47,10 +47,10 @@ void print_notice(std::string_view sentence) {
   std::cout << sentence << "\n";
 }
 
-base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Options& options,
-                                                                      OpenDataFolder open_data_folder,
-                                                                      const base::Clock& clock,
-                                                                      base::Ids& ids) {
+base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(const Options& options,
+                                                                        OpenDataFolder open_data_folder,
+                                                                        const base::Clock& clock,
+                                                                        base::Ids& ids) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(options.source, ignored))
     return base::Failure{"'" + options.source + "' is not a folder"};
@@ -61,14 +61,15 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(const Opti
   folder.notice = &print_notice;
   auto engines = open_data_folder(options.source, folder);
   if (!engines) return base::Failure{engines.error().message};
-  store::WorldsOptions settings = worlds_settings(service_settings(options, {}), std::move(engines).value());
+  tenancy::WorldsOptions settings =
+      worlds_settings(service_settings(options, {}), std::move(engines).value());
   settings.run_jobs = false;
-  auto worlds = store::Worlds::open(std::move(settings), clock, ids);
+  auto worlds = tenancy::Worlds::open(std::move(settings), clock, ids);
   if (!worlds) return base::Failure{worlds.error().message};
   return std::move(worlds).value();
 }
 
-CheckedData check_world(const store::ListedWorld& world, TransferProgress& progress, Faults& faults) {
+CheckedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Faults& faults) {
   const std::string where = world.name.empty() ? "" : "world " + world.name + ": ";
   const auto size = world.world->size();
   progress.begin("checking", world.name.empty() ? "the default world" : world.name, size ? size->rows : 0);
@@ -110,7 +111,7 @@ base::Result<void, std::string> run_check(const Options& options, OpenDataFolder
   TransferProgress progress(TransferProgress::suited());
   Faults faults;
   CheckedData checked;
-  for (const store::ListedWorld& world : worlds) add(checked, check_world(world, progress, faults));
+  for (const tenancy::ListedWorld& world : worlds) add(checked, check_world(world, progress, faults));
   print(faults);
   const std::string text = text_of(checked, worlds.size());
   if (faults.found > 0) return base::Failure{text + "; found " + counted(faults.found, "fault", "faults")};

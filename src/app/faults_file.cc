@@ -10,7 +10,7 @@ namespace dinette::app {
 
 using base::Failure;
 
-base::Result<std::vector<store::FaultRule>, std::string> read_faults(const std::string& path) {
+base::Result<std::vector<tenancy::FaultRule>, std::string> read_faults(const std::string& path) {
   DINETTE_TRY(const std::string json, read_file(path, "faults file"));
   if (const auto error = base::find_json_error(json)) {
     return Failure{"faults file " + path + ", " + error->place() + " is not JSON (" + error->reason + ")"};

@@ -24,7 +24,7 @@ dynamodb::ServiceOptions without_hurdles(dynamodb::ServiceOptions options) {
 /// A data folder and what serves it.
 class FolderOperations final : public Operations {
  public:
-  FolderOperations(std::unique_ptr<store::Worlds> worlds, const dynamodb::ServiceOptions& options,
+  FolderOperations(std::unique_ptr<tenancy::Worlds> worlds, const dynamodb::ServiceOptions& options,
                    const base::Clock& clock, base::Ids& ids)
       : worlds_(std::move(worlds)), operations_(options, *worlds_, clock, ids) {}
 
@@ -33,13 +33,13 @@ class FolderOperations final : public Operations {
   }
 
  private:
-  const std::unique_ptr<store::Worlds> worlds_;
+  const std::unique_ptr<tenancy::Worlds> worlds_;
   LocalOperations operations_;
 };
 
 }  // namespace
 
-LocalOperations::LocalOperations(dynamodb::ServiceOptions options, store::Worlds& worlds,
+LocalOperations::LocalOperations(dynamodb::ServiceOptions options, tenancy::Worlds& worlds,
                                  const base::Clock& clock, base::Ids& ids)
     : service_(without_hurdles(std::move(options)), worlds, clock, ids) {}
 
@@ -56,10 +56,10 @@ base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view 
   return OperationReply{reply.status, std::move(reply.body)};
 }
 
-base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
-                                                                      const std::filesystem::path& folder,
-                                                                      bool make, const base::Clock& clock,
-                                                                      base::Ids& ids) {
+base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
+                                                                        const std::filesystem::path& folder,
+                                                                        bool make, const base::Clock& clock,
+                                                                        base::Ids& ids) {
   std::error_code error;
   if (!make && (!std::filesystem::is_directory(folder, error) || std::filesystem::is_empty(folder, error))) {
     return Failure{"'" + folder.string() +
@@ -70,9 +70,10 @@ base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFo
   folder_settings.read_only = !make;
   auto engines = open_data_folder(folder, folder_settings);
   if (!engines) return Failure{engines.error().message};
-  store::WorldsOptions settings = worlds_settings(service_settings(options, {}), std::move(engines).value());
+  tenancy::WorldsOptions settings =
+      worlds_settings(service_settings(options, {}), std::move(engines).value());
   settings.run_jobs = make;  // they write
-  auto worlds = store::Worlds::open(std::move(settings), clock, ids);
+  auto worlds = tenancy::Worlds::open(std::move(settings), clock, ids);
   if (!worlds) return Failure{worlds.error().message};
   return std::move(worlds).value();
 }

@@ -8,7 +8,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "app/operations.h"
 #include "app/program.h"
@@ -20,7 +20,7 @@ namespace dinette::app {
 class LocalOperations final : public Operations {
  public:
   /// `options` as the server has them; the references must outlive the object.
-  LocalOperations(dynamodb::ServiceOptions options, store::Worlds& worlds, const base::Clock& clock,
+  LocalOperations(dynamodb::ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock,
                   base::Ids& ids);
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
@@ -35,10 +35,10 @@ class LocalOperations final : public Operations {
 
 /// Opens the worlds of a data folder, which belongs to this process until they are destroyed. `make`: make
 /// the folder if there is none; else nothing in it changes. The error is a sentence for the user.
-base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
-                                                                      const std::filesystem::path& folder,
-                                                                      bool make, const base::Clock& clock,
-                                                                      base::Ids& ids);
+base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(OpenDataFolder open_data_folder,
+                                                                        const std::filesystem::path& folder,
+                                                                        bool make, const base::Clock& clock,
+                                                                        base::Ids& ids);
 
 /// The operations of a data folder, as open_worlds opens it.
 base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,

@@ -10,7 +10,7 @@
 #include "dinette/admin/api.h"
 #include "dinette/http/message.h"
 #include "dinette/kv/engines.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "app/local_operations.h"
 #include "app/remote_operations.h"
@@ -54,7 +54,7 @@ class RemoteBackend final : public Backend {
 /// A server without sockets.
 class LocalBackend final : public Backend {
  public:
-  LocalBackend(std::unique_ptr<store::Worlds> worlds, const Options& options, const base::Clock& clock,
+  LocalBackend(std::unique_ptr<tenancy::Worlds> worlds, const Options& options, const base::Clock& clock,
                base::Ids& ids)
       : worlds_(std::move(worlds)),
         operations_(service_settings(options, {}), *worlds_, clock, ids),
@@ -76,19 +76,19 @@ class LocalBackend final : public Backend {
   }
 
  private:
-  const std::unique_ptr<store::Worlds> worlds_;
+  const std::unique_ptr<tenancy::Worlds> worlds_;
   LocalOperations operations_;
   admin::Api admin_;
 };
 
-base::Result<std::unique_ptr<store::Worlds>, std::string> worlds_of(const Options& options,
-                                                                    OpenDataFolder open_data_folder,
-                                                                    const base::Clock& clock,
-                                                                    base::Ids& ids) {
+base::Result<std::unique_ptr<tenancy::Worlds>, std::string> worlds_of(const Options& options,
+                                                                      OpenDataFolder open_data_folder,
+                                                                      const base::Clock& clock,
+                                                                      base::Ids& ids) {
   if (!options.data_folder.empty())
     return open_worlds(open_data_folder, options.data_folder, true, clock, ids);
   const auto settings = worlds_settings(service_settings(options, {}), kv::make_memory_engines());
-  auto worlds = store::Worlds::open(settings, clock, ids);
+  auto worlds = tenancy::Worlds::open(settings, clock, ids);
   if (!worlds) return base::Failure{std::move(worlds).error().message};
   return std::move(worlds).value();
 }

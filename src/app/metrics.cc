@@ -51,21 +51,14 @@ void write_connections(OpenMetrics& text, const tcp::ConnectionCounts& counts) {
              static_cast<double>(counts.held_bytes), "bytes");
 }
 
-void add(store::Count& sum, const store::Count& count) {
-  sum.rows += count.rows;
-  sum.bytes += count.bytes;
-}
-
-void write_worlds(OpenMetrics& text, const store::Worlds& worlds) {
+void write_worlds(OpenMetrics& text, const tenancy::Worlds& worlds) {
   const auto all = worlds.list();
   std::size_t jobs = 0;
-  for (const store::ListedWorld& one : all) jobs += one.world->jobs().waiting();
+  for (const tenancy::ListedWorld& one : all) jobs += one.world->jobs().waiting();
   store::KeptHistory history;
-  for (const store::ListedWorld& one : all) {
+  for (const tenancy::ListedWorld& one : all) {
     const auto kept = one.world->kept_history();
-    if (!kept) continue;
-    add(history.stream_records, kept->stream_records);
-    add(history.former_values, kept->former_values);
+    if (kept) history += *kept;
   }
   text.gauge("dinette_worlds", "Worlds, with the default one", static_cast<double>(all.size()));
   text.gauge("dinette_jobs_waiting", "Jobs in the background that wait for their time or their turn",

@@ -6,7 +6,7 @@
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 namespace dinette::app {
 
@@ -14,7 +14,7 @@ namespace dinette::app {
 struct Measured {
   const dynamodb::Service& service;
   const http::Server& server;
-  const store::Worlds& worlds;
+  const tenancy::Worlds& worlds;
   const kv::Engines& engines;
   base::TimePoint start;  ///< of the program
 };

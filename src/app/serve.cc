@@ -25,7 +25,7 @@
 #include "dinette/objects/memory_store.h"
 #include "dinette/s3/remote_store.h"
 #include "dinette/s3/service.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "app/address.h"
 #include "app/credentials.h"
@@ -93,10 +93,10 @@ base::Result<std::shared_ptr<kv::Engines>, std::string> engines_of(const Options
   return std::move(opened).value();
 }
 
-base::Result<std::unique_ptr<store::Worlds>, std::string> open_worlds(store::WorldsOptions settings,
-                                                                      const base::Clock& clock,
-                                                                      base::Ids& ids) {
-  auto opened = store::Worlds::open(std::move(settings), clock, ids);
+base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(tenancy::WorldsOptions settings,
+                                                                        const base::Clock& clock,
+                                                                        base::Ids& ids) {
+  auto opened = tenancy::Worlds::open(std::move(settings), clock, ids);
   if (!opened) return base::Failure{std::move(opened).error().message};
   return std::move(opened).value();
 }
@@ -151,7 +151,7 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
   }
   service_options.objects = elsewhere ? static_cast<objects::ObjectStore*>(elsewhere.get()) : buckets.get();
   DINETTE_TRY(const auto opened, open_worlds(worlds_settings(service_options, engines), clock, *ids));
-  store::Worlds& worlds = *opened;
+  tenancy::Worlds& worlds = *opened;
   dynamodb::Service service(service_options, worlds, clock, *ids);
   std::optional<s3::Service> s3;
   if (buckets)
@@ -219,7 +219,7 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
   std::cout << greeting(options, listening, admin::has_page(), visitor_token) << std::flush;
   end.wait();
   last_deadline.emplace(last_patience, [&] { end_without_waiting(waiting_for.load()); });
-  for (const store::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
+  for (const tenancy::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent.end_waits();
   worlds.request_stop();
   if (elsewhere) elsewhere->stop();

@@ -74,7 +74,7 @@ admin::ApiOptions admin_settings(const Options& options, const std::string& visi
           .cors_origins = options.cors_origins,
           .version = DINETTE_VERSION,
           .sweep_expired = &dynamodb::delete_expired_items,
-          .split_shards = [](store::World& world,
+          .split_shards = [](tenancy::World& world,
                              std::string_view table) { return dynamodb::split_shards(world, table); },
           .prepare_fault = &dynamodb::prepare_fault};
 }
@@ -94,9 +94,9 @@ base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& opti
   return remote;
 }
 
-store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
-                                     std::shared_ptr<kv::Engines> engines) {
-  store::WorldsOptions worlds;
+tenancy::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
+                                       std::shared_ptr<kv::Engines> engines) {
+  tenancy::WorldsOptions worlds;
   worlds.engines = std::move(engines);
   worlds.faces = {dynamodb::world_face(
       {service.time_to_live_delay, service.objects, service.stream_retention, service.recovery_window})};

@@ -11,7 +11,7 @@
 #include "dinette/kv/data_folder.h"
 #include "dinette/kv/engines.h"
 #include "dinette/s3/remote_store.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "app/options.h"
 
@@ -36,8 +36,8 @@ std::filesystem::path s3_folder(const Options& options);
 /// Returns the settings of --s3-endpoint.
 base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options);
 
-store::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
-                                     std::shared_ptr<kv::Engines> engines);
+tenancy::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
+                                       std::shared_ptr<kv::Engines> engines);
 
 /// `may_block`: some requests wait for a disk or a network, on threads of their own.
 http::ServerOptions server_settings(const Options& options, bool may_block);

@@ -9,7 +9,7 @@
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
 #include "dinette/objects/memory_store.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 namespace dinette {
 namespace {
@@ -29,8 +29,8 @@ dynamodb::ServiceOptions service_options(const EmbeddedOptions& options, objects
   return service;
 }
 
-store::WorldsOptions worlds_options(objects::ObjectStore& buckets) {
-  store::WorldsOptions worlds;
+tenancy::WorldsOptions worlds_options(objects::ObjectStore& buckets) {
+  tenancy::WorldsOptions worlds;
   worlds.faces = {dynamodb::world_face({.objects = &buckets})};
   return worlds;
 }
@@ -58,9 +58,9 @@ class Embedded::Impl {
   EmbeddedTime now() { return worlds_.find(world_name)->clock().now(); }
 
   // In memory, nothing that is kept can fail.
-  bool change_clock(const store::ClockChange& change) {
+  bool change_clock(const tenancy::ClockChange& change) {
     const std::lock_guard guard(clock_changes_);
-    return worlds_.find(world_name)->change_clock(change).value() == store::ClockOutcome::changed;
+    return worlds_.find(world_name)->change_clock(change).value() == tenancy::ClockOutcome::changed;
   }
 
   void reset() { static_cast<void>(worlds_.reset(world_name)); }
@@ -91,7 +91,7 @@ class Embedded::Impl {
   const base::SystemClock clock_;
   const std::unique_ptr<base::Ids> ids_;
   const std::unique_ptr<objects::BucketStore> buckets_;
-  store::Worlds worlds_;
+  tenancy::Worlds worlds_;
   dynamodb::Service service_;
   std::mutex clock_changes_;
   std::optional<http::Server> server_;

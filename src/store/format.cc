@@ -56,4 +56,9 @@ kv::Result<void> check_format(kv::Engine& engine) {
   return {};
 }
 
+kv::Result<bool> is_untouched(const kv::Engine& engine) {
+  DINETTE_TRY(const auto last_id, engine.get(EngineKey::last_id().view()));
+  return !last_id;
+}
+
 }  // namespace dinette::store

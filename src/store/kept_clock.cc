@@ -1,4 +1,4 @@
-#include "store/kept_clock.h"
+#include "dinette/store/kept_clock.h"
 
 #include <bit>
 #include <cstdint>

@@ -14,13 +14,13 @@ const std::string faults_path = "/_dinette/faults";
 
 ApiOptions knowing_no_operation_zap() {
   ApiOptions options;
-  options.prepare_fault = [](store::FaultRule& rule) {
+  options.prepare_fault = [](tenancy::FaultRule& rule) {
     return rule.operation == "Zap" ? std::optional<std::string>("There is no Zap.") : std::nullopt;
   };
   return options;
 }
 
-store::Faults& faults_of(Fixture& f, std::string_view world = "") {
+tenancy::Faults& faults_of(Fixture& f, std::string_view world = "") {
   return f.worlds.pick(world).value()->faults();
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("keys and delays are listed as they were put") {
     CHECK(listed[i].at("rule").at("delayMilliseconds") == rules[i].at("delayMilliseconds"));
   using std::chrono::milliseconds;
   const auto faults = faults_of(f).list();
-  CHECK(faults[0].rule.key == std::vector<store::FaultAttribute>{{"at", "N", "1"}, {"id", "S", "a"}});
+  CHECK(faults[0].rule.key == std::vector<tenancy::FaultAttribute>{{"at", "N", "1"}, {"id", "S", "a"}});
   CHECK((faults[1].rule.effect.delay.least == milliseconds(0) &&
          faults[1].rule.effect.delay.most == milliseconds(20)));
   CHECK((faults[2].rule.effect.delay.mean == milliseconds(100) &&

@@ -13,8 +13,8 @@ std::shared_ptr<const store::Schema> decode(std::string_view) {
   return std::make_shared<const store::Schema>();
 }
 
-store::WorldsOptions options_of_worlds() {
-  store::WorldsOptions options;
+tenancy::WorldsOptions options_of_worlds() {
+  tenancy::WorldsOptions options;
   options.faces = {{store::Face{Fixture::face_id, &decode}}};
   options.run_jobs = false;
   return options;

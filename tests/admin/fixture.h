@@ -13,7 +13,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 namespace dinette::admin {
 
@@ -53,7 +53,7 @@ class Fixture {
 
   base::ManualClock real_clock{start};
   base::SeededIds ids{1};
-  store::Worlds worlds;
+  tenancy::Worlds worlds;
   Api api;
 };
 

@@ -100,8 +100,8 @@ TEST_CASE("a world is chosen by the body, the query or the header, in this order
 }
 
 TEST_CASE("shards of a table's stream are split in the world that is chosen") {
-  store::World* chosen = nullptr;
-  Fixture f({.split_shards = [&](store::World& world, std::string_view table) -> kv::Result<bool> {
+  tenancy::World* chosen = nullptr;
+  Fixture f({.split_shards = [&](tenancy::World& world, std::string_view table) -> kv::Result<bool> {
     chosen = &world;
     return table == "Music";
   }});
@@ -115,8 +115,8 @@ TEST_CASE("shards of a table's stream are split in the world that is chosen") {
 }
 
 TEST_CASE("expired items of a world are deleted now, and counted") {
-  store::World* swept = nullptr;
-  Fixture f({.sweep_expired = [&](store::World& world) {
+  tenancy::World* swept = nullptr;
+  Fixture f({.sweep_expired = [&](tenancy::World& world) {
     swept = &world;
     return std::size_t{3};
   }});
@@ -128,7 +128,7 @@ TEST_CASE("expired items of a world are deleted now, and counted") {
 }
 
 TEST_CASE("a failure of storage is an internal error") {
-  Fixture f({.sweep_expired = [](store::World&) { return std::nullopt; }});
+  Fixture f({.sweep_expired = [](tenancy::World&) { return std::nullopt; }});
   const Response response = f.send("DELETE", "/_aws/dynamodb/expired");
   CHECK(response.status == 500);
   CHECK(response.code() == "InternalError");

@@ -40,7 +40,7 @@ class InProcessServer {
  private:
   base::SystemClock clock_;
   base::SystemIds ids_;
-  store::Worlds worlds_{::test::test_worlds(), clock_, ids_};
+  tenancy::Worlds worlds_{::test::test_worlds(), clock_, ids_};
   dynamodb::Service service_{{}, worlds_, clock_, ids_};
   http::Response reply_;
 };

@@ -23,7 +23,7 @@
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/message.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "kv/live_memory.h"
 
@@ -32,8 +32,8 @@ namespace {
 
 using Micros = std::chrono::duration<double, std::micro>;
 
-store::WorldsOptions worlds_options() {
-  store::WorldsOptions options;
+tenancy::WorldsOptions worlds_options() {
+  tenancy::WorldsOptions options;
   options.faces = {dynamodb::world_face()};
   return options;
 }
@@ -59,7 +59,7 @@ class Server {
     check();
   }
 
-  store::Worlds& worlds() { return worlds_; }
+  tenancy::Worlds& worlds() { return worlds_; }
 
  private:
   void check() {
@@ -70,7 +70,7 @@ class Server {
 
   base::SystemClock clock_;
   base::SystemIds ids_;
-  store::Worlds worlds_{worlds_options(), clock_, ids_};
+  tenancy::Worlds worlds_{worlds_options(), clock_, ids_};
   dynamodb::Service service_{{}, worlds_, clock_, ids_};
   admin::Api api_{{}, worlds_, clock_};
   http::Response response_;

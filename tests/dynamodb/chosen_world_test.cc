@@ -103,7 +103,7 @@ TEST_CASE("requests go by the clock of the world that they choose") {
   REQUIRE(f.db.worlds()
               .find("fork")
               ->change_clock({.now = dinette::base::TimePoint(std::chrono::seconds(5))})
-              .value() == dinette::store::ClockOutcome::changed);
+              .value() == dinette::tenancy::ClockOutcome::changed);
   f.create("Early", {{"X-Dinette-World", "fork"}});
   const Json described =
       f.db.call("DescribeTable", {{"TableName", "Early"}}, {{"X-Dinette-World", "fork"}}).json();

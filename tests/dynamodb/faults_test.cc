@@ -1,4 +1,4 @@
-#include "dinette/store/faults.h"
+#include "dinette/tenancy/faults.h"
 
 #include <chrono>
 #include <string>
@@ -13,14 +13,14 @@
 #include "dynamodb/wire/endpoint.h"
 #include "support/tables.h"
 
-// What rules (dinette/store/faults.h) do to requests. How they count is tested there.
+// What rules (dinette/tenancy/faults.h) do to requests. How they count is tested there.
 namespace test::faults_test {
 namespace {
 
-using dinette::store::FaultDelay;
-using dinette::store::FaultEffect;
-using dinette::store::FaultRecord;
-using dinette::store::FaultRule;
+using dinette::tenancy::FaultDelay;
+using dinette::tenancy::FaultEffect;
+using dinette::tenancy::FaultRecord;
+using dinette::tenancy::FaultRule;
 using Phase = FaultEffect::Phase;
 namespace http = dinette::http;
 
@@ -29,7 +29,7 @@ struct Faulty {
 
   Faulty() { db.create_table(the_table); }
 
-  dinette::store::Faults& faults() { return db.worlds().pick("").value()->faults(); }
+  dinette::tenancy::Faults& faults() { return db.worlds().pick("").value()->faults(); }
   void order(std::vector<FaultRule> rules) { faults().replace(std::move(rules)); }
   FaultRecord record() { return faults().list().at(0); }
 };

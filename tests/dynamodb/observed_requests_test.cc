@@ -250,10 +250,10 @@ TEST_CASE("nothing is added to a report that is off") {
 TEST_CASE("metrics count requests and units of every operation") {
   dinette::base::ManualClock clock;
   dinette::base::SeededIds ids{1};
-  dinette::store::WorldsOptions worlds_options;
+  dinette::tenancy::WorldsOptions worlds_options;
   worlds_options.faces = {dinette::dynamodb::world_face()};
   worlds_options.run_jobs = false;
-  dinette::store::Worlds worlds(std::move(worlds_options), clock, ids);
+  dinette::tenancy::Worlds worlds(std::move(worlds_options), clock, ids);
   dinette::dynamodb::Service service({}, worlds, clock, ids);
   const auto call = [&](std::string_view operation, const std::string& body) {
     const std::string target = "DynamoDB_20120810." + std::string(operation);

@@ -99,7 +99,7 @@ class Server {
 
   /// What a server says that has only just been started on the same data.
   void answer_afresh(std::string_view operation, std::string_view body, http::Response& reply) {
-    store::Worlds worlds(::test::test_worlds(engine_), clock_, ids_);
+    tenancy::Worlds worlds(::test::test_worlds(engine_), clock_, ids_);
     dynamodb::Service service({}, worlds, clock_, ids_);
     const std::string target = "DynamoDB_20120810." + std::string(operation);
     const std::array headers = {http::Header{"X-Amz-Target", target}};
@@ -118,7 +118,7 @@ class Server {
   base::ManualClock clock_;
   base::SeededIds ids_{1};
   std::shared_ptr<kv::Engine> engine_ = kv::make_memory_engine();
-  store::Worlds worlds_{::test::test_worlds(engine_), clock_, ids_};
+  tenancy::Worlds worlds_{::test::test_worlds(engine_), clock_, ids_};
   dynamodb::Service service_{logging(), worlds_, clock_, ids_};
 };
 

@@ -42,7 +42,7 @@ struct TwoClocks {
   RunningClock world_clock;
   base::ManualClock real_clock{base::TimePoint(1'791'633'600s)};  // 2026-10-10T12:00:00Z
   base::SeededIds ids{1};
-  dinette::store::Worlds worlds{test_worlds(), world_clock, ids};
+  dinette::tenancy::Worlds worlds{test_worlds(), world_clock, ids};
   dynamodb::Service service;
 
   explicit TwoClocks(dynamodb::ServiceOptions options = {})

@@ -14,7 +14,7 @@
 #include "dinette/base/time_text.h"
 #include "dinette/http/tokens.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "admin/body.h"
 #include "admin/iso_time.h"
@@ -29,8 +29,8 @@ void expect(bool holds) {
   if (!holds) std::abort();
 }
 
-store::WorldsOptions options() {
-  store::WorldsOptions options;
+tenancy::WorldsOptions options() {
+  tenancy::WorldsOptions options;
   options.run_jobs = false;
   return options;
 }
@@ -38,7 +38,7 @@ store::WorldsOptions options() {
 struct Server {
   base::ManualClock clock{base::TimePoint(std::chrono::seconds(1'800'000'000))};
   base::SeededIds ids{1};
-  store::Worlds worlds{options(), clock, ids};
+  tenancy::Worlds worlds{options(), clock, ids};
   Api api{{.token = ""}, worlds, clock};
 };
 

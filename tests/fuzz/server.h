@@ -33,7 +33,7 @@ class Server {
  private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_{1};
-  dinette::store::Worlds worlds_{test_worlds(), clock_, ids_};
+  dinette::tenancy::Worlds worlds_{test_worlds(), clock_, ids_};
   dinette::dynamodb::Service service_{{}, worlds_, clock_, ids_};
 };
 

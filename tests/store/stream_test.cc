@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 
 #include "store/store_fixture.h"
-#include "store/world_size.h"
 #include "support/random_seed.h"
 
 namespace dinette::store::stream_test {
@@ -149,9 +148,7 @@ TEST_CASE_METHOD(StreamFixture, "stream: its records are counted until they are 
   // Of a folder from before records were counted, more go than were counted.
   REQUIRE(store.trim_stream(stream, records()[0].position.next(), {3, 7}).ok());
   CHECK(count() == Count{-2, -4});
-  KeptHistory kept;
-  REQUIRE(add_kept_history(engine, test_face.id, kept).ok());
-  CHECK(kept.stream_records == Count{});
+  CHECK(store.kept_history().value().stream_records == Count{});
   append({"4444"});
   REQUIRE(store.trim_stream(stream, stream_end).ok());
   CHECK(count() == Count{});

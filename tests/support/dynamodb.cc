@@ -106,7 +106,7 @@ DynamoDb::DynamoDb(dynamodb::ServiceOptions options, std::shared_ptr<kv::Engine>
 
 DynamoDb::~DynamoDb() {
   if (!checks_data_) return;
-  for (const store::ListedWorld& world : worlds_.list()) {
+  for (const tenancy::ListedWorld& world : worlds_.list()) {
     const auto fail = [](const std::string& fault) { FAIL_CHECK(fault); };
     const auto checked = dynamodb::check_data(*world.world, fail, [](const dynamodb::CheckedData&) {});
     if (!checked) fail(checked.error().message);

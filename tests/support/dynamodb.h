@@ -14,7 +14,7 @@
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/service.h"
 #include "dinette/kv/memory.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 // Made once, in dynamodb.cc: otherwise every test program's source makes its own.
 extern template class nlohmann::basic_json<>;
@@ -93,7 +93,7 @@ class DynamoDb {
   Json get(std::string_view table, const Json& key);
 
   dinette::base::ManualClock& clock() { return clock_; }
-  dinette::store::Worlds& worlds() { return worlds_; }
+  dinette::tenancy::Worlds& worlds() { return worlds_; }
   dinette::kv::Engine& engine() { return worlds_.pick("").value()->engine(); }
   /// What goes on behind the answers in the default world, a step at a time when the test says so.
   dinette::base::Jobs& jobs() { return worlds_.pick("").value()->jobs(); }
@@ -101,7 +101,7 @@ class DynamoDb {
  private:
   dinette::base::ManualClock clock_;
   dinette::base::SeededIds ids_;
-  dinette::store::Worlds worlds_;
+  dinette::tenancy::Worlds worlds_;
   dinette::dynamodb::Service service_;
   bool checks_data_ = true;
 };

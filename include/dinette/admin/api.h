@@ -14,8 +14,8 @@
 #include "dinette/http/message.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
-#include "dinette/store/faults.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/faults.h"
+#include "dinette/tenancy/worlds.h"
 
 /// Administration over HTTP: the worlds of a server, their clocks and faults. api-specs/admin/openapi.json
 /// describes it.
@@ -23,12 +23,12 @@ namespace dinette::admin {
 
 /// Returns an error message if a name in a rule is unknown. Otherwise writes its key in the form of requests'
 /// keys, and returns nothing.
-using PrepareFault = std::function<std::optional<std::string>(store::FaultRule&)>;
+using PrepareFault = std::function<std::optional<std::string>(tenancy::FaultRule&)>;
 
 /// Reads rules in the form of the body of PUT /_dinette/faults. On failure returns an error
 /// message.
-base::Result<std::vector<store::FaultRule>, std::string> read_fault_rules(std::string_view json,
-                                                                          const PrepareFault& prepare);
+base::Result<std::vector<tenancy::FaultRule>, std::string> read_fault_rules(std::string_view json,
+                                                                            const PrepareFault& prepare);
 
 struct ApiOptions {
   /// The token that callers must present; empty: none, and only callers on this machine are served.
@@ -41,11 +41,13 @@ struct ApiOptions {
   std::string version = {};      ///< of the program
   std::string certificate = {};  ///< the self-signed one that the server presents (PEM); empty: none
   /// Deletes the expired items of a world, and returns their number; nothing on failure.
-  std::function<std::optional<std::size_t>(store::World&)> sweep_expired = [](store::World&) { return 0; };
+  std::function<std::optional<std::size_t>(tenancy::World&)> sweep_expired = [](tenancy::World&) {
+    return 0;
+  };
   /// Splits the open shards of the stream of a table. Returns false if the table has no enabled stream.
-  std::function<kv::Result<bool>(store::World&, std::string_view table)> split_shards =
-      [](store::World&, std::string_view) { return false; };
-  PrepareFault prepare_fault = [](store::FaultRule&) { return std::nullopt; };
+  std::function<kv::Result<bool>(tenancy::World&, std::string_view table)> split_shards =
+      [](tenancy::World&, std::string_view) { return false; };
+  PrepareFault prepare_fault = [](tenancy::FaultRule&) { return std::nullopt; };
   /// Returns the metrics of the program as observe::OpenMetrics writes them.
   std::function<std::string()> metrics = [] { return std::string("# EOF\n"); };
   /// The requests that the services answered; null: none. Must outlive the API.
@@ -73,7 +75,7 @@ bool has_page();
 class Api {
  public:
   /// `worlds` and `real_clock` must outlive it.
-  Api(ApiOptions options, store::Worlds& worlds, const base::Clock& real_clock);
+  Api(ApiOptions options, tenancy::Worlds& worlds, const base::Clock& real_clock);
   ~Api();
   Api(const Api&) = delete;
   Api& operator=(const Api&) = delete;

@@ -5,7 +5,7 @@
 #include "dinette/base/function_ref.h"
 #include "dinette/kv/error.h"
 #include "dinette/store/check.h"
-#include "dinette/store/world.h"
+#include "dinette/tenancy/world.h"
 
 namespace dinette::dynamodb {
 
@@ -22,7 +22,7 @@ struct CheckedData {
 /// item, and the counters are right. Reports each fault. Changes nothing; there must be no concurrent
 /// writes. Calls `progress` now and then. Unreadable data are also a fault: fails only if the check cannot
 /// begin.
-kv::Result<CheckedData> check_data(store::World& world, store::ReportFault report,
+kv::Result<CheckedData> check_data(tenancy::World& world, store::ReportFault report,
                                    base::FunctionRef<void(const CheckedData& so_far)> progress);
 
 }  // namespace dinette::dynamodb

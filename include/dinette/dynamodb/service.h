@@ -16,8 +16,8 @@
 #include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
-#include "dinette/store/faults.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/faults.h"
+#include "dinette/tenancy/worlds.h"
 
 namespace dinette::objects {
 class ObjectStore;
@@ -39,19 +39,19 @@ struct Upkeep {
 };
 
 /// Returns the same, with what a world needs.
-store::WorldFace world_face(const Upkeep& upkeep = {});
+tenancy::WorldFace world_face(const Upkeep& upkeep = {});
 
 /// Deletes the items of a world whose time to live is over, now and on this thread. Returns how many there
 /// were; nothing if storage fails, which is logged.
-std::optional<std::size_t> delete_expired_items(store::World& world);
+std::optional<std::size_t> delete_expired_items(tenancy::World& world);
 
 /// Splits each open shard of the stream of a table into two, up to the maximum number of shards of a stream.
 /// Returns false if the table has no enabled stream.
-kv::Result<bool> split_shards(store::World& world, std::string_view table);
+kv::Result<bool> split_shards(tenancy::World& world, std::string_view table);
 
 /// Returns an error message if a name in a rule is unknown, such as its operation or its error. Otherwise
 /// writes its key in the form of requests' keys, and returns nothing; tables need not exist.
-std::optional<std::string> prepare_fault(store::FaultRule& rule);
+std::optional<std::string> prepare_fault(tenancy::FaultRule& rule);
 
 /// Returns the limits that the HTTP server should enforce: those of the service.
 http::Limits http_limits();
@@ -111,7 +111,7 @@ struct ServiceOptions {
 /// of worlds. Logs one line per request at level info.
 class Service {
  public:
-  Service(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids);
+  Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids);
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;

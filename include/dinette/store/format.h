@@ -17,4 +17,7 @@ inline constexpr std::uint32_t format_version = 1;
 /// other than a store did. It then leaves the engine as it is.
 kv::Result<void> check_format(kv::Engine& engine);
 
+/// Returns true if no store over `engine` ever had a table or a stream.
+kv::Result<bool> is_untouched(const kv::Engine& engine);
+
 }  // namespace dinette::store

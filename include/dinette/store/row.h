@@ -46,6 +46,11 @@ struct Count {
   std::int64_t rows = 0;
   std::int64_t bytes = 0;
 
+  Count& operator+=(const Count& other) {
+    rows += other.rows;
+    bytes += other.bytes;
+    return *this;
+  }
   friend bool operator==(const Count&, const Count&) = default;
 };
 

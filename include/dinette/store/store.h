@@ -19,6 +19,7 @@
 #include "dinette/store/placement.h"
 #include "dinette/store/row.h"
 #include "dinette/store/scan.h"
+#include "dinette/store/size.h"
 #include "dinette/store/write.h"
 
 /// Tables of rows over an ordered key-value engine: the part that all front ends ("faces") share. To the
@@ -122,6 +123,13 @@ class Store {
 
   /// Returns the bytes of a counted partition; `partition` as Schema::counted_partition returns it.
   kv::Result<std::int64_t> partition_bytes(const Table& table, std::string_view partition) const;
+
+  /// Counts the tables of this face and their rows. The cost is proportional to the number of tables.
+  kv::Result<Size> size() const;
+
+  /// Counts what this face keeps for some time. The cost is proportional to the number of streams, and of
+  /// tables whose former values are kept.
+  kv::Result<KeptHistory> kept_history() const;
 
   /// Returns an id for a stream of records that writes append to (RowChange::records). A stream belongs to no
   /// table and needs no other preparation; it exists until it is trimmed.

@@ -32,7 +32,7 @@ kv::Result<void> check_tables(store::Store& store, const store::View& view, Find
 
 }  // namespace
 
-kv::Result<CheckedData> check_data(store::World& world, store::ReportFault report,
+kv::Result<CheckedData> check_data(tenancy::World& world, store::ReportFault report,
                                    base::FunctionRef<void(const CheckedData& so_far)> progress) {
   store::Store& store = world.store(face().id);
   DINETTE_TRY(const store::View view, store.view());

@@ -29,12 +29,6 @@ kv::Result<model::Item> read_item(std::string_view record) {
   return codec::read_attributes(record, names);
 }
 
-Count& operator+=(Count& sum, const Count& count) {
-  sum.rows += count.rows;
-  sum.bytes += count.bytes;
-  return sum;
-}
-
 Count count_of(std::string_view record) {
   return {1, static_cast<std::int64_t>(codec::record_size(record))};
 }

@@ -10,7 +10,7 @@
 
 namespace dinette::dynamodb::wire {
 
-using Phase = store::FaultEffect::Phase;
+using Phase = tenancy::FaultEffect::Phase;
 
 namespace {
 
@@ -25,14 +25,14 @@ std::optional<ThrottledTable> throttled_table(const Context& context, const Oper
 
 }  // namespace
 
-void FaultGate::resume(store::FaultHit hit) {
+void FaultGate::resume(tenancy::FaultHit hit) {
   hit_ = std::move(hit);
   resumed_ = true;
 }
 
 Answer<void> FaultGate::admit(const Context& context, std::string_view operation) {
   if (!resumed_) {
-    const std::vector<store::FaultTarget> targets = fault_targets(context, endpoint_, request_);
+    const std::vector<tenancy::FaultTarget> targets = fault_targets(context, endpoint_, request_);
     hit_ = faults_.next({operation, targets});
   }
   if (!hit_) return GateLink::admit(context, operation);
@@ -48,9 +48,9 @@ Answer<void> FaultGate::admit(const Context& context, std::string_view operation
 
 bool FaultGate::admit_item(const Context& context, std::size_t position) {
   if (hit_) {
-    const store::FaultEffect& effect = hit_->effect;
+    const tenancy::FaultEffect& effect = hit_->effect;
     const bool left = std::ranges::find(effect.unprocessed, position + 1) != effect.unprocessed.end();
-    const bool drawn = effect.unprocessed_share > 0 && store::draw(random_) < effect.unprocessed_share;
+    const bool drawn = effect.unprocessed_share > 0 && tenancy::draw(random_) < effect.unprocessed_share;
     if (left || drawn) return false;
   }
   return GateLink::admit_item(context, position);
@@ -61,14 +61,14 @@ Answer<void> FaultGate::replace(Answer<void> answer) {
   return answer;
 }
 
-const store::FaultHit* FaultGate::delayed() const {
+const tenancy::FaultHit* FaultGate::delayed() const {
   return hit_ && hit_->delay > hit_->delay.zero() && !resumed_ ? &*hit_ : nullptr;
 }
 
 /// Returns the error that the client gets, if any. A dropped connection counts as one, so that nothing
 /// follows.
 Answer<void> FaultGate::end() const {
-  const store::FaultEffect& effect = hit_->effect;
+  const tenancy::FaultEffect& effect = hit_->effect;
   if (auto error = ordered_error(effect.error, effect.message, table_))
     return base::Failure{*std::move(error)};
   if (effect.drop) return base::Failure{ApiError{api::ErrorCode::internal_server_error, ""}};

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "dinette/aws/json.h"
-#include "dinette/store/faults.h"
+#include "dinette/tenancy/faults.h"
 
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/wire/endpoint.h"
@@ -17,11 +17,11 @@ namespace dinette::dynamodb::wire {
 class FaultGate final : public GateLink {
  public:
   /// `request`: its body. `next`: the gate that follows; may be null. All must outlive the object.
-  FaultGate(store::Faults& faults, const Endpoint& endpoint, aws::JsonObject request, Gate* next)
+  FaultGate(tenancy::Faults& faults, const Endpoint& endpoint, aws::JsonObject request, Gate* next)
       : GateLink(next), faults_(faults), endpoint_(endpoint), request_(request) {}
 
   /// Prepares another run of a request, after the delay of `hit`.
-  void resume(store::FaultHit hit);
+  void resume(tenancy::FaultHit hit);
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
   bool admit_item(const Context& context, std::size_t position) override;
@@ -31,7 +31,7 @@ class FaultGate final : public GateLink {
 
   /// Returns the hit whose delay comes now: before the request is run again if its answer is
   /// ApiError::must_wait, else before it is answered. Null if there is none.
-  const store::FaultHit* delayed() const;
+  const tenancy::FaultHit* delayed() const;
 
   /// Returns true if the client gets no answer at all.
   bool drops() const { return hit_ && hit_->effect.drop; }
@@ -39,10 +39,10 @@ class FaultGate final : public GateLink {
  private:
   Answer<void> end() const;
 
-  store::Faults& faults_;
+  tenancy::Faults& faults_;
   const Endpoint& endpoint_;
   const aws::JsonObject request_;
-  std::optional<store::FaultHit> hit_;
+  std::optional<tenancy::FaultHit> hit_;
   bool resumed_ = false;                 ///< after the delay
   std::optional<ThrottledTable> table_;  ///< the first that the request names, if it is on items
   std::mt19937_64 random_;               ///< for the share of a batch that is left unprocessed

@@ -13,8 +13,8 @@ namespace dinette::dynamodb::wire {
 namespace {
 
 using aws::JsonObject;
-using store::FaultAttribute;
-using store::FaultTarget;
+using tenancy::FaultAttribute;
+using tenancy::FaultTarget;
 
 std::vector<FaultAttribute> attributes_of(JsonObject item) {
   std::vector<FaultAttribute> attributes;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume(store::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
+void resume(tenancy::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
   expire_items(store, world.jobs(), table, upkeep.time_to_live_delay);
   finish_deletion_later(store, world.jobs(), table, upkeep.recovery_window);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
@@ -37,7 +37,7 @@ void resume(store::World& world, store::Store& store, const store::Table& table,
 }
 
 /// An import may have made no table yet.
-kv::Result<bool> is_empty(store::World& world) {
+kv::Result<bool> is_empty(tenancy::World& world) {
   DINETTE_TRY(const bool untouched, world.untouched());
   if (!untouched) return false;
   DINETTE_TRY(const store::View view, world.store(face().id).view());
@@ -47,7 +47,7 @@ kv::Result<bool> is_empty(store::World& world) {
 
 }  // namespace
 
-void resume_open_work(store::World& world, const Upkeep& upkeep) {
+void resume_open_work(tenancy::World& world, const Upkeep& upkeep) {
   if (const auto nothing = is_empty(world); nothing && *nothing) return;
   resume_tokens(world.store(face().id), world.jobs());
   resume_imports(world.store(face().id), world.jobs(), upkeep.objects);

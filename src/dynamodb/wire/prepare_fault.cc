@@ -8,7 +8,7 @@
 #include "dynamodb/wire/ordered_error.h"
 
 namespace dinette::dynamodb {
-std::optional<std::string> prepare_fault(store::FaultRule& rule) {
+std::optional<std::string> prepare_fault(tenancy::FaultRule& rule) {
   const auto named = [&](const wire::Endpoint& one) { return one.operation->name == rule.operation; };
   const auto endpoints = wire::endpoints();
   const auto endpoint = std::ranges::find_if(endpoints, named);
@@ -21,7 +21,7 @@ std::optional<std::string> prepare_fault(store::FaultRule& rule) {
   if (partial && !batch)
     return "Only the operations BatchGetItem, BatchWriteItem and BatchExecuteStatement leave items "
            "unprocessed.";
-  for (store::FaultAttribute& one : rule.key) {
+  for (tenancy::FaultAttribute& one : rule.key) {
     auto attribute = wire::fault_attribute(one.name, one.type, one.value);
     if (!attribute)
       return "The attribute '" + one.name + "' of the key must be a string, a number or binary.";

@@ -73,23 +73,23 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
 
 /// The delay of a request that a rule has hit.
 struct Delay final : http::Deferral {
-  Delay(std::shared_ptr<store::World> picked, store::FaultHit its_hit)
+  Delay(std::shared_ptr<tenancy::World> picked, tenancy::FaultHit its_hit)
       : world(std::move(picked)), hit(std::move(its_hit)) {}
 
   void when_due(std::function<void()> resume) override {
     world->faults().resume_after_delay(hit, std::move(resume));
   }
 
-  const std::shared_ptr<store::World> world;  ///< that of the request
-  const store::FaultHit hit;
+  const std::shared_ptr<tenancy::World> world;  ///< that of the request
+  const tenancy::FaultHit hit;
 };
 
 /// Has the request run again, or its response sent, after a delay that is ordered now; and has the connection
 /// dropped, if that is.
-void settle(const wire::FaultGate& faults, const std::shared_ptr<store::World>& world, aws::Outcome& outcome,
-            http::Response& response) {
+void settle(const wire::FaultGate& faults, const std::shared_ptr<tenancy::World>& world,
+            aws::Outcome& outcome, http::Response& response) {
   outcome.drop = faults.drops();
-  if (const store::FaultHit* const hit = faults.delayed())
+  if (const tenancy::FaultHit* const hit = faults.delayed())
     response.deferral = std::make_shared<Delay>(world, *hit);
 }
 
@@ -104,16 +104,16 @@ store::Face face() {
   return {face_id, &TableSchema::decode, model::limits::item_collection_bytes};
 }
 
-store::WorldFace world_face(const Upkeep& upkeep) {
-  return {face(), [=](store::World& world) { resume_open_work(world, upkeep); }};
+tenancy::WorldFace world_face(const Upkeep& upkeep) {
+  return {face(), [=](tenancy::World& world) { resume_open_work(world, upkeep); }};
 }
 
-std::optional<std::size_t> delete_expired_items(store::World& world) {
+std::optional<std::size_t> delete_expired_items(tenancy::World& world) {
   const auto deleted = expire_now(world.store(face_id));
   return deleted ? std::optional(*deleted) : std::nullopt;
 }
 
-kv::Result<bool> split_shards(store::World& world, std::string_view table) {
+kv::Result<bool> split_shards(tenancy::World& world, std::string_view table) {
   store::Store& store = world.store(face_id);
   DINETTE_TRY(const store::TablePointer opened, store.catalog().open(name_space, table));
   if (!opened) return false;
@@ -129,7 +129,7 @@ http::Limits http_limits() {
 
 class Service::Impl final : public aws::JsonOperations {
  public:
-  Impl(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
+  Impl(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
       : options_(std::move(options)),
         worlds_(worlds),
         settings_{options_.state_delay,     options_.index_state_delay,  options_.index_lag,
@@ -152,7 +152,7 @@ class Service::Impl final : public aws::JsonOperations {
     const auto picked = world_of(request);
     if (!picked) [[unlikely]]
       return outcome_of(storage_failure(picked.error()), response);
-    const std::shared_ptr<store::World>& world = *picked;
+    const std::shared_ptr<tenancy::World>& world = *picked;
     if (world == nullptr) [[unlikely]]
       return outcome_of(refuse_world(request), response);
     return run_in(world, request, response, nullptr);
@@ -177,8 +177,8 @@ class Service::Impl final : public aws::JsonOperations {
 
  private:
   /// `resumed`: the request has had the delay of this hit; null: it has not been delayed.
-  aws::Outcome run_in(const std::shared_ptr<store::World>& world, const aws::JsonRequest& request,
-                      http::Response& response, const store::FaultHit* resumed) {
+  aws::Outcome run_in(const std::shared_ptr<tenancy::World>& world, const aws::JsonRequest& request,
+                      http::Response& response, const tenancy::FaultHit* resumed) {
     const aws::Caller& caller = request.caller;
     Context context{.store = world->store(face_id),
                     .jobs = world->jobs(),
@@ -227,12 +227,12 @@ class Service::Impl final : public aws::JsonOperations {
   /// Returns the world that the request chooses by its header or by an access key that is the name of a fork,
   /// else the one of its caller. Returns null if the header names no world, or the access key a fork that was
   /// dropped: programs that still use it would write into a world that others share.
-  kv::Result<std::shared_ptr<store::World>> world_of(const aws::JsonRequest& request) {
+  kv::Result<std::shared_ptr<tenancy::World>> world_of(const aws::JsonRequest& request) {
     if (request.world) [[unlikely]]
       return *request.world == http::default_world ? worlds_.find("") : worlds_.find_fork(*request.world);
     if (auto fork = worlds_.find_fork(request.caller.access_key)) return fork;
     if (worlds_.dropped_at(request.caller.access_key)) [[unlikely]]
-      return std::shared_ptr<store::World>();
+      return std::shared_ptr<tenancy::World>();
     return worlds_.pick(own_world_of(request.caller));
   }
 
@@ -267,7 +267,7 @@ class Service::Impl final : public aws::JsonOperations {
   }
 
   const ServiceOptions options_;
-  store::Worlds& worlds_;
+  tenancy::Worlds& worlds_;
   const Settings settings_;
   expr::Cache expressions_;
   ItemClaims item_claims_;  ///< none unless conflicts are refused
@@ -276,7 +276,7 @@ class Service::Impl final : public aws::JsonOperations {
   aws::JsonService json_;
 };
 
-Service::Service(ServiceOptions options, store::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
+Service::Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids)
     : impl_(std::make_unique<Impl>(std::move(options), worlds, clock, ids)) {}
 
 Service::~Service() = default;

@@ -20,7 +20,7 @@ namespace {
 using throttling::Holder;
 using throttling::Supply;
 
-struct LedgerState final : store::FaceState {
+struct LedgerState final : tenancy::FaceState {
   throttling::Ledger ledger;
 };
 
@@ -59,8 +59,8 @@ Supply supply_of(const Context& context, const store::Table& table, const IndexS
 
 }  // namespace
 
-throttling::Ledger& ledger_of(store::World& world, std::uint8_t face_id) {
-  const auto make = []() -> std::unique_ptr<store::FaceState> { return std::make_unique<LedgerState>(); };
+throttling::Ledger& ledger_of(tenancy::World& world, std::uint8_t face_id) {
+  const auto make = []() -> std::unique_ptr<tenancy::FaceState> { return std::make_unique<LedgerState>(); };
   return static_cast<LedgerState&>(world.state(face_id, make)).ledger;
 }
 

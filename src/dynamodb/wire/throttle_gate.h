@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dinette/store/world.h"
+#include "dinette/tenancy/world.h"
 
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/throttling/ledger.h"
@@ -14,7 +14,7 @@
 namespace dinette::dynamodb::wire {
 
 /// Returns what is left of the throughput of a world's tables.
-throttling::Ledger& ledger_of(store::World& world, std::uint8_t face_id);
+throttling::Ledger& ledger_of(tenancy::World& world, std::uint8_t face_id);
 
 /// Throttles one request as the service does, by what it and those before it took (docs/service/throttling.md
 /// section 3). To be used by one thread at a time.

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace dinette::store {
+namespace dinette::tenancy {
 
 /// How long to wait, in real time: from `least` to `most`, all equally likely; or, if there is a `mean`, a
 /// time of the exponential distribution with it, at most `most`.
@@ -150,4 +150,4 @@ class Faults {
   std::jthread resumer_;  ///< runs from the first delay on; guarded by mutex_, and first to end
 };
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

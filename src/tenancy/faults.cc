@@ -1,10 +1,10 @@
-#include "dinette/store/faults.h"
+#include "dinette/tenancy/faults.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace dinette::store {
+namespace dinette::tenancy {
 namespace {
 
 bool matches(const FaultRule& rule, const FaultTarget& target) {
@@ -114,4 +114,4 @@ bool Faults::Entry::fires() {
   return true;
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

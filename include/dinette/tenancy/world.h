@@ -12,17 +12,18 @@
 #include "dinette/base/ids.h"
 #include "dinette/base/jobs.h"
 #include "dinette/kv/engine.h"
-#include "dinette/store/faults.h"
+#include "dinette/store/size.h"
 #include "dinette/store/store.h"
+#include "dinette/tenancy/faults.h"
 
-namespace dinette::store {
+namespace dinette::tenancy {
 
 class World;
 
 /// A front end, and how it resumes unfinished work in a world. The jobs of an engine that was forked, or
 /// opened again, are gone, but the data that they worked on record that the work is unfinished.
 struct WorldFace {
-  Face face;
+  store::Face face;
   std::function<void(World&)> resume = [](World&) {};
 };
 
@@ -60,20 +61,6 @@ struct ClockState {
   std::optional<base::TimePoint> moving_to = {};
 };
 
-/// The size of a world, over all its front ends.
-struct WorldSize {
-  std::uint64_t tables = 0;
-  std::uint64_t rows = 0;
-  std::uint64_t bytes = 0;  ///< as the front ends count the bytes of rows; indexes are not included
-};
-
-/// What a world keeps for some time after it was replaced, over all its front ends: it goes as its clock goes
-/// on.
-struct KeptHistory {
-  Count stream_records;
-  Count former_values;  ///< of rows, for point-in-time recovery
-};
-
 /// The data of a world and the setting of its clock, as they were at one moment.
 struct WorldImage {
   std::shared_ptr<const kv::Engine> data;  ///< never written to
@@ -86,14 +73,14 @@ class World {
  public:
   /// `ids`, `real_clock` and `runner` must outlive it. The world's clock follows `real_clock`.
   World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
-        std::span<const WorldFace> faces, StoreOptions options, base::JobRunner* runner,
+        std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
         const base::ClockSetting& clock = {});
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
   /// Returns the store of a front end of this world.
-  Store& store(std::uint8_t face_id);
+  store::Store& store(std::uint8_t face_id);
   /// Returns the state of a front end of this world, which the first call creates.
   FaceState& state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)());
   const base::AdjustableClock& clock() const { return clock_; }
@@ -110,12 +97,12 @@ class World {
 
   ClockState clock_state() const;
 
-  /// Counts tables and their rows. The cost is proportional to the number of tables.
-  kv::Result<WorldSize> size() const;
+  /// Counts tables and their rows, of all front ends. The cost is proportional to the number of tables.
+  kv::Result<store::Size> size() const;
 
-  /// Counts what is kept for some time. The cost is proportional to the number of streams, and of tables
-  /// whose former values are kept.
-  kv::Result<KeptHistory> kept_history() const;
+  /// Counts what all front ends keep for some time. The cost is proportional to the number of streams, and of
+  /// tables whose former values are kept.
+  kv::Result<store::KeptHistory> kept_history() const;
 
   /// Returns a copy, in constant time if the engine forks in constant time. Fails with
   /// ErrorKind::unsupported if the engine cannot fork.
@@ -127,7 +114,7 @@ class World {
  private:
   struct FaceStore {
     std::uint8_t face_id;
-    std::unique_ptr<Store> store;
+    std::unique_ptr<store::Store> store;
     std::unique_ptr<FaceState> state = nullptr;  ///< guarded by states_
   };
   /// A change of the clock that is running.
@@ -151,4 +138,4 @@ class World {
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest
 };
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

@@ -1,4 +1,4 @@
-#include "dinette/store/faults.h"
+#include "dinette/tenancy/faults.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace dinette::store::faults_test {
+namespace dinette::tenancy::faults_test {
 namespace {
 
 using Phase = FaultEffect::Phase;
@@ -228,4 +228,4 @@ TEST_CASE("delays that continue when the faults end are dropped") {
   CHECK_FALSE(resumed);
 }
 
-}  // namespace dinette::store::faults_test
+}  // namespace dinette::tenancy::faults_test

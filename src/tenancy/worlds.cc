@@ -1,4 +1,4 @@
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,11 +9,11 @@
 #include "dinette/base/log.h"
 #include "dinette/base/waiting.h"
 #include "dinette/store/format.h"
+#include "dinette/store/kept_clock.h"
 
-#include "store/dropped_names.h"
-#include "store/kept_clock.h"
+#include "tenancy/dropped_names.h"
 
-namespace dinette::store {
+namespace dinette::tenancy {
 namespace {
 
 constexpr const char* unused_worlds = "unused worlds";
@@ -60,8 +60,8 @@ struct OpenedEngine {
 
 kv::Result<OpenedEngine> open_engine(kv::Engines& engines, std::string_view name) {
   DINETTE_TRY(auto engine, engines.open(name));
-  DINETTE_CHECK(check_format(*engine));
-  DINETTE_TRY(const auto clock, read_clock(*engine));
+  DINETTE_CHECK(store::check_format(*engine));
+  DINETTE_TRY(const auto clock, store::read_clock(*engine));
   return OpenedEngine{std::move(engine), clock};
 }
 
@@ -73,7 +73,7 @@ kv::Result<std::shared_ptr<kv::Engine>> open_default(kv::Engines& engines,
     return std::move(opened.engine);
   }
   DINETTE_TRY(auto engine, engines.make());
-  DINETTE_CHECK(check_format(*engine));
+  DINETTE_CHECK(store::check_format(*engine));
   DINETTE_CHECK(engines.keep("", "", *engine));
   return engine;
 }
@@ -85,7 +85,7 @@ Worlds::Worlds(WorldsOptions options, const base::Clock& clock, base::Ids& ids)
       clock_(clock),
       ids_(ids),
       default_(options_.default_engine
-                   ? make(options_.default_engine, read_clock(*options_.default_engine).value())
+                   ? make(options_.default_engine, store::read_clock(*options_.default_engine).value())
                    : make_empty().value()),
       dropped_(std::make_unique<DroppedNames>(options_.remembered_forks)),
       jobs_(clock, options_.run_jobs ? &runner_ : nullptr) {}
@@ -137,13 +137,13 @@ std::shared_ptr<World> Worlds::make(std::shared_ptr<kv::Engine> engine, const ba
 
 kv::Result<std::shared_ptr<World>> Worlds::make_empty() {
   DINETTE_TRY(auto engine, options_.engines->make());
-  DINETTE_CHECK(check_format(*engine));
+  DINETTE_CHECK(store::check_format(*engine));
   return make(std::move(engine));
 }
 
 kv::Result<std::shared_ptr<World>> Worlds::make_from(const WorldImage& image) {
   DINETTE_TRY(std::shared_ptr<kv::Engine> engine, image.data->fork());
-  DINETTE_CHECK(keep_clock(*engine, image.clock));
+  DINETTE_CHECK(store::keep_clock(*engine, image.clock));
   return make(std::move(engine), image.clock);
 }
 
@@ -394,4 +394,4 @@ std::vector<ListedWorld> Worlds::list() const {
   return listed;
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

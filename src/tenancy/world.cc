@@ -1,15 +1,14 @@
-#include "dinette/store/world.h"
+#include "dinette/tenancy/world.h"
 
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
-#include "store/kept_clock.h"
-#include "store/keys.h"
-#include "store/world_size.h"
+#include "dinette/store/format.h"
+#include "dinette/store/kept_clock.h"
 
-namespace dinette::store {
+namespace dinette::tenancy {
 namespace {
 
 /// Returns `moment` plus `step`, or nothing if that is not a time that a clock can be set to.
@@ -21,11 +20,12 @@ std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::micros
 }  // namespace
 
 World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
-             std::span<const WorldFace> faces, StoreOptions options, base::JobRunner* runner,
+             std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
              const base::ClockSetting& clock)
     : engine_(std::move(engine)), clock_(real_clock, clock), jobs_(clock_, runner, &real_clock) {
   for (const WorldFace& one : faces) {
-    stores_.push_back({one.face.id, std::make_unique<Store>(*engine_, clock_, ids, one.face, options)});
+    stores_.push_back(
+        {one.face.id, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options)});
   }
   for (const WorldFace& one : faces) one.resume(*this);
 }
@@ -36,7 +36,7 @@ World::FaceStore& World::face(std::uint8_t face_id) {
   return *found;
 }
 
-Store& World::store(std::uint8_t face_id) {
+store::Store& World::store(std::uint8_t face_id) {
   return *face(face_id).store;
 }
 
@@ -48,8 +48,7 @@ FaceState& World::state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)
 }
 
 kv::Result<bool> World::untouched() const {
-  DINETTE_TRY(const auto last_id, engine_->get(EngineKey::last_id().view()));
-  return !last_id;
+  return store::is_untouched(*engine_);
 }
 
 kv::Result<ClockOutcome> World::change_clock(const ClockChange& change) {
@@ -70,7 +69,7 @@ kv::Result<ClockOutcome> World::change_clock(const ClockChange& change) {
   const std::lock_guard guard(clock_mutex_);
   clock_.set(move.to, change.rate.value_or(move.before.rate), change.frozen.value_or(move.before.frozen));
   clock_move_.reset();
-  DINETTE_CHECK(keep_clock(*engine_, clock_.setting()));
+  DINETTE_CHECK(store::keep_clock(*engine_, clock_.setting()));
   return ClockOutcome::changed;
 }
 
@@ -113,16 +112,22 @@ ClockState World::clock_state() const {
   return state;
 }
 
-kv::Result<WorldSize> World::size() const {
-  WorldSize size;
-  for (const FaceStore& one : stores_) DINETTE_CHECK(add_size(*engine_, one.face_id, size));
-  return size;
+kv::Result<store::Size> World::size() const {
+  store::Size all;
+  for (const FaceStore& one : stores_) {
+    DINETTE_TRY(const store::Size size, one.store->size());
+    all += size;
+  }
+  return all;
 }
 
-kv::Result<KeptHistory> World::kept_history() const {
-  KeptHistory kept;
-  for (const FaceStore& one : stores_) DINETTE_CHECK(add_kept_history(*engine_, one.face_id, kept));
-  return kept;
+kv::Result<store::KeptHistory> World::kept_history() const {
+  store::KeptHistory all;
+  for (const FaceStore& one : stores_) {
+    DINETTE_TRY(const store::KeptHistory kept, one.store->kept_history());
+    all += kept;
+  }
+  return all;
 }
 
 kv::Result<WorldImage> World::image() const {
@@ -130,4 +135,4 @@ kv::Result<WorldImage> World::image() const {
   return WorldImage{std::move(data), clock_setting()};
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

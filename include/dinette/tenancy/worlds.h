@@ -16,9 +16,9 @@
 
 #include "dinette/base/atomic_pointer.h"
 #include "dinette/kv/engines.h"
-#include "dinette/store/world.h"
+#include "dinette/tenancy/world.h"
 
-namespace dinette::store {
+namespace dinette::tenancy {
 
 class DroppedNames;
 
@@ -27,7 +27,7 @@ struct WorldsOptions {
   /// The engine of the default world, instead of one of `engines`.
   std::shared_ptr<kv::Engine> default_engine = nullptr;
   std::vector<WorldFace> faces;
-  StoreOptions store;
+  store::StoreOptions store;
   /// If false, jobs run only when a test runs those of World::jobs() or Worlds::jobs().
   bool run_jobs = true;
   /// When this many worlds exist and another one is requested, some that never had a table are dropped: any
@@ -183,4 +183,4 @@ class Worlds {
   base::Jobs jobs_;                              ///< destroyed first, because its steps refer to the rest
 };
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

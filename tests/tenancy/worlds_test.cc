@@ -1,4 +1,4 @@
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include <atomic>
 #include <chrono>
@@ -22,8 +22,10 @@
 #include "store/store_fixture.h"
 #include "support/faulty_engine.h"
 
-namespace dinette::store::worlds_test {
+namespace dinette::tenancy::worlds_test {
 namespace {
+
+using namespace store;
 
 /// Worlds in memory of the test face, whose `resume` records the worlds that it was called for.
 struct Fixture {
@@ -506,4 +508,4 @@ TEST_CASE("a world that is in use is not dropped") {
   CHECK(f.worlds.pick("picked").value() == picked);
 }
 
-}  // namespace dinette::store::worlds_test
+}  // namespace dinette::tenancy::worlds_test

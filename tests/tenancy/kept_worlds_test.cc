@@ -5,13 +5,15 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/kv/data_folder.h"
-#include "dinette/store/worlds.h"
+#include "dinette/tenancy/worlds.h"
 
 #include "store/store_fixture.h"
 #include "support/temporary_folder.h"
 
-namespace dinette::store::kept_worlds_test {
+namespace dinette::tenancy::kept_worlds_test {
 namespace {
+
+using namespace store;
 
 using std::chrono::hours;
 using std::chrono::seconds;
@@ -146,4 +148,4 @@ TEST_CASE("the clock of a world is found again") {
 }
 
 }  // namespace
-}  // namespace dinette::store::kept_worlds_test
+}  // namespace dinette::tenancy::kept_worlds_test

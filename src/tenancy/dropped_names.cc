@@ -1,8 +1,8 @@
-#include "store/dropped_names.h"
+#include "tenancy/dropped_names.h"
 
 #include <iterator>
 
-namespace dinette::store {
+namespace dinette::tenancy {
 
 void DroppedNames::add(std::string_view name, base::TimePoint when) {
   remove(name);
@@ -30,4 +30,4 @@ std::optional<base::TimePoint> DroppedNames::find(std::string_view name) const {
   return found->second->when;
 }
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy

@@ -9,7 +9,7 @@
 
 #include "dinette/base/clock.h"
 
-namespace dinette::store {
+namespace dinette::tenancy {
 
 /// The names of worlds that were dropped, the latest of them, and when.
 class DroppedNames {
@@ -36,4 +36,4 @@ class DroppedNames {
   std::map<std::string_view, std::list<Name>::iterator> where_;  ///< views into names_
 };
 
-}  // namespace dinette::store
+}  // namespace dinette::tenancy
