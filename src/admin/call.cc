@@ -3,23 +3,24 @@
 #include <utility>
 
 #include "dinette/base/time_text.h"
-#include "dinette/http/world_header.h"
+#include "dinette/tenancy/world_header.h"
 
 namespace dinette::admin {
 
 std::string_view own_name(std::string_view api_name) {
-  return api_name == http::default_world ? std::string_view() : api_name;
+  return api_name == tenancy::default_world ? std::string_view() : api_name;
 }
 
 std::string_view api_name(std::string_view own_name) {
-  return own_name.empty() ? http::default_world : own_name;
+  return own_name.empty() ? tenancy::default_world : own_name;
 }
 
 Result<std::optional<std::string>> chosen_name(const Call& call) {
   DINETTE_TRY(auto name, call.body.text("world"));
   if (name) return name;
   if (const auto parameter = call.query.find("world")) return std::optional(std::string(*parameter));
-  if (const auto header = call.request.header(http::world_header)) return std::optional(std::string(*header));
+  if (const auto header = call.request.header(tenancy::world_header))
+    return std::optional(std::string(*header));
   return std::optional<std::string>();
 }
 
@@ -38,7 +39,7 @@ Result<NamedWorld> world_named(State& state, const std::string& name) {
 
 Result<NamedWorld> chosen_world(State& state, const Call& call) {
   DINETTE_TRY(const auto name, chosen_name(call));
-  return world_named(state, name.value_or(std::string(http::default_world)));
+  return world_named(state, name.value_or(std::string(tenancy::default_world)));
 }
 
 }  // namespace dinette::admin

@@ -47,7 +47,7 @@ std::string_view own_name(std::string_view api_name);
 std::string_view api_name(std::string_view own_name);
 
 /// Returns the name of a world that the request chooses, if it does: the member "world" of its body, the
-/// parameter "world" of its query, or the header http::world_header, in this order.
+/// parameter "world" of its query, or the header tenancy::world_header, in this order.
 Result<std::optional<std::string>> chosen_name(const Call& call);
 
 /// Says that there is no world of that name, and when it was dropped, if it was.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "dinette/base/ascii.h"
-#include "dinette/http/world_header.h"
+#include "dinette/tenancy/world_header.h"
 
 namespace dinette::admin {
 namespace {
@@ -39,7 +39,7 @@ Result<std::optional<std::string>> read_name(const Body& body) {
         "The member 'name' must have 1 to 128 letters, digits, '-', '_' and '.', and begin with a letter, a "
         "digit or '_'.");
   }
-  if (name && (*name == http::default_world || name->starts_with(snapshot_prefix)))
+  if (name && (*name == tenancy::default_world || name->starts_with(snapshot_prefix)))
     return bad_request("The name '" + *name + "' is reserved.");
   return name;
 }

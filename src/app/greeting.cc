@@ -84,7 +84,7 @@ string local_configuration(const Options& options, std::uint16_t port) {
   add("InMemory", word(options.data_folder.empty()));
   add("Version", DINETTE_VERSION);
   add("DbPath", options.database_folder.empty() ? "null" : options.database_folder);
-  add("SharedDb", word(!options.isolate_account && !options.isolate_region));
+  add("SharedDb", word(!options.isolation.accounts && !options.isolation.regions));
   add("shouldDelayTransientStatuses", word(options.index_state_delay.count() > 0));
   add("CorsParams", options.cors_origins);
   return text + "\n";

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dinette/dynamodb/local_call.h"
-#include "dinette/http/world_header.h"
+#include "dinette/tenancy/world_header.h"
 
 #include "app/options.h"
 #include "app/server_settings.h"
@@ -45,14 +45,14 @@ LocalOperations::LocalOperations(dynamodb::ServiceOptions options, tenancy::Worl
 
 base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view operation,
                                                             std::string_view request) {
-  return call_in(http::default_world, operation, request);
+  return call_in(tenancy::default_world, operation, request);
 }
 
 base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view world,
                                                                std::string_view operation,
                                                                std::string_view request) {
   http::Response reply =
-      dynamodb::call_locally(service_, operation, request, world.empty() ? http::default_world : world);
+      dynamodb::call_locally(service_, operation, request, world.empty() ? tenancy::default_world : world);
   return OperationReply{reply.status, std::move(reply.body)};
 }
 

@@ -193,8 +193,8 @@ base::Result<void, std::string> read_isolation(Options& options, std::string_vie
   if (!both && text != "account" && text != "region") {
     return Failure{"takes account, region or account,region, not '" + std::string(text) + "'"};
   }
-  options.isolate_account = both || text == "account";
-  options.isolate_region = both || text == "region";
+  options.isolation.accounts = both || text == "account";
+  options.isolation.regions = both || text == "region";
   return {};
 }
 

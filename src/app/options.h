@@ -10,6 +10,7 @@
 #include "dinette/aws/auth_options.h"
 #include "dinette/aws/generation.h"
 #include "dinette/base/log.h"
+#include "dinette/tenancy/tenants.h"
 
 namespace dinette::app {
 
@@ -56,8 +57,7 @@ struct Options {
 
   aws::AuthMode auth = aws::AuthMode::none;
   std::string credentials_file;
-  bool isolate_account = false;
-  bool isolate_region = false;
+  tenancy::Isolation isolation;
   std::string region = "us-east-1";
   std::string account = "000000000000";
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "dinette/dynamodb/local_call.h"
-#include "dinette/http/world_header.h"
 #include "dinette/tcp/address.h"
+#include "dinette/tenancy/world_header.h"
 
 namespace dinette::app {
 namespace {
@@ -112,7 +112,7 @@ base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view
                                                                 std::string_view request) {
   http::ClientRequest sent{.method = "POST", .body = std::string(request)};
   sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
-  if (!world.empty()) add_header(sent, http::world_header, world);
+  if (!world.empty()) add_header(sent, tenancy::world_header, world);
   aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port), dynamodb::target_of(operation),
                     service, identity_, clock_.now());
   return send(sent);

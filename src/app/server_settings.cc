@@ -42,8 +42,7 @@ dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentia
                   .credentials = std::move(credentials),
                   .default_account = options.account,
                   .default_region = options.region};
-  service.isolate_account = options.isolate_account;
-  service.isolate_region = options.isolate_region;
+  service.isolation = options.isolation;
   service.cors_origins = options.cors_origins;
   service.state_delay = options.state_delay;
   service.index_state_delay = options.index_state_delay;

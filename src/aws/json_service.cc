@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -23,8 +24,8 @@
 #include "dinette/http/content_coding.h"
 #include "dinette/http/cors.h"
 #include "dinette/http/trace_parent.h"
-#include "dinette/http/world_header.h"
 #include "dinette/observe/request_counters.h"
+#include "dinette/tenancy/world_header.h"
 
 #include "aws/long_requests.h"
 #include "aws/query_protocol.h"
@@ -65,6 +66,19 @@ constexpr int header_fields_too_large = 431;
 struct Refusal {
   const ErrorForm* form;
   std::string message = {};
+};
+
+/// The delay of a request that a fault rule has hit.
+struct Delay final : http::Deferral {
+  Delay(std::shared_ptr<tenancy::World> picked, tenancy::FaultHit its_hit)
+      : world(std::move(picked)), hit(std::move(its_hit)) {}
+
+  void when_due(std::function<void()> resume) override {
+    world->faults().resume_after_delay(hit, std::move(resume));
+  }
+
+  const std::shared_ptr<tenancy::World> world;  ///< that of the request
+  const tenancy::FaultHit hit;
 };
 
 using CallerPointer = std::shared_ptr<const Caller>;
@@ -137,7 +151,8 @@ std::string table_names(const observe::Notes& notes) {
 /// Adds a field for each note that is not empty. `tables` must outlive the fields.
 void add_notes(std::vector<base::LogField>& fields, const observe::Notes& notes, const std::string& tables) {
   if (!tables.empty()) fields.emplace_back("table", tables);
-  if (!notes.world.empty() && notes.world != http::default_world) fields.emplace_back("world", notes.world);
+  if (!notes.world.empty() && notes.world != tenancy::default_world)
+    fields.emplace_back("world", notes.world);
   if (notes.read_units() > 0) fields.emplace_back("read_units", notes.read_units());
   if (notes.write_units() > 0) fields.emplace_back("write_units", notes.write_units());
 }
@@ -203,7 +218,7 @@ void add_headers(std::string_view id, http::Response& response) {
 class JsonService::Impl {
  public:
   Impl(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
-       const base::Clock& clock, base::Ids& ids)
+       const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids)
       : protocol_(protocol),
         counters_(names_of(protocol.served), counted_errors(protocol.error_forms)),
         log_bodies_(options.log_bodies),
@@ -211,6 +226,7 @@ class JsonService::Impl {
         reports_(options.reports),
         clock_(clock),
         operations_(operations),
+        tenants_(tenants),
         ids_(ids),
         cors_({.origins = std::move(options.cors_origins), .exposed_headers = std::string(exposed_headers)}),
         authenticator_(protocol.signing_name, std::move(options.auth), clock) {}
@@ -371,18 +387,51 @@ class JsonService::Impl {
     if (!caller) {
       if (auto refused = authenticate(call.request, caller)) return refused;
     }
-    const JsonRequest request{operation,
-                              *caller,
-                              parsed,
-                              call.headers.host,
-                              call.explain,
-                              call.headers.world,
-                              call.notes ? &*call.notes : nullptr};
-    const Outcome outcome = operations_.run(request, call.response);
+    return run(call, operation, *caller, parsed);
+  }
+
+  /// In the world that the caller sees, or, after a delay, in the one where it was ordered.
+  std::optional<Refusal> run(Call& call, std::size_t operation, const Caller& caller,
+                             const RequestBody& body) {
+    const tenancy::Sender sender{call.headers.world, caller.access_key, caller.account, caller.region};
+    const auto delay = std::static_pointer_cast<const Delay>(std::exchange(call.response.deferral, nullptr));
+    std::shared_ptr<tenancy::World> world;
+    if (delay) [[unlikely]] {
+      world = delay->world;
+    } else {
+      auto found = tenants_.world_of(sender);
+      if (!found) [[unlikely]]
+        return without_world(call, found.error());
+      world = std::move(found).value();
+    }
+    if (world == nullptr) [[unlikely]]
+      return Refusal{protocol_.errors.validation, tenants_.why_none(sender)};
+    if (call.notes) [[unlikely]]
+      call.notes->world = tenants_.name_of(sender);
+    const JsonRequest request{.operation = operation,
+                              .caller = caller,
+                              .body = body,
+                              .host = call.headers.host,
+                              .explain = call.explain,
+                              .world = *world,
+                              .name_space = tenants_.name_space_of(sender),
+                              .notes = call.notes ? &*call.notes : nullptr,
+                              .delayed = delay ? &delay->hit : nullptr};
+    Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);
     if (outcome.drop) drop(call);
+    if (outcome.delay) [[unlikely]]
+      call.response.deferral = std::make_shared<Delay>(std::move(world), *std::move(outcome.delay));
     return std::nullopt;
+  }
+
+  /// A new world is made where the request may wait for the disk.
+  std::optional<Refusal> without_world(Call& call, const kv::Error& error) const {
+    call.response.must_wait = error.kind == kv::ErrorKind::would_block;
+    if (call.response.must_wait) return std::nullopt;
+    base::log(base::LogLevel::error, "storage failed", {{"reason", error.message}});
+    return Refusal{protocol_.errors.internal, std::string(internal_error)};
   }
 
   void drop(Call& call) const {
@@ -519,6 +568,7 @@ class JsonService::Impl {
   observe::Reports* const reports_;
   const base::Clock& clock_;  ///< real time
   JsonOperations& operations_;
+  const tenancy::Tenants tenants_;
   base::Ids& ids_;
   http::Cors cors_;
   Authenticator authenticator_;
@@ -531,8 +581,8 @@ class JsonService::Impl {
 };
 
 JsonService::JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
-                         const base::Clock& clock, base::Ids& ids)
-    : impl_(std::make_unique<Impl>(protocol, std::move(options), operations, clock, ids)) {}
+                         const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids)
+    : impl_(std::make_unique<Impl>(protocol, std::move(options), operations, tenants, clock, ids)) {}
 
 JsonService::~JsonService() = default;
 

@@ -1,7 +1,7 @@
 #include "aws/request_headers.h"
 
 #include "dinette/aws/json_service.h"
-#include "dinette/http/world_header.h"
+#include "dinette/tenancy/world_header.h"
 
 namespace dinette::aws {
 namespace {
@@ -25,7 +25,7 @@ RequestHeaders::RequestHeaders(const http::Request& request) {
     take(header, "Host", host) || take(header, "Origin", origin) || take(header, "X-Amz-Target", target) ||
         take(header, "Content-Type", content_type) || take(header, "Accept-Encoding", accept_encoding) ||
         take(header, "Content-Encoding", content_encoding) || take(header, explain_header, explain) ||
-        take(header, http::world_header, world);
+        take(header, tenancy::world_header, world);
   }
 }
 

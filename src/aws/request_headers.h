@@ -20,7 +20,7 @@ struct RequestHeaders {
   std::string_view host;
   std::optional<std::string_view> origin;  ///< of a web page that calls
   std::optional<std::string_view> target;  ///< X-Amz-Target, which names the operation
-  std::optional<std::string_view> world;   ///< http::world_header
+  std::optional<std::string_view> world;   ///< tenancy::world_header
   std::size_t bytes = 0;                   ///< of all headers, as they were sent
 };
 

@@ -34,8 +34,8 @@ TEST_CASE("without arguments, defaults apply") {
   CHECK(defaults.state_delay == milliseconds(0));
   CHECK(defaults.index_state_delay == milliseconds(0));
   CHECK_FALSE(defaults.as_dynamodb_local);
-  CHECK_FALSE(defaults.isolate_account);
-  CHECK_FALSE(defaults.isolate_region);
+  CHECK_FALSE(defaults.isolation.accounts);
+  CHECK_FALSE(defaults.isolation.regions);
   CHECK_FALSE(defaults.log_items);
   CHECK_FALSE(defaults.report);
   CHECK(parsed({"--report"}).report);
@@ -409,11 +409,11 @@ TEST_CASE("sizes carry their unit, or are bytes") {
 }
 
 TEST_CASE("isolation takes account, region or both") {
-  CHECK(parsed({"--isolate", "account"}).isolate_account);
-  CHECK_FALSE(parsed({"--isolate", "account"}).isolate_region);
-  CHECK(parsed({"--isolate", "region"}).isolate_region);
+  CHECK(parsed({"--isolate", "account"}).isolation.accounts);
+  CHECK_FALSE(parsed({"--isolate", "account"}).isolation.regions);
+  CHECK(parsed({"--isolate", "region"}).isolation.regions);
   const auto both = parsed({"--isolate", "region,account"});
-  CHECK((both.isolate_account && both.isolate_region));
+  CHECK((both.isolation.accounts && both.isolation.regions));
   for (const auto* wrong : {"all", "account,", "", "account region"}) {
     CHECK(refusal({"--isolate=" + std::string(wrong)}) ==
           "--isolate takes account, region or account,region, not '" + std::string(wrong) + "'");

@@ -64,7 +64,7 @@ constexpr aws::JsonProtocol protocol{
     .served = served,
     .planned = planned,
     .errors = {&access_denied, &incomplete, &internal, &invalid, &missing, &malformed, &unknown,
-               &unrecognized},
+               &unrecognized, &validation},
     .limits = {.head = 1000, .body = 2000, .body_on_loop = 500, .uncompressed = 100}};
 
 struct ReleaseInput {
@@ -110,7 +110,8 @@ aws::Outcome fly(const ReleaseInput& input, int& released, http::Response& respo
 }  // namespace
 
 PigeonPost::PigeonPost(aws::JsonServiceOptions options, const base::Clock& clock)
-    : service_(protocol, std::move(options), *this, clock, ids_) {}
+    : worlds_({.run_jobs = false}, clock, ids_),
+      service_(protocol, std::move(options), *this, tenancy::Tenants(worlds_), clock, ids_) {}
 
 aws::Outcome PigeonPost::run(const aws::JsonRequest& request, http::Response& response) {
   if (request.operation == 0) {

@@ -42,6 +42,7 @@ class PigeonPost final : public dinette::aws::JsonOperations {
  private:
   int released_ = 0;
   dinette::base::SeededIds ids_{1};
+  dinette::tenancy::Worlds worlds_;
   dinette::aws::JsonService service_;
 };
 

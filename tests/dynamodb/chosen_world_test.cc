@@ -86,7 +86,7 @@ TEST_CASE("the name of a dropped fork reaches no other world, by access key and 
 
 TEST_CASE("neither header nor access key reaches another tenant's world") {
   dinette::dynamodb::ServiceOptions options;
-  options.isolate_account = true;
+  options.isolation.accounts = true;
   options.auth.credentials = {
       {"111111111111", {.secret = "", .session_token = "", .account = "222222222222"}}};
   Forked f(options);

@@ -30,8 +30,7 @@ class Client {
 
 dinette::dynamodb::ServiceOptions isolated(bool account, bool region) {
   dinette::dynamodb::ServiceOptions options;
-  options.isolate_account = account;
-  options.isolate_region = region;
+  options.isolation = {.accounts = account, .regions = region};
   return options;
 }
 

@@ -416,7 +416,7 @@ TEST_CASE("A conflict comes after what is wrong with the request, and before wha
 
 TEST_CASE("An item of the same name in another world is another one") {
   ServiceOptions options = Server::refusing();
-  options.isolate_account = true;
+  options.isolation.accounts = true;
   Server server(std::move(options));
   const Headers other = {
       {"Authorization",

@@ -18,6 +18,7 @@
 #include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
+#include "dinette/tenancy/tenants.h"
 
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
 /// JSON object. Everything but the operations is done here.
@@ -33,6 +34,7 @@ struct CommonErrors {
   const ErrorForm* serialization;
   const ErrorForm* unknown_operation;
   const ErrorForm* unrecognized_client;
+  const ErrorForm* validation;  ///< also for a world that does not exist
 };
 
 /// Sizes in bytes; all inclusive.
@@ -60,7 +62,8 @@ struct JsonProtocol {
   std::string_view services = {};
 };
 
-/// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated.
+/// A request whose operation is known, whose body is a JSON object, and whose caller is authenticated and has
+/// a world.
 struct JsonRequest {
   std::size_t operation;  ///< position in JsonProtocol::served
   const Caller& caller;
@@ -68,18 +71,24 @@ struct JsonRequest {
   std::string_view host;  ///< as the client called it, with port; may be empty
   /// True if it has the explain_header. A worker runs such a request, so that it runs once, from start to
   /// end.
-  bool explain = false;
-  std::optional<std::string_view> world = {};  ///< http::world_header, if it was sent
-  observe::Notes* notes = nullptr;             ///< to be filled; null: the request is not recorded
+  bool explain;
+  tenancy::World& world;            ///< that the caller sees
+  std::string_view name_space;      ///< of the caller's tables in it
+  observe::Notes* notes = nullptr;  ///< to be filled, except for the world; null: the request is not recorded
+  /// The hit of a fault rule whose delay the request has had before this run; null: it has had none.
+  const tenancy::FaultHit* delayed = nullptr;
 };
 
 struct Outcome {
   const ErrorForm* error = nullptr;  ///< null: success
   /// No response at all: the request has to wait for others, which this thread must not (base::may_wait). It
-  /// is run again where it may, and when http::Response::deferral is due, if there is one.
+  /// is run again where it may, and after the `delay`, if there is one.
   bool must_wait = false;
   /// Closes the connection without the response (http::Response::drop).
   bool drop = false;
+  /// A delay that a fault rule orders now: before the request is run again if it must wait, else before the
+  /// response is sent. Null: none.
+  std::unique_ptr<tenancy::FaultHit> delay = {};
 };
 
 /// The operations of a service. Called from several threads at once.
@@ -91,7 +100,7 @@ class JsonOperations {
   virtual ~JsonOperations() = default;
 
   /// Runs the request and writes the response's body, for a success or an error (append_error). May leave
-  /// http::Response::progress and deferral for its next run. Exceptions become internal errors.
+  /// http::Response::progress for its next run. Exceptions become internal errors.
   virtual Outcome run(const JsonRequest& request, http::Response& response) = 0;
 
   /// Answers GET and HEAD of "/".
@@ -110,13 +119,15 @@ struct JsonServiceOptions {
 };
 
 /// Answers HTTP requests: decides which web pages may call, unpacks bodies, finds operations, authenticates
-/// callers, gives every response its id and checksum, compresses it, counts it, and logs one line per request
-/// at level info. The order of the checks is docs/service/wire.md section 4. Thread-safe.
+/// callers, finds the world that each sees, gives every response its id and checksum, compresses it, counts
+/// it, and logs one line per request at level info. The order of the checks is docs/service/wire.md
+/// section 4. Thread-safe.
 class JsonService {
  public:
-  /// `operations`, `clock` and `ids` must outlive the object. Signatures are verified by `clock`.
+  /// The worlds of `tenants`, `operations`, `clock` and `ids` must outlive the object. Signatures are
+  /// verified by `clock`, not by the clocks of worlds.
   JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
-              const base::Clock& clock, base::Ids& ids);
+              const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids);
   ~JsonService();
   JsonService(const JsonService&) = delete;
   JsonService& operator=(const JsonService&) = delete;

@@ -5,7 +5,7 @@
 
 #include "dinette/dynamodb/service.h"
 #include "dinette/http/message.h"
-#include "dinette/http/world_header.h"
+#include "dinette/tenancy/world_header.h"
 
 namespace dinette::dynamodb {
 
@@ -15,6 +15,6 @@ std::string target_of(std::string_view operation);
 /// Calls an operation in this process, without a socket. `request` is its input as JSON, `world` the name of
 /// the world that it is for. Thread-safe.
 http::Response call_locally(Service& service, std::string_view operation, std::string_view request,
-                            std::string_view world = http::default_world);
+                            std::string_view world = tenancy::default_world);
 
 }  // namespace dinette::dynamodb

@@ -17,6 +17,7 @@
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/tenancy/faults.h"
+#include "dinette/tenancy/tenants.h"
 #include "dinette/tenancy/worlds.h"
 
 namespace dinette::objects {
@@ -58,10 +59,7 @@ http::Limits http_limits();
 
 struct ServiceOptions {
   aws::AuthOptions auth;
-  /// True if callers of different accounts, or regions, or both are in different worlds; otherwise all share
-  /// one.
-  bool isolate_account = false;
-  bool isolate_region = false;
+  tenancy::Isolation isolation = {};
   /// Web origins that may call, comma-separated: "https://app.example", a host alone for any of its ports,
   /// "local" for this machine, "*" for all.
   std::string cors_origins = "local";

@@ -15,7 +15,7 @@ http::Response call_locally(Service& service, std::string_view operation, std::s
   const std::string target = target_of(operation);
   const std::array<http::Header, 4> headers{
       http::Header{"Host", "localhost"}, http::Header{"Content-Type", "application/x-amz-json-1.0"},
-      http::Header{"X-Amz-Target", target}, http::Header{http::world_header, world}};
+      http::Header{"X-Amz-Target", target}, http::Header{tenancy::world_header, world}};
   http::Response reply;
   const http::Request asked{
       .method = "POST", .target = "/", .headers = headers, .body = request, .remote = "this process"};

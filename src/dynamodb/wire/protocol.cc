@@ -24,6 +24,7 @@ constexpr aws::CommonErrors common_errors{
     .serialization = &form_of(ErrorCode::serialization_exception),
     .unknown_operation = &form_of(ErrorCode::unknown_operation_exception),
     .unrecognized_client = &form_of(ErrorCode::unrecognized_client_exception),
+    .validation = &form_of(ErrorCode::validation_exception),
 };
 
 /// docs/service/wire.md section 9.
