@@ -1,10 +1,15 @@
 #include "dinette/admin/api.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "dinette/base/log.h"
+#include "dinette/face/request_log.h"
 
 #include "admin/access.h"
 #include "admin/call.h"
@@ -37,6 +42,35 @@ void write(const Reply& reply, http::Response& response) {
   response.body = reply.body.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// All errors of the administration.
+constexpr std::array<observe::RequestCounters::Error, 10> errors{{{"BadRequest", 400},
+                                                                  {"Unauthorized", 401},
+                                                                  {"Forbidden", 403},
+                                                                  {"NotFound", 404},
+                                                                  {"MethodNotAllowed", 405},
+                                                                  {"Conflict", 409},
+                                                                  {"TooLarge", 413},
+                                                                  {"InternalError", 500},
+                                                                  {"Unsupported", 501},
+                                                                  {"Stopping", 503}}};
+
+std::optional<std::size_t> position_of(int status) {
+  const auto found = std::ranges::find(errors, status, &observe::RequestCounters::Error::status);
+  if (found == errors.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - errors.begin());
+}
+
+/// Returns the name of each route: "GET /_dinette/worlds".
+std::vector<std::string_view> operation_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const RouteName& route : routes())
+      all.push_back(std::string(route.method).append(" ").append(route.path));
+    return all;
+  }();
+  return {names.begin(), names.end()};
+}
+
 void write(const Error& error, http::Response& response) {
   write(Reply{{{"error", {{"code", error.code}, {"message", error.message}}}}, error.status}, response);
 }
@@ -49,6 +83,8 @@ class Api::Impl {
       : access_(options), state_{worlds, real_clock, std::move(options)} {}
 
   void handle(const http::Request& request, http::Response& response) {
+    const auto start = std::chrono::steady_clock::now();
+    std::optional<std::size_t> operation;
     if (is_of_page(request.path())) {
       // Tells nothing: what it shows, it asks for, with the token that its user types in.
       if (const auto served = serve_page(page_files(), request, response); !served)
@@ -62,10 +98,19 @@ class Api::Impl {
     } else {
       response.must_wait = !request.may_wait;
       if (response.must_wait) return;
-      run(request, response);
+      run(request, response, operation);
     }
-    finish(request, response);
+    finish(request, response, operation, start);
   }
+
+  void refuse(const http::Request& request, http::Response& response) {
+    const auto start = std::chrono::steady_clock::now();
+    if (const auto error = position_of(response.status))
+      write(Error{response.status, errors[*error].name, "The request is too large."}, response);
+    finish(request, response, std::nullopt, start);
+  }
+
+  const observe::RequestCounters& requests() const { return log_.counters(); }
 
  private:
   std::optional<Error> refuse_caller(const http::Request& request) const {
@@ -73,8 +118,8 @@ class Api::Impl {
     return access_.refuse_caller(request);
   }
 
-  void run(const http::Request& request, http::Response& response) {
-    const Answer answer = answer_to(request);
+  void run(const http::Request& request, http::Response& response, std::optional<std::size_t>& operation) {
+    const Answer answer = answer_to(request, operation);
     if (answer) {
       write(*answer, response);
     } else {
@@ -83,24 +128,33 @@ class Api::Impl {
     }
   }
 
-  Answer answer_to(const http::Request& request) {
+  Answer answer_to(const http::Request& request, std::optional<std::size_t>& operation) {
     DINETTE_TRY(Match match, find_route(request.method, request.path()));
+    operation = match.route;
     DINETTE_TRY(Body body, Body::parse(request.body));
     return match.handler(
         state_, {request, http::QueryString(request.query()), std::move(body), std::move(match.argument)});
   }
 
-  void finish(const http::Request& request, http::Response& response) const {
+  void finish(const http::Request& request, http::Response& response, std::optional<std::size_t> operation,
+              std::chrono::steady_clock::time_point start) {
     if (const auto origin = request.header("Origin")) access_.cors().add_headers(*origin, response);
-    base::log(base::LogLevel::info, "administration",
-              {{"method", request.method},
-               {"target", request.target},
-               {"status", response.status},
-               {"remote", request.remote}});
+    const std::array what{base::LogField("method", request.method), base::LogField("target", request.target)};
+    const auto error = position_of(response.status);
+    log_.add({.request = request,
+              .response = response,
+              .duration = std::chrono::steady_clock::now() - start,
+              .operation = operation,
+              .error = error,
+              .error_name = error ? errors[*error].name : std::string_view(),
+              .request_bytes = request.body.size(),
+              .what = what});
   }
 
   const Access access_;
   State state_;
+  face::RequestLog log_{
+      "administration", "administration", operation_names(), {errors.begin(), errors.end()}};
 };
 
 bool has_page() {
@@ -112,7 +166,8 @@ Api::Api(ApiOptions options, tenancy::Worlds& worlds, const base::Clock& real_cl
 
 Api::~Api() = default;
 
-bool Api::owns(std::string_view path) {
+bool Api::owns(const http::Request& request) {
+  const std::string_view path = request.path();
   for (const std::string_view prefix : prefixes) {
     if (path.starts_with(prefix)) return true;
   }
@@ -121,6 +176,14 @@ bool Api::owns(std::string_view path) {
 
 void Api::handle(const http::Request& request, http::Response& response) {
   impl_->handle(request, response);
+}
+
+void Api::refuse(const http::Request& request, http::Response& response) {
+  impl_->refuse(request, response);
+}
+
+const observe::RequestCounters& Api::requests() const {
+  return impl_->requests();
 }
 
 }  // namespace dinette::admin

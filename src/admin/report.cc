@@ -57,7 +57,7 @@ Answer answer_of(State& state, const Call& call, const NamedWorld& chosen) {
   if (wants_text(call.request)) {
     return Reply{.body = {}, .text = Text{observe::text_of(report), "text/plain; charset=utf-8"}};
   }
-  DINETTE_ADMIN_STORED(const store::WorldSize size, chosen.world->size());
+  DINETTE_ADMIN_STORED(const store::Size size, chosen.world->size());
   return Reply{{{"world", chosen.name},
                 {"recording", state.options.reports->recording()},
                 {"since", base::format_time(report.since)},

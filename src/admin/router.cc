@@ -87,7 +87,8 @@ Result<Match> find_route(std::string_view method, std::string_view path) {
   for (const Route& route : all_routes) {
     if (route.name.method != method) continue;
     if (const auto argument = match(route.name.path, path))
-      return Match{route.handler, http::percent_decode(*argument)};
+      return Match{route.handler, static_cast<std::size_t>(&route - all_routes),
+                   http::percent_decode(*argument)};
   }
   const std::string methods = methods_of(path);
   if (methods.empty())

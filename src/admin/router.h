@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ using Handler = Answer (*)(State& state, const Call& call);
 
 struct Match {
   Handler handler;
+  std::size_t route;     ///< its position in routes()
   std::string argument;  ///< the part of the path that matched the braces, decoded
 };
 

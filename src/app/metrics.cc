@@ -99,7 +99,8 @@ std::string metrics_text(const Measured& measured) {
   write_connections(text, measured.server.connections());
   write_worlds(text, measured.worlds);
   write_engines(text, measured.engines.figures());
-  measured.service.write_metrics(text);
+  measured.faces.write_metrics(text);
+  measured.service.write_consumption(text);
   return std::move(text).finish();
 }
 

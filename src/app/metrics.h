@@ -4,6 +4,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/dynamodb/service.h"
+#include "dinette/face/faces.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
 #include "dinette/tenancy/worlds.h"
@@ -12,6 +13,7 @@ namespace dinette::app {
 
 /// What the metrics of the program are about.
 struct Measured {
+  const face::Faces& faces;
   const dynamodb::Service& service;
   const http::Server& server;
   const tenancy::Worlds& worlds;

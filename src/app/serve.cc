@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "dinette/admin/api.h"
 #include "dinette/base/clock.h"
@@ -18,6 +19,7 @@
 #include "dinette/base/log.h"
 #include "dinette/base/secret.h"
 #include "dinette/dynamodb/service.h"
+#include "dinette/face/faces.h"
 #include "dinette/http/local_host.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
@@ -48,8 +50,6 @@ namespace {
 constexpr std::chrono::seconds drain_deadline{8};
 constexpr std::chrono::seconds last_patience{9};
 constexpr std::chrono::milliseconds log_patience{200};
-
-constexpr int body_too_large = 413;
 
 base::Result<aws::Credentials, std::string> credentials_of(const Options& options) {
   if (options.credentials_file.empty()) return aws::Credentials{};
@@ -118,6 +118,15 @@ base::Result<std::unique_ptr<s3::RemoteStore>, std::string> remote_objects(const
   return std::make_unique<s3::RemoteStore>(std::move(settings), clock);
 }
 
+/// Returns who answers what. `admin` and `s3` may be null: then the service says what is served.
+std::vector<face::Route> routes_of(dynamodb::Service& service, face::Face* admin, face::Face* s3) {
+  std::vector<face::Route> routes{{&dynamodb::Service::owns, &service},
+                                  {&admin::Api::owns, admin ? admin : &service}};
+  if (s3) routes.push_back({&s3::Service::owns, s3});
+  routes.push_back({&face::owns_all, &service});
+  return routes;
+}
+
 void print(const observe::Reports& reports) {
   for (const std::string& world : reports.worlds()) std::cout << "\n" << text_of(reports.of(world));
   std::cout << std::flush;
@@ -160,6 +169,7 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
 
   const base::TimePoint start = clock.now();
   const http::Server* metered = nullptr;
+  std::optional<face::Faces> faces;
   std::optional<admin::Api> admin;
   const std::string visitor_token = needs_visitor_token(options) ? base::make_secret() : "";
   if (options.administration) {
@@ -167,23 +177,10 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
     settings.recent = &recent;
     settings.reports = &reports;
     settings.certificate = self_signed.certificate;
-    settings.metrics = [&] { return metrics_text({service, *metered, worlds, *engines, start}); };
+    settings.metrics = [&] { return metrics_text({*faces, service, *metered, worlds, *engines, start}); };
     admin.emplace(std::move(settings), worlds, clock);
   }
-  const auto handle = [&](const http::Request& request, http::Response& response) {
-    // Operations are POSTs of the shortest target, "/".
-    const bool operates = request.target.size() == 1 && request.method == "POST";
-    if (operates) [[likely]] {
-      service.handle(request, response);
-    } else if (admin::Api::owns(request.path())) {
-      if (admin) return admin->handle(request, response);
-      service.handle(request, response);
-    } else if (s3 && s3::Service::owns(request)) {
-      s3->handle(request, response);
-    } else {
-      service.handle(request, response);
-    }
-  };
+  faces.emplace(routes_of(service, admin ? &*admin : nullptr, s3 ? &*s3 : nullptr));
 
   if (!options.load_folder.empty()) {
     auto quiet = service_options;  // loading is not a client's request
@@ -201,16 +198,11 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
   const std::size_t descriptors = base::raise_descriptor_limit();
   const std::size_t connections = connection_limit(options, descriptors);
   settings.tcp.limits.connections = connections;
-  if (settings.tcp.tls) settings.tcp.tls->self_signed = self_signed;
+  if (settings.tcp.listen.tls) settings.tcp.listen.tls->self_signed = self_signed;
   settings.date_now = [&] { return seconds_of(clock.now()); };
-  settings.on_refusal = [&](const http::Request& request, http::Response& reply) {
-    const bool of_s3 = s3 && !admin::Api::owns(request.path()) && s3::Service::owns(request);
-    if (of_s3 && reply.status == body_too_large)
-      s3->finish_refusal(request, reply);
-    else
-      service.finish_refusal(request.remote, reply);
-  };
-  http::Server server(std::move(settings), handle);
+  settings.on_refusal = [&](const auto& request, auto& reply) { faces->refuse(request, reply); };
+  http::Server server(std::move(settings),
+                      [&](const auto& request, auto& response) { faces->handle(request, response); });
   metered = &server;
 
   DINETTE_TRY(const auto port, server.start());

@@ -109,8 +109,8 @@ kv::DataFolderOptions data_folder_settings(const Options& options) {
 
 http::ServerOptions server_settings(const Options& options, bool may_block) {
   http::ServerOptions server;
-  server.tcp.addresses = addresses_of(options.host);
-  server.tcp.port = options.port;
+  server.tcp.listen.addresses = addresses_of(options.host);
+  server.tcp.listen.port = options.port;
   server.tcp.threads = options.threads;
   if (may_block) server.tcp.waiters = worker_threads;
   server.tcp.limits.connections = options.max_connections;
@@ -118,7 +118,7 @@ http::ServerOptions server_settings(const Options& options, bool may_block) {
   server.limits = dynamodb::http_limits();
   if (options.s3_endpoint.empty()) server.limits.path_body_bytes = s3::most_body_bytes;
   if (serves_tls(options))
-    server.tcp.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
+    server.tcp.listen.tls = tcp::TlsOptions{options.tls_certificate_file, options.tls_key_file};
   return server;
 }
 

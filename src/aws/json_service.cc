@@ -21,10 +21,10 @@
 #include "dinette/base/log.h"
 #include "dinette/base/per_thread.h"
 #include "dinette/base/waiting.h"
+#include "dinette/face/request_log.h"
 #include "dinette/http/content_coding.h"
 #include "dinette/http/cors.h"
 #include "dinette/http/trace_parent.h"
-#include "dinette/observe/request_counters.h"
 #include "dinette/tenancy/world_header.h"
 
 #include "aws/long_requests.h"
@@ -220,7 +220,8 @@ class JsonService::Impl {
   Impl(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
        const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids)
       : protocol_(protocol),
-        counters_(names_of(protocol.served), counted_errors(protocol.error_forms)),
+        log_("request", protocol.signing_name, names_of(protocol.served),
+             counted_errors(protocol.error_forms)),
         log_bodies_(options.log_bodies),
         recent_(options.recent),
         reports_(options.reports),
@@ -250,16 +251,16 @@ class JsonService::Impl {
     }
   }
 
-  void finish_refusal(std::string_view remote, http::Response& response) {
+  void refuse(const http::Request& request, http::Response& response) {
     const RequestId id = make_request_id(ids_);
     if (response.status == body_too_large.status) write(body_too_large, response);
     if (response.status == header_fields_too_large) write(head_too_large, response);
     add_headers(text_of(id), response);
     base::log(base::LogLevel::info, "request refused",
-              {{"status", response.status}, {"remote", remote}, {"id", text_of(id)}});
+              {{"status", response.status}, {"remote", request.remote}, {"id", text_of(id)}});
   }
 
-  void write_metrics(observe::OpenMetrics& text) const { counters_.write(text); }
+  const observe::RequestCounters& requests() const { return log_.counters(); }
 
  private:
   bool may_call(const Call& call) const {
@@ -395,15 +396,11 @@ class JsonService::Impl {
                              const RequestBody& body) {
     const tenancy::Sender sender{call.headers.world, caller.access_key, caller.account, caller.region};
     const auto delay = std::static_pointer_cast<const Delay>(std::exchange(call.response.deferral, nullptr));
-    std::shared_ptr<tenancy::World> world;
-    if (delay) [[unlikely]] {
-      world = delay->world;
-    } else {
-      auto found = tenants_.world_of(sender);
-      if (!found) [[unlikely]]
-        return without_world(call, found.error());
-      world = std::move(found).value();
-    }
+    auto found =
+        delay ? kv::Result<std::shared_ptr<tenancy::World>>(delay->world) : tenants_.world_of(sender);
+    if (!found) [[unlikely]]
+      return without_world(call, found.error());
+    std::shared_ptr<tenancy::World> world = std::move(found).value();
     if (world == nullptr) [[unlikely]]
       return Refusal{protocol_.errors.validation, tenants_.why_none(sender)};
     if (call.notes) [[unlikely]]
@@ -485,7 +482,6 @@ class JsonService::Impl {
 
   void finish(Call& call) {
     call.duration = SteadyTime::clock::now() - call.start;
-    counters_.count(call.operation, call.error_index, call.duration);
     log(call);
     if (call.notes) [[unlikely]]
       record(call);
@@ -519,24 +515,26 @@ class JsonService::Impl {
     base::log_fields(base::LogLevel::warn, "a request's body is not a JSON object", fields);
   }
 
-  void log(const Call& call) const {
-    if (!base::log_enabled(base::LogLevel::info)) return;
-    const std::string_view id = text_of(call.id);
-    std::vector<base::LogField> fields = {{"target", call.headers.target.value_or("-")},
-                                          {"status", call.response.status},
-                                          {"error", call.error.empty() ? "-" : call.error},
-                                          {"microseconds", in_microseconds(call.duration).count()},
-                                          {"request_bytes", call.body.size()},
-                                          {"reply_bytes", call.response.body.size()},
-                                          {"remote", call.request.remote},
-                                          {"id", id}};
+  void log(const Call& call) {
+    if (!base::log_enabled(base::LogLevel::info)) [[likely]]
+      return log_.count(call.operation, call.error_index, call.duration);
     const std::string tables = call.notes ? table_names(*call.notes) : "";
-    if (call.notes) add_notes(fields, *call.notes, tables);
-    if (const auto trace = http::trace_id_of(call.request)) fields.emplace_back("trace", *trace);
-    base::log_fields(base::LogLevel::info, "request", fields);
+    std::vector<base::LogField> more;
+    if (call.notes) add_notes(more, *call.notes, tables);
+    const std::array what{base::LogField("target", call.headers.target.value_or("-"))};
+    log_.add({.request = call.request,
+              .response = call.response,
+              .duration = call.duration,
+              .operation = call.operation,
+              .error = call.error_index,
+              .error_name = call.error,
+              .id = text_of(call.id),
+              .request_bytes = call.body.size(),
+              .what = what,
+              .more = more});
     if (!log_bodies_) return;
     base::log(base::LogLevel::info, "bodies",
-              {{"id", id}, {"request", call.body}, {"reply", call.response.body}});
+              {{"id", text_of(call.id)}, {"request", call.body}, {"reply", call.response.body}});
   }
 
   /// Not called for health checks and preflights.
@@ -562,7 +560,7 @@ class JsonService::Impl {
   const JsonProtocol protocol_;
   const Positions served_ = positions_of(protocol_.served);
   const Positions planned_ = positions_of(protocol_.planned);
-  observe::RequestCounters counters_;
+  face::RequestLog log_;
   const bool log_bodies_;
   observe::RecentRequests* const recent_;
   observe::Reports* const reports_;
@@ -580,6 +578,10 @@ class JsonService::Impl {
   std::vector<std::atomic_flag> warned_of_planned_ = std::vector<std::atomic_flag>(protocol_.planned.size());
 };
 
+bool has_target_of(const http::Request& request, std::string_view prefix) {
+  return request.header("X-Amz-Target").value_or("").starts_with(prefix);
+}
+
 JsonService::JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
                          const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids)
     : impl_(std::make_unique<Impl>(protocol, std::move(options), operations, tenants, clock, ids)) {}
@@ -590,12 +592,12 @@ void JsonService::handle(const http::Request& request, http::Response& response)
   impl_->handle(request, response);
 }
 
-void JsonService::finish_refusal(std::string_view remote, http::Response& response) {
-  impl_->finish_refusal(remote, response);
+void JsonService::refuse(const http::Request& request, http::Response& response) {
+  impl_->refuse(request, response);
 }
 
-void JsonService::write_metrics(observe::OpenMetrics& text) const {
-  impl_->write_metrics(text);
+const observe::RequestCounters& JsonService::requests() const {
+  return impl_->requests();
 }
 
 }  // namespace dinette::aws

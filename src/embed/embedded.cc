@@ -68,12 +68,10 @@ class Embedded::Impl {
   base::Result<std::uint16_t, std::string> serve(std::uint16_t port) {
     if (server_) return base::Failure{std::string("this service is being served already")};
     http::ServerOptions settings;
-    settings.tcp.port = port;
+    settings.tcp.listen.port = port;
     settings.limits = dynamodb::http_limits();
     settings.date_now = [this] { return std::chrono::system_clock::to_time_t(clock_.now()); };
-    settings.on_refusal = [this](const auto& request, auto& reply) {
-      service_.finish_refusal(request.remote, reply);
-    };
+    settings.on_refusal = [this](const auto& request, auto& reply) { service_.refuse(request, reply); };
     server_.emplace(std::move(settings),
                     [this](const auto& request, auto& reply) { service_.handle(request, reply); });
     auto started = server_->start();

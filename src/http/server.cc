@@ -26,6 +26,10 @@ Server::Server(ServerOptions options, Handler handler)
 
 Server::~Server() = default;
 
+void Server::listen(tcp::PortOptions options, tcp::ProtocolFactory& protocols) {
+  impl_->tcp().listen(std::move(options), protocols);
+}
+
 base::Result<std::uint16_t, std::string> Server::start() {
   return impl_->tcp().start();
 }
@@ -36,6 +40,10 @@ void Server::stop(std::chrono::milliseconds deadline) {
 
 std::vector<std::string> Server::addresses() const {
   return impl_->tcp().addresses();
+}
+
+std::vector<std::uint16_t> Server::ports() const {
+  return impl_->tcp().ports();
 }
 
 std::size_t Server::open_connections() const {

@@ -95,6 +95,10 @@ static_assert(one_per_code());
 
 }  // namespace
 
+std::span<const S3Error> s3_errors() {
+  return errors;
+}
+
 const S3Error& s3_error(S3Code code) {
   return errors[static_cast<std::size_t>(code)];
 }

@@ -32,8 +32,10 @@ std::string limit_text(double number) {
 
 }  // namespace
 
-RequestCounters::RequestCounters(std::vector<std::string_view> operations, std::vector<Error> errors)
-    : operations_(std::move(operations)),
+RequestCounters::RequestCounters(std::string_view service, std::vector<std::string_view> operations,
+                                 std::vector<Error> errors)
+    : service_(service),
+      operations_(std::move(operations)),
       errors_(std::move(errors)),
       counters_((operations_.size() + 1) * numbers_per_operation()) {
   static_assert(bucket_ends.size() == buckets);
@@ -50,30 +52,34 @@ std::string_view RequestCounters::operation_name(std::size_t operation) const {
   return operation < operations_.size() ? operations_[operation] : std::string_view();
 }
 
-void RequestCounters::write(OpenMetrics& text) const {
-  write_requests(text);
-  write_durations(text);
+void RequestCounters::write(OpenMetrics& text, std::span<const RequestCounters* const> services) {
+  text.family("dinette_requests", OpenMetrics::Type::counter,
+              "Requests answered, by service, operation, status and type of error");
+  for (const RequestCounters* const service : services) service->write_requests(text);
+  text.family("dinette_request_duration_seconds", OpenMetrics::Type::histogram,
+              "Time from the parsed head of a request to its response, by service and operation", "seconds");
+  for (const RequestCounters* const service : services) service->write_durations(text);
 }
 
 /// Successes of every operation, and errors that occurred.
 void RequestCounters::write_requests(OpenMetrics& text) const {
-  text.family("dinette_requests", OpenMetrics::Type::counter,
-              "Requests answered, by operation, status and type of error");
   for (std::size_t operation = 0; operation <= operations_.size(); ++operation) {
     const std::string_view name = operation_name(operation);
-    text.sample("_total", {{"operation", name}, {"status", "200"}, {"error", ""}}, value(operation, 0));
+    text.sample("_total", {{"service", service_}, {"operation", name}, {"status", "200"}, {"error", ""}},
+                value(operation, 0));
     for (std::size_t error = 0; error < errors_.size(); ++error) {
       const std::uint64_t count = value(operation, 1 + error);
       if (count == 0) continue;
       const std::string status = std::to_string(errors_[error].status);
-      text.sample("_total", {{"operation", name}, {"status", status}, {"error", errors_[error].name}}, count);
+      text.sample(
+          "_total",
+          {{"service", service_}, {"operation", name}, {"status", status}, {"error", errors_[error].name}},
+          count);
     }
   }
 }
 
 void RequestCounters::write_durations(OpenMetrics& text) const {
-  text.family("dinette_request_duration_seconds", OpenMetrics::Type::histogram,
-              "Time from the parsed head of a request to its response, by operation", "seconds");
   for (std::size_t operation = 0; operation <= operations_.size(); ++operation)
     write_durations(text, operation);
 }
@@ -87,10 +93,10 @@ void RequestCounters::write_durations(OpenMetrics& text, std::size_t operation) 
     count += value(operation, first_bucket() + i);
     const std::string end =
         i < buckets ? limit_text(seconds(static_cast<std::uint64_t>(bucket_ends[i]))) : "+Inf";
-    text.sample("_bucket", {{"operation", name}, {"le", end}}, count);
+    text.sample("_bucket", {{"service", service_}, {"operation", name}, {"le", end}}, count);
   }
-  text.sample("_count", {{"operation", name}}, count);
-  text.sample("_sum", {{"operation", name}}, sum);
+  text.sample("_count", {{"service", service_}, {"operation", name}}, count);
+  text.sample("_sum", {{"service", service_}, {"operation", name}}, sum);
 }
 
 }  // namespace dinette::observe

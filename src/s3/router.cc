@@ -18,30 +18,31 @@ struct Route {
   string_view method;
   Level level;
   string_view parameter;  ///< empty: without one of `subresources`
+  string_view name;
   Done (*operation)(const Call&);
 };
 
 constexpr std::array routes{
-    Route{"GET", Level::service, "", &list_buckets},
-    Route{"PUT", Level::bucket, "", &create_bucket},
-    Route{"HEAD", Level::bucket, "", &head_bucket},
-    Route{"DELETE", Level::bucket, "", &delete_bucket},
-    Route{"GET", Level::bucket, "list-type", &list_objects_v2},
-    Route{"GET", Level::bucket, "location", &get_bucket_location},
-    Route{"GET", Level::bucket, "uploads", &list_multipart_uploads},
-    Route{"GET", Level::bucket, "versioning", &get_bucket_versioning},
-    Route{"GET", Level::bucket, "", &list_objects},
-    Route{"POST", Level::bucket, "delete", &delete_objects},
-    Route{"GET", Level::object, "uploadId", &list_parts},
-    Route{"GET", Level::object, "tagging", &get_object_tagging},
-    Route{"GET", Level::object, "", &get_object},
-    Route{"HEAD", Level::object, "", &head_object},
-    Route{"PUT", Level::object, "uploadId", &upload_part},
-    Route{"PUT", Level::object, "", &put_object},
-    Route{"DELETE", Level::object, "uploadId", &abort_multipart_upload},
-    Route{"DELETE", Level::object, "", &delete_object},
-    Route{"POST", Level::object, "uploads", &create_multipart_upload},
-    Route{"POST", Level::object, "uploadId", &complete_multipart_upload},
+    Route{"GET", Level::service, "", "ListBuckets", &list_buckets},
+    Route{"PUT", Level::bucket, "", "CreateBucket", &create_bucket},
+    Route{"HEAD", Level::bucket, "", "HeadBucket", &head_bucket},
+    Route{"DELETE", Level::bucket, "", "DeleteBucket", &delete_bucket},
+    Route{"GET", Level::bucket, "list-type", "ListObjectsV2", &list_objects_v2},
+    Route{"GET", Level::bucket, "location", "GetBucketLocation", &get_bucket_location},
+    Route{"GET", Level::bucket, "uploads", "ListMultipartUploads", &list_multipart_uploads},
+    Route{"GET", Level::bucket, "versioning", "GetBucketVersioning", &get_bucket_versioning},
+    Route{"GET", Level::bucket, "", "ListObjects", &list_objects},
+    Route{"POST", Level::bucket, "delete", "DeleteObjects", &delete_objects},
+    Route{"GET", Level::object, "uploadId", "ListParts", &list_parts},
+    Route{"GET", Level::object, "tagging", "GetObjectTagging", &get_object_tagging},
+    Route{"GET", Level::object, "", "GetObject", &get_object},
+    Route{"HEAD", Level::object, "", "HeadObject", &head_object},
+    Route{"PUT", Level::object, "uploadId", "UploadPart", &upload_part},
+    Route{"PUT", Level::object, "", "PutObject", &put_object},
+    Route{"DELETE", Level::object, "uploadId", "AbortMultipartUpload", &abort_multipart_upload},
+    Route{"DELETE", Level::object, "", "DeleteObject", &delete_object},
+    Route{"POST", Level::object, "uploads", "CreateMultipartUpload", &create_multipart_upload},
+    Route{"POST", Level::object, "uploadId", "CompleteMultipartUpload", &complete_multipart_upload},
 };
 
 /// The parameters that choose an operation.
@@ -121,13 +122,20 @@ bool is_method_of_s3(string_view method) {
 
 }  // namespace
 
-Done run(const Call& call) {
+std::vector<string_view> operation_names() {
+  std::vector<string_view> names;
+  for (const Route& route : routes) names.push_back(route.name);
+  return names;
+}
+
+Done run(const Call& call, std::optional<std::size_t>& operation) {
   if (!base::is_utf8(call.address.key)) return fail(Code::invalid_uri);
   const Level level = level_of(call.address);
   const string_view parameter = subresource_of(call);
   for (const Route& route : routes) {
-    if (route.method == call.request.method && route.level == level && route.parameter == parameter)
-      return route.operation(call);
+    if (route.method != call.request.method || route.level != level || route.parameter != parameter) continue;
+    operation = static_cast<std::size_t>(&route - routes.data());
+    return route.operation(call);
   }
   if (level == Level::bucket && call.request.method == "GET") {
     for (const Absent& absent : absent_settings) {

@@ -1,14 +1,19 @@
 #include "dinette/s3/service.h"
 
 #include <array>
+#include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/base64.h"
 #include "dinette/base/bytes.h"
-#include "dinette/base/log.h"
+#include "dinette/face/request_log.h"
+#include "dinette/objects/s3_errors.h"
 
 #include "s3/access.h"
 #include "s3/address.h"
@@ -52,6 +57,13 @@ struct RequestIds {
   string host;
 };
 
+/// Returns all errors, each at the position of its code.
+std::vector<observe::RequestCounters::Error> counted_errors() {
+  std::vector<observe::RequestCounters::Error> errors;
+  for (const objects::S3Error& error : objects::s3_errors()) errors.push_back({error.name, error.status});
+  return errors;
+}
+
 }  // namespace
 
 class Service::Impl {
@@ -65,30 +77,43 @@ class Service::Impl {
     if (page && request.method == "OPTIONS") return access_.cors().answer_preflight(request, response);
     response.must_wait = !request.may_wait;
     if (response.must_wait) return;
+    const auto start = std::chrono::steady_clock::now();
     const RequestIds ids(state_.ids);
     Address address = page ? address_in_store(request) : Address();
     const Call call{state_, request, response, http::QueryString(request.query()), std::move(address)};
-    const Done done = page ? answer(call) : page;
+    std::optional<std::size_t> operation;
+    const Done done = page ? answer(call, operation) : page;
     if (!done) refuse(call, done.error(), ids);
     finish(call, ids);
+    log(call, {operation, done ? std::nullopt : std::optional(done.error().code)}, ids, start);
   }
 
-  void finish_refusal(const http::Request& request, http::Response& response) {
+  void refuse(const http::Request& request, http::Response& response) {
+    const auto start = std::chrono::steady_clock::now();
     const RequestIds ids(state_.ids);
     const Call call{state_, request, response, http::QueryString(request.query()), {}};
     response.status = objects::s3_error(Code::entity_too_large).status;
     call.answer(body_of({Code::entity_too_large}, "", "", ids.request, ids.host));
     finish(call, ids);
+    log(call, {std::nullopt, Code::entity_too_large}, ids, start);
   }
+
+  const observe::RequestCounters& requests() const { return log_.counters(); }
 
  private:
   Address address_in_store(const http::Request& request) {
     return address_of(request, [&](const string& name) { return state_.store.bucket(name).ok(); });
   }
 
-  Done answer(const Call& call) const {
+  /// How a request ended.
+  struct End {
+    std::optional<std::size_t> operation;
+    std::optional<Code> error;
+  };
+
+  Done answer(const Call& call, std::optional<std::size_t>& operation) const {
     DINETTE_CHECK(access_.check_signature(call.request));
-    return run(call);
+    return run(call, operation);
   }
 
   static void refuse(const Call& call, const Error& error, const RequestIds& ids) {
@@ -105,16 +130,29 @@ class Service::Impl {
     call.response.add_header("x-amz-request-id", ids.request);
     call.response.add_header("x-amz-id-2", ids.host);
     if (const auto origin = call.request.header("origin")) access_.cors().add_headers(*origin, call.response);
-    base::log(base::LogLevel::info, "s3",
-              {{"method", call.request.method},
-               {"target", call.request.target},
-               {"status", call.response.status},
-               {"remote", call.request.remote},
-               {"id", ids.request}});
+  }
+
+  void log(const Call& call, const End& end, const RequestIds& ids,
+           std::chrono::steady_clock::time_point start) {
+    const std::array what{base::LogField("method", call.request.method),
+                          base::LogField("target", call.request.target)};
+    face::Answered answered{.request = call.request,
+                            .response = call.response,
+                            .duration = std::chrono::steady_clock::now() - start,
+                            .operation = end.operation,
+                            .id = ids.request,
+                            .request_bytes = call.request.body.size(),
+                            .what = what};
+    if (end.error) {
+      answered.error = static_cast<std::size_t>(*end.error);
+      answered.error_name = objects::s3_error(*end.error).name;
+    }
+    log_.add(answered);
   }
 
   const Access access_;
   State state_;
+  face::RequestLog log_{"s3", "s3", operation_names(), counted_errors()};
 };
 
 Service::Service(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock,
@@ -128,8 +166,12 @@ bool Service::owns(const http::Request& request) {
   return request.path().size() > 1 || is_signed_for_s3(request) || is_host_of_s3(request);
 }
 
-void Service::finish_refusal(const http::Request& request, http::Response& response) {
-  impl_->finish_refusal(request, response);
+void Service::refuse(const http::Request& request, http::Response& response) {
+  impl_->refuse(request, response);
+}
+
+const observe::RequestCounters& Service::requests() const {
+  return impl_->requests();
 }
 
 void Service::handle(const http::Request& request, http::Response& response) {

@@ -21,9 +21,8 @@ kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const 
   return existing.has_value() == (entry.when == KeyWrite::When::present);
 }
 
-kv::Result<void> append_entry(kv::Transaction& transaction, std::uint8_t face, TableId table,
-                              KeyWrite&& entry) {
-  EngineKey key = EngineKey::area(face, table, entry.area);
+kv::Result<void> append_entry(kv::Transaction& transaction, KeyOwner owner, TableId table, KeyWrite&& entry) {
+  EngineKey key = EngineKey::area(owner, table, entry.area);
   key.append(entry.key);
   DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
   if (!wanted) return {};
@@ -32,31 +31,31 @@ kv::Result<void> append_entry(kv::Transaction& transaction, std::uint8_t face, T
   } else {
     transaction.batch().erase(key.view());
   }
-  add_count(transaction.batch(), face, table, entry.area.number, entry.count);
+  add_count(transaction.batch(), owner.face, table, entry.area.number, entry.count);
   return {};
 }
 
-void append_erase(kv::WriteBatch& batch, std::uint8_t face, TableId table, const RangeErase& erase) {
-  batch.erase_range(EngineRange(EngineKey::area(face, table, erase.area), erase.range).view());
-  add_count(batch, face, table, erase.area.number, erase.count);
+void append_erase(kv::WriteBatch& batch, KeyOwner owner, TableId table, const RangeErase& erase) {
+  batch.erase_range(EngineRange(EngineKey::area(owner, table, erase.area), erase.range).view());
+  add_count(batch, owner.face, table, erase.area.number, erase.count);
 }
 
 }  // namespace
 
-kv::Result<void> append_change(kv::Transaction& transaction, std::uint8_t face, TableId table,
+kv::Result<void> append_change(kv::Transaction& transaction, KeyOwner owner, TableId table,
                                const EngineKey& key, RowChange&& change) {
   kv::WriteBatch& batch = transaction.batch();
-  for (const RangeErase& erase : change.erased_ranges) append_erase(batch, face, table, erase);
+  for (const RangeErase& erase : change.erased_ranges) append_erase(batch, owner, table, erase);
   if (change.row == RowChange::Row::put) batch.put(key.view(), std::move(change.value));
   if (change.row == RowChange::Row::erase) batch.erase(key.view());
   for (KeyWrite& entry : change.entries) {
-    DINETTE_CHECK(append_entry(transaction, face, table, std::move(entry)));
+    DINETTE_CHECK(append_entry(transaction, owner, table, std::move(entry)));
   }
   for (StreamAppend& append : change.records) {
-    batch.add(EngineKey::stream_counters(face, append.stream).view(), {1, size_of(append.record)});
-    batch.put_in_commit_order(EngineKey::stream(face, append.stream).view(), std::move(append.record));
+    batch.add(EngineKey::stream_counters(owner.face, append.stream).view(), {1, size_of(append.record)});
+    batch.put_in_commit_order(EngineKey::stream(owner.face, append.stream).view(), std::move(append.record));
   }
-  add_count(batch, face, table, 0, change.count);
+  add_count(batch, owner.face, table, 0, change.count);
   return {};
 }
 

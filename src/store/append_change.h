@@ -11,7 +11,7 @@ namespace dinette::store {
 
 /// Appends everything in `change`, which is of the row or entry at `key`, to the batch of the transaction.
 /// `table` is the table of the row, or no_table.
-kv::Result<void> append_change(kv::Transaction& transaction, std::uint8_t face, TableId table,
+kv::Result<void> append_change(kv::Transaction& transaction, KeyOwner owner, TableId table,
                                const EngineKey& key, RowChange&& change);
 
 }  // namespace dinette::store

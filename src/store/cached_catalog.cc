@@ -30,36 +30,27 @@ kv::Result<std::uint64_t> next_id(kv::Transaction& transaction) {
   return id;
 }
 
-std::size_t CachedCatalog::HashName::operator()(const NameView& name) const {
-  const std::hash<std::string_view> hash;
-  return hash(name.name) * 31 + hash(name.name_space);
-}
-
-kv::Result<TablePointer> CachedCatalog::open(std::string_view name_space, std::string_view name) {
+kv::Result<TablePointer> CachedCatalog::open(std::string_view name) {
   if (shared_) DINETTE_CHECK(follow_others());
-  if (TablePointer table = cached({name_space, name})) return table;
-  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  if (TablePointer table = cached(name)) return table;
+  const EngineKey key = EngineKey::name(owner_, name);
   // That a table does not exist is not cached, so it is reported without waiting for table changes.
   DINETTE_TRY(const auto record, engine_.get(key.view()));
   if (!record) return TablePointer();
   DINETTE_TRY(const auto guard, begin_change());
-  DINETTE_TRY(TablePointer table, decode({name_space, name}, engine_.get(key.view())));
+  DINETTE_TRY(TablePointer table, decode(name, engine_.get(key.view())));
   if (table != nullptr) remember(table);
   return table;
 }
 
-kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std::string_view name,
-                                               std::string_view description,
+kv::Result<TablePointer> CachedCatalog::create(std::string_view name, std::string_view description,
                                                std::span<const EntryWrite> entries) {
-  Table table{.version = 1,
-              .name_space = std::string(name_space),
-              .name = std::string(name),
-              .description = std::string(description),
-              .schema = nullptr};
-  DINETTE_TRY(table.schema, decode_schema({name_space, name}, description));
+  Table table{
+      .version = 1, .name = std::string(name), .description = std::string(description), .schema = nullptr};
+  DINETTE_TRY(table.schema, decode_schema(name, description));
 
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey key = EngineKey::name(face_.id, name_space, name);
+  const EngineKey key = EngineKey::name(owner_, name);
   const EngineKey last_id = EngineKey::last_id();
   const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
   bool taken = false;
@@ -83,7 +74,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name_space, std:
 
 kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate decide) {
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey key = EngineKey::record(face_.id, table);
+  const EngineKey key = EngineKey::record(owner_, table);
   const EngineKey table_key = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
   TablePointer result;
@@ -108,7 +99,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
 
 kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey key = EngineKey::record(face_.id, table);
+  const EngineKey key = EngineKey::record(owner_, table);
   const EngineKey begin = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {begin.view()}};
   TablePointer kept;
@@ -132,13 +123,13 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   return dropped;
 }
 
-kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::string_view name_space,
-                                                      std::string_view name, DecideCreation decide) {
+kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::string_view name,
+                                                      DecideCreation decide) {
   DINETTE_TRY(const auto guard, begin_change());
-  const EngineKey source_key = EngineKey::record(face_.id, source);
+  const EngineKey source_key = EngineKey::record(owner_, source);
   const EngineKey source_table = EngineKey::table(face_.id, source.id);
   const EngineKey last_id = EngineKey::last_id();
-  const EngineKey name_key = EngineKey::name(face_.id, name_space, name);  // not of a table if it is empty
+  const EngineKey name_key = EngineKey::name(owner_, name);  // not of a table if it is empty
   const kv::Lock locks[] = {{source_key.view()}, {source_table.view()}, {last_id.view()}, {name_key.view()}};
   TableAndSource result;
   History::Commit commit(history_);
@@ -147,17 +138,13 @@ kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::
     DINETTE_TRY(result.source, current(transaction, source));
     DINETTE_TRY(const auto taken, transaction.get(name_key.view()));
     if (result.source == nullptr || taken) return kv::Decision::abandon;
-    Table table{.version = 1,
-                .name_space = std::string(name_space),
-                .name = std::string(name),
-                .description = {},
-                .schema = nullptr};
+    Table table{.version = 1, .name = std::string(name), .description = {}, .schema = nullptr};
     DINETTE_TRY(table.id, next_id(transaction));
     std::optional<TableCreation> decided = decide(*result.source, table.id);
     if (!decided) return kv::Decision::abandon;
     DINETTE_TRY(result.source, put_update(transaction.batch(), *result.source, std::move(decided->source)));
     table.description = std::move(decided->description);
-    DINETTE_TRY(table.schema, decode_schema({name_space, name}, table.description));
+    DINETTE_TRY(table.schema, decode_schema(name, table.description));
     put(transaction.batch(), table);
     result.created = std::make_shared<const Table>(std::move(table));
     DINETTE_CHECK(commit.begin());
@@ -173,13 +160,13 @@ kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::
 }
 
 kv::Result<TablePointer> CachedCatalog::open_unnamed(TableId id) {
-  return decode({}, engine_.get(EngineKey::unnamed(face_.id, id).view()));
+  return decode({}, engine_.get(EngineKey::unnamed(owner_, id).view()));
 }
 
 kv::Result<std::vector<TablePointer>> CachedCatalog::list_unnamed(TableId exclusive_start,
                                                                   std::size_t limit) {
-  const EngineKey begin = EngineKey::unnamed(face_.id, exclusive_start + 1);
-  const std::string end = base::prefix_end(EngineKey::unnamed(face_.id, no_table).view());
+  const EngineKey begin = EngineKey::unnamed(owner_, exclusive_start + 1);
+  const std::string end = base::prefix_end(EngineKey::unnamed(owner_, no_table).view());
   DINETTE_TRY(const auto snapshot, engine_.snapshot());
   DINETTE_TRY(const auto cursor, snapshot->cursor({begin.view(), end}));
   std::vector<TablePointer> tables;
@@ -192,14 +179,13 @@ kv::Result<std::vector<TablePointer>> CachedCatalog::list_unnamed(TableId exclus
   return tables;
 }
 
-kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view name_space,
-                                                          std::string_view exclusive_start,
+kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view exclusive_start,
                                                           std::size_t limit) {
-  const EngineKey prefix = EngineKey::name_space(face_.id, name_space);
+  const EngineKey prefix = EngineKey::names(owner_);
   const std::string end = base::prefix_end(prefix.view());
   EngineKey begin = prefix;
   if (!exclusive_start.empty()) {
-    begin = EngineKey::name(face_.id, name_space, exclusive_start);
+    begin = EngineKey::name(owner_, exclusive_start);
     begin.append(std::string_view("\0", 1));  // the next possible key
   }
   DINETTE_TRY(const auto snapshot, engine_.snapshot());
@@ -211,7 +197,7 @@ kv::Result<std::vector<TablePointer>> CachedCatalog::list(std::string_view name_
   while (more) {
     const auto name = TupleReader(cursor->key().substr(prefix.size())).read_bytes();
     if (!name) return base::Failure{corrupt("The name record", "(unknown)")};
-    DINETTE_TRY(TablePointer table, decode_record({name_space, *name}, cursor->value()));
+    DINETTE_TRY(TablePointer table, decode_record(*name, cursor->value()));
     tables.push_back(std::move(table));
     if (tables.size() == limit) break;
     DINETTE_TRY(more, cursor->next());
@@ -229,7 +215,7 @@ kv::Result<std::unique_lock<std::mutex>> CachedCatalog::begin_change() {
   return lock;
 }
 
-TablePointer CachedCatalog::cached(NameView name) const {
+TablePointer CachedCatalog::cached(std::string_view name) const {
   const std::shared_lock guard(cache_lock_);
   const auto found = cache_.find(name);
   return found == cache_.end() ? nullptr : found->second;
@@ -238,17 +224,17 @@ TablePointer CachedCatalog::cached(NameView name) const {
 void CachedCatalog::remember(const TablePointer& table) {
   if (table->name.empty()) return;
   const std::unique_lock guard(cache_lock_);
-  const auto found = cache_.find(NameView{table->name_space, table->name});
+  const auto found = cache_.find(std::string_view(table->name));
   // An old version is replaced without an allocation: if that failed, the old one would stay.
   if (found != cache_.end())
     found->second = table;
   else
-    cache_.emplace(Name{table->name_space, table->name}, table);
+    cache_.emplace(table->name, table);
 }
 
 void CachedCatalog::forget(const Table& table, std::uint64_t up_to_version) {
   const std::unique_lock guard(cache_lock_);
-  const auto found = cache_.find(NameView{table.name_space, table.name});
+  const auto found = cache_.find(std::string_view(table.name));
   // A newer table of the same name stays.
   if (found != cache_.end() && found->second->id == table.id && found->second->version <= up_to_version) {
     cache_.erase(found);
@@ -277,34 +263,33 @@ kv::Result<std::uint64_t> CachedCatalog::catalog_version() const {
 }
 
 kv::Result<TablePointer> CachedCatalog::current(const kv::Reader& reader, const Table& table) const {
-  const EngineKey key = EngineKey::record(face_.id, table);
-  DINETTE_TRY(TablePointer named, decode({table.name_space, table.name}, reader.get(key.view())));
+  const EngineKey key = EngineKey::record(owner_, table);
+  DINETTE_TRY(TablePointer named, decode(table.name, reader.get(key.view())));
   return named && named->id == table.id ? named : TablePointer();
 }
 
-kv::Result<TablePointer> CachedCatalog::decode(NameView name,
+kv::Result<TablePointer> CachedCatalog::decode(std::string_view name,
                                                kv::Result<std::optional<kv::Value>> record) const {
   DINETTE_CHECK(record);
   if (!record->has_value()) return TablePointer();
   return decode_record(name, record.value()->view());
 }
 
-kv::Result<TablePointer> CachedCatalog::decode_record(NameView name, std::string_view record) const {
-  if (!is_name_record(record)) return base::Failure{corrupt("The record", name.name)};
+kv::Result<TablePointer> CachedCatalog::decode_record(std::string_view name, std::string_view record) const {
+  if (!is_name_record(record)) return base::Failure{corrupt("The record", name)};
   Table table{.id = id_in_name_record(record),
               .version = read_stamp(record.substr(1 + sizeof(TableId))),
-              .name_space = std::string(name.name_space),
-              .name = std::string(name.name),
+              .name = std::string(name),
               .description = std::string(record.substr(name_record_header_size)),
               .schema = nullptr};
   DINETTE_TRY(table.schema, decode_schema(name, table.description));
   return TablePointer(std::make_shared<const Table>(std::move(table)));
 }
 
-kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(NameView name,
+kv::Result<std::shared_ptr<const Schema>> CachedCatalog::decode_schema(std::string_view name,
                                                                        std::string_view description) const {
   auto schema = face_.decode(description);
-  if (schema == nullptr) return base::Failure{corrupt("The description", name.name)};
+  if (schema == nullptr) return base::Failure{corrupt("The description", name)};
   return schema;
 }
 
@@ -313,7 +298,7 @@ kv::Result<TablePointer> CachedCatalog::put_update(kv::WriteBatch& batch, const 
   Table changed = current;
   ++changed.version;
   changed.description = std::move(update.description);
-  DINETTE_TRY(changed.schema, decode_schema({current.name_space, current.name}, changed.description));
+  DINETTE_TRY(changed.schema, decode_schema(current.name, changed.description));
   put(batch, changed);
   erase_dropped(batch, changed.id, update);
   put_entries(batch, update.entries);
@@ -325,7 +310,7 @@ kv::Result<void> CachedCatalog::put_drop(kv::WriteBatch& batch, const Table& cur
   const EngineKey begin = EngineKey::table(face_.id, current.id);
   const std::string end = base::prefix_end(begin.view());
   put_entries(batch, drop.entries);
-  batch.erase(EngineKey::record(face_.id, current).view());
+  batch.erase(EngineKey::record(owner_, current).view());
   if (!drop.unnamed || drop.drops_versions)
     batch.erase(EngineKey::former_counters(face_.id, current.id).view());
   if (!drop.unnamed) {
@@ -335,24 +320,23 @@ kv::Result<void> CachedCatalog::put_drop(kv::WriteBatch& batch, const Table& cur
   }
   Table unnamed = current;
   ++unnamed.version;
-  unnamed.name_space.clear();
   unnamed.name.clear();
   unnamed.description = *drop.unnamed;
   DINETTE_TRY(unnamed.schema, decode_schema({}, unnamed.description));
   put(batch, unnamed);
   // What was derived from the rows is before and after them and their versions.
-  const EngineKey rows = EngineKey::area(face_.id, current.id, Area::rows());
+  const EngineKey rows = EngineKey::area(owner_, current.id, Area::rows());
   const EngineKey first_index = EngineKey::counters(face_.id, current.id, 1);
   batch.erase_range({first_index.view(), rows.view()});
   const Area last_kept = drop.drops_versions ? Area::rows() : Area::versions();
-  const std::string kept_end = base::prefix_end(EngineKey::area(face_.id, current.id, last_kept).view());
+  const std::string kept_end = base::prefix_end(EngineKey::area(owner_, current.id, last_kept).view());
   batch.erase_range({kept_end, end});
   return {};
 }
 
 void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const TableUpdate& update) const {
   const auto erase_area = [&](Area area) {
-    const EngineKey entries = EngineKey::area(face_.id, table, area);
+    const EngineKey entries = EngineKey::area(owner_, table, area);
     batch.erase_range({entries.view(), base::prefix_end(entries.view())});
   };
   for (const IndexId index : update.dropped_indexes) {
@@ -367,7 +351,7 @@ void CachedCatalog::erase_dropped(kv::WriteBatch& batch, TableId table, const Ta
 
 void CachedCatalog::put_entries(kv::WriteBatch& batch, std::span<const EntryWrite> entries) const {
   for (const EntryWrite& entry : entries) {
-    EngineKey key = EngineKey::area(face_.id, no_table, Area::of_face(entry.space));
+    EngineKey key = EngineKey::area(owner_, no_table, Area::of_face(entry.space));
     key.append(entry.key);
     if (entry.value)
       batch.put(key.view(), entry.value);
@@ -380,7 +364,7 @@ void CachedCatalog::put(kv::WriteBatch& batch, const Table& table) const {
   std::string header(1, name_record_format);
   base::append_big_endian(header, table.id);
   base::append_big_endian(header, table.version);
-  batch.put(EngineKey::record(face_.id, table).view(), kv::Value::join({header, table.description}));
+  batch.put(EngineKey::record(owner_, table).view(), kv::Value::join({header, table.description}));
   batch.put(EngineKey::stamp(face_.id, table.id).view(), make_stamp(table.version));
   announce_change(batch);
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <shared_mutex>
 #include <span>
@@ -13,6 +14,7 @@
 #include "dinette/store/store.h"
 
 #include "store/history.h"
+#include "store/keys.h"
 
 namespace dinette::store {
 
@@ -22,24 +24,26 @@ kv::Result<std::uint64_t> next_id(kv::Transaction& transaction);
 /// The catalog in the engine, with a cache of every table that was ever opened, decoded.
 class CachedCatalog final : public Catalog {
  public:
-  CachedCatalog(kv::Engine& engine, History& history, Face face, StoreOptions options)
+  /// `name_space` must outlive it.
+  CachedCatalog(kv::Engine& engine, History& history, Face face, StoreOptions options,
+                std::string_view name_space)
       : engine_(engine),
         history_(history),
         face_(face),
+        owner_{face.id, name_space},
         options_(options),
         shared_(engine.capabilities().shared) {}
 
-  kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) override;
-  kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
-                                  std::string_view description, std::span<const EntryWrite> entries) override;
+  kv::Result<TablePointer> open(std::string_view name) override;
+  kv::Result<TablePointer> create(std::string_view name, std::string_view description,
+                                  std::span<const EntryWrite> entries) override;
   kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) override;
   using Catalog::drop;
   kv::Result<bool> drop(const Table& table, DecideDrop decide) override;
-  kv::Result<std::vector<TablePointer>> list(std::string_view name_space, std::string_view exclusive_start,
-                                             std::size_t limit) override;
+  kv::Result<std::vector<TablePointer>> list(std::string_view exclusive_start, std::size_t limit) override;
 
-  kv::Result<TableAndSource> create_from(const Table& source, std::string_view name_space,
-                                         std::string_view name, DecideCreation decide) override;
+  kv::Result<TableAndSource> create_from(const Table& source, std::string_view name,
+                                         DecideCreation decide) override;
   kv::Result<TablePointer> open_unnamed(TableId id) override;
   kv::Result<std::vector<TablePointer>> list_unnamed(TableId exclusive_start, std::size_t limit) override;
 
@@ -51,37 +55,23 @@ class CachedCatalog final : public Catalog {
   void forget_all();
 
  private:
-  struct NameView {
-    std::string_view name_space;
-    std::string_view name;
-    bool operator==(const NameView&) const = default;
-  };
-  struct Name {
-    std::string name_space;
-    std::string name;
-    operator NameView() const { return {name_space, name}; }
-  };
-  // These make look-ups without allocating strings.
-  struct HashName {
+  // Look-ups allocate no strings.
+  struct HashName : std::hash<std::string_view> {
     using is_transparent = void;
-    std::size_t operator()(const NameView& name) const;
-  };
-  struct EqualNames {
-    using is_transparent = void;
-    bool operator()(const NameView& a, const NameView& b) const { return a == b; }
   };
 
   /// Over a shared engine: forgets all tables if any of them was changed since the last call.
   kv::Result<void> follow_others();
   kv::Result<std::uint64_t> catalog_version() const;
-  TablePointer cached(NameView name) const;
+  TablePointer cached(std::string_view name) const;
   void remember(const TablePointer& table);
   /// Returns the current version of the table, or null if it is gone.
   kv::Result<TablePointer> current(const kv::Reader& reader, const Table& table) const;
   /// Decodes a name record as an engine returns it; returns null for none.
-  kv::Result<TablePointer> decode(NameView name, kv::Result<std::optional<kv::Value>> record) const;
-  kv::Result<TablePointer> decode_record(NameView name, std::string_view record) const;
-  kv::Result<std::shared_ptr<const Schema>> decode_schema(NameView name, std::string_view description) const;
+  kv::Result<TablePointer> decode(std::string_view name, kv::Result<std::optional<kv::Value>> record) const;
+  kv::Result<TablePointer> decode_record(std::string_view name, std::string_view record) const;
+  kv::Result<std::shared_ptr<const Schema>> decode_schema(std::string_view name,
+                                                          std::string_view description) const;
   /// Adds the next version of `current` to the batch, and returns it.
   kv::Result<TablePointer> put_update(kv::WriteBatch& batch, const Table& current,
                                       TableUpdate&& update) const;
@@ -101,13 +91,15 @@ class CachedCatalog final : public Catalog {
   kv::Engine& engine_;
   History& history_;
   const Face face_;
+  const KeyOwner owner_;
   const StoreOptions options_;
   const bool shared_;  ///< other servers may change the tables
   /// Held while a table is created, changed, dropped or read into the cache, so that the cache cannot keep
   /// what has just been replaced. Acquired before cache_lock_.
   std::mutex change_mutex_;
   mutable std::shared_mutex cache_lock_;
-  std::unordered_map<Name, TablePointer, HashName, EqualNames> cache_;  ///< guarded by cache_lock_
+  std::unordered_map<std::string, TablePointer, HashName, std::equal_to<>>
+      cache_;  ///< guarded by cache_lock_
   /// No cached table is older than this version of the catalog. Changes under change_mutex_.
   std::atomic<std::uint64_t> seen_version_{0};
 };

@@ -45,14 +45,21 @@ class TablesCheck {
   }
 
   kv::Result<void> check_unnamed() {
-    const EngineKey records = EngineKey::unnamed(face_, no_table);
-    const std::string end = base::prefix_end(records.view());
-    DINETTE_TRY(const auto cursor, snapshot_.cursor({records.view(), end}));
+    DINETTE_CHECK(check_unnamed(EngineKey::unnamed({face_, {}}, no_table)));
+    return check_unnamed(EngineKey::with_name_space(face_).back());
+  }
+
+  /// Those whose keys begin with `beginning`, and end with the table's number.
+  kv::Result<void> check_unnamed(const EngineKey& beginning) {
+    const std::string end = base::prefix_end(beginning.view());
+    DINETTE_TRY(const auto cursor, snapshot_.cursor({beginning.view(), end}));
     DINETTE_TRY(bool more, cursor->first());
     while (more) {
       DINETTE_CHECK(check_name_record("a table without a name", cursor->value()));
-      if (is_name_record(cursor->value()) &&
-          EngineKey::unnamed(face_, id_in_name_record(cursor->value())).view() != cursor->key())
+      std::string number;
+      if (is_name_record(cursor->value()))
+        base::append_big_endian(number, id_in_name_record(cursor->value()));
+      if (!cursor->key().ends_with(number))
         report_("the record of a table without a name is not where its number says");
       DINETTE_TRY(more, cursor->next());
     }

@@ -6,6 +6,8 @@
 namespace dinette::store {
 
 kv::Result<void> History::Commit::begin() {
+  // Written once only, since other threads read it.
+  if (!history_.has_commits()) history_.has_commits_.store(true, std::memory_order_relaxed);
   if (history_.span_ == std::chrono::milliseconds::zero()) return {};
   if (!order_.owns_lock()) order_ = std::unique_lock(history_.mutex_);
   return history_.record(history_.clock_.now());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -36,6 +37,9 @@ class History {
 
   void clear();
 
+  /// Returns true if a commit has begun.
+  bool has_commits() const { return has_commits_.load(std::memory_order_relaxed); }
+
  private:
   struct Past {
     base::TimePoint last_commit;  ///< before the snapshot; between this
@@ -51,6 +55,7 @@ class History {
   const kv::Engine& engine_;
   const base::Clock& clock_;
   const std::chrono::milliseconds span_;
+  std::atomic<bool> has_commits_{false};
   std::mutex mutex_;
   std::deque<Past> past_;                                 ///< ascending; guarded by mutex_
   base::TimePoint last_commit_ = base::TimePoint::min();  ///< guarded by mutex_

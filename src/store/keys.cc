@@ -22,6 +22,9 @@ constexpr char catalog_space = 0x05;         // of no_table
 constexpr char unnamed_space = 0x07;         // of no_table
 constexpr char stream_counter_space = 0x08;  // of no_table
 constexpr char former_counter_space = 0x09;  // of no_table
+// The same as Space::face and unnamed_space, in name spaces other than "".
+constexpr char named_entry_space = 0x0A;    // of no_table
+constexpr char named_unnamed_space = 0x0B;  // of no_table
 
 template <class Unsigned>
 std::string_view big_endian_bytes(char (&bytes)[sizeof(Unsigned)], Unsigned value) {
@@ -68,16 +71,27 @@ EngineKey EngineKey::partition_bytes(std::uint8_t face, TableId id, std::string_
   return key;
 }
 
-EngineKey EngineKey::area(std::uint8_t face, TableId id, Area area) {
+EngineKey EngineKey::in_name_space(KeyOwner owner, char space, char named_space) {
+  if (owner.name_space.empty()) return in_space(owner.face, no_table, space);
+  std::string tuple;
+  append_bytes(tuple, owner.name_space);
+  EngineKey key = in_space(owner.face, no_table, named_space);
+  key.append(tuple);
+  return key;
+}
+
+EngineKey EngineKey::area(KeyOwner owner, TableId id, Area area) {
   char number[sizeof area.number];
-  EngineKey key = in_space(face, area.space == Space::face ? no_table : id, static_cast<char>(area.space));
+  const auto space = static_cast<char>(area.space);
+  EngineKey key = area.space == Space::face ? in_name_space(owner, space, named_entry_space)
+                                            : in_space(owner.face, id, space);
   if (area.space == Space::index || area.space == Space::face)
     key.append(big_endian_bytes(number, area.number));
   return key;
 }
 
-EngineKey EngineKey::space(std::uint8_t face, SpaceId space) {
-  return area(face, no_table, Area::of_face(space));
+EngineKey EngineKey::space(KeyOwner owner, SpaceId space) {
+  return area(owner, no_table, Area::of_face(space));
 }
 
 EngineKey EngineKey::stream(std::uint8_t face, StreamId stream) {
@@ -99,20 +113,25 @@ EngineKey EngineKey::names(std::uint8_t face) {
   return in_space(face, no_table, name_space_space);
 }
 
-EngineKey EngineKey::name_space(std::uint8_t face, std::string_view name_space) {
+EngineKey EngineKey::names(KeyOwner owner) {
   std::string tuple;
-  append_bytes(tuple, name_space);
-  EngineKey key = names(face);
+  append_bytes(tuple, owner.name_space);
+  EngineKey key = names(owner.face);
   key.append(tuple);
   return key;
 }
 
-EngineKey EngineKey::name(std::uint8_t face, std::string_view name_space, std::string_view name) {
+EngineKey EngineKey::name(KeyOwner owner, std::string_view name) {
   std::string tuple;
   append_bytes(tuple, name);
-  EngineKey key = EngineKey::name_space(face, name_space);
+  EngineKey key = names(owner);
   key.append(tuple);
   return key;
+}
+
+std::array<EngineKey, 3> EngineKey::with_name_space(std::uint8_t face) {
+  return {names(face), in_space(face, no_table, named_entry_space),
+          in_space(face, no_table, named_unnamed_space)};
 }
 
 EngineKey EngineKey::numbered(std::uint8_t face, char space, std::uint64_t number) {
@@ -122,12 +141,15 @@ EngineKey EngineKey::numbered(std::uint8_t face, char space, std::uint64_t numbe
   return key;
 }
 
-EngineKey EngineKey::unnamed(std::uint8_t face, TableId id) {
-  return numbered(face, unnamed_space, id);
+EngineKey EngineKey::unnamed(KeyOwner owner, TableId id) {
+  char bytes[sizeof id];
+  EngineKey key = in_name_space(owner, unnamed_space, named_unnamed_space);
+  if (id != no_table) key.append(big_endian_bytes(bytes, id));
+  return key;
 }
 
-EngineKey EngineKey::record(std::uint8_t face, const Table& table) {
-  return table.name.empty() ? unnamed(face, table.id) : name(face, table.name_space, table.name);
+EngineKey EngineKey::record(KeyOwner owner, const Table& table) {
+  return table.name.empty() ? unnamed(owner, table.id) : name(owner, table.name);
 }
 
 EngineKey EngineKey::format() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,6 +15,12 @@
 /// The engine keys of the store; see FORMAT.md.
 namespace dinette::store {
 
+/// Whose keys: those of a face, in one of its name spaces (Store). A view.
+struct KeyOwner {
+  std::uint8_t face;
+  std::string_view name_space;
+};
+
 /// The table id in keys that belong to no table.
 inline constexpr TableId no_table = 0;
 
@@ -26,22 +33,25 @@ class EngineKey {
   static EngineKey counters(std::uint8_t face, TableId id, IndexId index);
   static EngineKey partition_bytes(std::uint8_t face, TableId id, std::string_view partition);
   /// The beginning of all keys of an area.
-  static EngineKey area(std::uint8_t face, TableId id, Area area);
-  static EngineKey space(std::uint8_t face, SpaceId space);
+  static EngineKey area(KeyOwner owner, TableId id, Area area);
+  static EngineKey space(KeyOwner owner, SpaceId space);
   static EngineKey stream(std::uint8_t face, StreamId stream);
   /// The counters of the records of a stream; for id 0 the beginning of all of them.
   static EngineKey stream_counters(std::uint8_t face, StreamId stream);
   /// The counters of the former values of the rows of a table; for id 0 the beginning of all of them.
   static EngineKey former_counters(std::uint8_t face, TableId id);
-  /// The beginning of all records of tables by their names.
+  /// The beginning of all records of tables by their names, in all name spaces.
   static EngineKey names(std::uint8_t face);
-  /// The key of the record of a table by its name; without a name, the beginning of all of the name space.
-  static EngineKey name_space(std::uint8_t face, std::string_view name_space);
-  static EngineKey name(std::uint8_t face, std::string_view name_space, std::string_view name);
+  /// The same in one.
+  static EngineKey names(KeyOwner owner);
+  /// The key of the record of a table by its name.
+  static EngineKey name(KeyOwner owner, std::string_view name);
   /// The key of the record of a table without a name; for id 0 the beginning of all of them.
-  static EngineKey unnamed(std::uint8_t face, TableId id);
+  static EngineKey unnamed(KeyOwner owner, TableId id);
   /// The key of the record of a table, whether it has a name or not.
-  static EngineKey record(std::uint8_t face, const Table& table);
+  static EngineKey record(KeyOwner owner, const Table& table);
+  /// The beginnings of the keys in which a name space other than "" follows, as bytes of a tuple.
+  static std::array<EngineKey, 3> with_name_space(std::uint8_t face);
   static EngineKey format();
   static EngineKey last_id();
   static EngineKey clock();
@@ -57,6 +67,8 @@ class EngineKey {
  private:
   /// The beginning of all keys: the face, the table and the space.
   static EngineKey in_space(std::uint8_t face, TableId id, char space);
+  /// The same of what belongs to no table, with the name space if it is not "".
+  static EngineKey in_name_space(KeyOwner owner, char space, char named_space);
   /// The key of a number in a space of no table; for 0 the beginning of all of them.
   static EngineKey numbered(std::uint8_t face, char space, std::uint64_t number);
   explicit EngineKey(std::string_view bytes) : bytes_(bytes.begin(), bytes.end()) {}

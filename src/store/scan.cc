@@ -27,20 +27,20 @@ kv::Result<bool> RowCursor::next() {
 }
 
 kv::Result<std::optional<kv::Value>> View::read(const Table& table, std::string_view key, Area area) const {
-  return snapshot_->get(EngineKey::area(face_, table.id, area).append(key).view());
+  return snapshot_->get(EngineKey::area({face_, name_space_}, table.id, area).append(key).view());
 }
 
 kv::Result<RowCursor> View::scan(const Table& table, Area area, const KeyRange& range,
                                  Direction direction) const {
-  return scan_keys(*snapshot_, EngineKey::area(face_, table.id, area), range, direction);
+  return scan_keys(*snapshot_, EngineKey::area({face_, name_space_}, table.id, area), range, direction);
 }
 
 kv::Result<std::optional<kv::Value>> View::read(SpaceId space, std::string_view key) const {
-  return snapshot_->get(EngineKey::space(face_, space).append(key).view());
+  return snapshot_->get(EngineKey::space({face_, name_space_}, space).append(key).view());
 }
 
 kv::Result<RowCursor> View::scan(SpaceId space, const KeyRange& range, Direction direction) const {
-  return scan_keys(*snapshot_, EngineKey::space(face_, space), range, direction);
+  return scan_keys(*snapshot_, EngineKey::space({face_, name_space_}, space), range, direction);
 }
 
 kv::Result<StreamCursor> View::read_stream(StreamId stream, StreamPosition from, Direction direction) const {

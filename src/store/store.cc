@@ -15,23 +15,29 @@
 
 namespace dinette::store {
 
-Store::Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options)
+Store::Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options,
+             std::string name_space)
     : engine_(engine),
       clock_(clock),
       ids_(ids),
       face_(face),
+      name_space_(std::move(name_space)),
       options_(options),
       history_(std::make_unique<History>(engine, clock, options.history)),
-      catalog_(std::make_unique<CachedCatalog>(engine, *history_, face, options)) {}
+      catalog_(std::make_unique<CachedCatalog>(engine, *history_, face, options, name_space_)) {}
 
 Store::~Store() = default;
+
+bool Store::was_written() const {
+  return history_->has_commits();
+}
 
 Catalog& Store::catalog() {
   return *catalog_;
 }
 
 kv::Result<std::optional<kv::Value>> Store::read_row(const Table& table, std::string_view key) const {
-  return engine_.get(EngineKey::area(face_.id, table.id, Area::rows()).append(key).view());
+  return engine_.get(EngineKey::area({face_.id, name_space_}, table.id, Area::rows()).append(key).view());
 }
 
 kv::Result<Count> Store::count(const Table& table, IndexId index) const {
@@ -103,7 +109,8 @@ kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, 
   History::Commit commit(*history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
     for (const std::string& key : old)
-      transaction.batch().erase(EngineKey::area(face_.id, table.id, Area::versions()).append(key).view());
+      transaction.batch().erase(
+          EngineKey::area({face_.id, name_space_}, table.id, Area::versions()).append(key).view());
     transaction.batch().add(EngineKey::former_counters(face_.id, table.id).view(),
                             {-erased.rows, -erased.bytes});
     DINETTE_CHECK(commit.begin());
@@ -115,12 +122,12 @@ kv::Result<std::optional<std::string>> Store::trim_versions(const Table& table, 
 
 kv::Result<View> Store::view() const {
   DINETTE_TRY(auto snapshot, engine_.snapshot());
-  return View(std::move(snapshot), face_.id);
+  return View(std::move(snapshot), face_.id, name_space_);
 }
 
 kv::Result<View> Store::view_at(base::TimePoint moment) const {
   DINETTE_TRY(auto past, history_->at(moment));
-  return View(std::move(past), face_.id);
+  return View(std::move(past), face_.id, name_space_);
 }
 
 void Store::forget_history() {

@@ -33,21 +33,21 @@ kv::Result<std::vector<KeyAndValue>> read_prefix(const kv::Reader& reader, std::
 
 }  // namespace
 
-TargetKeys::Row::Row(std::uint8_t face, const WriteTarget& target)
-    : key(EngineKey::area(face, target.table ? target.table->id : no_table, target.area)) {
+TargetKeys::Row::Row(KeyOwner owner, const WriteTarget& target)
+    : key(EngineKey::area(owner, target.table ? target.table->id : no_table, target.area)) {
   key.append(target.key);
 }
 
 TargetKeys::Stamp::Stamp(std::uint8_t face, const Table& of_table, std::size_t of_target)
     : key(EngineKey::stamp(face, of_table.id)), table(&of_table), target(of_target) {}
 
-TargetKeys::TargetKeys(std::uint8_t face, std::span<const WriteTarget> targets)
-    : face_(face), targets_(targets) {
+TargetKeys::TargetKeys(KeyOwner owner, std::span<const WriteTarget> targets)
+    : owner_(owner), targets_(targets) {
   // The locks are views of the keys, so no key may move.
   rows_.reserve(targets.size());
   stamps_.reserve(targets.size());
   for (const WriteTarget& target : targets) {
-    Row& row = rows_.emplace_back(face, target);
+    Row& row = rows_.emplace_back(owner, target);
     locks_.push_back({row.key.view()});
     several_keys_ |= target.several_keys;
     if (!target.table) continue;
@@ -61,12 +61,12 @@ void TargetKeys::add_table(const Table& table, std::size_t target) {
     return stamp.table->id == table.id && stamp.table->version == table.version;
   };
   if (std::ranges::any_of(stamps_, same)) return;
-  const Stamp& stamp = stamps_.emplace_back(face_, table, target);
+  const Stamp& stamp = stamps_.emplace_back(owner_.face, table, target);
   locks_.push_back({stamp.key.view().substr(0, EngineKey::table_size), kv::Lock::Mode::shared});
 }
 
 void TargetKeys::add_partition(const Table& table, Row& row, std::string_view row_key) {
-  auto counter = partition_counter(face_, table, row_key);
+  auto counter = partition_counter(owner_.face, table, row_key);
   if (!counter) return;
   const auto found = std::ranges::find(partitions_, counter->view(), &EngineKey::view);
   row.partition = static_cast<std::size_t>(found - partitions_.begin());

@@ -19,8 +19,8 @@ namespace dinette::store {
 /// once per write; for one row it allocates nothing.
 class TargetKeys {
  public:
-  /// `targets`, their tables and keys must outlive this.
-  TargetKeys(std::uint8_t face, std::span<const WriteTarget> targets);
+  /// `owner`, `targets`, their tables and keys must outlive this.
+  TargetKeys(KeyOwner owner, std::span<const WriteTarget> targets);
   TargetKeys(const TargetKeys&) = delete;
   TargetKeys& operator=(const TargetKeys&) = delete;
 
@@ -50,7 +50,7 @@ class TargetKeys {
   static constexpr std::size_t no_partition = static_cast<std::size_t>(-1);
 
   struct Row {
-    Row(std::uint8_t face, const WriteTarget& target);
+    Row(KeyOwner owner, const WriteTarget& target);
 
     EngineKey key;
     std::size_t partition = no_partition;  ///< in partitions_
@@ -72,7 +72,7 @@ class TargetKeys {
   std::size_t first_without_room(std::size_t partition, std::span<const RowChange> changes,
                                  std::int64_t room) const;
 
-  const std::uint8_t face_;
+  const KeyOwner owner_;
   const std::span<const WriteTarget> targets_;
   bool several_keys_ = false;                                ///< of any target
   boost::container::small_vector<Row, 1> rows_;              ///< one per target

@@ -23,9 +23,11 @@ namespace {
 class LockedWrite {
  public:
   /// `rows` has room for one per target.
-  LockedWrite(const Face& face, const base::Clock& clock, std::span<const WriteTarget> targets,
-              const TargetKeys& keys, std::span<FoundRow> rows, UnlockedDecision& decision, History& history)
-      : face_(face),
+  LockedWrite(KeyOwner owner, std::int64_t max_partition_bytes, const base::Clock& clock,
+              std::span<const WriteTarget> targets, const TargetKeys& keys, std::span<FoundRow> rows,
+              UnlockedDecision& decision, History& history)
+      : owner_(owner),
+        max_partition_bytes_(max_partition_bytes),
         clock_(clock),
         targets_(targets),
         keys_(keys),
@@ -46,7 +48,7 @@ class LockedWrite {
     }
     if (!decision_.commits()) return abandon({WriteOutcome::refused});
     DINETTE_TRY(const auto full,
-                keys_.grow_partitions(transaction, decision_.changes(), face_.max_partition_bytes));
+                keys_.grow_partitions(transaction, decision_.changes(), max_partition_bytes_));
     if (full) return abandon({WriteOutcome::partition_full, *full});
     return commit(transaction);
   }
@@ -65,7 +67,7 @@ class LockedWrite {
     for (std::size_t i = 0; i < changes.size(); ++i) {
       keep_version(transaction.batch(), i, changes[i]);
       const TableId table = targets_[i].table ? targets_[i].table->id : no_table;
-      DINETTE_CHECK(append_change(transaction, face_.id, table, keys_.key(i), std::move(changes[i])));
+      DINETTE_CHECK(append_change(transaction, owner_, table, keys_.key(i), std::move(changes[i])));
     }
     end_ = WriteEnd{WriteOutcome::applied};
     if (transaction.batch().empty()) return kv::Decision::abandon;
@@ -78,15 +80,16 @@ class LockedWrite {
     const Table* const table = targets_[target].table;
     if (!table || change.row == RowChange::Row::keep || !table->schema->keeps_versions()) return;
     const EngineKey prefix =
-        EngineKey::area(face_.id, table->id, Area::versions()).append(targets_[target].key);
+        EngineKey::area(owner_, table->id, Area::versions()).append(targets_[target].key);
     const RowVersion version{clock_.now(), table->version, decision_.rows()[target].value};
     kv::Value former = encode_version(version);
-    batch.add(EngineKey::former_counters(face_.id, table->id).view(),
+    batch.add(EngineKey::former_counters(owner_.face, table->id).view(),
               {1, static_cast<std::int64_t>(former.size())});
     batch.put_in_commit_order(prefix.view(), std::move(former));
   }
 
-  const Face& face_;
+  const KeyOwner owner_;
+  const std::int64_t max_partition_bytes_;
   const base::Clock& clock_;
   const std::span<const WriteTarget> targets_;
   const TargetKeys& keys_;
@@ -106,10 +109,11 @@ base::Failure<kv::Error> overtaken() {
 kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, DecideRows decide,
                                           std::optional<kv::Deadline> deadline) {
   const kv::Deadline until = deadline ? *deadline : this->deadline();
-  const TargetKeys keys(face_.id, targets);
+  const KeyOwner owner{face_.id, name_space_};
+  const TargetKeys keys(owner, targets);
   UnlockedDecision decision(targets.size(), decide, options_.quick_decision);
   boost::container::small_vector<FoundRow, 1> rows(targets.size());
-  LockedWrite write(face_, clock_, targets, keys, rows, decision, *history_);
+  LockedWrite write(owner, face_.max_partition_bytes, clock_, targets, keys, rows, decision, *history_);
   while (!write.end()) {
     if (!decision.may_repeat()) return overtaken();
     DINETTE_CHECK(keys.read(engine_, rows));

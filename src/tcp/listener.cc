@@ -37,22 +37,26 @@ void reserve_spare(LoopSocket& spare, const Acceptor& acceptor) {
 
 /// A socket that accepts connections.
 struct Listener::Entrance {
-  explicit Entrance(Acceptor listening) : acceptor(std::move(listening)), retry(acceptor.get_executor()) {}
+  Entrance(const Port& of_port, Acceptor listening)
+      : port(of_port), acceptor(std::move(listening)), retry(acceptor.get_executor()) {}
 
+  const Port& port;
   Acceptor acceptor;
   asio::steady_timer retry;
 };
 
 /// A connection that waits for a loop. The first loop that gets to it takes it.
 struct Listener::Arrival {
-  Arrival(LoopSocket accepted, const tcp::endpoint& from, ConnectionCount::Ticket place, Loop& first,
-          bool over_limit)
-      : socket(std::move(accepted)),
+  Arrival(const Port& of_port, LoopSocket accepted, const tcp::endpoint& from, ConnectionCount::Ticket place,
+          Loop& first, bool over_limit)
+      : port(of_port),
+        socket(std::move(accepted)),
         peer(from),
         ticket(std::move(place)),
         preferred(&first),
         beyond_limit(over_limit) {}
 
+  const Port& port;
   LoopSocket socket;
   tcp::endpoint peer;
   ConnectionCount::Ticket ticket;
@@ -62,30 +66,21 @@ struct Listener::Arrival {
   std::atomic<bool> taken{false};
 };
 
-Listener::Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, asio::ssl::context* tls)
-    : loops_(loops),
-      shared_(shared),
-      tls_(tls),
-      context_(one_thread),
-      offer_timer_(context_),
-      spare_(context_) {}
+Listener::Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared)
+    : loops_(loops), shared_(shared), context_(one_thread), offer_timer_(context_), spare_(context_) {}
 
 Listener::~Listener() {
   close();
 }
 
-base::Result<std::uint16_t, std::string> Listener::open() {
-  const ServerOptions& options = shared_.options;
-  DINETTE_TRY(auto acceptors, listen_on(options.addresses, options.port, context_));
-  for (Acceptor& acceptor : acceptors) entrances_.push_back(std::make_unique<Entrance>(std::move(acceptor)));
-  return entrances_.front()->acceptor.local_endpoint().port();
-}
-
-std::vector<std::string> Listener::addresses() const {
-  std::vector<std::string> all;
-  for (const auto& entrance : entrances_)
-    all.push_back(entrance->acceptor.local_endpoint().address().to_string());
-  return all;
+base::Result<Listener::Bound, std::string> Listener::open(const Port& port) {
+  DINETTE_TRY(auto acceptors, listen_on(port.options.addresses, port.options.port, context_));
+  Bound bound{acceptors.front().local_endpoint().port(), {}};
+  for (Acceptor& acceptor : acceptors) {
+    bound.addresses.push_back(acceptor.local_endpoint().address().to_string());
+    entrances_.push_back(std::make_unique<Entrance>(port, std::move(acceptor)));
+  }
+  return bound;
 }
 
 void Listener::start() {
@@ -116,7 +111,7 @@ void Listener::accept(Entrance& entrance) {
     failing_ = false;
     Error gone;
     const tcp::endpoint peer = socket.remote_endpoint(gone);
-    if (!ec && !gone) on_accepted(std::move(socket), peer);
+    if (!ec && !gone) on_accepted(entrance.port, std::move(socket), peer);
   });
 }
 
@@ -124,7 +119,7 @@ void Listener::accept(Entrance& entrance) {
 void Listener::on_failure(Entrance& entrance, const Error& why) {
   if (!failing_) base::log(base::LogLevel::warn, "cannot accept connections", {{"why", why.message()}});
   failing_ = true;
-  if (spare_.is_open()) turn_away_with_spare(entrance.acceptor);
+  if (spare_.is_open()) turn_away_with_spare(entrance);
   accept_later(entrance, retry_accept);
 }
 
@@ -142,7 +137,8 @@ void Listener::accept_later(Entrance& entrance, std::chrono::milliseconds delay)
   });
 }
 
-void Listener::turn_away_with_spare(Acceptor& acceptor) {
+void Listener::turn_away_with_spare(Entrance& entrance) {
+  Acceptor& acceptor = entrance.acceptor;
   Error ec;
   spare_.close(ec);
   tcp::endpoint peer;
@@ -150,13 +146,13 @@ void Listener::turn_away_with_spare(Acceptor& acceptor) {
   LoopSocket socket = acceptor.accept(context_, peer, ec);
   if (!ec) {
     ++shared_.accepted;
-    turn_away(socket, peer);
+    turn_away(entrance.port, socket, peer);
   }
   socket.close(ec);
   reserve_spare(spare_, acceptor);
 }
 
-void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
+void Listener::on_accepted(const Port& port, LoopSocket socket, const tcp::endpoint& peer) {
   ++shared_.accepted;
   auto ticket = shared_.connections.enter();
   const bool beyond_limit = shared_.too_many_connections();
@@ -164,7 +160,7 @@ void Listener::on_accepted(LoopSocket socket, const tcp::endpoint& peer) {
       std::ranges::min_element(loops_, {}, [](const auto& loop) { return loop->load().load(); });
   ++(*preferred)->load();
   const auto arrival =
-      std::make_shared<Arrival>(std::move(socket), peer, std::move(ticket), **preferred, beyond_limit);
+      std::make_shared<Arrival>(port, std::move(socket), peer, std::move(ticket), **preferred, beyond_limit);
   offer(arrival, **preferred);
   if (loops_.size() > 1) offer_again_later(arrival);
 }
@@ -181,7 +177,7 @@ void Listener::take(const std::shared_ptr<Arrival>& taken, Loop& loop) {
   --arrival.preferred->load();
   const bool too_many = arrival.beyond_limit && shared_.too_many_connections();
   if (too_many && !loop.close_idlest()) {
-    return arrival.passed_on ? turn_away(arrival.socket, arrival.peer) : pass_on(taken);
+    return arrival.passed_on ? turn_away(arrival.port, arrival.socket, arrival.peer) : pass_on(taken);
   }
   Error ec;
   LoopSocket socket(loop.context());
@@ -189,8 +185,10 @@ void Listener::take(const std::shared_ptr<Arrival>& taken, Loop& loop) {
   if (ec) return;
   socket.set_option(tcp::no_delay(true), ec);
   std::string remote = text_of(arrival.peer);
-  auto session = tls_ ? make_tls_session(std::move(socket), loop, std::move(remote), *tls_)
-                      : make_plain_session(std::move(socket), loop, std::move(remote));
+  const Port& port = arrival.port;
+  auto session =
+      port.tls ? make_tls_session(std::move(socket), loop, *port.protocols, std::move(remote), *port.tls)
+               : make_plain_session(std::move(socket), loop, *port.protocols, std::move(remote));
   ++loop.load();
   loop.adopt(std::move(session), std::move(arrival.ticket));
 }
@@ -225,14 +223,14 @@ void Listener::offer_again() {
 }
 
 // Tries once to tell the client; not over TLS, where it would take a handshake.
-void Listener::turn_away(LoopSocket& socket, const tcp::endpoint& peer) {
+void Listener::turn_away(const Port& port, LoopSocket& socket, const tcp::endpoint& peer) {
   ++shared_.refused;
   Error ec;
-  if (tls_) {
+  if (port.tls) {
     socket.close(ec);
     return;
   }
-  const std::string text = shared_.protocols->turn_away({text_of(peer), false});
+  const std::string text = port.protocols->turn_away({text_of(peer), false});
   socket.non_blocking(true, ec);
   // Closing a socket with unread bytes would discard the response.
   std::array<char, dropped_bytes> request;

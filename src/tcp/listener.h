@@ -20,20 +20,30 @@
 
 namespace dinette::tcp {
 
+/// A port of a server, with what is spoken there.
+struct Port {
+  PortOptions options;
+  ProtocolFactory* protocols;
+  std::unique_ptr<boost::asio::ssl::context> tls = nullptr;  ///< null: without TLS
+};
+
 /// Accepts the connections of a server. Runs on a thread of its own, so that requests do not delay new
 /// clients. Offers each connection to the loop that has the fewest; if that loop is busy, the first other one
 /// takes it.
 class Listener {
  public:
-  /// `tls` may be null. The loops and the context outlive the listener.
-  Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared, boost::asio::ssl::context* tls);
+  struct Bound {
+    std::uint16_t port;
+    std::vector<std::string> addresses;
+  };
+
+  /// The loops outlive the listener.
+  Listener(std::vector<std::unique_ptr<Loop>>& loops, Shared& shared);
   ~Listener();
 
-  /// Binds. Returns the port, or one sentence for the user.
-  base::Result<std::uint16_t, std::string> open();
-  /// Returns the addresses that are bound.
-  std::vector<std::string> addresses() const;
-  /// Starts accepting. Throws if no thread can be started.
+  /// Binds a port, which outlives the listener. Returns what is bound, or one sentence for the user.
+  base::Result<Bound, std::string> open(const Port& port);
+  /// Starts accepting, at all ports. Throws if no thread can be started.
   void start();
   /// Stops accepting. Accepted connections are in the loops' queues afterwards.
   void close();
@@ -46,18 +56,17 @@ class Listener {
   void accept(Entrance& entrance);
   void accept_later(Entrance& entrance, std::chrono::milliseconds delay);
   void on_failure(Entrance& entrance, const boost::system::error_code& why);
-  void turn_away_with_spare(Acceptor& acceptor);
-  void on_accepted(LoopSocket socket, const boost::asio::ip::tcp::endpoint& peer);
+  void turn_away_with_spare(Entrance& entrance);
+  void on_accepted(const Port& port, LoopSocket socket, const boost::asio::ip::tcp::endpoint& peer);
   void offer(const std::shared_ptr<Arrival>& arrival, Loop& loop);
   void take(const std::shared_ptr<Arrival>& taken, Loop& loop);
   void pass_on(const std::shared_ptr<Arrival>& arrival);
   void offer_again_later(std::shared_ptr<Arrival> arrival);
   void offer_again();
-  void turn_away(LoopSocket& socket, const boost::asio::ip::tcp::endpoint& peer);
+  void turn_away(const Port& port, LoopSocket& socket, const boost::asio::ip::tcp::endpoint& peer);
 
   std::vector<std::unique_ptr<Loop>>& loops_;
   Shared& shared_;
-  boost::asio::ssl::context* tls_;
   boost::asio::io_context context_;
   std::vector<std::unique_ptr<Entrance>> entrances_;
   boost::asio::steady_timer offer_timer_;

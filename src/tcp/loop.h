@@ -50,7 +50,6 @@ class ConnectionCount {
 /// What the loops of a server share. Outlives them.
 struct Shared {
   ServerOptions options;
-  ProtocolFactory* protocols = nullptr;
   ConnectionCount connections;
   std::atomic<std::size_t> held{0};        ///< bytes of requests and responses kept while waiting for clients
   std::atomic<std::uint64_t> accepted{0};  ///< connections, with those that were refused

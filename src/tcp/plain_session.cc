@@ -73,8 +73,9 @@ class PlainTransport {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_plain_session(LoopSocket socket, Loop& loop, std::string remote) {
-  return std::make_shared<Session<PlainTransport>>(PlainTransport(std::move(socket)), loop,
+std::shared_ptr<Connection> make_plain_session(LoopSocket socket, Loop& loop, ProtocolFactory& protocols,
+                                               std::string remote) {
+  return std::make_shared<Session<PlainTransport>>(PlainTransport(std::move(socket)), loop, protocols,
                                                    std::move(remote));
 }
 

@@ -21,16 +21,22 @@ class Server::Impl {
  public:
   Impl(ServerOptions options, ProtocolFactory& protocols) {
     shared_.options = std::move(options);
-    shared_.protocols = &protocols;
+    ports_.push_back({shared_.options.listen, &protocols});
     const unsigned eager = shared_.options.workers;
     shared_.workers = std::make_unique<Workers>(eager != 0 ? eager : shared_.options.waiters);
+  }
+
+  void listen(PortOptions options, ProtocolFactory& protocols) {
+    const std::lock_guard lock(mutex_);
+    ports_.push_back({std::move(options), &protocols});
   }
 
   base::Result<std::uint16_t, std::string> start() {
     const std::lock_guard lock(mutex_);
     const ServerOptions& options = shared_.options;
-    if (options.tls) {
-      DINETTE_TRY(tls_, make_tls_context(*options.tls, *shared_.protocols));
+    for (Port& port : ports_) {
+      if (!port.options.tls) continue;
+      DINETTE_TRY(port.tls, make_tls_context(*port.options.tls, *port.protocols));
     }
     const unsigned count =
         options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
@@ -55,6 +61,7 @@ class Server::Impl {
   }
 
   const std::vector<std::string>& addresses() const { return addresses_; }
+  const std::vector<std::uint16_t>& ports() const { return numbers_; }
   std::size_t open_connections() const { return shared_.connections.value(); }
 
   ConnectionCounts connections() const {
@@ -73,13 +80,16 @@ class Server::Impl {
   base::Result<std::uint16_t, std::string> serve(unsigned loops) {
     shared_.loops = loops;
     for (unsigned i = 0; i < loops; ++i) loops_.push_back(std::make_unique<Loop>(shared_));
-    listener_ = std::make_unique<Listener>(loops_, shared_, tls_.get());
-    DINETTE_TRY(const std::uint16_t port, listener_->open());
-    addresses_ = listener_->addresses();
+    listener_ = std::make_unique<Listener>(loops_, shared_);
+    for (const Port& port : ports_) {
+      DINETTE_TRY(const Listener::Bound bound, listener_->open(port));
+      numbers_.push_back(bound.port);
+      if (addresses_.empty()) addresses_ = bound.addresses;
+    }
     shared_.workers->start(shared_.options.workers);
     for (const auto& loop : loops_) threads_.emplace_back([&loop = *loop] { loop.run(); });
     listener_->start();
-    return port;
+    return numbers_.front();
   }
 
   /// Ends the threads that were started before one failed to start.
@@ -109,10 +119,11 @@ class Server::Impl {
 
   // Destroyed in reverse: the listener before the loops, the loops before what they share.
   Shared shared_;
-  std::unique_ptr<boost::asio::ssl::context> tls_;
+  std::vector<Port> ports_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
-  std::vector<std::string> addresses_;
+  std::vector<std::string> addresses_;  ///< of the first port
+  std::vector<std::uint16_t> numbers_;  ///< of the ports
   std::vector<std::thread> threads_;
   std::mutex mutex_;  ///< held while starting, stopping and sweeping
 };
@@ -122,6 +133,10 @@ Server::Server(ServerOptions options, ProtocolFactory& protocols)
 
 Server::~Server() {
   stop(std::chrono::milliseconds(0));
+}
+
+void Server::listen(PortOptions options, ProtocolFactory& protocols) {
+  impl_->listen(std::move(options), protocols);
 }
 
 base::Result<std::uint16_t, std::string> Server::start() {
@@ -134,6 +149,10 @@ void Server::stop(std::chrono::milliseconds deadline) {
 
 std::vector<std::string> Server::addresses() const {
   return impl_->addresses();
+}
+
+std::vector<std::uint16_t> Server::ports() const {
+  return impl_->ports();
 }
 
 std::size_t Server::open_connections() const {

@@ -39,10 +39,10 @@ class Session final : public Connection,
                       public Link,
                       public std::enable_shared_from_this<Session<Transport>> {
  public:
-  Session(Transport transport, Loop& loop, std::string remote)
+  Session(Transport transport, Loop& loop, ProtocolFactory& protocols, std::string remote)
       : loop_(loop),
         transport_(std::move(transport)),
-        protocol_(loop.shared().protocols->make(*this, {std::move(remote), Transport::secure})),
+        protocol_(protocols.make(*this, {std::move(remote), Transport::secure})),
         held_(loop) {}
 
   ~Session() override {

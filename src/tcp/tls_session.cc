@@ -76,9 +76,9 @@ class TlsTransport {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_tls_session(LoopSocket socket, Loop& loop, std::string remote,
-                                             asio::ssl::context& tls) {
-  return std::make_shared<Session<TlsTransport>>(TlsTransport(std::move(socket), tls), loop,
+std::shared_ptr<Connection> make_tls_session(LoopSocket socket, Loop& loop, ProtocolFactory& protocols,
+                                             std::string remote, asio::ssl::context& tls) {
+  return std::make_shared<Session<TlsTransport>>(TlsTransport(std::move(socket), tls), loop, protocols,
                                                  std::move(remote));
 }
 

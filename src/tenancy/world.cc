@@ -7,9 +7,14 @@
 
 #include "dinette/store/format.h"
 #include "dinette/store/kept_clock.h"
+#include "dinette/store/name_spaces.h"
 
 namespace dinette::tenancy {
 namespace {
+
+/// When there are so many name spaces of a face, those without data are dropped: any client that can name a
+/// region can create one.
+constexpr std::size_t many_name_spaces = 1000;
 
 /// Returns `moment` plus `step`, or nothing if that is not a time that a clock can be set to.
 std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::microseconds step) {
@@ -22,22 +27,70 @@ std::optional<base::TimePoint> moved(base::TimePoint moment, std::chrono::micros
 World::World(std::shared_ptr<kv::Engine> engine, const base::Clock& real_clock, base::Ids& ids,
              std::span<const WorldFace> faces, store::StoreOptions options, base::JobRunner* runner,
              const base::ClockSetting& clock)
-    : engine_(std::move(engine)), clock_(real_clock, clock), jobs_(clock_, runner, &real_clock) {
+    : engine_(std::move(engine)),
+      clock_(real_clock, clock),
+      ids_(ids),
+      options_(options),
+      jobs_(clock_, runner, &real_clock) {
   for (const WorldFace& one : faces) {
-    stores_.push_back(
-        {one.face.id, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options)});
+    stores_.push_back({one.face, std::make_unique<store::Store>(*engine_, clock_, ids, one.face, options)});
+    open_name_spaces(stores_.back());
   }
   for (const WorldFace& one : faces) one.resume(*this);
 }
 
 World::FaceStore& World::face(std::uint8_t face_id) {
-  const auto found = std::ranges::find(stores_, face_id, &FaceStore::face_id);
+  const auto found = std::ranges::find(stores_, face_id, [](const FaceStore& one) { return one.face.id; });
   if (found == stores_.end()) throw std::logic_error("a world has no store for this front end");
   return *found;
 }
 
 store::Store& World::store(std::uint8_t face_id) {
   return *face(face_id).store;
+}
+
+std::shared_ptr<store::Store> World::make_store(const store::Face& face, std::string name_space) {
+  return std::make_shared<store::Store>(*engine_, clock_, ids_, face, options_, std::move(name_space));
+}
+
+/// What cannot be read is found by those who open it.
+void World::open_name_spaces(FaceStore& face) {
+  const auto kept = store::name_spaces(*engine_, face.face.id);
+  if (!kept) return;
+  for (const std::string& name : *kept)
+    face.name_spaces.emplace(name, NameSpace{make_store(face.face, name), true});
+}
+
+std::shared_ptr<store::Store> World::store(std::uint8_t face_id, std::string_view name_space) {
+  FaceStore& face = this->face(face_id);
+  {
+    const std::shared_lock guard(name_spaces_);
+    if (const auto found = face.name_spaces.find(name_space); found != face.name_spaces.end())
+      return found->second.store;
+  }
+  const std::unique_lock guard(name_spaces_);
+  if (face.name_spaces.size() >= many_name_spaces) drop_unwritten(face.name_spaces);
+  NameSpace& added = face.name_spaces[std::string(name_space)];
+  if (!added.store) added.store = make_store(face.face, std::string(name_space));
+  return added.store;
+}
+
+/// No job refers to what was not written, and no request to what nobody else holds.
+void World::drop_unwritten(NameSpaces& name_spaces) {
+  std::erase_if(name_spaces, [](const auto& one) {
+    const NameSpace& name_space = one.second;
+    return !name_space.kept && name_space.store.use_count() == 1 && !name_space.store->was_written();
+  });
+}
+
+std::vector<store::Store*> World::stores(std::uint8_t face_id) {
+  FaceStore& face = this->face(face_id);
+  std::vector<store::Store*> stores{face.store.get()};
+  const std::shared_lock guard(name_spaces_);
+  for (const auto& [name, name_space] : face.name_spaces) {
+    if (name_space.kept || name_space.store->was_written()) stores.push_back(name_space.store.get());
+  }
+  return stores;
 }
 
 FaceState& World::state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)()) {
@@ -79,7 +132,9 @@ bool World::move_clock(const ClockMove& move) {
   stand_at(move.from);
   if (!jobs_.run_until(move.to, stand_at)) return false;
   if (move.to < move.from) {
-    for (const FaceStore& one : stores_) one.store->forget_history();
+    for (const FaceStore& one : stores_) {
+      for (store::Store* store : stores(one.face.id)) store->forget_history();
+    }
   }
   return true;
 }

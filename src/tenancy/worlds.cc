@@ -45,6 +45,13 @@ std::optional<std::optional<std::chrono::seconds>> read_fork_note(std::string_vi
   return std::optional(std::chrono::seconds(seconds));
 }
 
+/// Returns true for the world of a region, as programs made them until regions became name spaces of one
+/// world:
+/// "<account>/<region>". It cannot be merged into one, but what it holds stays within reach.
+bool is_of_region(std::string_view name) {
+  return name.find('/') != std::string_view::npos;
+}
+
 /// How many worlds of tenants are looked at for each that is created when there are many.
 constexpr std::size_t looked_at_per_world = 8;
 
@@ -116,7 +123,14 @@ kv::Result<void> Worlds::open_kept(const kv::Engines::Kept& kept) {
   if (kept.name.empty()) return {};
   DINETTE_TRY(auto opened, open_engine(*options_.engines, kept.name));
   auto world = make(std::move(opened.engine), opened.clock);
-  const auto ttl = read_fork_note(kept.note);
+  auto ttl = read_fork_note(kept.note);
+  if (!ttl && is_of_region(kept.name)) {
+    base::log(
+        base::LogLevel::warn,
+        "the folder has a world that an earlier program made for a region; requests see it if they name it",
+        {{"world", kept.name}});
+    ttl.emplace();  // as a fork
+  }
   const std::unique_lock guard(mutex_);
   if (!ttl) {
     named_.try_emplace(kept.name, std::move(world));

@@ -51,8 +51,8 @@ TestJson Fixture::ok(std::string_view method, std::string_view target, std::stri
 
 void Fixture::put(std::string_view world, std::string_view text, std::string_view key) {
   store::Store& store = worlds.pick(world).value()->store(face_id);
-  store::TablePointer table = store.catalog().open("", "table").value();
-  if (!table) table = store.catalog().create("", "table", "schema").value();
+  store::TablePointer table = store.catalog().open("table").value();
+  if (!table) table = store.catalog().create("table", "schema").value();
   const auto decide = [&](const kv::Value* old, store::RowChange& change) {
     change.row = store::RowChange::Row::put;
     change.value = kv::Value(text);
@@ -67,7 +67,7 @@ std::string Fixture::read(std::string_view world) {
   const auto found = worlds.find(world);
   if (!found) return "";
   store::Store& store = found->store(face_id);
-  const store::TablePointer table = store.catalog().open("", "table").value();
+  const store::TablePointer table = store.catalog().open("table").value();
   if (!table) return "";
   const auto row = store.read_row(*table, key_of("row")).value();
   return row ? std::string(row->view()) : "";

@@ -84,7 +84,7 @@ TEST_CASE("a build without the page says so") {
 }
 
 TEST_CASE("the path without its last slash leads to the page") {
-  CHECK(Api::owns("/_dinette"));
+  CHECK(Api::owns({.method = "GET", .target = "/_dinette", .headers = {}, .body = "", .remote = ""}));
   const auto [result, response] = serve("GET", "/_dinette");
   CHECK(result.ok());
   CHECK(response.status == 308);

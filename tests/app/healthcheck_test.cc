@@ -30,7 +30,7 @@ class Answering {
   static http::ServerOptions options(bool tls) {
     http::ServerOptions options;
     options.tcp.threads = 1;
-    if (tls) options.tcp.tls = tcp::TlsOptions{};
+    if (tls) options.tcp.listen.tls = tcp::TlsOptions{};
     return options;
   }
 

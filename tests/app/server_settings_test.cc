@@ -15,9 +15,9 @@ TEST_CASE("requests run on the event loops, whatever the engine, unless they hav
 TEST_CASE("the server listens on every address that is named") {
   using Addresses = std::vector<std::string>;
   const auto addresses = [](std::string_view host) {
-    return server_settings(parsed({"--host", host}), false).tcp.addresses;
+    return server_settings(parsed({"--host", host}), false).tcp.listen.addresses;
   };
-  CHECK(server_settings({}, false).tcp.addresses == Addresses{"localhost"});
+  CHECK(server_settings({}, false).tcp.listen.addresses == Addresses{"localhost"});
   CHECK(addresses("::") == Addresses{"::"});
   CHECK(addresses("127.0.0.1, 192.0.2.2,::1") == Addresses{"127.0.0.1", "192.0.2.2", "::1"});
 }
@@ -123,9 +123,10 @@ TEST_CASE("a seed is none unless one is given") {
 }
 
 TEST_CASE("TLS uses a certificate from files or a self-signed one") {
-  CHECK_FALSE(server_settings({}, false).tcp.tls);
-  CHECK(server_settings(parsed({"--tls-self-signed"}), false).tcp.tls->certificate_file.empty());
-  const auto own = server_settings(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), false).tcp.tls;
+  CHECK_FALSE(server_settings({}, false).tcp.listen.tls);
+  CHECK(server_settings(parsed({"--tls-self-signed"}), false).tcp.listen.tls->certificate_file.empty());
+  const auto own =
+      server_settings(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}), false).tcp.listen.tls;
   REQUIRE(own);
   CHECK(own->certificate_file == "c.pem");
   CHECK(own->key_file == "k.pem");

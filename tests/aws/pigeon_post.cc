@@ -107,10 +107,16 @@ aws::Outcome fly(const ReleaseInput& input, int& released, http::Response& respo
   return {};
 }
 
+tenancy::WorldsOptions without_jobs() {
+  tenancy::WorldsOptions options;
+  options.run_jobs = false;
+  return options;
+}
+
 }  // namespace
 
 PigeonPost::PigeonPost(aws::JsonServiceOptions options, const base::Clock& clock)
-    : worlds_({.run_jobs = false}, clock, ids_),
+    : worlds_(without_jobs(), clock, ids_),
       service_(protocol, std::move(options), *this, tenancy::Tenants(worlds_), clock, ids_) {}
 
 aws::Outcome PigeonPost::run(const aws::JsonRequest& request, http::Response& response) {
@@ -156,7 +162,7 @@ PigeonPost::Reply PigeonPost::refused(int status) {
   http::Response response;
   response.status = status;
   response.body = "by the HTTP server";
-  service_.finish_refusal("test", response);
+  service_.refuse({.method = "", .target = "", .headers = {}, .body = "", .remote = "test"}, response);
   return {response.status, std::string(response.content_type), response.headers, response.body, false};
 }
 

@@ -18,6 +18,12 @@ class PigeonPost final : public dinette::aws::JsonOperations {
  public:
   explicit PigeonPost(dinette::aws::JsonServiceOptions options, const dinette::base::Clock& clock);
 
+  /// Returns true for requests of this service, on a port that it shares with others.
+  static bool owns(const dinette::http::Request& request) {
+    return dinette::aws::has_target_of(request, "PigeonPost_20300101.");
+  }
+  dinette::face::Face& face() { return service_; }
+
   struct Reply {
     int status;
     std::string content_type;

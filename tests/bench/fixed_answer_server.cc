@@ -19,13 +19,13 @@ bool read_arguments(int argc, char** argv, dinette::http::ServerOptions& options
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
     if (name == "--tls") {
-      options.tcp.tls.emplace();
+      options.tcp.listen.tls.emplace();
       continue;
     }
     if (++i == argc) return false;
     const unsigned long value = std::strtoul(argv[i], nullptr, 10);
     if (name == "--port") {
-      options.tcp.port = static_cast<std::uint16_t>(value);
+      options.tcp.listen.port = static_cast<std::uint16_t>(value);
     } else if (name == "--size") {
       size = value;
     } else if (name == "--threads") {

@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   store::Store store(*engine, clock, ids, {1, [](std::string_view) -> std::shared_ptr<const store::Schema> {
                                              return std::make_shared<NoSchema>();
                                            }});
-  const store::TablePointer table = store.catalog().create("", "bench", "").value();
+  const store::TablePointer table = store.catalog().create("bench", "").value();
   const std::string bytes(value_size, 'v');
   std::mt19937_64 random(1);
 
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> keys;
   for (std::size_t i = 0; i < calls; ++i) keys.push_back(row_key(random() % rows));
   measure("build a row key", calls, [&](std::size_t i) { must(!row_key(i).empty()); });
-  measure("open a table", calls, [&](std::size_t) { must(store.catalog().open("", "bench").ok()); });
+  measure("open a table", calls, [&](std::size_t) { must(store.catalog().open("bench").ok()); });
   measure("read a row at random (store)", calls,
           [&](std::size_t i) { must(store.read_row(*table, keys[i])->has_value()); });
   measure("read one row again and again (store)", calls,

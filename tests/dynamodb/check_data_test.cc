@@ -43,7 +43,7 @@ struct Damaged {
   Damaged() {
     db.leave_damage();
     db.ok("CreateTable", music_table);
-    music = db.worlds().pick("").value()->store(face).catalog().open("", "Music").value()->id;
+    music = db.worlds().pick("").value()->store(face).catalog().open("Music").value()->id;
     db.ok("UpdateTimeToLive", {{"TableName", "Music"},
                                {"TimeToLiveSpecification", {{"Enabled", true}, {"AttributeName", "until"}}}});
     db.jobs().run_due();
@@ -85,7 +85,7 @@ struct Damaged {
     REQUIRE(found);
     return *found;
   }
-  Found first(Area area) { return first(EngineKey::area(face, music, area)); }
+  Found first(Area area) { return first(EngineKey::area({face, {}}, music, area)); }
 
   void write(const std::function<void(kv::WriteBatch&)>& change) {
     kv::WriteBatch batch;
@@ -102,7 +102,7 @@ struct Damaged {
     write([&](kv::WriteBatch& batch) { batch.add(counters.view(), {rows, bytes}); });
   }
   std::string row_of_a() {
-    const auto prefix = EngineKey::area(face, music, Area::rows());
+    const auto prefix = EngineKey::area({face, {}}, music, Area::rows());
     const auto cursor = db.engine().snapshot().value()->cursor({prefix.view(), {}}).value();
     REQUIRE(cursor->first().value());
     while (cursor->value().find("1965") == std::string_view::npos) REQUIRE(cursor->next().value());
@@ -158,7 +158,7 @@ TEST_CASE("Entries of an index that was deleted") {
                            {"GlobalSecondaryIndexUpdates", {{{"Delete", {{"IndexName", "by-year"}}}}}}});
   db.db.jobs().run_due();
   CHECK(db.faults() == Faults{});
-  const auto key = EngineKey::area(face, db.music, Area::of_index(global_index));
+  const auto key = EngineKey::area({face, {}}, db.music, Area::of_index(global_index));
   db.put(std::string(key.view()) + "x", "x");
   CHECK(db.faults() == Faults{"there are entries of a deleted index of Music"});
 }
@@ -234,7 +234,7 @@ TEST_CASE("Entries of the time to live that are missing, or of no item") {
 
 TEST_CASE("A record of a stream, and the stream's entry, that cannot be read") {
   Damaged db;
-  const auto stream = EngineKey::space(face, dinette::store::SpaceId{3});
+  const auto stream = EngineKey::space({face, {}}, dinette::store::SpaceId{3});
   const auto entry = db.first(stream);
   const auto record = db.first_record(Json::parse(entry.value.view())["Shards"]);
   db.put(record.key, record.value.view().substr(0, 30));
@@ -261,7 +261,7 @@ TEST_CASE("A table whose stamp or name record is lost, and keys of no table") {
   db.put(stamp, version.view());
   db.put(std::string(EngineKey::stamp(face, 17).view()), version.view());
   CHECK(db.faults() == Faults{"there are keys of table number 17, which does not exist"});
-  db.put(std::string(EngineKey::name(face, "", "Broken").view()), "x");
+  db.put(std::string(EngineKey::name({face, {}}, "Broken").view()), "x");
   CHECK(std::ranges::any_of(db.faults(), [](const std::string& fault) {
     return fault.starts_with("the name record of ") && fault.ends_with(" cannot be read");
   }));

@@ -1,4 +1,10 @@
+#include <chrono>
+#include <string>
+#include <vector>
+
 #include <catch2/catch.hpp>
+
+#include "dinette/dynamodb/check.h"
 
 #include "support/tables.h"
 
@@ -16,6 +22,17 @@ class Client {
 
   Reply call(std::string_view operation, const Json& body) {
     return db_.call(operation, body, {{"Authorization", authorization_}, {"X-Amz-Date", "20261010T120000Z"}});
+  }
+  Reply streams(std::string_view operation, const Json& body) {
+    Headers headers = {{"X-Amz-Target", "DynamoDBStreams_20120810." + std::string(operation)},
+                       {"Authorization", authorization_},
+                       {"X-Amz-Date", "20261010T120000Z"}};
+    return db_.send("POST", "/", std::move(headers), body.dump());
+  }
+  Reply in_fork(std::string_view operation, const Json& body) {
+    return db_.call(
+        operation, body,
+        {{"Authorization", authorization_}, {"X-Amz-Date", "20261010T120000Z"}, {"X-Dinette-World", "fork"}});
   }
   void create(std::string_view table) { REQUIRE(call("CreateTable", on_demand(table)).status == 200); }
   Json tables() { return call("ListTables", Json::object()).json().at("TableNames"); }
@@ -132,6 +149,80 @@ TEST_CASE("Accounts and regions apart: tables of one name have data, description
   CHECK(other.tables() == none);
   CHECK(one.tables() == only("Music"));
   CHECK(one.call("GetItem", its_key).json().contains("Item"));
+}
+
+TEST_CASE("Regions apart: streams, backups, exports and tokens of one name are different ones") {
+  DynamoDb db(isolated(false, true));
+  Client one(db, "111111111111", "eu-west-1");
+  Client other(db, "111111111111", "us-west-2");
+  Json table = on_demand();
+  table["StreamSpecification"] = {{"StreamEnabled", true}, {"StreamViewType", "KEYS_ONLY"}};
+  REQUIRE(one.call("CreateTable", table).status == 200);
+  REQUIRE(other.call("CreateTable", table).status == 200);
+  const Json streams = one.streams("ListStreams", {{"TableName", "Music"}}).json().at("Streams");
+  REQUIRE(streams.size() == 1);
+  const std::string stream = streams[0].at("StreamArn");
+  CHECK(stream.starts_with("arn:aws:dynamodb:eu-west-1:111111111111:table/Music/stream/"));
+  CHECK(other.streams("DescribeStream", {{"StreamArn", stream}}).error() == "ResourceNotFoundException");
+  CHECK(other.streams("ListStreams", Json::object()).json().at("Streams").size() == 1);
+
+  REQUIRE(one.call("CreateBackup", {{"TableName", "Music"}, {"BackupName", "backup"}}).status == 200);
+  CHECK(one.call("ListBackups", Json::object()).json().at("BackupSummaries").size() == 1);
+  CHECK(other.call("ListBackups", Json::object()).json().at("BackupSummaries") == none);
+
+  const Json write = {
+      {"TransactItems", Json::array({{{"Put", {{"TableName", "Music"}, {"Item", {{"pk", {{"S", "a"}}}}}}}}})},
+      {"ClientRequestToken", "token"}};
+  CHECK(one.call("TransactWriteItems", write).status == 200);
+  CHECK(other.call("TransactWriteItems", write).status == 200);
+  for (Client* client : {&one, &other})
+    CHECK(client->call("Scan", {{"TableName", "Music"}}).json().at("Count") == 1);
+}
+
+TEST_CASE("Regions apart: a fork has the tables of all regions, and the clock moves for all") {
+  DynamoDb db(isolated(true, true));
+  Client one(db, "111111111111", "eu-west-1");
+  Client other(db, "111111111111", "us-west-2");
+  one.create("Music");
+  other.create("Films");
+  const auto world = db.worlds().find("111111111111");
+  REQUIRE(world);
+  REQUIRE(db.worlds().add_fork("fork", world->image().value()).value());
+  CHECK(one.in_fork("ListTables", Json::object()).json().at("TableNames") == only("Music"));
+  CHECK(other.in_fork("ListTables", Json::object()).json().at("TableNames") == only("Films"));
+  REQUIRE(other.in_fork("DeleteTable", {{"TableName", "Films"}}).status == 200);
+  CHECK(other.tables() == only("Films"));
+
+  for (Client* client : {&one, &other}) {
+    const std::string table = client->tables()[0];
+    REQUIRE(client
+                ->call("UpdateTimeToLive",
+                       {{"TableName", table},
+                        {"TimeToLiveSpecification", {{"AttributeName", "end"}, {"Enabled", true}}}})
+                .status == 200);
+    const std::int64_t end =
+        std::chrono::floor<std::chrono::seconds>(world->clock().now()).time_since_epoch().count() + 60;
+    REQUIRE(client
+                ->call("PutItem", {{"TableName", table},
+                                   {"Item", {{"pk", {{"S", "a"}}}, {"end", {{"N", std::to_string(end)}}}}}})
+                .status == 200);
+  }
+  REQUIRE(world->change_clock({.advance = std::chrono::hours(1)}).value() ==
+          dinette::tenancy::ClockOutcome::changed);
+  CHECK(one.call("Scan", {{"TableName", "Music"}}).json().at("Count") == 0);
+  CHECK(other.call("Scan", {{"TableName", "Films"}}).json().at("Count") == 0);
+}
+
+TEST_CASE("Regions apart: the data of all of them are checked") {
+  DynamoDb db(isolated(false, true));
+  Client client(db, "111111111111", "eu-west-1");
+  client.create("Music");
+  std::vector<std::string> faults;
+  const auto checked = dinette::dynamodb::check_data(
+      *db.worlds().find(""), [&](const std::string& fault) { faults.push_back(fault); },
+      [](const dinette::dynamodb::CheckedData&) {});
+  CHECK(checked.value().tables == 1);
+  CHECK(faults.empty());
 }
 
 }  // namespace test::isolation_test

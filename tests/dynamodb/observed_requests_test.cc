@@ -272,18 +272,21 @@ TEST_CASE("metrics count requests and units of every operation") {
   CHECK(call("GetItem", "[") == 400);
   CHECK(call("Nonsense", "{}") == 400);
   observe::OpenMetrics metrics;
-  service.write_metrics(metrics);
+  const observe::RequestCounters* const services[] = {&service.requests()};
+  observe::RequestCounters::write(metrics, services);
+  service.write_consumption(metrics);
   const std::string text = std::move(metrics).finish();
-  for (const char* line : {
-           R"(dinette_requests_total{operation="PutItem",status="200",error=""} 3)",
-           R"(dinette_requests_total{operation="GetItem",status="200",error=""} 1)",
-           R"(dinette_requests_total{operation="GetItem",status="400",error="ResourceNotFoundException"} 1)",
-           R"(dinette_requests_total{operation="GetItem",status="400",error="SerializationException"} 1)",
-           R"(dinette_requests_total{operation="",status="400",error="UnknownOperationException"} 1)",
-           R"(dinette_request_duration_seconds_count{operation="GetItem"} 3)",
-           R"(dinette_consumed_read_capacity_units_total{table="Tab"} 0.5)",
-           R"(dinette_consumed_write_capacity_units_total{table="Tab"} 3)",
-       }) {
+  for (
+      const char* line : {
+          R"(dinette_requests_total{service="dynamodb",operation="PutItem",status="200",error=""} 3)",
+          R"(dinette_requests_total{service="dynamodb",operation="GetItem",status="200",error=""} 1)",
+          R"(dinette_requests_total{service="dynamodb",operation="GetItem",status="400",error="ResourceNotFoundException"} 1)",
+          R"(dinette_requests_total{service="dynamodb",operation="GetItem",status="400",error="SerializationException"} 1)",
+          R"(dinette_requests_total{service="dynamodb",operation="",status="400",error="UnknownOperationException"} 1)",
+          R"(dinette_request_duration_seconds_count{service="dynamodb",operation="GetItem"} 3)",
+          R"(dinette_consumed_read_capacity_units_total{table="Tab"} 0.5)",
+          R"(dinette_consumed_write_capacity_units_total{table="Tab"} 3)",
+      }) {
     INFO(line << "\n" << text);
     CHECK(text.find(std::string(line) + "\n") != std::string::npos);
   }

@@ -434,7 +434,7 @@ TEST_CASE("TTL: a copy of a world deletes its own items") {
   const auto copy = db.worlds().pick("copy").value();
   copy->jobs().run_due();
   auto& store = copy->store(dinette::dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   CHECK(store.count(*table).value().rows == 0);
   CHECK(db.keys() == "a");
 }

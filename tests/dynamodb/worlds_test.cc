@@ -100,7 +100,7 @@ TEST_CASE("a table whose deletion is over is gone for reads, which leave it to i
   db.clock().advance(100ms);
 
   const auto kept = [&] {
-    return db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("", "Music").value() !=
+    return db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("Music").value() !=
            nullptr;
   };
   CHECK(db.call("DescribeTable", Json{{"TableName", "Music"}}).error() == "ResourceNotFoundException");
@@ -142,7 +142,7 @@ TEST_CASE("a fork continues with the indexes and deletions of its origin") {
   db.jobs().run_due();
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("IndexStatus") == "ACTIVE");
   CHECK(describe(db).at("GlobalSecondaryIndexes").at(0).at("ItemCount") == 1);
-  CHECK_FALSE(db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("", "Going").value());
+  CHECK_FALSE(db.worlds().pick("").value()->store(dynamodb::face().id).catalog().open("Going").value());
 }
 
 }  // namespace test::worlds_test

@@ -53,7 +53,7 @@ std::string failure(const tcp::Remote& server, const ClientRequest& request = {}
 
 ServerOptions with_tls(bool tls) {
   ServerOptions options;
-  if (tls) options.tcp.tls.emplace();
+  if (tls) options.tcp.listen.tls.emplace();
   return options;
 }
 

@@ -182,7 +182,7 @@ TEST_CASE("the error of a server that cannot start threads says so") {
 
 TEST_CASE("localhost is an address") {
   ServerOptions options;
-  options.tcp.addresses = {"localhost"};
+  options.tcp.listen.addresses = {"localhost"};
   Running running(&echo, std::move(options));
   Client client(running.port);
   CHECK(client.ask(post("1")).status == 200);

@@ -20,7 +20,7 @@ using TlsClient = ClientOver<tcp::TlsSocket>;
 
 ServerOptions with_tls(std::string certificate = "", std::string key = "") {
   ServerOptions options;
-  options.tcp.tls = tcp::TlsOptions{std::move(certificate), std::move(key)};
+  options.tcp.listen.tls = tcp::TlsOptions{std::move(certificate), std::move(key)};
   return options;
 }
 

@@ -25,6 +25,13 @@ std::string text_of(const Source& source) {
   return std::move(text).finish();
 }
 
+std::string text_of(const RequestCounters& service) {
+  OpenMetrics text;
+  const RequestCounters* const services[] = {&service};
+  RequestCounters::write(text, services);
+  return std::move(text).finish();
+}
+
 bool has(const std::string& text, const std::string& line) {
   return text.find(line + "\n") != std::string::npos;
 }
@@ -68,27 +75,28 @@ TEST_CASE("values of labels are escaped") {
 }
 
 TEST_CASE("requests are counted by operation and error") {
-  RequestCounters counters({"Get", "Put"}, {{"Bad", 400}, {"Broken", 500}});
+  RequestCounters counters("store", {"Get", "Put"}, {{"Bad", 400}, {"Broken", 500}});
   counters.count(0, std::nullopt, 5us);
   counters.count(0, std::nullopt, 5us);
   counters.count(1, 1, 5us);
   counters.count(std::nullopt, 0, 5us);
   const std::string text = text_of(counters);
-  CHECK(has(text, R"(dinette_requests_total{operation="Get",status="200",error=""} 2)"));
-  CHECK(has(text, R"(dinette_requests_total{operation="Put",status="200",error=""} 0)"));
-  CHECK(has(text, R"(dinette_requests_total{operation="Put",status="500",error="Broken"} 1)"));
-  CHECK(has(text, R"(dinette_requests_total{operation="",status="400",error="Bad"} 1)"));
+  CHECK(has(text, R"(dinette_requests_total{service="store",operation="Get",status="200",error=""} 2)"));
+  CHECK(has(text, R"(dinette_requests_total{service="store",operation="Put",status="200",error=""} 0)"));
+  CHECK(
+      has(text, R"(dinette_requests_total{service="store",operation="Put",status="500",error="Broken"} 1)"));
+  CHECK(has(text, R"(dinette_requests_total{service="store",operation="",status="400",error="Bad"} 1)"));
   CHECK(text.find(R"(operation="Get",status="400")") == std::string::npos);
 }
 
 TEST_CASE("durations are in the bucket that ends at or after them") {
-  RequestCounters counters({"Get"}, {});
+  RequestCounters counters("store", {"Get"}, {});
   for (const auto duration : {0ns, 10'000ns, 10'001ns, 1'000'000'000ns, 10'000'000'001ns})
     counters.count(0, std::nullopt, duration);
   const std::string text = text_of(counters);
   const auto bucket = [&](const std::string& end, int count) {
-    return has(text, "dinette_request_duration_seconds_bucket{operation=\"Get\",le=\"" + end + "\"} " +
-                         std::to_string(count));
+    return has(text, "dinette_request_duration_seconds_bucket{service=\"store\",operation=\"Get\",le=\"" +
+                         end + "\"} " + std::to_string(count));
   };
   CHECK(bucket("1e-05", 2));
   CHECK(bucket("2e-05", 3));
@@ -96,8 +104,8 @@ TEST_CASE("durations are in the bucket that ends at or after them") {
   CHECK(bucket("1.0", 4));
   CHECK(bucket("10.0", 4));
   CHECK(bucket("+Inf", 5));
-  CHECK(has(text, R"(dinette_request_duration_seconds_count{operation="Get"} 5)"));
-  CHECK(has(text, R"(dinette_request_duration_seconds_sum{operation="Get"} 11.000020002)"));
+  CHECK(has(text, R"(dinette_request_duration_seconds_count{service="store",operation="Get"} 5)"));
+  CHECK(has(text, R"(dinette_request_duration_seconds_sum{service="store",operation="Get"} 11.000020002)"));
 }
 
 TEST_CASE("units are counted by table") {

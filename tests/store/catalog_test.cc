@@ -32,19 +32,19 @@ auto of_version(std::uint64_t version) {
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a table exists from its creation until it is dropped") {
   Catalog& catalog = store.catalog();
-  CHECK(catalog.open("", "t").value() == nullptr);
-  const TablePointer created = catalog.create("", "t", "first").value();
+  CHECK(catalog.open("t").value() == nullptr);
+  const TablePointer created = catalog.create("t", "first").value();
   REQUIRE(created != nullptr);
   CHECK(created->version == 1);
   CHECK(created->description == "first");
   CHECK(created->schema_as<TestSchema>().text == "first");
-  CHECK(catalog.open("", "t").value() == created);
+  CHECK(catalog.open("t").value() == created);
 
-  CHECK(catalog.create("", "t", "second").value() == nullptr);
-  CHECK(catalog.open("", "t").value() == created);
+  CHECK(catalog.create("t", "second").value() == nullptr);
+  CHECK(catalog.open("t").value() == created);
 
   CHECK(catalog.drop(*created).value());
-  CHECK(catalog.open("", "t").value() == nullptr);
+  CHECK(catalog.open("t").value() == nullptr);
   CHECK_FALSE(catalog.drop(*created).value());
 }
 
@@ -53,27 +53,29 @@ TEST_CASE_METHOD(StoreFixture, "catalog: an id is never reused, by any face") {
   const TablePointer first = make_table("t");
   REQUIRE(store.catalog().drop(*first).value());
   const TablePointer second = make_table("t");
-  const TablePointer others = other.catalog().create("", "t", "").value();
+  const TablePointer others = other.catalog().create("t", "").value();
   CHECK(first->id < second->id);
   CHECK(second->id < others->id);
 
   // An old version drops nothing but its own table.
   CHECK_FALSE(store.catalog().drop(*first).value());
-  CHECK(store.catalog().open("", "t").value() == second);
+  CHECK(store.catalog().open("t").value() == second);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: name spaces and faces do not see each other's tables") {
   Store other(engine, clock, ids, other_face);
-  const TablePointer here = store.catalog().create("a", "t", "").value();
-  const TablePointer there = store.catalog().create("b", "t", "").value();
+  Store a(engine, clock, ids, test_face, {}, "a");
+  Store b(engine, clock, ids, test_face, {}, "b");
+  const TablePointer here = a.catalog().create("t", "").value();
+  const TablePointer there = b.catalog().create("t", "").value();
   REQUIRE(here->id != there->id);
-  CHECK(store.catalog().open("a", "t").value() == here);
-  CHECK(store.catalog().open("b", "t").value() == there);
-  CHECK(store.catalog().open("", "t").value() == nullptr);
-  CHECK(other.catalog().open("a", "t").value() == nullptr);
-  CHECK(names(store.catalog().list("a", "", 10).value()) == std::vector<std::string>{"t"});
-  CHECK(store.catalog().drop(*here).value());
-  CHECK(store.catalog().open("b", "t").value() == there);
+  CHECK(a.catalog().open("t").value() == here);
+  CHECK(b.catalog().open("t").value() == there);
+  CHECK(store.catalog().open("t").value() == nullptr);
+  CHECK(other.catalog().open("t").value() == nullptr);
+  CHECK(names(a.catalog().list("", 10).value()) == std::vector<std::string>{"t"});
+  CHECK(a.catalog().drop(*here).value());
+  CHECK(b.catalog().open("t").value() == there);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
@@ -89,14 +91,14 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
   CHECK(second->version == 2);
   CHECK(second->schema_as<TestSchema>().text == "first+");
   CHECK(first->description == "first");
-  CHECK(catalog.open("", "t").value() == second);
+  CHECK(catalog.open("t").value() == second);
 
   SECTION("a refusal leaves the table as it is") {
     const auto same =
         catalog.update(*first, [](const Table&) { return std::optional<std::string>(); }).value();
     REQUIRE(same != nullptr);
     CHECK(same->version == 2);
-    CHECK(catalog.open("", "t").value()->version == 2);
+    CHECK(catalog.open("t").value()->version == 2);
   }
   SECTION("the table may be gone, and a younger one of its name is left alone") {
     REQUIRE(catalog.drop(*second).value());
@@ -104,33 +106,32 @@ TEST_CASE_METHOD(StoreFixture, "catalog: updates make versions") {
     CHECK(catalog.update(*second, change).value() == nullptr);
     const TablePointer younger = make_table("t", "younger");
     CHECK(catalog.update(*second, change).value() == nullptr);
-    CHECK(catalog.open("", "t").value() == younger);
-    CHECK(store.catalog().open("", "t").value()->description == "younger");
+    CHECK(catalog.open("t").value() == younger);
+    CHECK(store.catalog().open("t").value()->description == "younger");
   }
   SECTION("a table may stay when it is to be dropped") {
     CHECK_FALSE(catalog.drop(*first, of_version(1)).value());
-    CHECK(catalog.open("", "t").value()->version == 2);
+    CHECK(catalog.open("t").value()->version == 2);
     CHECK(catalog.drop(*first, of_version(2)).value());
-    CHECK(catalog.open("", "t").value() == nullptr);
+    CHECK(catalog.open("t").value() == nullptr);
   }
   SECTION("an old version will do for a drop") {
     CHECK(catalog.drop(*first).value());
-    CHECK(catalog.open("", "t").value() == nullptr);
+    CHECK(catalog.open("t").value() == nullptr);
   }
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: lists are sorted by the bytes of the names, in pages") {
   Catalog& catalog = store.catalog();
   for (const char* name : {"b", "a", "B", "a.1", "aa", "\xC3\xA9", "-"})
-    REQUIRE(catalog.create("s", name, "").ok());
+    REQUIRE(catalog.create(name, "").ok());
   const std::vector<std::string> all = {"-", "B", "a", "a.1", "aa", "b", "\xC3\xA9"};
-  CHECK(names(catalog.list("s", "", 100).value()) == all);
-  CHECK(names(catalog.list("s", "", 2).value()) == std::vector<std::string>{"-", "B"});
-  CHECK(names(catalog.list("s", "B", 2).value()) == std::vector<std::string>{"a", "a.1"});
-  CHECK(names(catalog.list("s", "a.0", 1).value()) == std::vector<std::string>{"a.1"});
-  CHECK(names(catalog.list("s", "\xC3\xA9", 1).value()).empty());
-  CHECK(names(catalog.list("s", "", 0).value()).empty());
-  CHECK(names(catalog.list("other", "", 5).value()).empty());
+  CHECK(names(catalog.list("", 100).value()) == all);
+  CHECK(names(catalog.list("", 2).value()) == std::vector<std::string>{"-", "B"});
+  CHECK(names(catalog.list("B", 2).value()) == std::vector<std::string>{"a", "a.1"});
+  CHECK(names(catalog.list("a.0", 1).value()) == std::vector<std::string>{"a.1"});
+  CHECK(names(catalog.list("\xC3\xA9", 1).value()).empty());
+  CHECK(names(catalog.list("", 0).value()).empty());
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: the next store over the engine finds the tables") {
@@ -139,16 +140,16 @@ TEST_CASE_METHOD(StoreFixture, "catalog: the next store over the engine finds th
               .update(*first, [](const Table&) { return std::optional<std::string>("changed"); })
               .ok());
   Store next(engine, clock, ids, test_face);
-  const TablePointer table = next.catalog().open("", "t").value();
+  const TablePointer table = next.catalog().open("t").value();
   REQUIRE(table != nullptr);
   CHECK(table->schema_as<TestSchema>().text == "changed");
   CHECK(table->version == 2);
-  CHECK(next.catalog().create("", "u", "").value()->id > table->id);
+  CHECK(next.catalog().create("u", "").value()->id > table->id);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot decode is an error") {
   Catalog& catalog = store.catalog();
-  const auto created = catalog.create("", "t", "!");
+  const auto created = catalog.create("t", "!");
   REQUIRE(!created.ok());
   CHECK(created.error().kind == kv::ErrorKind::corrupt);
   CHECK(everything().empty());
@@ -156,23 +157,23 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a description that the face cannot deco
   const TablePointer table = make_table("t");
   const auto updated = catalog.update(*table, [](const Table&) { return std::optional<std::string>("!"); });
   CHECK(!updated.ok());
-  CHECK(catalog.open("", "t").value()->version == 1);
+  CHECK(catalog.open("t").value()->version == 1);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a failed commit leaves nothing, in the engine and in the cache") {
   Catalog& catalog = store.catalog();
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
-  CHECK(!catalog.create("", "t", "").ok());
+  CHECK(!catalog.create("t", "").ok());
   CHECK(everything().empty());
-  CHECK(catalog.open("", "t").value() == nullptr);
+  CHECK(catalog.open("t").value() == nullptr);
 
   const TablePointer table = make_table("t");
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
   CHECK(!catalog.update(*table, [](const Table&) { return std::optional<std::string>("new"); }).ok());
-  CHECK(catalog.open("", "t").value()->version == 1);
+  CHECK(catalog.open("t").value()->version == 1);
   engine.plan().fail(test::EngineCall::commit, 1, kv::ErrorKind::io);
   CHECK(!catalog.drop(*table).ok());
-  CHECK(catalog.open("", "t").value() != nullptr);
+  CHECK(catalog.open("t").value() != nullptr);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a reset restores the tables of the snapshot") {
@@ -181,24 +182,24 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a reset restores the tables of the snap
   make_table("new");
   REQUIRE(store.catalog().drop(*kept).value());
   REQUIRE(store.reset(*snapshot).ok());
-  CHECK(store.catalog().open("", "new").value() == nullptr);
-  CHECK(store.catalog().open("", "kept").value()->id == kept->id);
+  CHECK(store.catalog().open("new").value() == nullptr);
+  CHECK(store.catalog().open("kept").value()->id == kept->id);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a reset restores the tables of all faces") {
   Store other(engine, clock, ids, other_face);
   Store* const both[] = {&other, &store};
   const TablePointer here = make_table("t", "then");
-  const TablePointer there = other.catalog().create("", "t", "then").value();
+  const TablePointer there = other.catalog().create("t", "then").value();
   const auto snapshot = engine.snapshot().value();
   const auto change = [](const Table&) { return std::optional<TableUpdate>("now"); };
   REQUIRE(store.catalog().update(*here, change).ok());
   REQUIRE(other.catalog().update(*there, change).ok());
-  REQUIRE(other.catalog().create("", "new", "").ok());
+  REQUIRE(other.catalog().create("new", "").ok());
   REQUIRE(Store::reset(both, *snapshot).ok());
-  CHECK(store.catalog().open("", "t").value()->description == "then");
-  CHECK(other.catalog().open("", "t").value()->description == "then");
-  CHECK(other.catalog().open("", "new").value() == nullptr);
+  CHECK(store.catalog().open("t").value()->description == "then");
+  CHECK(other.catalog().open("t").value()->description == "then");
+  CHECK(other.catalog().open("new").value() == nullptr);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a missing table is reported while another one changes") {
@@ -207,7 +208,7 @@ TEST_CASE_METHOD(StoreFixture, "catalog: a missing table is reported while anoth
   bool told = false;
   const auto updated = catalog.update(*table, [&](const Table&) {
     // Would wait for ever if the look-up waited for this change.
-    told = std::async(std::launch::async, [&] { return catalog.open("", "none"); }).get().value() == nullptr;
+    told = std::async(std::launch::async, [&] { return catalog.open("none"); }).get().value() == nullptr;
     return std::optional<std::string>("changed");
   });
   CHECK(told);
@@ -230,13 +231,13 @@ int stale_look_ups(Catalog& catalog, Catalog& changing) {
     readers.emplace_back([&] {
       while (!done) {
         const std::uint64_t floor = reached;
-        const auto table = catalog.open("", "t");
+        const auto table = catalog.open("t");
         if (!table.ok() || (*table != nullptr && stage((*table)->id, (*table)->version) < floor)) ++stale;
       }
     });
   }
   for (int round = 0; round < test::rounds_of(2'000); ++round) {
-    const TablePointer table = changing.create("", "t", "schema").value();
+    const TablePointer table = changing.create("t", "schema").value();
     reached = stage(table->id, table->version);
     const auto changed =
         changing.update(*table, [](const Table&) { return std::optional<std::string>("changed"); });
@@ -273,27 +274,27 @@ TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees 
   Store second(engine, clock, ids, test_face);
   Catalog& here = first.catalog();
   Catalog& there = second.catalog();
-  const TablePointer table = here.create("", "t", "new").value();
-  const auto seen = there.open("", "t").value();
+  const TablePointer table = here.create("t", "new").value();
+  const auto seen = there.open("t").value();
   REQUIRE(seen != nullptr);
 
   SECTION("nothing is read again as long as nothing changes") {
-    const auto again = here.open("", "t").value();
-    CHECK(there.open("", "t").value() == seen);
-    CHECK(here.open("", "t").value() == again);
+    const auto again = here.open("t").value();
+    CHECK(there.open("t").value() == seen);
+    CHECK(here.open("t").value() == again);
   }
   SECTION("a new description") {
     const auto change = [](const Table&) { return std::optional<TableUpdate>("changed"); };
     REQUIRE(here.update(*table, change).ok());
-    CHECK(there.open("", "t").value()->description == "changed");
+    CHECK(there.open("t").value()->description == "changed");
     REQUIRE(there.update(*table, [](const Table&) { return std::optional<TableUpdate>("back"); }).ok());
-    CHECK(here.open("", "t").value()->description == "back");
+    CHECK(here.open("t").value()->description == "back");
   }
   SECTION("that a table is gone, or another one") {
     REQUIRE(here.drop(*table).value());
-    CHECK(there.open("", "t").value() == nullptr);
-    const TablePointer younger = here.create("", "t", "younger").value();
-    CHECK(there.open("", "t").value()->id == younger->id);
+    CHECK(there.open("t").value() == nullptr);
+    const TablePointer younger = here.create("t", "younger").value();
+    CHECK(there.open("t").value()->id == younger->id);
   }
   SECTION("what look-ups put into the cache is never what another one has replaced") {
     REQUIRE(here.drop(*table).value());
@@ -302,7 +303,7 @@ TEST_CASE_METHOD(SharedFixture, "catalog: over a shared engine each server sees 
   }
   SECTION("that the engine fails is an error") {
     engine.plan().fail(test::EngineCall::get, 1, kv::ErrorKind::io);
-    CHECK_FALSE(there.open("", "t").ok());
+    CHECK_FALSE(there.open("t").ok());
   }
 }
 
@@ -310,7 +311,7 @@ TEST_CASE_METHOD(SharedFixture,
                  "catalog: a table replaced while it is read into the cache does not stay there") {
   Store first(engine, clock, ids, test_face);
   Store second(engine, clock, ids, {test_face.id, decode_and_call});
-  const TablePointer table = first.catalog().create("", "t", "new").value();
+  const TablePointer table = first.catalog().create("t", "new").value();
   std::optional<kv::ErrorKind> refused;
   when_decoding = [&] {
     const auto change = [](const Table&) { return std::optional<TableUpdate>("changed"); };
@@ -318,13 +319,13 @@ TEST_CASE_METHOD(SharedFixture,
     // If it were let through, the change would count as seen before the old table is in the cache.
     std::thread([&] {
       const base::WaitingScope waiting(false);
-      const auto opened = second.catalog().open("", "t");
+      const auto opened = second.catalog().open("t");
       if (!opened.ok()) refused = opened.error().kind;
     }).join();
   };
-  CHECK(second.catalog().open("", "t").value()->description == "new");
+  CHECK(second.catalog().open("t").value()->description == "new");
   CHECK(refused == kv::ErrorKind::timed_out);
-  CHECK(second.catalog().open("", "t").value()->description == "changed");
+  CHECK(second.catalog().open("t").value()->description == "changed");
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: of many that create the same table one succeeds") {
@@ -333,33 +334,33 @@ TEST_CASE_METHOD(StoreFixture, "catalog: of many that create the same table one 
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&] {
       for (int i = 0; i < 50; ++i) {
-        const auto table = store.catalog().create("", "t" + std::to_string(i), "");
+        const auto table = store.catalog().create("t" + std::to_string(i), "");
         if (table.ok() && table.value() != nullptr) ++created;
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(created == 50);
-  CHECK(store.catalog().list("", "", 100).value().size() == 50);
+  CHECK(store.catalog().list("", 100).value().size() == 50);
 }
 
 TEST_CASE_METHOD(StoreFixture, "catalog: a thread that may not wait does not wait for changes of tables") {
   Catalog& catalog = store.catalog();
   const TablePointer table = make_table("t");
   Store other(engine, clock, ids, test_face);
-  REQUIRE(other.catalog().create("", "uncached", "").ok());
+  REQUIRE(other.catalog().create("uncached", "").ok());
   std::vector<bool> refused;
   const auto meanwhile = [&] {
     const base::WaitingScope waiting(false);
     const auto timed_out = [&](const auto& result) {
       refused.push_back(!result.ok() && result.error().kind == kv::ErrorKind::timed_out);
     };
-    timed_out(catalog.create("", "new", ""));
+    timed_out(catalog.create("new", ""));
     timed_out(catalog.update(*table, [](const Table&) { return std::optional<TableUpdate>(); }));
     timed_out(catalog.drop(*table));
-    timed_out(catalog.open("", "uncached"));
-    refused.push_back(!catalog.open("", "t").ok());
-    refused.push_back(!catalog.open("", "nowhere").ok());
+    timed_out(catalog.open("uncached"));
+    refused.push_back(!catalog.open("t").ok());
+    refused.push_back(!catalog.open("nowhere").ok());
   };
   engine.run_transactions_twice(false);
   const auto updated = catalog.update(*table, [&](const Table&) {

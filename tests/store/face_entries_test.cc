@@ -87,7 +87,7 @@ TEST_CASE_METHOD(EntriesFixture, "entries of the face: a range of them is erased
 TEST_CASE_METHOD(EntriesFixture, "entries of the face: they are written in the commit that changes a table") {
   const auto create = [&](std::string_view name, const char* value) {
     const EntryWrite entries[] = {{jobs, "created", kv::Value(value)}};
-    return store.catalog().create("", name, "schema", entries).value();
+    return store.catalog().create(name, "schema", entries).value();
   };
   const TablePointer made = create("made", "first");
   CHECK(entry(jobs, "created") == "first");

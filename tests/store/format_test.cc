@@ -37,7 +37,7 @@ TEST_CASE_METHOD(StoreFixture, "format: an empty engine is marked, and then reco
   const auto before = everything();
   CHECK(check_format(engine).ok());
   CHECK(everything() == before);
-  CHECK(store.catalog().open("", "t").value() != nullptr);
+  CHECK(store.catalog().open("t").value() != nullptr);
 }
 
 TEST_CASE_METHOD(StoreFixture, "format: data of a newer format are refused, and the error says so") {
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.
   engine.declare({.shared = true});
   Store shared(engine, clock, ids, test_face);
   REQUIRE(check_format(engine).ok());
-  const TablePointer table = shared.catalog().create("n", "t", "counted").value();
+  const TablePointer table = shared.catalog().create("t", "counted").value();
   const StreamId stream = shared.new_stream().value();
   const std::string placed = std::string(partition_hash_size, 'h') + std::string("p\0\1", 3);
   const auto write_everything = [&](const kv::Value*, RowChange& change) {
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.
   const std::vector<std::pair<std::string, std::string>> expected = {
       {joined("00 0000000000000000 00"), joined("00000001")},
       {joined("00 0000000000000000 02"), joined("0000000000000002")},
-      {joined("07 0000000000000000 01 6e0001 740001"),
+      {joined("07 0000000000000000 01 0001 740001"),
        joined("01 0000000000000001 0000000000000001") + hex("counted")},
       {joined("07 0000000000000000 03 00000009") + hex("f"), hex("job")},
       {joined("07 0000000000000000 04 0000000000000002 0000000000000001 00000000"), hex("first")},
@@ -122,6 +122,30 @@ TEST_CASE_METHOD(StoreFixture, "format: keys and values are as src/store/FORMAT.
       {joined("07 0000000000000001 50") + hex("e"), hex("due")},
   };
   CHECK(kept == expected);
+}
+
+TEST_CASE_METHOD(StoreFixture, "format: what is in a name space names it, except what has a number") {
+  Store named(engine, clock, ids, test_face, {}, "n");
+  const TablePointer table = named.catalog().create("t", "schema").value();
+  const auto write_both = [&](const kv::Value*, RowChange& change) {
+    change = put_row("row");
+    change.entries = {{Area::of_face(SpaceId{9}), "f", kv::Value("job")}};
+    return true;
+  };
+  REQUIRE(named.write(*table, "k", write_both).value().outcome == WriteOutcome::applied);
+  const auto keys = [&] {
+    std::vector<std::string> found;
+    for (const auto& [key, value] : everything()) found.push_back(hex(key));
+    return found;
+  };
+  CHECK(keys() == std::vector<std::string>{
+                      joined("00 0000000000000000 02"), joined("07 0000000000000000 01 6e0001 740001"),
+                      joined("07 0000000000000000 0a 6e0001 00000009") + hex("f"),
+                      joined("07 0000000000000001 00"), joined("07 0000000000000001 10 00000000"),
+                      joined("07 0000000000000001 20") + hex("k")});
+  const auto lose_its_name = [](const Table&) { return std::optional(TableDrop{.unnamed = "unnamed"}); };
+  REQUIRE(named.catalog().drop(*table, lose_its_name).value());
+  CHECK(keys().at(2) == joined("07 0000000000000000 0b 6e0001 0000000000000001"));
 }
 
 }  // namespace dinette::store::format_test

@@ -19,7 +19,7 @@ struct PastFixture {
   base::ManualClock clock{base::TimePoint(1h)};
   base::SeededIds ids{1};
   Store store{*engine, clock, ids, test_face, {.history = 160ms}};
-  TablePointer table = store.catalog().create("", "t", "schema").value();
+  TablePointer table = store.catalog().create("t", "schema").value();
 
   void write_now(std::string_view bytes) { write(store, *table, make_key("p"), bytes); }
 
@@ -141,7 +141,7 @@ TEST_CASE_METHOD(PastFixture, "history: table changes are commits like others") 
   SECTION("other changes release what is beyond the span") {
     REQUIRE(store.catalog().drop(*table).value());
     clock.advance(1h);
-    const TablePointer other = store.catalog().create("", "u", "schema").value();
+    const TablePointer other = store.catalog().create("u", "schema").value();
     clock.advance(1h);
     const auto described_anew = [](const Table&) { return std::optional(TableUpdate("other")); };
     REQUIRE(store.catalog().update(*other, described_anew).value());
@@ -163,7 +163,7 @@ TEST_CASE_METHOD(PastFixture, "history: a look back never sees what was written 
   }
   threads.emplace_back([&] {
     while (!done) {
-      const TablePointer other = store.catalog().create("", "u", "schema").value();
+      const TablePointer other = store.catalog().create("u", "schema").value();
       (void)store.catalog().drop(*other);
     }
   });

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(
     const auto before = everything();
     CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
     CHECK(everything() == before);
-    const TablePointer current = store.catalog().open("", "t").value();
+    const TablePointer current = store.catalog().open("t").value();
     CHECK(current->version == 2);
     CHECK(write(store, *current, make_key("p"), "2") == WriteOutcome::applied);
   }
@@ -199,9 +199,9 @@ TEST_CASE_METHOD(
     Store other(engine, clock, ids, test_face);
     REQUIRE(
         other.catalog().update(*old, [](const Table&) { return std::optional<std::string>("new"); }).ok());
-    CHECK(store.catalog().open("", "t").value()->version == 1);
+    CHECK(store.catalog().open("t").value()->version == 1);
     CHECK(write(store, *old, make_key("p"), "2") == WriteOutcome::table_changed);
-    CHECK(store.catalog().open("", "t").value()->version == 2);
+    CHECK(store.catalog().open("t").value()->version == 2);
   }
 }
 

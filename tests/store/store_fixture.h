@@ -51,7 +51,7 @@ struct StoreFixture {
   StoreFixture() { engine.run_transactions_twice(true); }
 
   TablePointer make_table(std::string_view name, std::string_view description = "schema") {
-    return store.catalog().create("", name, description).value();
+    return store.catalog().create(name, description).value();
   }
 
   /// Returns all data of the engine, ordered by key.

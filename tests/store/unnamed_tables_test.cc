@@ -52,8 +52,8 @@ TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: a table can lose its name and 
   CHECK(unnamed->name.empty());
   CHECK(unnamed->id == table->id);
   CHECK(unnamed->description == "new description");
-  CHECK(store.catalog().open("", "t").value() == nullptr);
-  CHECK(store.catalog().list("", "", 10).value().empty());
+  CHECK(store.catalog().open("t").value() == nullptr);
+  CHECK(store.catalog().list("", 10).value().empty());
   CHECK(read(store, *unnamed, a) == "1");
   CHECK(store.count(*unnamed).value().rows == 1);
   CHECK(store.view().value().read(notes, "note").value());
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: the name is free for another t
   REQUIRE(other);
   write(store, *other, a, "other");
   CHECK(read(store, *unnamed, a) == "1");
-  CHECK(store.catalog().open("", "t").value()->id == other->id);
+  CHECK(store.catalog().open("t").value()->id == other->id);
 }
 
 TEST_CASE_METHOD(UnnamedFixture,
@@ -120,32 +120,32 @@ TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: one table is created out of an
     return TableCreation{"copy of " + source.name, TableUpdate("copied to " + std::to_string(created))};
   };
   SECTION("without a name") {
-    const auto [created, source] = store.catalog().create_from(*table, "", "", decide).value();
+    const auto [created, source] = store.catalog().create_from(*table, "", decide).value();
     REQUIRE(created);
     CHECK(source->description == "copied to " + std::to_string(created->id));
     CHECK(source->version == table->version + 1);
-    CHECK(store.catalog().open("", "t").value()->description == source->description);
+    CHECK(store.catalog().open("t").value()->description == source->description);
     CHECK(store.catalog().open_unnamed(created->id).value()->description == "copy of t");
   }
   SECTION("with a name") {
-    const auto [created, source] = store.catalog().create_from(*table, "", "u", decide).value();
+    const auto [created, source] = store.catalog().create_from(*table, "u", decide).value();
     REQUIRE(created);
-    CHECK(store.catalog().open("", "u").value()->id == created->id);
+    CHECK(store.catalog().open("u").value()->id == created->id);
   }
   SECTION("not with one that is taken") {
     const auto before = everything();
-    CHECK(store.catalog().create_from(*table, "", "t", decide).value().created == nullptr);
+    CHECK(store.catalog().create_from(*table, "t", decide).value().created == nullptr);
     CHECK(everything() == before);
   }
   SECTION("not if the face declines") {
     const auto before = everything();
     const auto decline = [](const Table&, TableId) { return std::optional<TableCreation>(); };
-    CHECK(store.catalog().create_from(*table, "", "u", decline).value().created == nullptr);
+    CHECK(store.catalog().create_from(*table, "u", decline).value().created == nullptr);
     CHECK(everything() == before);
   }
   SECTION("not if the other one is gone") {
     REQUIRE(store.catalog().drop(*table).value());
-    const auto result = store.catalog().create_from(*table, "", "u", decide).value();
+    const auto result = store.catalog().create_from(*table, "u", decide).value();
     CHECK(result.created == nullptr);
     CHECK(result.source == nullptr);
   }
@@ -158,7 +158,7 @@ TEST_CASE_METHOD(UnnamedFixture, "unnamed tables: are listed by their ids") {
   };
   std::vector<TableId> made;
   for (int i = 0; i < 3; ++i)
-    made.push_back(store.catalog().create_from(*table, "", "", decide).value().created->id);
+    made.push_back(store.catalog().create_from(*table, "", decide).value().created->id);
   const auto first = store.catalog().list_unnamed(0, 2).value();
   REQUIRE(first.size() == 2);
   CHECK(first[0]->id == made[0]);

@@ -257,7 +257,7 @@ TEST_CASE_METHOD(StoreFixture, "write: tables that come and go under writers lea
   for (int thread = 0; thread < 3; ++thread) {
     writers.emplace_back([&, thread] {
       for (int i = 0; !stop; ++i) {
-        const auto table = store.catalog().open("", "t");
+        const auto table = store.catalog().open("t");
         if (!table.ok() || table.value() == nullptr) continue;
         (void)write(store, **table, make_key(std::to_string(thread), std::to_string(i)), "row");
       }

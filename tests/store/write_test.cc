@@ -183,9 +183,9 @@ TEST_CASE_METHOD(WriteFixture, "write: the target whose table has changed is nam
   }
   SECTION("altered by another server over the same data: the next open sees it") {
     REQUIRE(other.catalog().update(*second, alter).ok());
-    CHECK(store.catalog().open("", "second").value()->version == 1);
+    CHECK(store.catalog().open("second").value()->version == 1);
     changed(2);
-    CHECK(store.catalog().open("", "second").value()->version == 2);
+    CHECK(store.catalog().open("second").value()->version == 2);
   }
   SECTION("the first of several") {
     REQUIRE(store.catalog().drop(*second).value());
@@ -194,7 +194,7 @@ TEST_CASE_METHOD(WriteFixture, "write: the target whose table has changed is nam
   }
   SECTION("one version of a table is old, another one is not") {
     REQUIRE(store.catalog().update(*first, alter).ok());
-    const TablePointer current = store.catalog().open("", "first").value();
+    const TablePointer current = store.catalog().open("first").value();
     const WriteTarget mixed[] = {WriteTarget::row(*current, a), WriteTarget::row(*first, b)};
     const auto written = store.write(mixed, put_all).value();
     CHECK(written.outcome == WriteOutcome::table_changed);

@@ -131,7 +131,7 @@ Reply DynamoDb::refused(int status, std::string_view body) {
   http::Response reply;
   reply.status = status;
   reply.body = body;
-  service_.finish_refusal("test", reply);
+  service_.refuse({.method = "", .target = "", .headers = {}, .body = "", .remote = "test"}, reply);
   return {reply.status, std::string(reply.content_type), reply.headers, reply.body};
 }
 

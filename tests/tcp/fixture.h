@@ -71,7 +71,7 @@ inline Received ask(Socket& socket, char stream, std::string_view body) {
 
 inline ServerOptions with_tls(bool tls = true) {
   ServerOptions options;
-  if (tls) options.tls.emplace();
+  if (tls) options.listen.tls.emplace();
   return options;
 }
 

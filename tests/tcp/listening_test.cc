@@ -37,7 +37,7 @@ in_port_t port_of(const sockaddr& address) {
 /// A server that listens, or says why not.
 struct Listening {
   explicit Listening(Addresses addresses, std::uint16_t wanted = 0)
-      : server({.addresses = std::move(addresses), .port = wanted, .threads = 1}, factory),
+      : server({.listen = {.addresses = std::move(addresses), .port = wanted}, .threads = 1}, factory),
         started(server.start()) {}
 
   Addresses addresses() const {
@@ -72,7 +72,7 @@ TEST_CASE("a server listens on several addresses at one port") {
 TEST_CASE("localhost, the default, is what the machine has of 127.0.0.1 and ::1") {
   const Listening anywhere({"localhost"});
   CHECK(anywhere.addresses().front() == "127.0.0.1");
-  CHECK(ServerOptions().addresses == Addresses{"localhost"});
+  CHECK(ServerOptions().listen.addresses == Addresses{"localhost"});
   for (const int why : {EAFNOSUPPORT, EADDRNOTAVAIL}) {
     const Refusing ipv6 = without(AF_INET6, why);
     CHECK(Listening({"localhost"}).addresses() == Addresses{"127.0.0.1"});

@@ -75,8 +75,8 @@ TEST_CASE(
   const auto other = make_self_signed(std::time(nullptr));
   REQUIRE((made && other));
   ServerOptions options = with_tls();
-  options.addresses = {"127.0.0.1", "127.0.0.2"};
-  options.tls->self_signed = *made;
+  options.listen.addresses = {"127.0.0.1", "127.0.0.2"};
+  options.listen.tls->self_signed = *made;
   Running running(std::move(options));
   CHECK(connect(running.port, "127.0.0.1", made->certificate).ok());
   CHECK(connect(running.port, "localhost", made->certificate).ok());
@@ -89,7 +89,7 @@ TEST_CASE(
 
 TEST_CASE("a key that does not belong to the certificate is refused") {
   ServerOptions options = with_tls();
-  options.tls->self_signed = {make_self_signed(0)->certificate, make_self_signed(0)->key};
+  options.listen.tls->self_signed = {make_self_signed(0)->certificate, make_self_signed(0)->key};
   Stage stage;
   FramesFactory factory(stage);
   Server server(std::move(options), factory);

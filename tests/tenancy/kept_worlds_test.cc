@@ -38,11 +38,11 @@ struct Fixture {
   }
 
   void create_table(std::string_view world, std::string_view name) {
-    REQUIRE(worlds->pick(world).value()->store(test_face.id).catalog().create("", name, "schema").ok());
+    REQUIRE(worlds->pick(world).value()->store(test_face.id).catalog().create(name, "schema").ok());
   }
   bool has_table(std::string_view world, std::string_view name) {
     const auto found = worlds->find(world);
-    return found && found->store(test_face.id).catalog().open("", name).value() != nullptr;
+    return found && found->store(test_face.id).catalog().open(name).value() != nullptr;
   }
   void fork(std::string_view name, std::optional<seconds> ttl = std::nullopt) {
     const WorldImage image = worlds->find("")->image().value();
@@ -145,6 +145,31 @@ TEST_CASE("the clock of a world is found again") {
     CHECK(now("fork") == start + hours(5));
     CHECK(now("") == start + hours(10));
   }
+}
+
+TEST_CASE("what is in name spaces is found again, and no other is kept") {
+  Fixture f;
+  {
+    const auto world = f.worlds->pick("").value();
+    REQUIRE(world->store(test_face.id, "written")->catalog().create("table", "schema").value());
+    static_cast<void>(world->store(test_face.id, "read"));
+  }
+  f.restart();
+  const auto stores = f.worlds->find("")->stores(test_face.id);
+  REQUIRE(stores.size() == 2);
+  CHECK(stores[0]->name_space().empty());
+  CHECK(stores[1]->name_space() == "written");
+  CHECK(stores[1]->catalog().open("table").value() != nullptr);
+}
+
+TEST_CASE("the world that an earlier program made for a region is found by its name, as a fork is") {
+  Fixture f;
+  f.create_table("123456789012/eu-west-1", "table");
+  f.create_table("123456789012", "table");
+  f.restart();
+  CHECK(f.worlds->find_fork("123456789012/eu-west-1") != nullptr);
+  CHECK(f.has_table("123456789012/eu-west-1", "table"));
+  CHECK(f.worlds->find_fork("123456789012") == nullptr);
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ struct Fixture {
   Store& store(std::string_view world) { return worlds.pick(world).value()->store(test_face.id); }
 
   void put(std::string_view world, std::string_view text, std::string_view key = "row") {
-    TablePointer table = store(world).catalog().open("", "table").value();
-    if (!table) table = store(world).catalog().create("", "table", "schema").value();
+    TablePointer table = store(world).catalog().open("table").value();
+    if (!table) table = store(world).catalog().create("table", "schema").value();
     const auto decide = [&](const kv::Value*, RowChange& change) {
       change.row = RowChange::Row::put;
       change.value = kv::Value(text);
@@ -62,7 +62,7 @@ struct Fixture {
 
   /// Returns the text of the row; "" for no row or no table.
   std::string read(std::string_view world) {
-    const TablePointer table = store(world).catalog().open("", "table").value();
+    const TablePointer table = store(world).catalog().open("table").value();
     if (!table) return "";
     const auto row = store(world).read_row(*table, make_key("row")).value();
     return row ? std::string(row->view()) : "";
@@ -137,7 +137,7 @@ TEST_CASE("a request that has picked a world stays in it") {
   REQUIRE(f.worlds.reset("").ok());
   f.put("", "new");
   Store& store = picked->store(test_face.id);
-  const TablePointer table = store.catalog().open("", "table").value();
+  const TablePointer table = store.catalog().open("table").value();
   REQUIRE(table);
   CHECK(store.read_row(*table, make_key("row")).value()->view() == "old");
 }
@@ -233,7 +233,7 @@ TEST_CASE("a new world does not look at all others, however many there are") {
   Worlds worlds(std::move(options), clock, ids);
   for (int i = 0; i < tenants; ++i) {
     Store& store = worlds.pick("tenant " + std::to_string(i)).value()->store(test_face.id);
-    REQUIRE(store.catalog().create("", "table", "schema").ok());
+    REQUIRE(store.catalog().create("table", "schema").ok());
   }
   const int before = engines->calls(tenants);
   for (int i = 0; i < tenants; ++i) REQUIRE(worlds.pick("new " + std::to_string(i)).ok());
@@ -395,7 +395,7 @@ TEST_CASE("a clock that is set back forgets the history that is now in the futur
   World world(std::shared_ptr(kv::make_memory_engine()), clock, ids, faces,
               {.history = std::chrono::milliseconds(1000)}, nullptr);
   Store& store = world.store(test_face.id);
-  const TablePointer table = store.catalog().create("", "table", "schema").value();
+  const TablePointer table = store.catalog().create("table", "schema").value();
   const auto put = [](const kv::Value*, RowChange& change) {
     change.row = RowChange::Row::put;
     change.value = kv::Value("row");
@@ -412,10 +412,43 @@ TEST_CASE("the size of a world is that of all tables of all faces") {
   CHECK(f.worlds.pick("").value()->size().value().tables == 0);
   for (int i = 0; i < 3; ++i) {
     const std::string number = std::to_string(i);
-    REQUIRE(f.store("").catalog().create("name space " + number, "table" + number, "schema").value());
+    const auto store = f.worlds.pick("").value()->store(test_face.id, "name space " + number);
+    REQUIRE(store->catalog().create("table" + number, "schema").value());
   }
   f.put("", "row");
   CHECK(f.worlds.pick("").value()->size().value().tables == 4);
+}
+
+TEST_CASE("a fork and a snapshot have all name spaces, and a reset none") {
+  Fixture f;
+  const auto tables = [&](const std::shared_ptr<World>& world, std::string_view name_space) {
+    return world->store(test_face.id, name_space)->catalog().list("", 10).value().size();
+  };
+  const std::shared_ptr<World> world = f.worlds.pick("").value();
+  REQUIRE(world->store(test_face.id, "a")->catalog().create("table", "schema").value());
+  REQUIRE(world->store(test_face.id, "b")->catalog().create("table", "schema").value());
+  const auto fork = f.worlds.add_fork("fork", world->image().value()).value();
+  REQUIRE(fork->store(test_face.id, "b")->catalog().create("of the fork", "schema").value());
+  CHECK(tables(fork, "a") == 1);
+  CHECK(tables(fork, "b") == 2);
+  CHECK(tables(world, "b") == 1);
+  CHECK(fork->stores(test_face.id).size() == 3);
+  REQUIRE(f.worlds.reset("").ok());
+  CHECK(tables(f.worlds.pick("").value(), "a") == 0);
+}
+
+TEST_CASE("of a thousand name spaces, those stay to which something was written, or that are in use") {
+  Fixture f;
+  const std::shared_ptr<World> world = f.worlds.pick("").value();
+  REQUIRE(world->store(test_face.id, "written")->catalog().create("table", "schema").value());
+  const std::shared_ptr<Store> in_use = world->store(test_face.id, "in use");
+  const std::weak_ptr<Store> unused = world->store(test_face.id, "unused");
+  CHECK(unused.lock());
+  for (int i = 0; i < 1000; ++i) static_cast<void>(world->store(test_face.id, std::to_string(i)));
+  CHECK_FALSE(unused.lock());
+  CHECK(world->store(test_face.id, "in use") == in_use);
+  CHECK(world->store(test_face.id, "written")->catalog().open("table").value() != nullptr);
+  CHECK(world->stores(test_face.id).size() == 2);
 }
 
 TEST_CASE("nothing is left of worlds that are dropped, reset, restored, or unused for their time") {

@@ -11,6 +11,7 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/result.h"
+#include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
@@ -72,19 +73,19 @@ bool has_page();
 
 /// Handles administrative requests. Refuses web pages of other servers and, without a token, callers that are
 /// not on this machine and host names that may have been rebound. Thread-safe.
-class Api {
+class Api final : public face::Face {
  public:
   /// `worlds` and `real_clock` must outlive it.
   Api(ApiOptions options, tenancy::Worlds& worlds, const base::Clock& real_clock);
-  ~Api();
-  Api(const Api&) = delete;
-  Api& operator=(const Api&) = delete;
+  ~Api() override;
 
-  /// Returns true if handle() is to answer requests for `path`.
-  static bool owns(std::string_view path);
+  /// Returns true for requests of the paths that are the administration's.
+  static bool owns(const http::Request& request);
 
   /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
-  void handle(const http::Request& request, http::Response& response);
+  void handle(const http::Request& request, http::Response& response) override;
+  void refuse(const http::Request& request, http::Response& response) override;
+  const observe::RequestCounters& requests() const override;
 
  private:
   class Impl;

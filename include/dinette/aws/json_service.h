@@ -13,9 +13,9 @@
 #include "dinette/aws/json.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/observe/notes.h"
-#include "dinette/observe/open_metrics.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/tenancy/tenants.h"
@@ -51,7 +51,8 @@ inline constexpr std::string_view explain_header = "X-Dinette-Explain";
 
 /// The properties of one service.
 struct JsonProtocol {
-  std::string_view signing_name;                ///< in credential scopes, such as "dynamodb"
+  std::string_view
+      signing_name;  ///< in credential scopes, such as "dynamodb"; the service's label in metrics
   std::string_view content_type;                ///< of responses, such as "application/x-amz-json-1.0"
   std::span<const std::string_view> served{};   ///< the X-Amz-Target of each operation, ascending
   std::span<const std::string_view> planned{};  ///< of operations that are not served yet, ascending
@@ -107,6 +108,10 @@ class JsonOperations {
   virtual void answer_health(http::Response& response) const = 0;
 };
 
+/// Returns true if the X-Amz-Target of a request begins with `prefix`, such as "Kinesis_20131202.": for the
+/// routes of services that share a port.
+bool has_target_of(const http::Request& request, std::string_view prefix);
+
 struct JsonServiceOptions {
   AuthOptions auth = {};
   /// Web origins that may call; see http::CorsOptions.
@@ -122,25 +127,18 @@ struct JsonServiceOptions {
 /// callers, finds the world that each sees, gives every response its id and checksum, compresses it, counts
 /// it, and logs one line per request at level info. The order of the checks is docs/service/wire.md
 /// section 4. Thread-safe.
-class JsonService {
+class JsonService final : public face::Face {
  public:
   /// The worlds of `tenants`, `operations`, `clock` and `ids` must outlive the object. Signatures are
   /// verified by `clock`, not by the clocks of worlds.
   JsonService(const JsonProtocol& protocol, JsonServiceOptions options, JsonOperations& operations,
               const tenancy::Tenants& tenants, const base::Clock& clock, base::Ids& ids);
-  ~JsonService();
-  JsonService(const JsonService&) = delete;
-  JsonService& operator=(const JsonService&) = delete;
+  ~JsonService() override;
 
   /// Waits for other requests only if the request may. Throws only if there is not even memory for the error.
-  void handle(const http::Request& request, http::Response& response);
-
-  /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
-  /// http::ServerOptions::on_refusal.
-  void finish_refusal(std::string_view remote, http::Response& response);
-
-  /// Writes how many requests there were, and how long they took.
-  void write_metrics(observe::OpenMetrics& text) const;
+  void handle(const http::Request& request, http::Response& response) override;
+  void refuse(const http::Request& request, http::Response& response) override;
+  const observe::RequestCounters& requests() const override;
 
  private:
   class Impl;

@@ -11,6 +11,7 @@
 #include "dinette/aws/generation.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
 #include "dinette/observe/open_metrics.h"
@@ -46,8 +47,8 @@ tenancy::WorldFace world_face(const Upkeep& upkeep = {});
 /// were; nothing if storage fails, which is logged.
 std::optional<std::size_t> delete_expired_items(tenancy::World& world);
 
-/// Splits each open shard of the stream of a table into two, up to the maximum number of shards of a stream.
-/// Returns false if the table has no enabled stream.
+/// Splits each open shard of the stream of a table into two, up to the maximum number of shards of a stream;
+/// in all regions where there is a table of that name. Returns false if none has an enabled stream.
 kv::Result<bool> split_shards(tenancy::World& world, std::string_view table);
 
 /// Returns an error message if a name in a rule is unknown, such as its operation or its error. Otherwise
@@ -107,23 +108,25 @@ struct ServiceOptions {
 /// Answers DynamoDB and DynamoDB Streams requests, both on one port, each in the world that its caller sees.
 /// Thread-safe; worlds, clock and ids must outlive it. Signatures are verified by `clock`, not by the clocks
 /// of worlds. Logs one line per request at level info.
-class Service {
+class Service final : public face::Face {
  public:
   Service(ServiceOptions options, tenancy::Worlds& worlds, const base::Clock& clock, base::Ids& ids);
-  ~Service();
-  Service(const Service&) = delete;
-  Service& operator=(const Service&) = delete;
+  ~Service() override;
+
+  /// Returns true for requests of operations, which POST to "/", on a port shared with services that have
+  /// paths. Requests that no service owns are this one's, too, which says what it serves.
+  static bool owns(const http::Request& request) {
+    return request.target.size() == 1 && request.method == "POST";
+  }
 
   /// Waits for other requests only if the request may. Throws only if there is no memory even for the error
   /// response.
-  void handle(const http::Request& request, http::Response& reply);
+  void handle(const http::Request& request, http::Response& reply) override;
+  void refuse(const http::Request& request, http::Response& reply) override;
+  const observe::RequestCounters& requests() const override;
 
-  /// Gives the service's form and status to a response that the HTTP server made by itself, and logs it: for
-  /// http::ServerOptions::on_refusal.
-  void finish_refusal(std::string_view remote, http::Response& reply);
-
-  /// Writes how many requests there were, how long they took, and what they consumed.
-  void write_metrics(observe::OpenMetrics& text) const;
+  /// Writes what requests consumed.
+  void write_consumption(observe::OpenMetrics& text) const;
 
  private:
   class Impl;

@@ -57,10 +57,15 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
+  /// Serves another protocol at a further port, with the same loops, workers and limits. To be called before
+  /// start(). `protocols` outlives the server.
+  void listen(tcp::PortOptions options, tcp::ProtocolFactory& protocols);
+
   /// See tcp::Server.
   base::Result<std::uint16_t, std::string> start();
   void stop(std::chrono::milliseconds deadline);
   std::vector<std::string> addresses() const;
+  std::vector<std::uint16_t> ports() const;
   std::size_t open_connections() const;
   tcp::ConnectionCounts connections() const;
   void sweep_now();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "dinette/objects/object_store.h"
@@ -59,6 +60,8 @@ struct S3Error {
   std::optional<ErrorKind> kind = std::nullopt;  ///< that a store has for it; several may have the same
 };
 
+/// Returns all, each at the position of its code.
+std::span<const S3Error> s3_errors();
 const S3Error& s3_error(S3Code code);
 /// Returns what S3 answers when its store fails.
 const S3Error& s3_error(ErrorKind kind);

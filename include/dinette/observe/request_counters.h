@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,10 @@ class RequestCounters {
     int status;
   };
 
-  /// Requests of no operation, or of one that is not served, are counted as the operation "".
-  RequestCounters(std::vector<std::string_view> operations, std::vector<Error> errors);
+  /// `service`: the label of its samples; of static storage, as are the names of operations. Requests of no
+  /// operation, or of one that is not served, are counted as the operation "".
+  RequestCounters(std::string_view service, std::vector<std::string_view> operations,
+                  std::vector<Error> errors);
 
   /// Counts a request. `operation` and `error`: positions in the constructor's arguments; nothing for none.
   void count(std::optional<std::size_t> operation, std::optional<std::size_t> error,
@@ -33,7 +36,8 @@ class RequestCounters {
     counters_.add(first + first_bucket() + buckets + 1, static_cast<std::uint64_t>(duration.count()));
   }
 
-  void write(OpenMetrics& text) const;
+  /// Writes the families of all services.
+  static void write(OpenMetrics& text, std::span<const RequestCounters* const> services);
 
  private:
   /// Buckets of the histogram, without the unbounded one.
@@ -53,6 +57,7 @@ class RequestCounters {
   void write_durations(OpenMetrics& text, std::size_t operation) const;
   std::string_view operation_name(std::size_t operation) const;
 
+  const std::string_view service_;
   const std::vector<std::string_view> operations_;
   const std::vector<Error> errors_;
   Counters counters_;

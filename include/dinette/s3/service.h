@@ -7,6 +7,7 @@
 #include "dinette/aws/auth_options.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/objects/object_store.h"
 
@@ -24,23 +25,21 @@ struct ServiceOptions {
 
 /// Answers requests of S3's REST API, path style and virtual hosts: buckets, objects, their listings, and
 /// multipart uploads. Buckets have no regions, owners, versions or access rights. Thread-safe.
-class Service {
+class Service final : public face::Face {
  public:
   /// `store`, `clock` and `ids` must outlive it.
   Service(ServiceOptions options, objects::BucketStore& store, const base::Clock& clock, base::Ids& ids);
-  ~Service();
-  Service(const Service&) = delete;
-  Service& operator=(const Service&) = delete;
+  ~Service() override;
 
   /// Returns true if a request is for S3, on a port shared with services that are called at "/" with
   /// X-Amz-Target.
   static bool owns(const http::Request& request);
 
-  /// Converts a 413 response to a request for S3 into S3's error (http::ServerOptions::on_refusal).
-  void finish_refusal(const http::Request& request, http::Response& response);
-
   /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
-  void handle(const http::Request& request, http::Response& response);
+  void handle(const http::Request& request, http::Response& response) override;
+  /// Converts a 413 response into S3's error.
+  void refuse(const http::Request& request, http::Response& response) override;
+  const observe::RequestCounters& requests() const override;
 
  private:
   class Impl;

@@ -43,7 +43,6 @@ using TableId = std::uint64_t;
 struct Table {
   TableId id = 0;
   std::uint64_t version = 0;  ///< 1 for a new table, plus one per update
-  std::string name_space;     ///< chosen by the face: "", or account and region, or an instance
   std::string name;           ///< empty for a table without a name, which only its id finds
   std::string description;    ///< the face's bytes
   std::shared_ptr<const Schema> schema;
@@ -90,7 +89,7 @@ struct TableAndSource {
   TablePointer source;
 };
 
-/// The tables of one face: stored in the engine, cached decoded. Every member may be called from several
+/// The tables of one store: kept in the engine, cached decoded. Every member may be called from several
 /// threads at once.
 ///
 /// Over a shared engine (kv::Capabilities::shared) each call sees what the catalogs of other servers changed
@@ -101,12 +100,11 @@ class Catalog {
 
   /// Returns the table of that name, or null if there is none. For a cached table this is one look-up without
   /// an allocation.
-  virtual kv::Result<TablePointer> open(std::string_view name_space, std::string_view name) = 0;
+  virtual kv::Result<TablePointer> open(std::string_view name) = 0;
 
   /// Creates a table. Returns null if the name is taken. Fails with ErrorKind::corrupt if the decoder of the
   /// face refuses `description`; nothing is stored then. `entries` are written in the same commit.
-  virtual kv::Result<TablePointer> create(std::string_view name_space, std::string_view name,
-                                          std::string_view description,
+  virtual kv::Result<TablePointer> create(std::string_view name, std::string_view description,
                                           std::span<const EntryWrite> entries = {}) = 0;
 
   /// Returns the new description, or nullopt to leave the table as it is (the face keeps the reason in what
@@ -134,8 +132,8 @@ class Catalog {
   /// Updates `source`, which may be any version of it, and creates a table in the same commit, without a name
   /// if `name` is empty. Returns no new table if the name is taken or `source` is gone; `decide` was not
   /// called then.
-  virtual kv::Result<TableAndSource> create_from(const Table& source, std::string_view name_space,
-                                                 std::string_view name, DecideCreation decide) = 0;
+  virtual kv::Result<TableAndSource> create_from(const Table& source, std::string_view name,
+                                                 DecideCreation decide) = 0;
 
   /// Returns the table without a name of that id, or null if there is none. Reads it each time.
   virtual kv::Result<TablePointer> open_unnamed(TableId id) = 0;
@@ -144,10 +142,9 @@ class Catalog {
   /// `exclusive_start` (0 for all).
   virtual kv::Result<std::vector<TablePointer>> list_unnamed(TableId exclusive_start, std::size_t limit) = 0;
 
-  /// Returns up to `limit` tables of a name space, in the order of the bytes of their names, from the first
-  /// after `exclusive_start`, which need not exist ("" for all).
-  virtual kv::Result<std::vector<TablePointer>> list(std::string_view name_space,
-                                                     std::string_view exclusive_start, std::size_t limit) = 0;
+  /// Returns up to `limit` tables, in the order of the bytes of their names, from the first after
+  /// `exclusive_start`, which need not exist ("" for all).
+  virtual kv::Result<std::vector<TablePointer>> list(std::string_view exclusive_start, std::size_t limit) = 0;
 };
 
 }  // namespace dinette::store

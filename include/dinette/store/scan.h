@@ -96,12 +96,13 @@ class ScanBudget {
 /// Returns the bytes of a partition (View::scan_partition_bytes).
 std::int64_t partition_bytes_in(std::string_view value);
 
-/// All data of one face at one moment. Thread-safe. While a view lives, the data that it sees are not
+/// All data of one store at one moment. Thread-safe. While a view lives, the data that it sees are not
 /// freed.
 class View {
  public:
-  View(std::shared_ptr<const kv::Snapshot> snapshot, std::uint8_t face)
-      : snapshot_(std::move(snapshot)), face_(face) {}
+  /// `name_space`, that of the store, must outlive the view.
+  View(std::shared_ptr<const kv::Snapshot> snapshot, std::uint8_t face, std::string_view name_space = {})
+      : snapshot_(std::move(snapshot)), face_(face), name_space_(name_space) {}
 
   kv::Result<std::optional<kv::Value>> read(const Table& table, std::string_view key,
                                             Area area = Area::rows()) const;
@@ -144,6 +145,7 @@ class View {
  private:
   std::shared_ptr<const kv::Snapshot> snapshot_;
   std::uint8_t face_;
+  std::string_view name_space_;
 };
 
 }  // namespace dinette::store

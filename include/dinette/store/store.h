@@ -61,18 +61,22 @@ struct StoreOptions {
   }
 };
 
-/// Every member may be called from several threads at once. Several faces may each have a Store over the same
-/// engine. Engine, clock and ids must outlive it.
+/// The tables of one name space, and the entries that belong to no table. Every member may be called from
+/// several threads at once. Several faces, and name spaces of a face, may each have a Store over the same
+/// engine; a write may have rows of tables of all name spaces. Engine, clock and ids must outlive it.
 ///
 /// On a thread that may not wait (base::may_wait), writes of rows and the members of the catalog fail with
 /// kv::ErrorKind::timed_out if others hold the locks for longer than a commit takes. Nothing is done then.
 class Store {
  public:
-  Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options = {});
+  Store(kv::Engine& engine, const base::Clock& clock, base::Ids& ids, Face face, StoreOptions options = {},
+        std::string name_space = {});
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
+  /// Chosen by the face; "" by default.
+  const std::string& name_space() const { return name_space_; }
   Catalog& catalog();
   const base::Clock& clock() const { return clock_; }
   base::Ids& ids() const { return ids_; }
@@ -124,11 +128,15 @@ class Store {
   /// Returns the bytes of a counted partition; `partition` as Schema::counted_partition returns it.
   kv::Result<std::int64_t> partition_bytes(const Table& table, std::string_view partition) const;
 
-  /// Counts the tables of this face and their rows. The cost is proportional to the number of tables.
+  /// Returns true if something was written through this object, or is about to be.
+  bool was_written() const;
+
+  /// Counts the tables of this face, in all name spaces, and their rows. The cost is proportional to the
+  /// number of tables.
   kv::Result<Size> size() const;
 
-  /// Counts what this face keeps for some time. The cost is proportional to the number of streams, and of
-  /// tables whose former values are kept.
+  /// Counts what this face keeps for some time, in all name spaces. The cost is proportional to the number of
+  /// streams, and of tables whose former values are kept.
   kv::Result<KeptHistory> kept_history() const;
 
   /// Returns an id for a stream of records that writes append to (RowChange::records). A stream belongs to no
@@ -167,6 +175,7 @@ class Store {
   const base::Clock& clock_;
   base::Ids& ids_;
   Face face_;
+  const std::string name_space_;
   StoreOptions options_;
   std::unique_ptr<History> history_;
   std::unique_ptr<CachedCatalog> catalog_;

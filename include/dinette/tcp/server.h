@@ -39,18 +39,23 @@ struct TlsOptions {
   SelfSigned self_signed = {};  ///< empty: one is created
 };
 
-struct ServerOptions {
+/// Where a server listens.
+struct PortOptions {
   /// IPv4 and IPv6 literals, and "localhost": 127.0.0.1 and ::1, as far as the machine has them. "::" and
   /// "0.0.0.0" are every network, of IPv4 and IPv6 as far as the machine has them.
   std::vector<std::string> addresses = {"localhost"};
   std::uint16_t port = 0;  ///< of all addresses; 0 = any free port
-  unsigned threads = 0;    ///< event loops; 0 = one per core
+  std::optional<TlsOptions> tls = {};
+};
+
+struct ServerOptions {
+  PortOptions listen = {};
+  unsigned threads = 0;  ///< event loops; 0 = one per core
   /// Threads for work that protocols hand over (Link::run), started with the server; 0 = none.
   unsigned workers = 0;
   /// If `workers` is 0: the maximum number of threads for such work, started when needed.
   unsigned waiters = 64;
   Limits limits = {};
-  std::optional<TlsOptions> tls = {};
   std::chrono::milliseconds sweep_interval{500};
   /// The clock for deadlines; tests replace it.
   std::function<std::chrono::steady_clock::time_point()> steady_now = &std::chrono::steady_clock::now;
@@ -64,11 +69,12 @@ struct ConnectionCounts {
   std::size_t held_bytes = 0;  ///< as Limits::held_bytes counts them
 };
 
-/// Accepts connections and runs a protocol on each: one event loop per core, fed by one acceptor. Public
-/// members may be called from any thread, except `stop` and the destructor from inside a protocol.
+/// Accepts connections and runs a protocol on each: one event loop per core, fed by one acceptor. Several
+/// ports, each with a protocol of its own, share the loops, the worker threads and the limits. Public members
+/// may be called from any thread, except `stop` and the destructor from inside a protocol.
 ///
 ///     EchoFactory echo;                       // a ProtocolFactory
-///     tcp::Server server({.port = 7}, echo);
+///     tcp::Server server({.listen = {.port = 7}}, echo);
 ///     const auto port = server.start();
 ///     if (!port) return complain(port.error());
 ///     wait_for_signal();
@@ -82,8 +88,11 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Binds and serves. Returns the port once connections are accepted, or one sentence for the user that says
-  /// what is wrong and what to do. May be called once.
+  /// Serves a further port. To be called before start(). `protocols` outlives the server.
+  void listen(PortOptions options, ProtocolFactory& protocols);
+
+  /// Binds and serves. Returns the first port once connections are accepted, or one sentence for the user
+  /// that says what is wrong and what to do. May be called once.
   base::Result<std::uint16_t, std::string> start();
 
   /// Stops accepting, closes idle connections, lets requests in flight finish and be answered, and returns
@@ -91,8 +100,10 @@ class Server {
   /// work on worker threads. Does nothing if already stopped or never started.
   void stop(std::chrono::milliseconds deadline);
 
-  /// Returns the addresses on which start() listens, in the order of ServerOptions: "127.0.0.1", "::1".
+  /// Returns the addresses of the first port, in the order of its options: "127.0.0.1", "::1".
   std::vector<std::string> addresses() const;
+  /// Returns the numbers of the ports, the further ones in the order of listen().
+  std::vector<std::uint16_t> ports() const;
 
   std::size_t open_connections() const;
   ConnectionCounts connections() const;

@@ -36,14 +36,14 @@ class Tenants {
   kv::Result<std::shared_ptr<World>> world_of(const Sender& sender) const;
   std::string why_none(const Sender& sender) const;
 
-  /// Returns the name of the sender's world, as reports and logs show it.
-  std::string name_of(const Sender& sender) const;
-
   /// Returns the name space of the sender's tables: its region, or "" if all regions see the same. A view of
   /// the sender's.
   std::string_view name_space_of(const Sender& sender) const {
     return isolation_.regions ? sender.region : std::string_view();
   }
+
+  /// Returns the name of the sender's world, as reports and logs show it.
+  std::string name_of(const Sender& sender) const;
 
   /// See Worlds::trouble().
   std::optional<std::string> trouble() const { return worlds_.trouble(); }

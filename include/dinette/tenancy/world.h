@@ -2,10 +2,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "dinette/base/clock.h"
@@ -79,8 +83,13 @@ class World {
   World& operator=(const World&) = delete;
 
   kv::Engine& engine() { return *engine_; }
-  /// Returns the store of a front end of this world.
+  /// Returns the store of a front end of this world, in the name space "".
   store::Store& store(std::uint8_t face_id);
+  /// Returns the one in another name space. It may be dropped after a while if nothing is written to it.
+  std::shared_ptr<store::Store> store(std::uint8_t face_id, std::string_view name_space);
+  /// Returns those of all name spaces in which there may be something, the one of "" first. These live as
+  /// long as the world.
+  std::vector<store::Store*> stores(std::uint8_t face_id);
   /// Returns the state of a front end of this world, which the first call creates.
   FaceState& state(std::uint8_t face_id, std::unique_ptr<FaceState> (*make)());
   const base::AdjustableClock& clock() const { return clock_; }
@@ -112,9 +121,15 @@ class World {
   kv::Result<bool> untouched() const;
 
  private:
+  struct NameSpace {
+    std::shared_ptr<store::Store> store;
+    bool kept = false;  ///< something of it was in the engine
+  };
+  using NameSpaces = std::map<std::string, NameSpace, std::less<>>;
   struct FaceStore {
-    std::uint8_t face_id;
-    std::unique_ptr<store::Store> store;
+    store::Face face;
+    std::unique_ptr<store::Store> store;         ///< of the name space ""
+    NameSpaces name_spaces = {};                 ///< the others; guarded by name_spaces_
     std::unique_ptr<FaceState> state = nullptr;  ///< guarded by states_
   };
   /// A change of the clock that is running.
@@ -124,15 +139,21 @@ class World {
     base::ClockSetting before;
   };
   FaceStore& face(std::uint8_t face_id);
+  std::shared_ptr<store::Store> make_store(const store::Face& face, std::string name_space);
+  void open_name_spaces(FaceStore& face);
+  static void drop_unwritten(NameSpaces& name_spaces);
   base::ClockSetting clock_setting() const;
   bool move_clock(const ClockMove& move);
   void end_move();
 
   std::shared_ptr<kv::Engine> engine_;
   base::AdjustableClock clock_;
+  base::Ids& ids_;
+  const store::StoreOptions options_;
   mutable std::mutex clock_mutex_;       ///< held briefly
   std::optional<ClockMove> clock_move_;  ///< guarded by clock_mutex_
   std::mutex states_;                    ///< held briefly
+  std::shared_mutex name_spaces_;        ///< held briefly
   std::vector<FaceStore> stores_;
   Faults faults_;
   base::Jobs jobs_;  ///< destroyed first, because steps refer to the rest

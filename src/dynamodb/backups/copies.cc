@@ -18,7 +18,7 @@ namespace {
 kv::Result<store::TablePointer> open(store::Store& store, std::string_view name, std::int64_t number) {
   const auto id = static_cast<store::TableId>(number);
   if (!name.empty()) {
-    DINETTE_TRY(store::TablePointer table, store.catalog().open(name_space, name));
+    DINETTE_TRY(store::TablePointer table, store.catalog().open(name));
     if (table && table->id == id) return table;
   }
   return store.catalog().open_unnamed(id);

@@ -31,7 +31,7 @@ Answer<std::size_t> count_restores(const Context& context) {
   constexpr std::size_t tables_per_page = 100;
   std::size_t restores = 0;
   for (std::string after;;) {
-    DINETTE_STORED(const auto tables, context.store.catalog().list(name_space, after, tables_per_page));
+    DINETTE_STORED(const auto tables, context.store.catalog().list(after, tables_per_page));
     for (const store::TablePointer& table : tables)
       restores += is_restoring(table->schema_as<TableSchema>().record(), now(context)) ? 1 : 0;
     if (tables.size() < tables_per_page) return restores;
@@ -82,8 +82,7 @@ Answer<api::TableDescription> restore(const Context& context, const store::Table
     refused = std::move(wanted).error();
     return std::nullopt;
   };
-  DINETTE_STORED(const store::TableAndSource made,
-                 context.store.catalog().create_from(source, name_space, name, create));
+  DINETTE_STORED(const store::TableAndSource made, context.store.catalog().create_from(source, name, create));
   if (refused) return base::Failure{*std::move(refused)};
   if (!made.source) return source_gone;
   if (!made.created) return already_exists(name);  // by another request since the look

@@ -31,7 +31,7 @@ class VersionUpkeep {
 
   /// Returns when there is something to do again.
   kv::Result<base::Jobs::Next> step() {
-    DINETTE_TRY(const store::TablePointer table, store_.catalog().open(name_space, name_));
+    DINETTE_TRY(const store::TablePointer table, store_.catalog().open(name_));
     if (!table) return base::Jobs::done;
     const auto& record = table->schema_as<TableSchema>().record();
     if (!record.recovery) return base::Jobs::done;
@@ -58,7 +58,7 @@ void trim_versions_later(store::Store& store, base::Jobs& jobs, const store::Tab
                          std::chrono::milliseconds longest) {
   if (!table.schema_as<TableSchema>().record().recovery) return;
   run_upkeep(
-      jobs, "former values of " + table.name, base::Jobs::at_once,
+      store, jobs, "former values of " + table.name, base::Jobs::at_once,
       [upkeep = VersionUpkeep(store, table.name, longest)](const std::stop_token&) mutable {
         return upkeep.step();
       },

@@ -153,7 +153,7 @@ class BulkTask : public Task {
 
   /// Returns null if the table is gone, or is about to be.
   kv::Result<TablePointer> open_table() const {
-    DINETTE_TRY(TablePointer table, store_.catalog().open(name_space, entry_->table_name));
+    DINETTE_TRY(TablePointer table, store_.catalog().open(entry_->table_name));
     if (!table) return table;
     const api::TableRecord& record = table->schema_as<TableSchema>().record();
     const bool there = record.table_id == entry_->table_id &&

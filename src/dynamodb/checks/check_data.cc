@@ -20,7 +20,7 @@ constexpr std::size_t tables_per_page = 100;
 kv::Result<void> check_tables(store::Store& store, const store::View& view, Findings& findings) {
   std::string last;
   for (;;) {
-    DINETTE_TRY(const auto tables, store.catalog().list(name_space, last, tables_per_page));
+    DINETTE_TRY(const auto tables, store.catalog().list(last, tables_per_page));
     for (const store::TablePointer& table : tables) {
       ++findings.checked.tables;
       check_table(view, *table, findings);
@@ -34,16 +34,17 @@ kv::Result<void> check_tables(store::Store& store, const store::View& view, Find
 
 kv::Result<CheckedData> check_data(tenancy::World& world, store::ReportFault report,
                                    base::FunctionRef<void(const CheckedData& so_far)> progress) {
-  store::Store& store = world.store(face().id);
-  DINETTE_TRY(const store::View view, store.view());
   Findings findings(report, progress);
   findings.fault_unless(store::check_tables(world.engine(), face().id, report), "the list of tables");
-  findings.fault_unless(check_tables(store, view, findings), "the list of tables");
-  check_streams(view, findings);
-  check_backups(store, view, findings);
-  check_exports(view, findings);
-  check_imports(store, view, findings);
-  check_bulk(view, findings);
+  for (store::Store* const store : world.stores(face().id)) {
+    DINETTE_TRY(const store::View view, store->view());
+    findings.fault_unless(check_tables(*store, view, findings), "the list of tables");
+    check_streams(view, findings);
+    check_backups(*store, view, findings);
+    check_exports(view, findings);
+    check_imports(*store, view, findings);
+    check_bulk(view, findings);
+  }
   return findings.checked;
 }
 

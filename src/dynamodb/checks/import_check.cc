@@ -12,7 +12,7 @@ namespace {
 
 kv::Result<void> check_table_of(store::Store& store, const api::ImportEntry& import, Findings& findings) {
   const std::string key = key_of(import);
-  DINETTE_TRY(const auto table, store.catalog().open(name_space, import.table.table_name));
+  DINETTE_TRY(const auto table, store.catalog().open(import.table.table_name));
   const bool filled = table && table->schema_as<TableSchema>().record().import_key == key;
   if (filled != (is_running(import) && import.table_made))
     findings.fault("the table of the import " + key + " does not say what the import says");

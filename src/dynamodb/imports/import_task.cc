@@ -93,7 +93,7 @@ class ImportTask : public Task {
   }
 
   kv::Result<TablePointer> open_table() const {
-    DINETTE_TRY(TablePointer table, store_.catalog().open(name_space, entry_->table.table_name));
+    DINETTE_TRY(TablePointer table, store_.catalog().open(entry_->table.table_name));
     if (!table || table->schema_as<TableSchema>().record().import_key != key_) return TablePointer();
     return table;
   }
@@ -108,9 +108,9 @@ class ImportTask : public Task {
     api::ImportEntry made = *entry_;
     made.table_made = true;
     const store::EntryWrite write = write_of(made);
-    DINETTE_TRY(const TablePointer table,
-                store_.catalog().create(name_space, made.table.table_name, encode_record(made.table),
-                                        std::span(&write, 1)));
+    DINETTE_TRY(
+        const TablePointer table,
+        store_.catalog().create(made.table.table_name, encode_record(made.table), std::span(&write, 1)));
     if (!table) return end(nullptr, table_exists(made.table.table_name));
     entry_ = std::move(made);
     return base::Jobs::Next(base::Jobs::at_once);

@@ -70,7 +70,7 @@ AttributeNames needed_for(const TableSchema& schema, const IndexSchema& index) {
 class IndexBuild : public Task {
  public:
   IndexBuild(store::Store& store, const store::Table& table, store::IndexId index)
-      : store_(store), name_space_(table.name_space), name_(table.name), table_(table.id), index_(index) {}
+      : store_(store), name_(table.name), table_(table.id), index_(index) {}
 
   std::string name() const override { return "an index of " + name_; }
 
@@ -91,7 +91,7 @@ class IndexBuild : public Task {
 
   /// Returns true if there is more to do.
   kv::Result<bool> enter_some(const std::stop_token& stop) {
-    DINETTE_TRY(const TablePointer table, store_.catalog().open(name_space_, name_));
+    DINETTE_TRY(const TablePointer table, store_.catalog().open(name_));
     if (!table || table->id != table_) return false;
     const auto& schema = table->schema_as<TableSchema>();
     const IndexSchema* index = building_index(schema, index_);
@@ -147,7 +147,6 @@ class IndexBuild : public Task {
   }
 
   store::Store& store_;
-  const std::string name_space_;
   const std::string name_;
   const store::TableId table_;
   const store::IndexId index_;

@@ -74,7 +74,7 @@ Answer<api::CreateBackupOutput> create_backup(const Context& context, api::Creat
     return begin(*backup, current);
   };
   DINETTE_STORED(const store::TableAndSource made,
-                 context.store.catalog().create_from(*table.table, "", "", decide));
+                 context.store.catalog().create_from(*table.table, "", decide));
   if (!backup) return storage_failure(backup.error());
   if (creating || !made.created) return backup_table_not_found(table.table->name);
   fill_table(context.store, context.jobs, *made.created);

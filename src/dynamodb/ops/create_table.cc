@@ -56,9 +56,8 @@ Answer<api::CreateTableOutput> create_table(const Context& context, api::CreateT
   DINETTE_TRY(const auto stream, add_stream(context, input.stream_specification, record));
   std::vector<store::EntryWrite> entries;
   if (stream) entries.push_back(write_of(*stream));
-  DINETTE_STORED(
-      const store::TablePointer table,
-      context.store.catalog().create(name_space, record.table_name, encode_record(record), entries));
+  DINETTE_STORED(const store::TablePointer table,
+                 context.store.catalog().create(record.table_name, encode_record(record), entries));
   if (!table) return already_exists(record.table_name);  // by another request since the look
   if (stream) keep_stream(context.store, context.jobs, *stream, context.settings.stream_retention);
   const TableSchema& schema = table->schema_as<TableSchema>();

@@ -12,7 +12,7 @@ Answer<api::ListTablesOutput> list_tables(const Context& context, api::ListTable
   // One more than the page tells whether there is more. Tables whose deletion is over do not count.
   while (names.size() <= limit) {
     DINETTE_STORED(const std::vector<store::TablePointer> tables,
-                   context.store.catalog().list(name_space, after, limit + 1 - names.size()));
+                   context.store.catalog().list(after, limit + 1 - names.size()));
     if (tables.empty()) break;
     after = tables.back()->name;
     for (const auto& table : tables) {

@@ -187,7 +187,7 @@ class StreamUpkeep {
   /// Closes old shards in favour of new ones, and forgets those that have been closed for long. Returns false
   /// if the table has gone over to another stream, or is gone.
   kv::Result<bool> replace_due_shards(const store::View& view, const StreamEntry& seen, TimePoint now) const {
-    DINETTE_TRY(const store::TablePointer table, store_.catalog().open(name_space, seen.table_name));
+    DINETTE_TRY(const store::TablePointer table, store_.catalog().open(seen.table_name));
     if (!table) return false;
     DINETTE_TRY(const auto replaced, successions(view, seen, now));
     std::vector<store::StreamId> forgotten;
@@ -283,7 +283,7 @@ void keep(store::Store& store, base::Jobs& jobs, const std::string& key, TimePoi
     return StreamUpkeep(store, key, retention).step();
   };
   // Whatever a step closes or removes is forgotten after that time.
-  run_upkeep(jobs, "stream " + key, due, step, retention);
+  run_upkeep(store, jobs, "stream " + key, due, step, retention);
 }
 
 kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std::string& after) {
@@ -320,7 +320,7 @@ kv::Result<store::EntryWrite> note_of_ended(const store::View& view, const Strea
 }
 
 void limit_ended_streams(store::Store& store, base::Jobs& jobs) {
-  run_upkeep(jobs, "ended streams", base::Jobs::at_once,
+  run_upkeep(store, jobs, "ended streams", base::Jobs::at_once,
              [&store](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
                DINETTE_TRY(const bool more, remove_ended(store));
                return more ? base::Jobs::Next(base::Jobs::at_once) : base::Jobs::done;

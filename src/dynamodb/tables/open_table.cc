@@ -52,7 +52,7 @@ Answer<void> check_arn(const Context& context, Plane plane, std::string_view tex
 Answer<Found> find(const Context& context, std::string_view name_or_arn) {
   const auto name = table_name_of(name_or_arn);
   if (!name) return Found{};
-  DINETTE_STORED(store::TablePointer table, context.store.catalog().open(name_space, *name));
+  DINETTE_STORED(store::TablePointer table, context.store.catalog().open(*name));
   if (!table) return Found{};
   Found found{.open = {std::move(table)}};
   if (name->size() != name_or_arn.size() && found.open.schema().arn() != name_or_arn) return Found{};
@@ -82,7 +82,7 @@ Answer<OpenTable> find_table(const Context& context, std::string_view name) {
 }
 
 Answer<void> finish_deletion(const Context& context, std::string_view name) {
-  DINETTE_STORED(const store::TablePointer table, context.store.catalog().open(name_space, name));
+  DINETTE_STORED(const store::TablePointer table, context.store.catalog().open(name));
   if (!table || !state_at(OpenTable{table}.record(), now(context)).gone) return {};
   const auto ended = end_deletion(context.store, context.jobs, *table, context.settings.recovery_window);
   if (!ended) return storage_failure(ended.error());

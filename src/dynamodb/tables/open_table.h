@@ -9,9 +9,6 @@
 
 namespace dinette::dynamodb {
 
-/// The store's name space of all tables: callers that see different tables are in different worlds.
-inline constexpr std::string_view name_space = "";
-
 /// A table found by a request's TableName, a plain name or an ARN. Holds on to one version of the table.
 struct OpenTable {
   store::TablePointer table;

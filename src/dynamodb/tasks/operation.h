@@ -95,7 +95,8 @@ template <class Entry>
 void forget_operations_later(store::Store& store, base::Jobs& jobs, base::TimePoint due) {
   std::string name("entries of ");
   name.append(KeptEntry<Entry>::name);
-  run_upkeep(jobs, name, due, [&store](const std::stop_token&) { return forget_operations<Entry>(store); });
+  run_upkeep(store, jobs, name, due,
+             [&store](const std::stop_token&) { return forget_operations<Entry>(store); });
 }
 
 /// Has an operation that has begun, and its token, erased in time.
@@ -113,7 +114,7 @@ void resume_operations(store::Store& store, base::Jobs& jobs,
   forget_operations_later<Entry>(store, jobs, base::Jobs::at_once);
   std::string name("unfinished after a restart: ");
   name.append(KeptEntry<Entry>::name);
-  run_upkeep(jobs, name, base::Jobs::at_once,
+  run_upkeep(store, jobs, name, base::Jobs::at_once,
              [&store, resume = std::move(resume)](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
                DINETTE_TRY(const std::vector<Entry> entries, running<Entry>(store));
                for (const Entry& entry : entries) resume(entry);

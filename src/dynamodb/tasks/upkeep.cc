@@ -6,8 +6,8 @@
 
 namespace dinette::dynamodb {
 
-void run_upkeep(base::Jobs& jobs, const std::string& name, base::TimePoint due, UpkeepStep step,
-                std::chrono::microseconds lasts) {
+void run_upkeep(const store::Store& store, base::Jobs& jobs, const std::string& name, base::TimePoint due,
+                UpkeepStep step, std::chrono::microseconds lasts) {
   const auto guarded = [name, step = std::move(step)](const std::stop_token& stop) -> base::Jobs::Next {
     const auto next = step(stop);
     if (next) return *next;
@@ -15,7 +15,8 @@ void run_upkeep(base::Jobs& jobs, const std::string& name, base::TimePoint due, 
               {{"work", name}, {"reason", next.error().message}});
     return base::Jobs::next_try;
   };
-  jobs.add_once(name, due, guarded, lasts);
+  const std::string& name_space = store.name_space();
+  jobs.add_once(name_space.empty() ? name : name_space + ": " + name, due, guarded, lasts);
 }
 
 }  // namespace dinette::dynamodb

@@ -26,50 +26,59 @@ namespace {
 
 constexpr std::size_t tables_per_step = 100;
 
-void resume(tenancy::World& world, store::Store& store, const store::Table& table, const Upkeep& upkeep) {
-  expire_items(store, world.jobs(), table, upkeep.time_to_live_delay);
-  finish_deletion_later(store, world.jobs(), table, upkeep.recovery_window);
+void resume(store::Store& store, base::Jobs& jobs, const store::Table& table, const Upkeep& upkeep) {
+  expire_items(store, jobs, table, upkeep.time_to_live_delay);
+  finish_deletion_later(store, jobs, table, upkeep.recovery_window);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
-    if (index.building) build_index(store, world.jobs(), table, index.id);
+    if (index.building) build_index(store, jobs, table, index.id);
   }
-  trim_versions_later(store, world.jobs(), table, upkeep.recovery_window);
-  resume_copying(store, world.jobs(), table);
+  trim_versions_later(store, jobs, table, upkeep.recovery_window);
+  resume_copying(store, jobs, table);
 }
 
 /// An import may have made no table yet.
-kv::Result<bool> is_empty(tenancy::World& world) {
+kv::Result<bool> is_empty(tenancy::World& world, const store::Store& store) {
   DINETTE_TRY(const bool untouched, world.untouched());
   if (!untouched) return false;
-  DINETTE_TRY(const store::View view, world.store(face().id).view());
+  DINETTE_TRY(const store::View view, store.view());
   DINETTE_TRY(const bool imports, has_entries<api::ImportEntry>(view));
   return !imports;
 }
 
-}  // namespace
-
-void resume_open_work(tenancy::World& world, const Upkeep& upkeep) {
-  if (const auto nothing = is_empty(world); nothing && *nothing) return;
-  resume_tokens(world.store(face().id), world.jobs());
-  resume_imports(world.store(face().id), world.jobs(), upkeep.objects);
-  keep_streams(world.store(face().id), world.jobs(), upkeep.stream_retention);
-  resume_backups(world.store(face().id), world.jobs());
-  resume_exports(world.store(face().id), world.jobs(), upkeep.objects);
-  resume_bulk({world.store(face().id), world.jobs(), upkeep.objects, upkeep.time_to_live_delay});
-  world.jobs().add(
+void resume_tables(store::Store& store, base::Jobs& jobs, const Upkeep& upkeep) {
+  jobs.add(
       base::Jobs::at_once,
-      [&world, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
-        store::Store& store = world.store(face().id);
-        const auto tables = store.catalog().list(name_space, after, tables_per_step);
+      [&store, &jobs, upkeep, after = std::string()](const std::stop_token&) mutable -> base::Jobs::Next {
+        const auto tables = store.catalog().list(after, tables_per_step);
         if (!tables) {
           base::log(base::LogLevel::error, "unfinished work could not be looked for",
                     {{"reason", tables.error().message}});
           return base::Jobs::done;
         }
-        for (const store::TablePointer& table : *tables) resume(world, store, *table, upkeep);
+        for (const store::TablePointer& table : *tables) resume(store, jobs, *table, upkeep);
         if (tables->size() < tables_per_step) return base::Jobs::done;
         after = tables->back()->name;
         return base::Jobs::at_once;
       });
+}
+
+void resume(store::Store& store, base::Jobs& jobs, const Upkeep& upkeep) {
+  resume_tokens(store, jobs);
+  resume_imports(store, jobs, upkeep.objects);
+  keep_streams(store, jobs, upkeep.stream_retention);
+  resume_backups(store, jobs);
+  resume_exports(store, jobs, upkeep.objects);
+  resume_bulk({store, jobs, upkeep.objects, upkeep.time_to_live_delay});
+  resume_tables(store, jobs, upkeep);
+}
+
+}  // namespace
+
+void resume_open_work(tenancy::World& world, const Upkeep& upkeep) {
+  for (store::Store* const store : world.stores(face().id)) {
+    const auto empty = is_empty(world, *store);
+    if (!empty || !*empty) resume(*store, world.jobs(), upkeep);
+  }
 }
 
 }  // namespace dinette::dynamodb

@@ -82,15 +82,24 @@ tenancy::WorldFace world_face(const Upkeep& upkeep) {
 }
 
 std::optional<std::size_t> delete_expired_items(tenancy::World& world) {
-  const auto deleted = expire_now(world.store(face_id));
-  return deleted ? std::optional(*deleted) : std::nullopt;
+  std::size_t deleted = 0;
+  for (store::Store* const store : world.stores(face_id)) {
+    const auto some = expire_now(*store);
+    if (!some) return std::nullopt;
+    deleted += *some;
+  }
+  return deleted;
 }
 
 kv::Result<bool> split_shards(tenancy::World& world, std::string_view table) {
-  store::Store& store = world.store(face_id);
-  DINETTE_TRY(const store::TablePointer opened, store.catalog().open(name_space, table));
-  if (!opened) return false;
-  return split_shards(store, *opened);
+  bool any = false;
+  for (store::Store* const store : world.stores(face_id)) {
+    DINETTE_TRY(const store::TablePointer opened, store->catalog().open(table));
+    if (!opened) continue;
+    DINETTE_TRY(const bool split, split_shards(*store, *opened));
+    any = any || split;
+  }
+  return any;
 }
 
 http::Limits http_limits() {
@@ -112,15 +121,14 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::JsonService& json() { return json_; }
 
-  void write_metrics(observe::OpenMetrics& text) const {
-    json_.write_metrics(text);
-    capacity_.write(text);
-  }
+  void write_consumption(observe::OpenMetrics& text) const { capacity_.write(text); }
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     tenancy::World& world = request.world;
     const aws::Caller& caller = request.caller;
-    Context context{.store = world.store(face_id),
+    std::shared_ptr<store::Store> of_region;  // null for the one of all regions
+    if (!request.name_space.empty()) of_region = world.store(face_id, request.name_space);
+    Context context{.store = of_region ? *of_region : world.store(face_id),
                     .jobs = world.jobs(),
                     .moment = world.clock().now(),
                     .expressions = expressions_,
@@ -206,12 +214,16 @@ void Service::handle(const http::Request& request, http::Response& reply) {
   impl_->json().handle(request, reply);
 }
 
-void Service::finish_refusal(std::string_view remote, http::Response& reply) {
-  impl_->json().finish_refusal(remote, reply);
+void Service::refuse(const http::Request& request, http::Response& reply) {
+  impl_->json().refuse(request, reply);
 }
 
-void Service::write_metrics(observe::OpenMetrics& text) const {
-  impl_->write_metrics(text);
+const observe::RequestCounters& Service::requests() const {
+  return impl_->json().requests();
+}
+
+void Service::write_consumption(observe::OpenMetrics& text) const {
+  impl_->write_consumption(text);
 }
 
 }  // namespace dinette::dynamodb

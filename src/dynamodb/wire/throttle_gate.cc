@@ -25,7 +25,8 @@ struct LedgerState final : tenancy::FaceState {
 };
 
 Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, Effect effect) {
-  if (ledger.take_control_call(context.account, context.moment)) return {};
+  const std::string caller = std::string(context.account) + "/" + context.store.name_space();
+  if (ledger.take_control_call(caller, context.moment)) return {};
   return base::Failure{ApiError{api::ErrorCode::throttling_exception,
                                 effect == Effect::read
                                     ? "Rate exceeded"
@@ -35,7 +36,7 @@ Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, E
 /// Tables in any other state than ACTIVE count (docs/service/throttling.md section 6).
 Answer<void> admit_table_operation(const Context& context) {
   DINETTE_STORED(const auto tables,
-                 context.store.catalog().list(name_space, "", std::numeric_limits<std::size_t>::max()));
+                 context.store.catalog().list("", std::numeric_limits<std::size_t>::max()));
   const auto changing = std::ranges::count_if(tables, [&](const store::TablePointer& table) {
     const TableState state = state_at(table->schema_as<TableSchema>().record(), now(context));
     return state.status != api::TableStatus::active && !state.gone;

@@ -29,7 +29,7 @@ constexpr std::size_t tables_per_page = 100;
 
 /// Returns the current version of a table with time to live; null if it is gone or has none.
 kv::Result<store::TablePointer> open_table(store::Store& store, const std::string& name) {
-  DINETTE_TRY(store::TablePointer table, store.catalog().open(name_space, name));
+  DINETTE_TRY(store::TablePointer table, store.catalog().open(name));
   if (table && !table->schema_as<TableSchema>().record().time_to_live) table.reset();
   return table;
 }
@@ -103,7 +103,7 @@ Answer<base::Jobs::Next> expire_some(store::Store& store, const std::string& nam
 
 void add_job(store::Store& store, base::Jobs& jobs, const std::string& table, TimePoint due,
              std::chrono::milliseconds delay) {
-  run_upkeep(jobs, job_name(table), due,
+  run_upkeep(store, jobs, job_name(table), due,
              [&store, table, delay](const std::stop_token& stop) -> kv::Result<base::Jobs::Next> {
                auto next = expire_some(store, table, delay, stop);
                if (!next) return base::Failure{kv::Error{kv::ErrorKind::unsupported, next.error().message}};
@@ -217,7 +217,7 @@ Answer<std::size_t> expire_now(store::Store& store) {
   std::string after;
   for (;;) {
     DINETTE_STORED(const std::vector<store::TablePointer> tables,
-                   store.catalog().list(name_space, after, tables_per_page));
+                   store.catalog().list(after, tables_per_page));
     for (const store::TablePointer& listed : tables) {
       Expired expired;
       do {

@@ -19,9 +19,9 @@ const milliseconds = (share) => ({ before, after }) => {
   return value === null ? null : value * 1000;
 };
 
-// The page's own calls are no operations.
-const isOperation = ({ operation }) => operation !== "";
-const hasFailed = ({ operation, error }) => operation !== "" && error !== "";
+// The page's own calls are those of the administration.
+const isOperation = ({ service, operation }) => service !== "administration" && operation !== "";
+const hasFailed = (labels) => isOperation(labels) && labels.error !== "";
 
 const megabyte = 1024 * 1024;
 const rounded = (value) => (value === null ? "none" : count(Math.round(value * 10) / 10));

@@ -508,7 +508,7 @@ TEST_CASE("restore to a time: the log of changes is trimmed when the period is o
   db.jobs().run_due();
   const auto kept = [&] {
     auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
-    const auto table = store.catalog().open("", "Music").value();
+    const auto table = store.catalog().open("Music").value();
     const auto view = store.view().value();
     auto versions =
         view.scan(*table, dinette::store::Area::versions(), {}, dinette::store::Direction::forward).value();
@@ -581,7 +581,7 @@ TEST_CASE("restore to a time: the log continues to be trimmed after a restart") 
   db.clock().advance(std::chrono::days(36));
   db.jobs().run_due();
   auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   const auto view = store.view().value();
   auto versions =
       view.scan(*table, dinette::store::Area::versions(), {}, dinette::store::Direction::forward).value();

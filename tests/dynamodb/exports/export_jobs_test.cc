@@ -213,7 +213,7 @@ TEST_CASE("export job: consumes no capacity, and leaves nothing of itself in the
   CHECK(describe(db) == before);
   db.ok("UpdateContinuousBackups", recovery(false));
   auto& store = db.worlds().pick("").value()->store(dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   const auto view = store.view().value();
   auto versions = view.scan(*table, store::Area::versions(), {}, store::Direction::forward).value();
   CHECK_FALSE(versions.next().value());

@@ -141,7 +141,7 @@ void write_something(DynamoDb& db, Random& random) {
 
 void split(DynamoDb& db) {
   auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   REQUIRE(dinette::dynamodb::split_shards(store, *table).value());
 }
 

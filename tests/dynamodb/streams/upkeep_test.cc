@@ -12,7 +12,7 @@ namespace {
 
 bool split(DynamoDb& db) {
   auto& store = db.worlds().pick("").value()->store(dinette::dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   return dinette::dynamodb::split_shards(store, *table).value();
 }
 
@@ -278,7 +278,7 @@ TEST_CASE("Streams as time goes by: a copy of a world looks after its own stream
   db.clock().advance(24h);
   copy->jobs().run_due();
   auto& store = copy->store(dinette::dynamodb::face().id);
-  const auto table = store.catalog().open("", "Music").value();
+  const auto table = store.catalog().open("Music").value();
   CHECK(table->version > 1);                       // its shard was replaced
   CHECK(records(db, stream_arn(db)).size() == 1);  // the original has not been looked after
   CHECK(shards(db, stream_arn(db)).size() == 1);
