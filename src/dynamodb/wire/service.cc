@@ -148,7 +148,8 @@ class Service::Impl final : public aws::JsonOperations {
     if (request.explain) context.explanation = &explanation.emplace();
     std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
     if (options_.throttle) [[unlikely]] {
-      throttle = std::make_unique<wire::ThrottleGate>(wire::ledger_of(world, face_id), endpoint.kind, context.gate);
+      throttle =
+          std::make_unique<wire::ThrottleGate>(wire::ledger_of(world, face_id), endpoint.kind, context.gate);
       context.gate = throttle.get();
     }
     std::unique_ptr<wire::FaultGate> faults;  // likewise
