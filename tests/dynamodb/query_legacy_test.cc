@@ -3,7 +3,7 @@
 #include "reads.h"
 
 // KeyConditions, QueryFilter, ScanFilter, AttributesToGet and ConditionalOperator of Query and Scan
-// (docs/service/legacy-api.md). Reads refuse bare.
+// (docs/service/legacy-api.md sections 6 and 7). Reads refuse bare.
 namespace test::query_legacy_test {
 namespace {
 

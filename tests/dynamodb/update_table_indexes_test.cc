@@ -4,7 +4,7 @@
 #include "support/faulty_engine.h"
 #include "support/tables.h"
 
-// docs/service/indexes.md section 5.
+// docs/service/indexes.md sections 5 and 7.
 namespace test::update_table_indexes_test {
 namespace {
 

@@ -115,7 +115,7 @@ TEST_CASE("Empty warm throughput and ceilings are ignored next to a change") {
   CHECK(describe(db).at("DeletionProtectionEnabled") == true);
 }
 
-// --- Throughput and billing
+// --- Throughput and billing (docs/service/throttling.md section 5)
 
 TEST_CASE("A change of throughput shows the old figures first, then the new ones and when they came") {
   DynamoDb db;

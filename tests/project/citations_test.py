@@ -1,6 +1,12 @@
-"""Citations of docs/service in code and tests exist: files, numbered sections, and headings in quotes."""
+"""Citations of docs/service in code and tests exist: files, numbered sections, and headings in quotes. Each section of an
+area that is served is cited by a test; this prints which tests are about which section:
 
+    python3 tests/project/citations_test.py --index
+"""
+
+import collections
 import re
+import sys
 import unittest
 
 from repository import ROOT, files
@@ -26,9 +32,45 @@ def headings_of(page):
 HEADINGS = {name: headings_of(name) for name in NAMES}
 
 
+# Areas without a test of each section: what is not served yet, and what is generated from the model.
+NOT_SERVED = {"global-tables.md", "insights-policies-account.md", "kinesis.md", "vector-search.md"}
+GENERATED = {"operations.md"}
+
+
 def sections_in(text):
-    """Returns the numbers in a citation; of a range, its two ends."""
-    return [int(number) for number in re.findall(r"\d+", text or "")]
+    """Returns the numbers in a citation; of a range, all."""
+    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"(\d+) to (\d+)", all_between, text or ""))]
+    return sorted(set(numbers))
+
+
+def all_between(ends):
+    return " ".join(str(number) for number in range(int(ends[1]), int(ends[2]) + 1))
+
+
+def sections_of(page):
+    """Returns the numbered headings of a page."""
+    return {int(found[1]): heading for heading in HEADINGS[page] if (found := re.match(r"(\d+) ", heading))}
+
+
+def cited_sections(text):
+    """Yields the page and number of each section that `text` cites, by its number or its heading."""
+    for found in CITATION.finditer(LINE_END.sub(" ", text)):
+        page = found["file"]
+        quoted = re.findall(r'"([^"]*)"', found["headings"])
+        named = (number for number, heading in sections_of(page).items()
+                 if any(re.sub(r"^\d+ ", "", heading).startswith(text) for text in quoted))
+        yield from ((page, number) for number in (*sections_in(found["sections"]), *named))
+
+
+def tests_of_sections():
+    """Returns the tests that cite each section."""
+    tests = collections.defaultdict(set)
+    for file in files(*CODE):
+        place = file.relative_to(ROOT)
+        if place.parts[0] == "tests" and file.name != "citations_test.py":
+            for section in cited_sections(file.read_text(encoding="utf-8")):
+                tests[section].add(str(place))
+    return tests
 
 
 def problems(text):
@@ -65,6 +107,19 @@ class Citations(unittest.TestCase):
             with self.subTest(page):
                 self.assertEqual([], list(problems((SERVICE / page).read_text(encoding="utf-8"))))
 
+    def test_each_section_that_is_served_has_a_test(self):
+        tests = tests_of_sections()
+        without = [f"{page} section {heading}" for page in NAMES if page not in NOT_SERVED | GENERATED
+                   for number, heading in sections_of(page).items() if (page, number) not in tests]
+        self.assertEqual([], without)
+
+    def test_ranges_and_headings_are_citations_of_sections(self):
+        self.assertEqual([("wire.md", 2), ("wire.md", 3), ("wire.md", 4)],
+                         list(cited_sections("// docs/service/wire.md sections 2 to 4")))
+        number, heading = next(iter(sections_of("tables.md").items()))
+        title = re.sub(r"^\d+ ", "", heading)
+        self.assertEqual([("tables.md", number)], list(cited_sections(f'// docs/service/tables.md, "{title}"')))
+
     def test_a_wrong_citation_is_seen(self):
         self.assertEqual(["wire.md has no section 99"], list(problems("// docs/service/wire.md sections 1 and 99.")))
         self.assertEqual(['items.md has no heading "Nowhere"'],
@@ -73,5 +128,14 @@ class Citations(unittest.TestCase):
         self.assertEqual({"nothing.md"}, unknown_pages("docs/service/nothing.md"))
 
 
+def print_index():
+    tests = tests_of_sections()
+    for page in sorted(NAMES):
+        for number, heading in sections_of(page).items():
+            print(f"{page} {heading}")
+            for test in sorted(tests.get((page, number), ())):
+                print(f"    {test}")
+
+
 if __name__ == "__main__":
-    unittest.main()
+    print_index() if "--index" in sys.argv else unittest.main()

@@ -1,5 +1,5 @@
-"""Throttling by what requests take, as boto3 meets it: its own retries while credit comes back. This boto3 is older
-than ThrottlingReasons; js/throttling.test.mjs reads them."""
+"""Throttling by what requests take, as boto3 meets it (docs/service/throttling.md section 7): its own retries while credit
+comes back. This boto3 is older than ThrottlingReasons; js/throttling.test.mjs reads them."""
 
 import tempfile
 import unittest

@@ -2,7 +2,7 @@
 
 #include "statements.h"
 
-// docs/service/partiql.md section 4.
+// docs/service/partiql.md sections 4 and 5.
 namespace test::partiql::writes_test {
 namespace {
 

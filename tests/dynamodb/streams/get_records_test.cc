@@ -4,7 +4,7 @@
 
 #include "dynamodb/streams/streams.h"
 
-// docs/service/streams.md section 5: pages, and what is refused.
+// docs/service/streams.md sections 5 and 6: pages, and what is refused.
 namespace test::get_records_test {
 
 using namespace std::chrono_literals;
