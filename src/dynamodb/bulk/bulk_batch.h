@@ -25,7 +25,7 @@ class BulkBatch {
   /// `entry`, which must outlive this, is that of the operation, as it is kept in `kept`.
   BulkBatch(const api::BulkEntry& entry, const kv::Value& kept) : entry_(entry), kept_(kept), after_(entry) {}
 
-  /// The entry when the batch is done, except for what is known only then. For the reader of the object.
+  /// Returns the entry after the batch, for the reader to update; commit() fills in the results.
   api::BulkEntry& after() { return after_; }
 
   bool is_full() const;

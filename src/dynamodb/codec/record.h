@@ -35,8 +35,8 @@ kv::Result<model::Item> read_attributes(std::string_view record, const Names& na
 /// Attributes as they are in a record, `"name":{"S":"value"}`.
 using AttributeTextViews = boost::container::small_vector<std::string_view, 16>;
 
-/// Returns the texts of those of the attributes in `names` (ascending) that the record's item has: views into
-/// the record, of which read_attributes has read these attributes before.
+/// Returns the text of each attribute in `names` (ascending) that the item has, as views of the record.
+/// Requires an earlier read_attributes() of `names`.
 AttributeTextViews attribute_texts(std::string_view record, std::span<const std::string_view> names);
 
 /// Copies `record`, with the attributes in `names` (ascending) replaced by those of `item`, or removed where

@@ -39,8 +39,8 @@ std::size_t levels(const AttributeValue& value) {
 /// What is at a target afterwards; none when nothing is.
 using Outcome = base::Result<std::optional<AttributeValue>, ExpressionError>;
 
-/// What becomes of the attributes of one map, gathered in ascending order of names: one by one, hundreds that
-/// come into a large map would move its attributes hundreds of times.
+/// The changes of one map's attributes, gathered in ascending order of names and made together: inserting
+/// them one by one would be quadratic.
 class MapChange {
  public:
   /// `stored` is the map's value of that name, null for none.

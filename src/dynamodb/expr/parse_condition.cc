@@ -64,7 +64,7 @@ class ConditionParser {
   }
 
  private:
-  /// What waits for the condition behind it, or, a parenthesis, for the one that closes it.
+  /// An operator without its right operand, or an open parenthesis.
   struct Pending {
     TokenKind kind;  // open_paren, keyword_not, keyword_and or keyword_or
     Slot left = 0;   // of AND and OR

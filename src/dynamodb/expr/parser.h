@@ -73,7 +73,7 @@ class Parser {
   void note_operand_count(std::string_view function, std::size_t count);
   void note_not_a_path(std::string_view function);
 
-  /// The end of the text is reached: the error that is to be reported, without prefix, if there is one.
+  /// Ends parsing. Returns the error to report, without prefix, if there is one.
   std::optional<std::string> finish();
 
  private:

@@ -33,8 +33,8 @@ base::Failure<ExpressionError> refuse(const Parsed& parsed, const Bindings& bind
                                   ", path two: " + printed(parsed, bindings, two));
 }
 
-// Refuses the earliest target that is in this relation to one before it. As long as none is, a target is in
-// it to one of its neighbours in their order, if to any; for conflicts that presumes that nothing overlaps.
+// Refuses the first target that is in this relation to an earlier one. Targets are kept sorted, so comparing
+// neighbours suffices; for conflicts only if none of them overlap.
 Checked refuse_first_pair(const Parsed& parsed, const Bindings& bindings, Relation how) {
   const auto& targets = parsed.targets;
   const auto before = [&](std::size_t a, std::size_t b) {

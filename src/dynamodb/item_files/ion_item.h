@@ -11,7 +11,7 @@ namespace dinette::dynamodb::item_files {
 /// Reads the Item of one struct of Ion text.
 class IonItem {
  public:
-  /// `text`: a struct with all that is before it, or the end of a file.
+  /// `text`: one struct and everything before it, or the rest of the file.
   explicit IonItem(std::string_view text) : cursor_(text), values_(cursor_) {}
   IonItem(const IonItem&) = delete;
   IonItem& operator=(const IonItem&) = delete;

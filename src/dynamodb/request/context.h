@@ -67,7 +67,7 @@ struct Context {
   observe::Notes* notes = nullptr;             ///< receives what is reported of the request; null: nothing is
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
-  Explanation* explanation = nullptr;  ///< for what the request comes to, null if it does not ask
+  Explanation* explanation = nullptr;  ///< receives the explanation; null if it is not requested
   /// In which of its two forms the service reads this request (docs/service/names-limits.md section 6).
   model::Generation reading = model::Generation::current;
   /// Around messages of the operation's own checks.

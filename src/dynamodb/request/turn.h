@@ -6,7 +6,7 @@
 
 namespace dinette::dynamodb {
 
-/// Has the request run again where it may wait, and so runs to its end: fails with ApiError::must_wait.
+/// Fails with ApiError::must_wait, so that a worker runs the request again, to its end.
 base::Failure<ApiError> run_elsewhere();
 
 /// Ends the turn of a request on an event loop (base::may_wait) after `work` units (model/work.h), with

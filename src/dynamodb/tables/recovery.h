@@ -23,7 +23,7 @@ RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timest
 /// server (Settings::recovery_window).
 std::chrono::milliseconds period_of(const api::TableRecovery& recovery, std::chrono::milliseconds longest);
 
-/// Returns what the setting becomes when its period changes: what is not kept any more does not come back.
+/// Returns the setting with a new period. A longer one does not bring back what was removed already.
 api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now,
                                std::chrono::milliseconds longest);
 

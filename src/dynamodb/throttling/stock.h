@@ -14,7 +14,7 @@
 
 namespace dinette::dynamodb::throttling {
 
-/// What one table, or one global index, has left to give. Every member is to be called with the supply at
+/// The remaining throughput of one table or one global index. Every member is to be called with the supply at
 /// that moment.
 class Stock {
  public:
@@ -30,7 +30,7 @@ class Stock {
   bool look_at_partition(store::PartitionHash hash, Axis axis, double least, base::TimePoint now);
   void take(store::PartitionHash hash, Axis axis, double units, base::TimePoint now);
 
-  /// Forgets what time has made good. Returns true if a new stock would be the same.
+  /// Drops what has fully refilled. Returns true if a new stock would be the same.
   bool rest(base::TimePoint now);
 
   std::size_t partitions() const { return partitions_.count(); }

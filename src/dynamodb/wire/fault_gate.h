@@ -12,8 +12,8 @@
 
 namespace dinette::dynamodb::wire {
 
-/// Carries out on one request what the rules of its world order, except the delay itself. Requests that are
-/// refused before the gate are not compared with rules.
+/// Applies the fault rules of its world to one request, except for delays. Requests that are refused before
+/// the gate are not compared with rules.
 class FaultGate final : public GateLink {
  public:
   /// `request`: its body. `next`: the gate that follows; may be null. All must outlive the object.

@@ -27,8 +27,8 @@ class ItemUpdate {
   ItemUpdate(ItemUpdate&&) = default;  // a copy would refer to the names in the original
   ItemUpdate& operator=(ItemUpdate&&) = default;
 
-  /// Returns the item after the update of `old`, or of one made of `key` when there is none; none when there
-  /// was none and none is to be made. Of `old` no more is needed than interest(). May fail at run time.
+  /// Returns the item after the update of `old`, or of one made of `key` if there is none; nothing if there
+  /// was none and the update creates none. Reads only interest() of `old`. May fail at run time.
   base::Result<std::optional<model::Item>, expr::ExpressionError> apply(const model::Item* old,
                                                                         const model::Item& key) const;
 

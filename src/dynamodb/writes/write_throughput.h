@@ -17,8 +17,8 @@ Answer<void> admit_write_to_partition(const Context& context, const store::Table
                                       std::string_view key);
 
 /// Asks about the global indexes in which an item has an entry before or after a decision, whether the entry
-/// changes or not, and their partitions (docs/service/throttling.md section 3, "Index back-pressure"). Of a
-/// write that fails, those in which the item stays. Returns the answer to the write.
+/// changes or not, and their partitions (docs/service/throttling.md section 3, "Index back-pressure"). If
+/// the write fails, asks about those that contain the stored item. Returns `decided`, or the refusal.
 Answer<void> admit_write_to_indexes(const Context& context, const store::Table& table,
                                     const ItemAction& action, WrittenItem& written, Answer<void> decided);
 

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kib = 1024;
 constexpr std::size_t mib = 1024 * kib;
 
-constexpr int filter_bits_per_key = 10;  // one absent key in a hundred is looked for in vain
+constexpr int filter_bits_per_key = 10;  // 1 % false positives
 constexpr int open_files = 512;          // of one database
 constexpr std::size_t most_adds_unmerged = 8;
 
