@@ -91,8 +91,13 @@ Json describe_fork(const tenancy::ListedWorld& listed) {
 
 Result<Json> describe_world(const tenancy::ListedWorld& listed) {
   DINETTE_ADMIN_STORED(const store::Size size, listed.world->size());
+  DINETTE_ADMIN_STORED(const auto name_spaces, listed.world->name_spaces());
+  Json regions = Json::array();
+  for (const tenancy::NameSpaceTables& one : name_spaces)
+    regions.push_back({{"name", one.name}, {"tables", one.tables}});
   return Json{{"name", api_name(listed.name)}, {"tables", size.tables}, {"items", size.rows},
-              {"bytes", size.bytes},           {"fork", listed.fork},   {"ttl", ttl_of(listed)}};
+              {"bytes", size.bytes},           {"fork", listed.fork},   {"ttl", ttl_of(listed)},
+              {"regions", std::move(regions)}};
 }
 
 }  // namespace

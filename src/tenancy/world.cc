@@ -1,6 +1,7 @@
 #include "dinette/tenancy/world.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -174,6 +175,19 @@ kv::Result<store::Size> World::size() const {
     all += size;
   }
   return all;
+}
+
+kv::Result<std::vector<NameSpaceTables>> World::name_spaces() {
+  constexpr std::size_t all_tables = std::numeric_limits<std::size_t>::max();
+  std::vector<NameSpaceTables> found;
+  for (const FaceStore& one : stores_) {
+    for (store::Store* const store : stores(one.face.id)) {
+      if (store->name_space().empty()) continue;
+      DINETTE_TRY(const auto tables, store->catalog().list("", all_tables));
+      if (!tables.empty()) found.push_back({store->name_space(), tables.size()});
+    }
+  }
+  return found;
 }
 
 kv::Result<store::KeptHistory> World::kept_history() const {

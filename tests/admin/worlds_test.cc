@@ -28,6 +28,19 @@ TEST_CASE("a fork has the data and the clock of its origin, and is independent f
   CHECK(f.read("copy2") == "other");
 }
 
+TEST_CASE("a world says which regions have tables, if those are kept apart") {
+  Fixture f;
+  const auto world = f.worlds.find("");
+  REQUIRE(world->store(Fixture::face_id, "us-west-2")->catalog().create("table", "schema").value());
+  REQUIRE(world->store(Fixture::face_id, "eu-west-1")->catalog().create("table", "schema").value());
+  REQUIRE(world->store(Fixture::face_id, "eu-west-1")->catalog().create("other", "schema").value());
+  static_cast<void>(world->store(Fixture::face_id, "ap-south-1"));
+  const TestJson described = f.ok("GET", std::string(worlds_path) + "/default");
+  CHECK(described.at("tables") == 3);
+  CHECK(described.at("regions") == TestJson::parse(R"([{"name": "eu-west-1", "tables": 2},
+                                                       {"name": "us-west-2", "tables": 1}])"));
+}
+
 TEST_CASE("forks that are not named are named, and names are taken once") {
   Fixture f;
   f.ok("POST", worlds_path, R"({"name": "world-1"})");
@@ -55,14 +68,22 @@ TEST_CASE("worlds are listed with what they hold, and found by name") {
   f.ok("POST", worlds_path, R"({"name": "copy", "ttl": 60})");
   const TestJson all = f.ok("GET", worlds_path).at("worlds");
   REQUIRE(all.size() == 3);
-  CHECK(
-      all[0] ==
-      TestJson{
-          {"name", "default"}, {"tables", 1}, {"items", 2}, {"bytes", 3}, {"fork", false}, {"ttl", nullptr}});
+  CHECK(all[0] == TestJson{{"name", "default"},
+                           {"tables", 1},
+                           {"items", 2},
+                           {"bytes", 3},
+                           {"fork", false},
+                           {"ttl", nullptr},
+                           {"regions", TestJson::array()}});
   CHECK(all[1].at("name") == "123456789012");
   CHECK(all[1].at("fork") == false);
-  CHECK(all[2] ==
-        TestJson{{"name", "copy"}, {"tables", 1}, {"items", 2}, {"bytes", 3}, {"fork", true}, {"ttl", 60}});
+  CHECK(all[2] == TestJson{{"name", "copy"},
+                           {"tables", 1},
+                           {"items", 2},
+                           {"bytes", 3},
+                           {"fork", true},
+                           {"ttl", 60},
+                           {"regions", TestJson::array()}});
   CHECK(f.ok("GET", worlds_path + "/copy") == all[2]);
   CHECK(f.ok("GET", worlds_path + "/default") == all[0]);
   CHECK(f.send("GET", worlds_path + "/nothing").status == 404);

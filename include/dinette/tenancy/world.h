@@ -65,6 +65,12 @@ struct ClockState {
   std::optional<base::TimePoint> moving_to = {};
 };
 
+/// A name space with tables.
+struct NameSpaceTables {
+  std::string name;
+  std::uint64_t tables = 0;
+};
+
 /// The data of a world and the setting of its clock, as they were at one moment.
 struct WorldImage {
   std::shared_ptr<const kv::Engine> data;  ///< never written to
@@ -108,6 +114,10 @@ class World {
 
   /// Counts tables and their rows, of all front ends. The cost is proportional to the number of tables.
   kv::Result<store::Size> size() const;
+
+  /// Returns the name spaces other than "" in which there are tables, ascending for each front end. The cost
+  /// is proportional to the number of tables.
+  kv::Result<std::vector<NameSpaceTables>> name_spaces();
 
   /// Counts what all front ends keep for some time. The cost is proportional to the number of streams, and of
   /// tables whose former values are kept.

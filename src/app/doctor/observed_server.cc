@@ -101,8 +101,15 @@ void read_worlds(ObservedServer& observed, const tcp::Remote& server) {
   if (!answer || answer->status != ok_status) return;
   const ptree worlds = read_json(answer->body).get_child("worlds", {});
   for (const auto& [unnamed, world] : worlds) {
-    observed.worlds.push_back(
-        {world.get("name", ""), world.get<std::uint64_t>("tables", 0), world.get("fork", false)});
+    const std::string name = world.get("name", "");
+    const bool fork = world.get("fork", false);
+    const ptree regions = world.get_child("regions", {});
+    if (regions.empty()) observed.worlds.push_back({name, world.get<std::uint64_t>("tables", 0), fork});
+    for (const auto& [nothing, region] : regions) {
+      const std::string account = name == "default" ? "" : name;
+      observed.worlds.push_back(
+          {account + "/" + region.get("name", ""), region.get<std::uint64_t>("tables", 0), fork});
+    }
   }
 }
 
