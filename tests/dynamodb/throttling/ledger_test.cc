@@ -7,7 +7,8 @@
 #include "dynamodb/throttling/demand.h"
 #include "dynamodb/throttling/stock.h"
 
-// docs/service/throttling.md sections 1 and 3: what tables and indexes have left, and how on-demand ones grow.
+// docs/service/throttling.md sections 1 and 3: what tables and indexes have left, and how on-demand ones
+// grow.
 namespace test::ledger_test {
 namespace {
 
