@@ -47,7 +47,7 @@ class Library(unittest.TestCase):
             world.reset()
             self.assertEqual((tables(world), tables(nested)), ([], ["OfFork", "Seeded"]))
             self.assertEqual(world.describe(), {"name": "my-test", "tables": 0, "items": 0, "bytes": 0, "fork": True,
-                                                "ttl": 60})
+                                                "ttl": 60, "regions": []})
         with self.assertRaises(dinette.DinetteError) as refused:
             world.describe()
         self.assertEqual((refused.exception.status, refused.exception.code), (404, "NotFound"))

@@ -122,7 +122,7 @@ class World:
         self._administration.call("POST", f"snapshots/{snapshot}/restore", {"world": self.name})
 
     def describe(self):
-        """Returns name, tables, items, bytes, fork and ttl."""
+        """Returns name, tables, items, bytes, fork, ttl and regions."""
         return self._administration.call("GET", self._path)
 
     def __enter__(self):

@@ -41,7 +41,7 @@ test("a fork is independent, can be reset, and is dropped", async () => {
   await world.reset();
   assert.deepEqual(await tables(world), []);
   assert.deepEqual(await tables(nested), ["OfFork", "Seeded"]);
-  assert.deepEqual(await world.describe(), { name: "my-test", tables: 0, items: 0, bytes: 0, fork: true, ttl: 60 });
+  assert.deepEqual(await world.describe(), { name: "my-test", tables: 0, items: 0, bytes: 0, fork: true, ttl: 60, regions: [] });
   await world.drop();
   await assert.rejects(world.describe(), (error) => error instanceof DinetteError && error.status === 404);
 });
