@@ -167,8 +167,8 @@ function(dinette_test name)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()
 
-# dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built by
-# `--target fuzzers` of the preset "asan" and run by scripts/fuzz, which reads names, seeds and dictionaries from
+# dinette_fuzz(NAME SOURCES ... LIBS ... [SEEDS folder] [DICTIONARY file]): a libFuzzer program <NAME>, built with all of
+# the preset "asan", or by its `--target fuzzers` alone, and run by scripts/fuzz, which reads names, seeds and dictionaries from
 # fuzz-targets.txt. SEEDS is a folder of sample inputs, one per file, DICTIONARY a file of words for libFuzzer; both may
 # be generated into the build folder. Without DINETTE_FUZZ it declares nothing.
 function(dinette_fuzz name)
@@ -180,7 +180,7 @@ function(dinette_fuzz name)
     add_custom_target(fuzzers)
     file(WRITE ${CMAKE_BINARY_DIR}/fuzz-targets.txt "")
   endif()
-  add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCES})
+  add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)

@@ -17,7 +17,7 @@ using tenancy::FaultRule;
 using Phase = FaultEffect::Phase;
 
 /// The largest whole number up to which JSON readers agree.
-constexpr std::uint64_t most = std::uint64_t{1} << 53;
+constexpr std::uint64_t largest_integer = std::uint64_t{1} << 53;
 constexpr std::uint64_t longest_delay = 600'000;
 
 /// Returns the text, which must not be empty if it is present; empty if it is absent.
@@ -28,7 +28,8 @@ Result<std::string> read_name(const Body& body, const std::string& name) {
 }
 
 Result<std::optional<std::uint64_t>> read_whole(const Body& body, const std::string& name,
-                                                std::uint64_t least, std::uint64_t greatest = most) {
+                                                std::uint64_t least,
+                                                std::uint64_t greatest = largest_integer) {
   DINETTE_TRY(const auto number, body.number(name));
   if (!number) return std::optional<std::uint64_t>();
   const bool within = *number >= static_cast<double>(least) && *number <= static_cast<double>(greatest);

@@ -110,13 +110,13 @@ void serve(std::string_view bytes, std::uint8_t shape) {
   options.limits = {.body_bytes = body_limit, .header_bytes = header_limit, .header_count = 20};
   Http1Factory protocols(options, &handle);
   tcp::Shared shared;
-  shared.protocols = &protocols;
   tcp::Loop loop(shared);
   Wire wire{.input = bytes,
             .packet = std::size_t{1} << (shape & 15),
             .taken_now = (shape & 16) != 0 ? std::size_t{1} << 20 : (shape >> 5) * std::size_t{37}};
   ++loop.load();
-  loop.adopt(std::make_shared<tcp::Session<MemoryTransport>>(MemoryTransport(wire, loop), loop, "fuzz"),
+  MemoryTransport transport(wire, loop);
+  loop.adopt(std::make_shared<tcp::Session<MemoryTransport>>(transport, loop, protocols, "fuzz"),
              shared.connections.enter());
   // The end of the input always ends the connection; only the timer then keeps the loop alive.
   while (loop.context().poll() > 0) {
