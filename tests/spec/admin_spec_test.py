@@ -40,7 +40,7 @@ def contents():
 
 class Specification(unittest.TestCase):
     def test_every_example_has_the_form_that_it_is_an_example_of(self):
-        checker = Checker(SPEC)
+        checker = Checker(SPEC, SPEC["components"]["schemas"])
         for where, content in contents():
             self.assertEqual(checker.errors(content["example"], content["schema"]), [], where)
 

@@ -39,7 +39,7 @@ def inner(type_name):
 
 class Files:
     schema = load(ROOT / "api-specs" / "spec.schema.json")
-    checker = Checker(schema)
+    checker = Checker(schema, schema["$defs"])
     parts = {name: load(SPECS / f"{name}.json") for name in ("service", "shapes", "errors", "limits", "records")}
     paths = sorted((SPECS / "operations").glob("*.json"))
     operations = {path.stem: load(path) for path in paths}
@@ -57,7 +57,7 @@ class Files:
 
 class Schema(unittest.TestCase):
     def check(self, value, definition, where):
-        self.assertEqual(Files.checker.errors(value, Files.checker.definition(definition)), [], where)
+        self.assertEqual(Files.checker.errors(value, Files.schema["$defs"][definition]), [], where)
 
     def test_every_operation(self):
         for name, operation in Files.operations.items():
@@ -98,7 +98,7 @@ class Schema(unittest.TestCase):
             lambda o: o.update(older_without=3), lambda o: o.update(examples=[]),
             lambda o: o["examples"][0].pop("answer"), lambda o: o["examples"][0].update(status="400"),
         ]
-        definition = Files.checker.definition("operation")
+        definition = Files.schema["$defs"]["operation"]
         for number, edit in enumerate(edits):
             self.assertTrue(Files.checker.errors(change(edit), definition), f"edit {number} is not noticed")
 
