@@ -408,11 +408,11 @@ class Restarted(unittest.TestCase):
         done = healthcheck()
         self.assertEqual(done.returncode, 1)
         self.assertIn("is unhealthy: the data folder is no longer where it was", done.stderr)
-        self.assertIn("error the data folder is no longer where it was", self.server.log_text())
+        self.server.wait_for_log("error the data folder is no longer where it was")
         os.rename(moved, self.folder)
         while health()[0] == 503:
             pass
-        self.assertIn("warn the data folder is there again", self.server.log_text())
+        self.server.wait_for_log("warn the data folder is there again")
 
     def test_check_of_what_is_no_data_folder(self):
         with tempfile.TemporaryDirectory() as other:

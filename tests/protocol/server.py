@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 READY = re.compile(r"dinette: ready on (https?)://(\S+):(\d+)\n")
 # Only reached if a server hangs.
@@ -65,6 +66,13 @@ class Server:
     def log_text(self):
         self.log.seek(0)
         return self.log.read()
+
+    def wait_for_log(self, text):
+        """Returns when the log contains the text. It is written by a thread of its own, after what it tells of."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while text not in self.log_text():
+            if time.monotonic() > deadline:
+                raise AssertionError(f"'{text}' is not in the log:\n{self.log_text()}")
 
     def stop(self, how=signal.SIGTERM):
         """Stops the server and returns its exit code."""
