@@ -103,7 +103,7 @@ TEST_CASE("BatchWriteItem writes 25 items over all tables and no more") {
                 "Too many items requested for the BatchWriteItem call");
 }
 
-TEST_CASE("On a disk BatchWriteItem is one commit, unless that fails: then each item is one") {
+TEST_CASE("on a disk BatchWriteItem is one commit, unless that fails: then each item is one") {
   using dinette::kv::ErrorKind;
   Faulty faulty;
   faulty.engine->declare({.may_block = true});

@@ -114,7 +114,7 @@ using Faults = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("Data that writes have made are without fault, and all of them are read") {
+TEST_CASE("data that writes have made are without fault, and all of them are read") {
   Damaged db;
   CHECK(db.faults() == Faults{});
   const auto checked = dinette::dynamodb::check_data(
@@ -125,7 +125,7 @@ TEST_CASE("Data that writes have made are without fault, and all of them are rea
   CHECK(checked->stream_records == 2);
 }
 
-TEST_CASE("An item without its entry in an index") {
+TEST_CASE("an item without its entry in an index") {
   Damaged db;
   db.erase(db.first(Area::of_index(global_index)).key);
   CHECK(db.faults() ==
@@ -134,7 +134,7 @@ TEST_CASE("An item without its entry in an index") {
                "the bytes of the index by-year of Music: 14 counted, 0 found"});
 }
 
-TEST_CASE("An entry of an index that says something else than its item") {
+TEST_CASE("an entry of an index that says something else than its item") {
   Damaged db;
   const auto entry = db.first(Area::of_index(global_index));
   std::string other(entry.value.view());
@@ -144,7 +144,7 @@ TEST_CASE("An entry of an index that says something else than its item") {
                               "of Music than it should"});
 }
 
-TEST_CASE("An entry of an index without its item") {
+TEST_CASE("an entry of an index without its item") {
   Damaged db;
   const auto entry = db.first(Area::of_index(local_index));
   db.put(entry.key + "x", entry.value.view());
@@ -152,7 +152,7 @@ TEST_CASE("An entry of an index without its item") {
   CHECK(db.faults() == Faults{"the index by-year-here of Music has entries that belong to no item: 1"});
 }
 
-TEST_CASE("Entries of an index that was deleted") {
+TEST_CASE("entries of an index that was deleted") {
   Damaged db;
   db.db.ok("UpdateTable", {{"TableName", "Music"},
                            {"GlobalSecondaryIndexUpdates", {{{"Delete", {{"IndexName", "by-year"}}}}}}});
@@ -163,7 +163,7 @@ TEST_CASE("Entries of an index that was deleted") {
   CHECK(db.faults() == Faults{"there are entries of a deleted index of Music"});
 }
 
-TEST_CASE("Counters of a table and of an index that are wrong") {
+TEST_CASE("counters of a table and of an index that are wrong") {
   Damaged db;
   db.add(EngineKey::counters(face, db.music, 0), 1, 10);
   db.add(EngineKey::counters(face, db.music, local_index), -1, 0);
@@ -173,7 +173,7 @@ TEST_CASE("Counters of a table and of an index that are wrong") {
                "the number of entries of the index by-year-here of Music: 0 counted, 1 found"});
 }
 
-TEST_CASE("Bytes of item collections that are wrong, of none, and missing") {
+TEST_CASE("bytes of item collections that are wrong, of none, and missing") {
   Damaged db;
   const auto partition = db.first(EngineKey::partition_bytes(face, db.music, ""));
   std::string more(partition.value.view());
@@ -191,7 +191,7 @@ TEST_CASE("Bytes of item collections that are wrong, of none, and missing") {
   CHECK(db.faults()[0].ends_with(" counted, 0 found"));
 }
 
-TEST_CASE("An item whose record is corrupt") {
+TEST_CASE("an item whose record is corrupt") {
   Damaged db;
   const std::string key = db.row_of_a();
   db.put(key, "not a record");
@@ -199,7 +199,7 @@ TEST_CASE("An item whose record is corrupt") {
   CHECK(std::ranges::count(faults, "an item of Music cannot be read: its record is corrupt") == 1);
 }
 
-TEST_CASE("An item whose record is not what a write makes of it") {
+TEST_CASE("an item whose record is not what a write makes of it") {
   Damaged db;
   const std::string key = db.row_of_a();
   std::string record(db.db.engine().get(key).value()->view());
@@ -210,7 +210,7 @@ TEST_CASE("An item whose record is not what a write makes of it") {
                            "the item pk = 'a' AND sk = 1 of Music is not kept as it would be written") == 1);
 }
 
-TEST_CASE("An item at the key of another one") {
+TEST_CASE("an item at the key of another one") {
   Damaged db;
   const std::string key = db.row_of_a();
   const kv::Value record = *db.db.engine().get(key).value();
@@ -220,7 +220,7 @@ TEST_CASE("An item at the key of another one") {
   CHECK(std::ranges::count(faults, "the item pk = 'a' AND sk = 1 of Music is not where its key says") == 1);
 }
 
-TEST_CASE("Entries of the time to live that are missing, or of no item") {
+TEST_CASE("entries of the time to live that are missing, or of no item") {
   Damaged db;
   const auto entry = db.first(Area::expiry());
   db.put(entry.key + "x", "");
@@ -232,7 +232,7 @@ TEST_CASE("Entries of the time to live that are missing, or of no item") {
       Faults{"the item pk = 'a' AND sk = 1 of Music has a time to live, but no entry that makes it expire"});
 }
 
-TEST_CASE("A record of a stream, and the stream's entry, that cannot be read") {
+TEST_CASE("a record of a stream, and the stream's entry, that cannot be read") {
   Damaged db;
   const auto stream = EngineKey::space({face, {}}, dinette::store::SpaceId{3});
   const auto entry = db.first(stream);
@@ -251,7 +251,7 @@ TEST_CASE("A record of a stream, and the stream's entry, that cannot be read") {
   }
 }
 
-TEST_CASE("A table whose stamp or name record is lost, and keys of no table") {
+TEST_CASE("a table whose stamp or name record is lost, and keys of no table") {
   Damaged db;
   const std::string stamp(EngineKey::stamp(face, db.music).view());
   const kv::Value version = *db.db.engine().get(stamp).value();
@@ -267,7 +267,7 @@ TEST_CASE("A table whose stamp or name record is lost, and keys of no table") {
   }));
 }
 
-TEST_CASE("While an index is being filled, items need not have their entries yet") {
+TEST_CASE("while an index is being filled, items need not have their entries yet") {
   DynamoDb db;
   db.create_table("Music");
   for (const char* key : {"a", "b"}) db.put("Music", {{"pk", {{"S", key}}}, {"g", {{"S", key}}}});

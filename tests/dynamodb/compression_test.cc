@@ -56,7 +56,7 @@ Reply put_packed(DynamoDb& db, const std::string& coding, const std::string& bod
 
 }  // namespace
 
-TEST_CASE("Which coding a large answer has: what the service was seen to do") {
+TEST_CASE("which coding a large answer has: what the service was seen to do") {
   using Row = std::pair<const char*, const char*>;
   const auto [accepted, coding] = GENERATE(values<Row>({
       {"gzip", "gzip"},
@@ -111,7 +111,7 @@ TEST_CASE("Which coding a large answer has: what the service was seen to do") {
   CHECK(coding_of(db.call("GetItem", get_large, {{"Accept-Encoding", accepted}}), plain) == coding);
 }
 
-TEST_CASE("Of several Accept-Encoding headers the first counts") {
+TEST_CASE("of several Accept-Encoding headers the first counts") {
   DynamoDb db;
   put_large(db);
   const std::string plain = db.call("GetItem", get_large).body;
@@ -122,7 +122,7 @@ TEST_CASE("Of several Accept-Encoding headers the first counts") {
   CHECK(coding({{"Accept-Encoding", "br"}, {"Accept-Encoding", "gzip"}}) == "none");
 }
 
-TEST_CASE("Only answers over 4 KB are compressed, errors included") {
+TEST_CASE("only answers over 4 KB are compressed, errors included") {
   DynamoDb db;
   db.create_table("Music");
   const auto coding_at = [&](std::size_t size) {
@@ -142,7 +142,7 @@ TEST_CASE("Only answers over 4 KB are compressed, errors included") {
   CHECK(coding_of(reply, db.call("DescribeTable", missing).body) == "deflate");
 }
 
-TEST_CASE("Compressed requests are read, in either format") {
+TEST_CASE("compressed requests are read, in either format") {
   for (const auto& [coding, format] :
        {std::pair("gzip", Compression::gzip), std::pair("deflate", Compression::zlib),
         std::pair("GZip", Compression::gzip), std::pair("Deflate", Compression::zlib)}) {
@@ -155,7 +155,7 @@ TEST_CASE("Compressed requests are read, in either format") {
   }
 }
 
-TEST_CASE("Several gzip members are one request, and what follows them is ignored") {
+TEST_CASE("several gzip members are one request, and what follows them is ignored") {
   const std::string whole = base::compress(Compression::gzip, put_small.substr(0, 10)) +
                             base::compress(Compression::gzip, put_small.substr(10));
   for (const std::string after : {"", "x", "{\"Item\":5}"}) {
@@ -167,7 +167,7 @@ TEST_CASE("Several gzip members are one request, and what follows them is ignore
 }
 
 TEST_CASE(
-    "A body that is not what its coding says, is cut short or is empty: 500, and nothing is carried out") {
+    "a body that is not what its coding says, is cut short or is empty: 500, and nothing is carried out") {
   DynamoDb db;
   db.create_table("Music");
   for (const auto& [coding, format] :
@@ -185,7 +185,7 @@ TEST_CASE(
   check_unreadable(db, put_packed(db, "gzip", base::compress(Compression::gzip, put_small) + "\x1f\x8b"));
 }
 
-TEST_CASE("A coding that is not known: 500, whatever the body") {
+TEST_CASE("a coding that is not known: 500, whatever the body") {
   DynamoDb db;
   db.create_table("Music");
   const std::string packed = base::compress(Compression::gzip, put_small);
@@ -197,13 +197,13 @@ TEST_CASE("A coding that is not known: 500, whatever the body") {
   }
 }
 
-TEST_CASE("What comes unpacked must be a request") {
+TEST_CASE("what comes unpacked must be a request") {
   DynamoDb db;
   CHECK(put_packed(db, "gzip", base::compress(Compression::gzip, "{")).error() == "SerializationException");
   CHECK(db.call("ListTables", base::compress(Compression::gzip, "{}")).error() == "SerializationException");
 }
 
-TEST_CASE("A request is not larger unpacked than it may be as it is") {
+TEST_CASE("a request is not larger unpacked than it may be as it is") {
   DynamoDb db;
   for (const auto& [coding, format] :
        {std::pair("gzip", Compression::gzip), std::pair("deflate", Compression::zlib)}) {
@@ -218,7 +218,7 @@ TEST_CASE("A request is not larger unpacked than it may be as it is") {
 }
 
 // Not in docs/service, which know the order only of requests that are not compressed: unpacking is work.
-TEST_CASE("Target and signature are checked before anything is decompressed") {
+TEST_CASE("target and signature are checked before anything is decompressed") {
   dinette::dynamodb::ServiceOptions options;
   options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);

@@ -38,21 +38,21 @@ bool may_call(DynamoDb& db, const std::string& origin) {
 
 }  // namespace
 
-TEST_CASE("By default pages of this machine may call, and no other") {
+TEST_CASE("by default pages of this machine may call, and no other") {
   DynamoDb db;
   CHECK(may_call(db, "http://localhost:3000"));
   CHECK_FALSE(may_call(db, evil));
   CHECK_FALSE(may_call(db, ""));
 }
 
-TEST_CASE("The option says which origins may call") {
+TEST_CASE("the option says which origins may call") {
   DynamoDb db(only("https://a.example"));
   CHECK(may_call(db, "https://a.example"));
   CHECK_FALSE(may_call(db, "http://localhost:3000"));
   CHECK(db.call("ListTables", "{}").status == 200);
 }
 
-TEST_CASE("A page that may not call gets 403 before anything runs, and the option that would let it") {
+TEST_CASE("a page that may not call gets 403 before anything runs, and the option that would let it") {
   DynamoDb db;
   db.create_table("Music");
   const Reply reply = db.call("DeleteTable", Json{{"TableName", "Music"}}, from(evil));
@@ -71,7 +71,7 @@ TEST_CASE("A page that may not call gets 403 before anything runs, and the optio
   }
 }
 
-TEST_CASE("A rebound host name is another origin, though the page's own") {
+TEST_CASE("a rebound host name is another origin, though the page's own") {
   DynamoDb db;
   CHECK(db.send("POST", "/",
                 {{"Host", "evil.example:8000"},
@@ -81,7 +81,7 @@ TEST_CASE("A rebound host name is another origin, though the page's own") {
             .status == 403);
 }
 
-TEST_CASE("Requests without an Origin are served") {
+TEST_CASE("requests without an Origin are served") {
   DynamoDb db;
   const Reply reply = db.call("ListTables", "{}", {{"Host", "dynamodb.compose.example:8000"}});
   CHECK(reply.status == 200);
@@ -90,7 +90,7 @@ TEST_CASE("Requests without an Origin are served") {
   CHECK(db.send("GET", "/", {}, "").status == 200);
 }
 
-TEST_CASE("What an answer repeats of an origin is UTF-8, whatever stood there") {
+TEST_CASE("what an answer repeats of an origin is UTF-8, whatever stood there") {
   DynamoDb db;
   CHECK(db.call("ListTables", "{}", from("http://\xFF\"x"))
             .json()
@@ -99,7 +99,7 @@ TEST_CASE("What an answer repeats of an origin is UTF-8, whatever stood there") 
             .starts_with("Web pages of origin http://?\"x may not call"));
 }
 
-TEST_CASE("A preflight is allowed what it asks for, for ten minutes") {
+TEST_CASE("a preflight is allowed what it asks for, for ten minutes") {
   DynamoDb db;
   const Reply reply = db.send("OPTIONS", "/", preflight("http://localhost:3000"), "");
   CHECK(reply.status == 200);
@@ -112,7 +112,7 @@ TEST_CASE("A preflight is allowed what it asks for, for ten minutes") {
   CHECK(reply.header("Vary") == "Origin");
 }
 
-TEST_CASE("A preflight that asks for nothing gets no list of methods or headers") {
+TEST_CASE("a preflight that asks for nothing gets no list of methods or headers") {
   DynamoDb db;
   const Reply reply = db.send("OPTIONS", "/", from("http://localhost"), "");
   CHECK(reply.status == 200);
@@ -133,7 +133,7 @@ TEST_CASE("OPTIONS without an Origin is answered without any header of CORS") {
   }
 }
 
-TEST_CASE("Answers to an allowed page may be read, errors and health too") {
+TEST_CASE("answers to an allowed page may be read, errors and health too") {
   DynamoDb db;
   const Headers headers = from("http://localhost:3000");
   const std::vector<Reply> replies = {db.call("ListTables", "{}", headers),
@@ -149,7 +149,7 @@ TEST_CASE("Answers to an allowed page may be read, errors and health too") {
 }
 
 // The service's own answers.
-TEST_CASE("With * every page that has an origin may call") {
+TEST_CASE("with * every page that has an origin may call") {
   DynamoDb db(only("*"));
   for (const std::string& origin : {evil, std::string("http://localhost")}) {
     const Reply reply = db.call("ListTables", "{}", from(origin));
@@ -162,14 +162,14 @@ TEST_CASE("With * every page that has an origin may call") {
 }
 
 // The service would answer. What an S3 bucket holds has this origin (docs/decisions.md).
-TEST_CASE("A page without an origin may call only if it is listed") {
+TEST_CASE("a page without an origin may call only if it is listed") {
   DynamoDb all(only("*"));
   CHECK_FALSE(may_call(all, "null"));
   DynamoDb listed(only("*,null"));
   CHECK(may_call(listed, "null"));
 }
 
-TEST_CASE("The server's own page may call from an address, not from a name that may have been rebound") {
+TEST_CASE("the server's own page may call from an address, not from a name that may have been rebound") {
   DynamoDb db;
   const auto status = [&](const std::string& host) {
     const Headers headers = {

@@ -5,7 +5,7 @@
 // docs/service/indexes.md sections 1 and 6; tables.md section 2, messages about indexes.
 namespace test::create_table_indexes_test {
 
-TEST_CASE("A local index needs a table with a range key, the table's hash key and a range key of its own") {
+TEST_CASE("a local index needs a table with a range key, the table's hash key and a range key of its own") {
   const Json local = Json::array({index_on("byA", {key("pk", "HASH"), key("a", "RANGE")})});
   Json hash_only = with(on_demand(), {{"LocalSecondaryIndexes", local}});
   hash_only["AttributeDefinitions"].push_back(attribute("a", "S"));
@@ -28,7 +28,7 @@ TEST_CASE("A local index needs a table with a range key, the table's hash key an
                  "Member must have length less than or equal to 2"));
 }
 
-TEST_CASE("Index names are unique over both kinds") {
+TEST_CASE("index names are unique over both kinds") {
   const std::string message = invalid("Duplicate index name: sameIndex");
   Json request = with_globals(Json::array({index_on("sameIndex", Json::array({key("a", "HASH")}))}));
   request["LocalSecondaryIndexes"] =
@@ -42,7 +42,7 @@ TEST_CASE("Index names are unique over both kinds") {
                  message);
 }
 
-TEST_CASE("Index names have the rules of table names; those of global indexes are reported first") {
+TEST_CASE("index names have the rules of table names; those of global indexes are reported first") {
   create_refused(with_globals(Json::array({index_on("a", {key("a", "HASH"), key("b", "RANGE")})})),
                  constraint("a", "globalSecondaryIndexes.1.member.indexName",
                             "Member must have length greater than or equal to 3"));
@@ -69,7 +69,7 @@ TEST_CASE("Index names have the rules of table names; those of global indexes ar
       "than or equal to 3");
 }
 
-TEST_CASE("A projection lists attributes if and only if it is INCLUDE") {
+TEST_CASE("a projection lists attributes if and only if it is INCLUDE") {
   create_refused(projecting({{"ProjectionType", "INCLUDE"}}),
                  invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified"));
   create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"x", "y", "x"}}}),
@@ -89,14 +89,14 @@ TEST_CASE("A projection lists attributes if and only if it is INCLUDE") {
   create_refused(projecting({{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {std::string(256, 'x')}}}));
 }
 
-TEST_CASE("An index's key attributes are defined; only its own are named") {
+TEST_CASE("an index's key attributes are defined; only its own are named") {
   create_refused(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")}),
                                            index_on("byC", Json::array({key("c", "HASH")}))})),
                  invalid("Some index key attributes are not defined in AttributeDefinitions. Keys: [c], "
                          "AttributeDefinitions: [a, b, pk, sk]"));
 }
 
-TEST_CASE("A table has at most 5 local and 20 global indexes") {
+TEST_CASE("a table has at most 5 local and 20 global indexes") {
   const auto indexes = [](int count, const Json& schema) {
     Json list = Json::array();
     for (int i = 0; i < count; ++i) list.push_back(index_on("index" + std::to_string(i), schema));
@@ -117,7 +117,7 @@ TEST_CASE("A table has at most 5 local and 20 global indexes") {
   create_refused(locals, invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5"));
 }
 
-TEST_CASE("At most 100 attributes are projected over all indexes, 20 by one") {
+TEST_CASE("at most 100 attributes are projected over all indexes, 20 by one") {
   const auto including = [](int count, int first) {
     Json names = Json::array();
     for (int i = 0; i < count; ++i) names.push_back("p" + std::to_string(first + i));
@@ -138,7 +138,7 @@ TEST_CASE("At most 100 attributes are projected over all indexes, 20 by one") {
   create_refused(projecting(including(21, 0)));
 }
 
-TEST_CASE("A global index has 1 to 4 hash and up to 4 range attributes") {
+TEST_CASE("a global index has 1 to 4 hash and up to 4 range attributes") {
   const auto request = [](int hashes, int ranges) {
     Json schema = Json::array();
     Json table = on_demand();
@@ -173,7 +173,7 @@ TEST_CASE("A global index has 1 to 4 hash and up to 4 range attributes") {
 }
 
 TEST_CASE(
-    "A global index may take any attributes, the table's key among them; the table needs no range key") {
+    "a global index may take any attributes, the table's key among them; the table needs no range key") {
   DynamoDb db;
   Json request = on_demand();
   request["AttributeDefinitions"].push_back(attribute("bytes", "B"));
@@ -182,7 +182,7 @@ TEST_CASE(
   CHECK(create(db, request).at("GlobalSecondaryIndexes").size() == 1);
 }
 
-TEST_CASE("A global index of a provisioned table has throughput, one of an on-demand table has none") {
+TEST_CASE("a global index of a provisioned table has throughput, one of an on-demand table has none") {
   Json request = with(with_globals(Json::array({index_on("byA", {key("a", "HASH"), key("b", "RANGE")})})),
                       {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}});
   create_refused(request, invalid("ProvisionedThroughput is not specified for index: byA"));
@@ -202,14 +202,14 @@ TEST_CASE("A global index of a provisioned table has throughput, one of an on-de
                                   "BillingMode is PAY_PER_REQUEST"));
 }
 
-TEST_CASE("Empty lists of indexes are refused") {
+TEST_CASE("empty lists of indexes are refused") {
   create_refused(with(on_demand(), {{"GlobalSecondaryIndexes", Json::array()}}),
                  invalid("List of GlobalSecondaryIndexes is empty"));
   create_refused(with(on_demand(), {{"LocalSecondaryIndexes", Json::array()}}),
                  invalid("List of LocalSecondaryIndexes is empty"));
 }
 
-TEST_CASE("A local index may have the table's own key, a global index too, or the table's name") {
+TEST_CASE("a local index may have the table's own key, a global index too, or the table's name") {
   DynamoDb db;
   const Json own_key = {key("pk", "HASH"), key("sk", "RANGE")};
   Json request = with_locals(Json::array({index_on("local", own_key)}));
@@ -220,7 +220,7 @@ TEST_CASE("A local index may have the table's own key, a global index too, or th
 
 // --- Descriptions of indexes
 
-TEST_CASE("Indexes are described whole") {
+TEST_CASE("indexes are described whole") {
   DynamoDb db;
   Json request = with(with_range(), {{"BillingMode", nullptr}, {"ProvisionedThroughput", units(5, 5)}});
   Json gsi = index_on("byA", Json::array({key("a", "HASH")}));
@@ -254,7 +254,7 @@ TEST_CASE("Indexes are described whole") {
   CHECK(described.at("LocalSecondaryIndexes") == Json::array({local}));
 }
 
-TEST_CASE("An on-demand index shows zeros, and its ceilings and warm throughput when asked for") {
+TEST_CASE("an on-demand index shows zeros, and its ceilings and warm throughput when asked for") {
   DynamoDb db;
   Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
   gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", 10}};
@@ -271,7 +271,7 @@ TEST_CASE("An on-demand index shows zeros, and its ceilings and warm throughput 
 
 // --- Ceilings of indexes: tables.md section 3
 
-TEST_CASE("Ceilings of an index have the same rules") {
+TEST_CASE("ceilings of an index have the same rules") {
   Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
   for (const int value : {0, -1}) {
     gsi["OnDemandThroughput"] = {{"MaxReadRequestUnits", value}};
@@ -295,7 +295,7 @@ TEST_CASE("Ceilings of an index have the same rules") {
                          "BillingMode is PROVISIONED."));
 }
 
-TEST_CASE("Warm throughput of an index is no less than what it starts with") {
+TEST_CASE("warm throughput of an index is no less than what it starts with") {
   Json gsi = index_on("byA", {key("a", "HASH"), key("b", "RANGE")});
   gsi["WarmThroughput"] = {{"ReadUnitsPerSecond", 11999}};
   create_refused(

@@ -39,7 +39,7 @@ TEST_CASE("CreateTable answers zeros and a billing summary for an on-demand tabl
   CHECK(!table.contains("OnDemandThroughput"));
 }
 
-TEST_CASE("Definitions come back sorted by name") {
+TEST_CASE("definitions come back sorted by name") {
   DynamoDb db;
   Json request = on_demand();
   request["KeySchema"].push_back(key("sk", "RANGE"));
@@ -50,14 +50,14 @@ TEST_CASE("Definitions come back sorted by name") {
   CHECK(describe(db).at("AttributeDefinitions") == sorted);
 }
 
-TEST_CASE("The creation time carries a fraction of milliseconds") {
+TEST_CASE("the creation time carries a fraction of milliseconds") {
   DynamoDb db;
   db.clock().advance(std::chrono::microseconds(62'900));
   const Reply reply = db.call("CreateTable", on_demand());
   CHECK(reply.body.find(R"("CreationDateTime":1791633600.062)") != std::string::npos);
 }
 
-TEST_CASE("A table's id stays for its life and is another one for the next table of that name") {
+TEST_CASE("a table's id stays for its life and is another one for the next table of that name") {
   DynamoDb db;
   const Json first = create(db, on_demand()).at("TableId");
   CHECK(describe(db).at("TableId") == first);
@@ -90,7 +90,7 @@ TEST_CASE("CreateTable shows what was asked for: class, protection, encryption, 
         Json{{"ReadUnitsPerSecond", 15000}, {"WriteUnitsPerSecond", 5000}, {"Status", "UPDATING"}});
 }
 
-TEST_CASE("What was not asked for is absent: class, encryption, stream, indexes") {
+TEST_CASE("what was not asked for is absent: class, encryption, stream, indexes") {
   DynamoDb db;
   create(db, on_demand());
   const Json table = describe(db);
@@ -102,14 +102,14 @@ TEST_CASE("What was not asked for is absent: class, encryption, stream, indexes"
   }
 }
 
-TEST_CASE("A stream that is disabled leaves no trace") {
+TEST_CASE("a stream that is disabled leaves no trace") {
   DynamoDb db;
   const Json table = create(db, with(on_demand(), {{"StreamSpecification", {{"StreamEnabled", false}}}}));
   CHECK(!table.contains("StreamSpecification"));
   CHECK(!table.contains("LatestStreamArn"));
 }
 
-TEST_CASE("Tags and resource policy are taken and not echoed") {
+TEST_CASE("tags and resource policy are taken and not echoed") {
   DynamoDb db;
   const Json table = create(db, with(on_demand(), {{"Tags", Json::array({{{"Key", "team"}, {"Value", "a"}}})},
                                                    {"ResourcePolicy", R"({"Version":"2012-10-17"})"}}));
@@ -117,14 +117,14 @@ TEST_CASE("Tags and resource policy are taken and not echoed") {
   CHECK(!table.contains("ResourcePolicy"));
 }
 
-TEST_CASE("A table can be named by its ARN") {
+TEST_CASE("a table can be named by its ARN") {
   DynamoDb db;
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music";
   CHECK(create(db, on_demand(arn)).at("TableName") == "Music");
   CHECK(describe(db, arn).at("TableArn") == arn);
 }
 
-TEST_CASE("An invalid ARN, or one of an impossible table, is checked as a name") {
+TEST_CASE("an invalid ARN, or one of an impossible table, is checked as a name") {
   for (const std::string name : {"arn:x", "arn:aws:s3:us-east-1:000000000000:table/Music",
                                  "arn:aws:dynamodb:us-east-1:000000000000:table/a b",
                                  "arn:aws:dynamodb:us-east-1:000000000000:table/ab",
@@ -135,7 +135,7 @@ TEST_CASE("An invalid ARN, or one of an impossible table, is checked as a name")
   }
 }
 
-TEST_CASE("A table cannot be created by an ARN of elsewhere, or of a part of a table") {
+TEST_CASE("a table cannot be created by an ARN of elsewhere, or of a part of a table") {
   const auto refused = [](const std::string& arn, const std::string& problem) {
     create_refused(on_demand(arn), enveloped(problem + " in '" + arn + "'"));
   };
@@ -159,7 +159,7 @@ TEST_CASE("TableName missing is not a model message and comes before those") {
       message);
 }
 
-TEST_CASE("Table names have 3 to 255 characters of a small set") {
+TEST_CASE("table names have 3 to 255 characters of a small set") {
   create_refused(on_demand("ab"),
                  constraint("ab", "tableName", "Member must have length greater than or equal to 3"));
   create_refused(on_demand(""),
@@ -176,7 +176,7 @@ TEST_CASE("Table names have 3 to 255 characters of a small set") {
   create(db, on_demand("abc"));
 }
 
-TEST_CASE("A key schema has one or two elements") {
+TEST_CASE("a key schema has one or two elements") {
   create_refused(with(on_demand(), {{"KeySchema", Json::array()}}),
                  constraint("[]", "keySchema", "Member must have length greater than or equal to 1"));
   create_refused(
@@ -187,7 +187,7 @@ TEST_CASE("A key schema has one or two elements") {
 }
 
 // docs/service/tables.md section 2, measured on the service (lab 2026-10).
-TEST_CASE("Definitions and a key schema are required, unless another table is the source") {
+TEST_CASE("definitions and a key schema are required, unless another table is the source") {
   const std::string no_definitions =
       "Value null at 'attributeDefinitions' failed to satisfy constraint: Member must not be null";
   const std::string no_schema =
@@ -201,7 +201,7 @@ TEST_CASE("Definitions and a key schema are required, unless another table is th
       invalid("GlobalTableSourceArn is not supported by Dinette yet"));
 }
 
-TEST_CASE("Enumerations print their words in the service's order") {
+TEST_CASE("enumerations print their words in the service's order") {
   create_refused(with(on_demand(), {{"KeySchema", Json::array({key("pk", "INVALID")})}}),
                  constraint("INVALID", "keySchema.1.member.keyType",
                             "Member must satisfy enum value set: [HASH, RANGE]"));
@@ -225,7 +225,7 @@ TEST_CASE("Enumerations print their words in the service's order") {
                             "Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]"));
 }
 
-TEST_CASE("An unknown table class has a sentence of its own, after those of the model") {
+TEST_CASE("an unknown table class has a sentence of its own, after those of the model") {
   const Json request = with(on_demand(), {{"TableClass", "GLACIER"}});
   create_refused(request,
                  "Invalid table-class parameter provided. Please try again with a valid table-class value: "
@@ -235,7 +235,7 @@ TEST_CASE("An unknown table class has a sentence of its own, after those of the 
                             "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"));
 }
 
-TEST_CASE("Violations of the model are collected") {
+TEST_CASE("violations of the model are collected") {
   const Json request = with(on_demand("ab"), {{"BillingMode", "FREE"}, {"KeySchema", Json::array()}});
   create_refused(
       request,
@@ -248,7 +248,7 @@ TEST_CASE("Violations of the model are collected") {
       "satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]");
 }
 
-TEST_CASE("Of a member given twice the last counts, for its constraints too") {
+TEST_CASE("of a member given twice the last counts, for its constraints too") {
   DynamoDb db;
   const std::string twice = R"({"TableName":"Music","TableName":"x!","BillingMode":"PAY_PER_REQUEST",)"
                             R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
@@ -263,14 +263,14 @@ TEST_CASE("Of a member given twice the last counts, for its constraints too") {
   CHECK(describe(db).at("KeySchema").size() == 1);
 }
 
-TEST_CASE("Every key attribute is defined") {
+TEST_CASE("every key attribute is defined") {
   const std::string message = "Invalid KeySchema: Some index key attribute have no definition";
   create_refused(with(on_demand(), {{"KeySchema", Json::array({key("other", "HASH")})}}), message);
   create_refused(with(on_demand(), {{"KeySchema", {key("pk", "HASH"), key("sk", "RANGE")}}}), message);
   create_refused(with(on_demand(), {{"KeySchema", {key("pk", "HASH"), key("pk", "RANGE")}}}), message);
 }
 
-TEST_CASE("Key schemas go HASH, then RANGE, of different attributes") {
+TEST_CASE("key schemas go HASH, then RANGE, of different attributes") {
   Json request = on_demand();
   request["AttributeDefinitions"].push_back(attribute("sk", "S"));
   const std::string no_hash = "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
@@ -283,7 +283,7 @@ TEST_CASE("Key schemas go HASH, then RANGE, of different attributes") {
                  "Both the Hash Key and the Range Key element in the KeySchema have the same name");
 }
 
-TEST_CASE("A definition that no key uses is refused") {
+TEST_CASE("a definition that no key uses is refused") {
   Json request = on_demand();
   request["AttributeDefinitions"].push_back(attribute("unused", "S"));
   create_refused(
@@ -297,7 +297,7 @@ TEST_CASE("A definition that no key uses is refused") {
           "sk]"));
 }
 
-TEST_CASE("A definition that no key uses is reported before what is wrong with indexes") {
+TEST_CASE("a definition that no key uses is reported before what is wrong with indexes") {
   const std::string unused = invalid(
       "Some AttributeDefinitions are not used. AttributeDefinitions: [a, b, pk, sk], keys used: [a, pk, sk]");
   const Json by_a = index_on("byA", Json::array({key("a", "HASH")}));
@@ -308,7 +308,7 @@ TEST_CASE("A definition that no key uses is reported before what is wrong with i
                  "The KeySchema contains multiple key attributes with the same name");
 }
 
-TEST_CASE("An attribute is defined once") {
+TEST_CASE("an attribute is defined once") {
   for (const char* type : {"S", "N"}) {
     Json request = on_demand();
     request["AttributeDefinitions"].push_back(attribute("pk", type));
@@ -316,7 +316,7 @@ TEST_CASE("An attribute is defined once") {
   }
 }
 
-TEST_CASE("Billing mode and throughput go together") {
+TEST_CASE("billing mode and throughput go together") {
   create_refused(
       with(on_demand(), {{"ProvisionedThroughput", units(5, 5)}}),
       invalid("Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
@@ -342,7 +342,7 @@ TEST_CASE("Billing mode and throughput go together") {
                            "constraint: Member must not be null"));
 }
 
-TEST_CASE("A table has no more units than DescribeLimits says") {
+TEST_CASE("a table has no more units than DescribeLimits says") {
   const auto maximum = [](const std::string& member, const std::string& value) {
     return "The requested " + member + ", " + value +
            ", is above the per table maximum for the account in us-east-1. Per table maximum: 40000. Refer "
@@ -368,7 +368,7 @@ TEST_CASE("A table has no more units than DescribeLimits says") {
   create(db, with(provisioned(), {{"ProvisionedThroughput", units(40000, 40000)}}));
 }
 
-TEST_CASE("Warm throughput is no less than what a table starts with") {
+TEST_CASE("warm throughput is no less than what a table starts with") {
   const auto refused = [](const Json& request, const std::string& kind, const std::string& start) {
     create_refused(request, invalid("Requested " + kind +
                                     "UnitsPerSecond for WarmThroughput for table is lower than " + start));
@@ -388,7 +388,7 @@ TEST_CASE("Warm throughput is no less than what a table starts with") {
   create(db, warm(provisioned(), {{"ReadUnitsPerSecond", 5}}));
 }
 
-TEST_CASE("The members of an encryption fit each other") {
+TEST_CASE("the members of an encryption fit each other") {
   const auto refused = [](const Json& specification, const std::string& message) {
     create_refused(with(on_demand(), {{"SSESpecification", specification}}), invalid(message));
   };
@@ -407,7 +407,7 @@ TEST_CASE("The members of an encryption fit each other") {
   CHECK_FALSE(encrypted({{"Enabled", false}}));
 }
 
-TEST_CASE("A billing mistake wins over one in the keys") {
+TEST_CASE("a billing mistake wins over one in the keys") {
   create_refused(
       with(on_demand(),
            {{"ProvisionedThroughput", units(5, 5)}, {"KeySchema", Json::array({key("other", "HASH")})}}),
@@ -415,7 +415,7 @@ TEST_CASE("A billing mistake wins over one in the keys") {
               "PAY_PER_REQUEST"));
 }
 
-TEST_CASE("A stream has a view type if and only if it is enabled") {
+TEST_CASE("a stream has a view type if and only if it is enabled") {
   create_refused(
       with(on_demand(),
            {{"StreamSpecification", {{"StreamEnabled", false}, {"StreamViewType", "NEW_IMAGE"}}}}),
@@ -424,12 +424,12 @@ TEST_CASE("A stream has a view type if and only if it is enabled") {
                  invalid("Table is being created with a stream enabled, UpdateViewType is required"));
 }
 
-TEST_CASE("A resource policy has 20480 bytes at most") {
+TEST_CASE("a resource policy has 20480 bytes at most") {
   create_refused(with(on_demand(), {{"ResourcePolicy", std::string(20'481, ' ')}}),
                  invalid("Maximum policy size of 20480 bytes exceeded"));
 }
 
-TEST_CASE("A name in use is refused, after everything else") {
+TEST_CASE("a name in use is refused, after everything else") {
   DynamoDb db;
   create(db, on_demand());
   check_refused(db, "CreateTable", provisioned(), "Table already exists: Music", "ResourceInUseException");
@@ -439,7 +439,7 @@ TEST_CASE("A name in use is refused, after everything else") {
 }
 
 // Keep the words: public conformance suites tell by `is not supported` that a case is to be skipped.
-TEST_CASE("What is not served yet is refused with a clear sentence") {
+TEST_CASE("what is not served yet is refused with a clear sentence") {
   create_refused(
       with(on_demand(), {{"GlobalTableSourceArn", "arn:aws:dynamodb:us-east-1:000000000000:table/Other"}}),
       invalid("GlobalTableSourceArn is not supported by Dinette yet"));
@@ -451,7 +451,7 @@ TEST_CASE("What is not served yet is refused with a clear sentence") {
 
 // --- On-demand ceilings (section 3)
 
-TEST_CASE("Ceilings belong to on-demand tables") {
+TEST_CASE("ceilings belong to on-demand tables") {
   const auto request = [](Json table, Json ceilings) {
     return with(std::move(table), {{"OnDemandThroughput", std::move(ceilings)}});
   };
@@ -476,7 +476,7 @@ TEST_CASE("Ceilings belong to on-demand tables") {
         Json{{"MaxReadRequestUnits", 1}});
 }
 
-TEST_CASE("An empty object of ceilings counts as absent, on a provisioned table too") {
+TEST_CASE("an empty object of ceilings counts as absent, on a provisioned table too") {
   DynamoDb db;
   CHECK(!create(db, with(provisioned("Provisioned"), {{"OnDemandThroughput", Json::object()}}))
              .contains("OnDemandThroughput"));

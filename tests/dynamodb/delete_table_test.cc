@@ -41,7 +41,7 @@ TEST_CASE("DeleteTable shows the stream of the table") {
   CHECK(deleted.at("LatestStreamArn") == created.at("LatestStreamArn"));
 }
 
-TEST_CASE("A deleted table is gone, and its data with it") {
+TEST_CASE("a deleted table is gone, and its data with it") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   db.put("Music", {{"pk", {{"S", "a"}}}});
@@ -69,7 +69,7 @@ TEST_CASE("DeleteTable takes an ARN and checks names") {
                 enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null"));
 }
 
-TEST_CASE("A protected table stays until the protection is taken away") {
+TEST_CASE("a protected table stays until the protection is taken away") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), {{"DeletionProtectionEnabled", true}}));
   check_refused(db, "DeleteTable", {{"TableName", "Music"}},

@@ -15,7 +15,7 @@ TEST_CASE("DescribeTable shows an active table whole, with its warm throughput")
 }
 
 TEST_CASE(
-    "An on-demand table has 12000 reads and 4000 writes of warm throughput, and the time of the switch") {
+    "an on-demand table has 12000 reads and 4000 writes of warm throughput, and the time of the switch") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json table = describe(db);
@@ -27,7 +27,7 @@ TEST_CASE(
                                                        {"LastUpdateToPayPerRequestDateTime", 1791633600.0}});
 }
 
-TEST_CASE("A table that was never on-demand has no summary of its mode") {
+TEST_CASE("a table that was never on-demand has no summary of its mode") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const Json table = describe(db);
@@ -35,7 +35,7 @@ TEST_CASE("A table that was never on-demand has no summary of its mode") {
   CHECK(!table.contains("TableThroughputModeSummary"));
 }
 
-TEST_CASE("Warm throughput that was asked for is what is shown") {
+TEST_CASE("warm throughput that was asked for is what is shown") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), {{"WarmThroughput", {{"ReadUnitsPerSecond", 20000}}}}));
   CHECK(describe(db).at("WarmThroughput") ==

@@ -26,7 +26,7 @@ bool contains(std::span<const std::string_view> targets, std::string_view target
 
 }  // namespace
 
-TEST_CASE("All 62 operations of DynamoDB and the 4 of its streams are specified") {
+TEST_CASE("all 62 operations of DynamoDB and the 4 of its streams are specified") {
   const auto streams = std::ranges::count_if(api::specified_operations, [](const auto& operation) {
     return operation.target.starts_with("DynamoDBStreams_20120810.");
   });
@@ -34,7 +34,7 @@ TEST_CASE("All 62 operations of DynamoDB and the 4 of its streams are specified"
   CHECK(std::size(api::specified_operations) == 66);
 }
 
-TEST_CASE("The served operations are those of the specs, each at the position of its target") {
+TEST_CASE("the served operations are those of the specs, each at the position of its target") {
   REQUIRE(wire::served_targets().size() == wire::endpoints().size());
   for (std::size_t i = 0; i < wire::endpoints().size(); ++i) {
     const std::string_view target = wire::served_targets()[i];
@@ -50,14 +50,14 @@ TEST_CASE("The served operations are those of the specs, each at the position of
   }
 }
 
-TEST_CASE("Targets are in the order in which they are searched") {
+TEST_CASE("targets are in the order in which they are searched") {
   CHECK(std::ranges::is_sorted(wire::served_targets(), std::ranges::less_equal()));
   CHECK(std::ranges::is_sorted(wire::planned_targets(), std::ranges::less_equal()));
 }
 
 // Keep the words: public conformance suites tell by them that a case is to be skipped.
 TEST_CASE(
-    "A planned operation has the error type of one that the service does not know, and says what it is") {
+    "a planned operation has the error type of one that the service does not know, and says what it is") {
   DynamoDb db;
   for (const auto& operation : api::specified_operations) {
     INFO(operation.target);
@@ -72,7 +72,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("An operation is known under the target of its own service only") {
+TEST_CASE("an operation is known under the target of its own service only") {
   DynamoDb db;
   for (const auto& operation : api::specified_operations) {
     const std::string_view name = operation.target.substr(operation.target.find('.') + 1);
@@ -83,14 +83,14 @@ TEST_CASE("An operation is known under the target of its own service only") {
   }
 }
 
-TEST_CASE("The target of an operation is found by its name") {
+TEST_CASE("the target of an operation is found by its name") {
   using dinette::dynamodb::target_of;
   for (const auto& operation : api::specified_operations)
     CHECK(target_of(operation.target.substr(operation.target.find('.') + 1)) == operation.target);
   CHECK(target_of("NoSuchOperation") == "DynamoDB_20120810.NoSuchOperation");
 }
 
-TEST_CASE("The constraint tables are coherent") {
+TEST_CASE("the constraint tables are coherent") {
   for (const wire::Endpoint& endpoint : wire::endpoints()) {
     const auto& operation = *endpoint.operation;
     INFO(operation.name);

@@ -26,7 +26,7 @@ const std::string model = "com.amazonaws.dynamodb.v20120810#";
 
 }  // namespace
 
-TEST_CASE("Errors carry the type with its name space and the message") {
+TEST_CASE("errors carry the type with its name space and the message") {
   DynamoDb db;
   CHECK(db.call("DescribeTable", R"({"TableName":"Music"})").json() ==
         Json{{"__type", model + "ResourceNotFoundException"},
@@ -39,7 +39,7 @@ TEST_CASE("Errors carry the type with its name space and the message") {
   CHECK(db.call("NoSuch", "{}").json() == Json{{"__type", service + "UnknownOperationException"}});
 }
 
-TEST_CASE("Name spaces and message keys of the errors that are not the model's own") {
+TEST_CASE("name spaces and message keys of the errors that are not the model's own") {
   struct Row {
     api::ErrorCode code;
     std::string type;
@@ -69,7 +69,7 @@ TEST_CASE("Name spaces and message keys of the errors that are not the model's o
   }
 }
 
-TEST_CASE("Every other declared error is the model's own, with a small m in message") {
+TEST_CASE("every other declared error is the model's own, with a small m in message") {
   const std::set<std::string> others = {"UnknownOperationException", "InternalFailure"};
   const std::set<std::string> capital = {"TransactionCanceledException", "TransactionInProgressException",
                                          "IdempotentParameterMismatchException"};
@@ -84,7 +84,7 @@ TEST_CASE("Every other declared error is the model's own, with a small m in mess
   }
 }
 
-TEST_CASE("A failed condition carries the item when it was asked for") {
+TEST_CASE("a failed condition carries the item when it was asked for") {
   DynamoDb db;
   db.create_table("Music");
   db.put("Music", {{"pk", {{"S", "a"}}}, {"n", {{"N", "1"}}}});
@@ -102,7 +102,7 @@ TEST_CASE("A failed condition carries the item when it was asked for") {
 }
 
 TEST_CASE(
-    "A storage that fails is an internal error, one that is too busy a throttle; no details go to the "
+    "a storage that fails is an internal error, one that is too busy a throttle; no details go to the "
     "client") {
   using dinette::kv::ErrorKind;
   using dinette::test::EngineCall;
@@ -125,7 +125,7 @@ TEST_CASE(
   db.ok("PutItem", request);
 }
 
-TEST_CASE("Messages are escaped as JSON wants it") {
+TEST_CASE("messages are escaped as JSON wants it") {
   DynamoDb db;
   const std::string name = "a\"\\\n\x01\xC3\xA9";
   CHECK(db.call("DescribeTable", Json{{"TableName", name}}).message() ==

@@ -164,7 +164,7 @@ struct Server {
 
 }  // namespace
 
-TEST_CASE("Whichever call of the engine fails, an operation is executed or leaves nothing") {
+TEST_CASE("whichever call of the engine fails, an operation is executed or leaves nothing") {
   constexpr int most_calls = 200;
   for (const EngineCall failing :
        {EngineCall::get, EngineCall::snapshot, EngineCall::commit, EngineCall::cursor_move}) {

@@ -43,7 +43,7 @@ bool contains(const Json& answer, const Json& part) {
 
 }  // namespace
 
-TEST_CASE("Every example of the specs is answered as it says") {
+TEST_CASE("every example of the specs is answered as it says") {
   for (const api::Example& example : api::examples) {
     DynamoDb db;
     create_music(db);
@@ -55,7 +55,7 @@ TEST_CASE("Every example of the specs is answered as it says") {
   }
 }
 
-TEST_CASE("Every served operation has an example that succeeds") {
+TEST_CASE("every served operation has an example that succeeds") {
   // These need a backup, an export, an import, a bulk operation, or a table with recovery, which only another
   // request makes: tests/dynamodb/backups, bulk, exports and imports.
   std::set<std::string_view> shown = {

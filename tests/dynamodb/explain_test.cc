@@ -51,7 +51,7 @@ std::string music_key(std::string_view pk, std::string_view sk) {
 
 }  // namespace
 
-TEST_CASE("A request that does not ask is not explained, and neither are writes") {
+TEST_CASE("a request that does not ask is not explained, and neither are writes") {
   Music db;
   const std::string get = R"({"TableName": "Music", "Key": )" + music_key("x", "1") + "}";
   CHECK(db.call("GetItem", get).headers.find("Dinette") == std::string::npos);
@@ -97,14 +97,14 @@ TEST_CASE("Query and Scan are explained with index, condition, and what they loo
         step("Scan", "", 1, 1, "0.5", "byA"));
 }
 
-TEST_CASE("The legacy form of a key condition is explained likewise") {
+TEST_CASE("the legacy form of a key condition is explained likewise") {
   Music db;
   CHECK(explained(db, "Query",
                   R"({"TableName": "Music", "KeyConditions": {"pk": {"ComparisonOperator": "EQ",)"
                   R"( "AttributeValueList": [{"S": "x"}]}}})") == step("Query", "pk = 'x'", 3, 3, "0.5"));
 }
 
-TEST_CASE("Numbers and binaries are written as such") {
+TEST_CASE("numbers and binaries are written as such") {
   DynamoDb db;
   db.create_table("Num", "N", "B");
   CHECK(explained(db, "GetItem",
@@ -113,7 +113,7 @@ TEST_CASE("Numbers and binaries are written as such") {
 }
 
 TEST_CASE(
-    "Batches and transactions of reads have a list, of one element per item in the order of the request") {
+    "batches and transactions of reads have a list, of one element per item in the order of the request") {
   Music db;
   const Json keys = {Json::parse(music_key("x", "3")), Json::parse(music_key("y", "1"))};
   CHECK(explained(db, "BatchGetItem", Json{{"RequestItems", {{"Music", {{"Keys", keys}}}}}}.dump()) ==
@@ -126,7 +126,7 @@ TEST_CASE(
             step("GetItem", "pk = 'y' AND sk = '1'", 0, 0, "2.0") + "]");
 }
 
-TEST_CASE("A statement is explained by the operation that it is planned as") {
+TEST_CASE("a statement is explained by the operation that it is planned as") {
   Music db;
   CHECK(run(db, "SELECT * FROM Music WHERE pk = 'x' AND sk = '1'") ==
         step("GetItem", "pk = 'x' AND sk = '1'", 1, 1, "0.5"));
@@ -145,7 +145,7 @@ TEST_CASE("A statement is explained by the operation that it is planned as") {
         step("Scan", "", 3, 1, "0.5"));
 }
 
-TEST_CASE("A statement that writes is explained by its operation") {
+TEST_CASE("a statement that writes is explained by its operation") {
   Music db;
   const std::string_view new_key = "pk = 'n' AND sk = '1'";
   CHECK(run(db, "INSERT INTO Music VALUE {'pk': 'n', 'sk': '1'}") == step("PutItem", new_key, 0, 0, "1.0"));
@@ -156,7 +156,7 @@ TEST_CASE("A statement that writes is explained by its operation") {
   CHECK(run(db, "DELETE FROM Music WHERE pk = 'n' AND sk = '1'") == step("DeleteItem", new_key, 1, 0, "2.0"));
 }
 
-TEST_CASE("A batch of statements has null instead of one that failed") {
+TEST_CASE("a batch of statements has null instead of one that failed") {
   Music db;
   const Json statements = {Json{{"Statement", "SELECT * FROM Music WHERE pk = 'x' AND sk = '1'"}},
                            Json{{"Statement", "SELECT * FROM"}},
@@ -170,7 +170,7 @@ TEST_CASE("A batch of statements has null instead of one that failed") {
         "[null," + step("DeleteItem", "pk = 'y' AND sk = '1'", 0, 0, "1.0") + "]");
 }
 
-TEST_CASE("A transaction of statements is explained, and its replay, which looks at no item") {
+TEST_CASE("a transaction of statements is explained, and its replay, which looks at no item") {
   Music db;
   const Json reads = {Json{{"Statement", "SELECT * FROM Music WHERE pk = 'x' AND sk = '1'"}},
                       Json{{"Statement", "SELECT * FROM Music WHERE pk = 'y' AND sk IN ['1']"}}};
@@ -189,7 +189,7 @@ TEST_CASE("A transaction of statements is explained, and its replay, which looks
             step("PutItem", "pk = 'y' AND sk = '1'", 0, 0, "2.0") + "]");
 }
 
-TEST_CASE("A request that fails is not explained") {
+TEST_CASE("a request that fails is not explained") {
   Music db;
   const Reply reply = db.call(
       "ExecuteStatement", Json{{"Statement", "UPDATE Music SET c = 1 WHERE pk = 'n' AND sk = '1'"}}, asks);
@@ -197,7 +197,7 @@ TEST_CASE("A request that fails is not explained") {
   CHECK(reply.header("X-Dinette-Explain").empty());
 }
 
-TEST_CASE("The header is ASCII") {
+TEST_CASE("the header is ASCII") {
   Music db;
   const std::string text = explained(
       db, "GetItem",
@@ -207,7 +207,7 @@ TEST_CASE("The header is ASCII") {
 }
 
 TEST_CASE(
-    "The header has 8,192 bytes at most: long conditions are cut, long lists end with what they leave out") {
+    "the header has 8,192 bytes at most: long conditions are cut, long lists end with what they leave out") {
   Music db;
   Json keys = Json::array();
   for (int i = 0; i < 100; ++i) keys.push_back(Json::parse(music_key("x" + std::to_string(i), "1")));
@@ -236,14 +236,14 @@ TEST_CASE(
   CHECK(cut["KeyCondition"] == "pk = '" + wide.substr(0, 2 + 338 * 3) + "...");
 }
 
-TEST_CASE("A request to explain runs where it may wait, from beginning to end") {
+TEST_CASE("a request to explain runs where it may wait, from beginning to end") {
   Music db;
   const std::string get = R"({"TableName": "Music", "Key": )" + music_key("x", "1") + "}";
   CHECK(db.call_on_loop("GetItem", get));
   CHECK_FALSE(db.call_on_loop("GetItem", get, asks));
 }
 
-TEST_CASE("Web pages may read the header if they ask for it") {
+TEST_CASE("web pages may read the header if they ask for it") {
   Music db;
   const std::string get = R"({"TableName": "Music", "Key": )" + music_key("x", "1") + "}";
   const std::string exposes = "Access-Control-Expose-Headers: X-Dinette-Explain\r\n";

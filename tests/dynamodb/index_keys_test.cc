@@ -94,7 +94,7 @@ TEST_CASE("an index key has its declared type") {
 }
 
 // The sentence of the API model, reported for values that are not the request's own.
-TEST_CASE("an index key of a wrong type that comes from another attribute") {
+TEST_CASE("an index key that an update copies or computes in a wrong type is refused") {
   DynamoDb db;
   make_table(db);
   const std::string on_key = R"("Key": {)" + key + "}, ";
@@ -283,7 +283,7 @@ TEST_CASE("a wrong key that an update writes to such an item is the request's") 
                       {"UpdateItem", update("SET r = :r", R"(":r": {"B": "AQ=="})"), wrong_type_update}});
 }
 
-TEST_CASE("such an item can be repaired, replaced and deleted") {
+TEST_CASE("an item with a wrong index key can be repaired, replaced and deleted") {
   for (const auto& [attribute, refusal] : wrong_old_keys) {
     INFO(attribute.substr(0, 40));
     const std::string name = attribute.substr(1, 1);

@@ -204,7 +204,7 @@ TEST_CASE("counts and sizes of table and indexes are those of what they hold") {
   CHECK(counts() == Json::parse(R"([0, 0, ["all", 0, 0], ["keys", 0, 0], ["some", 0, 0], ["local", 0, 0]])"));
 }
 
-TEST_CASE("how indexes are described") {
+TEST_CASE("indexes are described with keys, projection, status, ARN and throughput") {
   DynamoDb db;
   make_table(db);
   const Json table = db.ok("DescribeTable", {{"TableName", the_table}})["Table"];

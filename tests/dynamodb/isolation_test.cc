@@ -59,7 +59,7 @@ Json only(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("Account and region of the signature are in ARNs") {
+TEST_CASE("account and region of the signature are in ARNs") {
   DynamoDb db;
   Client client(db, "111111111111", "eu-west-1");
   client.create("Music");
@@ -67,7 +67,7 @@ TEST_CASE("Account and region of the signature are in ARNs") {
   CHECK(describe(db).at("TableArn") == "arn:aws:dynamodb:eu-west-1:111111111111:table/Music");
 }
 
-TEST_CASE("A request without a signature, or with a key that is not an account, has the default account") {
+TEST_CASE("a request without a signature, or with a key that is not an account, has the default account") {
   DynamoDb db;
   db.create_table("Unsigned");
   CHECK(describe(db, "Unsigned").at("TableArn") == "arn:aws:dynamodb:us-east-1:000000000000:table/Unsigned");
@@ -76,14 +76,14 @@ TEST_CASE("A request without a signature, or with a key that is not an account, 
   CHECK(client.arn("Signed") == "arn:aws:dynamodb:eu-west-1:000000000000:table/Signed");
 }
 
-TEST_CASE("A region that cannot be one is not believed") {
+TEST_CASE("a region that cannot be one is not believed") {
   DynamoDb db;
   Client client(db, "111111111111", "x:y");
   client.create("Music");
   CHECK(client.arn("Music") == "arn:aws:dynamodb:us-east-1:111111111111:table/Music");
 }
 
-TEST_CASE("The query-string form of a signature counts, too") {
+TEST_CASE("the query-string form of a signature counts, too") {
   DynamoDb db(isolated(true, true));
   const Reply reply =
       db.send("POST",
@@ -96,7 +96,7 @@ TEST_CASE("The query-string form of a signature counts, too") {
   CHECK(client.tables() == only("Music"));
 }
 
-TEST_CASE("By default all callers see the same tables") {
+TEST_CASE("by default all callers see the same tables") {
   DynamoDb db;
   Client one(db, "111111111111", "eu-west-1");
   Client other(db, "222222222222", "us-west-2");
@@ -109,7 +109,7 @@ TEST_CASE("By default all callers see the same tables") {
   CHECK(other.call("ListTagsOfResource", {{"ResourceArn", arn}}).status == 200);
 }
 
-TEST_CASE("Accounts apart") {
+TEST_CASE("with accounts apart, a table is that of one account, in all regions") {
   DynamoDb db(isolated(true, false));
   Client one(db, "111111111111", "eu-west-1");
   Client same(db, "111111111111", "us-west-2");
@@ -120,7 +120,7 @@ TEST_CASE("Accounts apart") {
   CHECK(db.ok("ListTables", Json::object()).at("TableNames") == none);
 }
 
-TEST_CASE("Regions apart") {
+TEST_CASE("with regions apart, a table is that of one region, for all accounts") {
   DynamoDb db(isolated(false, true));
   Client one(db, "111111111111", "eu-west-1");
   Client other_account(db, "222222222222", "eu-west-1");
@@ -130,7 +130,7 @@ TEST_CASE("Regions apart") {
   CHECK(other_region.tables() == none);
 }
 
-TEST_CASE("Accounts and regions apart: tables of one name have data, descriptions and lives of their own") {
+TEST_CASE("accounts and regions apart: tables of one name have data, descriptions and lives of their own") {
   DynamoDb db(isolated(true, true));
   Client one(db, "111111111111", "eu-west-1");
   Client other(db, "111111111111", "us-west-2");
@@ -151,7 +151,7 @@ TEST_CASE("Accounts and regions apart: tables of one name have data, description
   CHECK(one.call("GetItem", its_key).json().contains("Item"));
 }
 
-TEST_CASE("Regions apart: streams, backups, exports and tokens of one name are different ones") {
+TEST_CASE("regions apart: streams, backups, exports and tokens of one name are different ones") {
   DynamoDb db(isolated(false, true));
   Client one(db, "111111111111", "eu-west-1");
   Client other(db, "111111111111", "us-west-2");
@@ -179,7 +179,7 @@ TEST_CASE("Regions apart: streams, backups, exports and tokens of one name are d
     CHECK(client->call("Scan", {{"TableName", "Music"}}).json().at("Count") == 1);
 }
 
-TEST_CASE("Regions apart: a fork has the tables of all regions, and the clock moves for all") {
+TEST_CASE("regions apart: a fork has the tables of all regions, and the clock moves for all") {
   DynamoDb db(isolated(true, true));
   Client one(db, "111111111111", "eu-west-1");
   Client other(db, "111111111111", "us-west-2");
@@ -213,7 +213,7 @@ TEST_CASE("Regions apart: a fork has the tables of all regions, and the clock mo
   CHECK(other.call("Scan", {{"TableName", "Films"}}).json().at("Count") == 0);
 }
 
-TEST_CASE("Regions apart: the data of all of them are checked") {
+TEST_CASE("regions apart: the data of all of them are checked") {
   DynamoDb db(isolated(false, true));
   Client client(db, "111111111111", "eu-west-1");
   client.create("Music");

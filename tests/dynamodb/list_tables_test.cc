@@ -18,7 +18,7 @@ TEST_CASE("ListTables of nothing is an empty list") {
   CHECK(db.call("ListTables", "").json() == Json{{"TableNames", Json::array()}});
 }
 
-TEST_CASE("Names come in the order of their bytes") {
+TEST_CASE("names come in the order of their bytes") {
   DynamoDb db;
   for (const char* name : {"b.b", "abc", "b-b", "Zzz", "b_b", "B00", "ab0"}) db.create_table(name);
   CHECK(list(db, Json::object()) == Json{{"TableNames", {"B00", "Zzz", "ab0", "abc", "b-b", "b.b", "b_b"}}});
@@ -34,7 +34,7 @@ TEST_CASE("ListTables pages, with LastEvaluatedTableName when more remain") {
   CHECK(list(db, {{"ExclusiveStartTableName", "ddd"}}) == Json{{"TableNames", Json::array()}});
 }
 
-TEST_CASE("A page has at most a hundred names, and no limit means a hundred") {
+TEST_CASE("a page has at most a hundred names, and no limit means a hundred") {
   DynamoDb db;
   for (int i = 0; i < 101; ++i) db.create_table("table" + std::to_string(1000 + i));
   const Json page = list(db, Json::object());
@@ -63,7 +63,7 @@ TEST_CASE("Limit is 1 to 100") {
   check_refused(db, "ListTables", {{"ExclusiveStartTableName", "ab"}});
 }
 
-TEST_CASE("A fraction is truncated before the limit is checked") {
+TEST_CASE("a fraction is truncated before the limit is checked") {
   DynamoDb db;
   for (const char* name : {"aaa", "bbb"}) db.create_table(name);
   CHECK(list(db, {{"Limit", 1.9}}).at("TableNames") == Json::array({"aaa"}));

@@ -58,7 +58,7 @@ std::size_t heap_in_use() {
 
 }  // namespace
 
-TEST_CASE("The requests are good before they are broken") {
+TEST_CASE("the requests are good before they are broken") {
   Random random(dinette::test::random_seed());
   DynamoDb db;
   fill(db);
@@ -74,7 +74,7 @@ TEST_CASE("The requests are good before they are broken") {
   CHECK(good > asked / 3);
 }
 
-TEST_CASE("A hundred thousand malformed requests end in a 4xx each, with nothing changed") {
+TEST_CASE("a hundred thousand malformed requests end in a 4xx each, with nothing changed") {
   Random random(dinette::test::random_seed());
   DynamoDb db;
   fill(db);

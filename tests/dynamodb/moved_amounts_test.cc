@@ -157,7 +157,7 @@ class Client {
 
 }  // namespace
 
-TEST_CASE("Amounts that move between items of several tables keep their sum in all transactional reads",
+TEST_CASE("amounts that move between items of several tables keep their sum in all transactional reads",
           "[long]") {
   const bool refuses = GENERATE(false, true);
   DynamoDb db(with_conflicts(refuses));

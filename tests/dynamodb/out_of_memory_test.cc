@@ -132,7 +132,7 @@ void check_headers(const http::Response& reply) {
 }  // namespace
 
 // First of all, in processes of their own: OpenSSL gets itself ready once.
-TEST_CASE("Whichever allocation of a server's first digest fails, the server continues") {
+TEST_CASE("whichever allocation of a server's first digest fails, the server continues") {
   const std::string question =
       R"({"TableName":"Music","IndexName":"ByTag","KeyConditionExpression":"tag = :t",)"
       R"("ExpressionAttributeValues":{":t":{"S":")" +
@@ -162,7 +162,7 @@ TEST_CASE("Whichever allocation of a server's first digest fails, the server con
   CHECK(allocation > 3);
 }
 
-TEST_CASE("Whichever allocation of a request fails, the answer is the service's 500, or what it should be") {
+TEST_CASE("whichever allocation of a request fails, the answer is the service's 500, or what it should be") {
   const auto [operation, body] = GENERATE(table<const char*, const char*>({
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"a"}}})"},
       {"GetItem", R"({"TableName":"Nowhere","Key":{"pk":{"S":"a"}}})"},
@@ -200,7 +200,7 @@ TEST_CASE("Whichever allocation of a request fails, the answer is the service's 
   CHECK(failed > 3);
 }
 
-TEST_CASE("Whichever allocation of a thread's first request fails, the thread continues") {
+TEST_CASE("whichever allocation of a thread's first request fails, the thread continues") {
   const auto request = GENERATE(table<std::string, std::string>({
       {"GetItem", R"({"TableName":"Music","Key":{"pk":{"S":"b"}},"ProjectionExpression":"#n[0]",)"
                   R"("ExpressionAttributeNames":{"#n":"\"list\""}})"},
@@ -241,7 +241,7 @@ TEST_CASE("Whichever allocation of a thread's first request fails, the thread co
   CHECK(failed > 3);
 }
 
-TEST_CASE("Whichever allocation of a write fails, it takes place with its index entries, or not at all") {
+TEST_CASE("whichever allocation of a write fails, it takes place with its index entries, or not at all") {
   const std::string operation = GENERATE("PutItem", "BatchWriteItem");
   const UnseenLog log;
   Server server;
@@ -280,7 +280,7 @@ TEST_CASE("Whichever allocation of a write fails, it takes place with its index 
 }
 
 TEST_CASE(
-    "Whichever allocation of a table's change fails, servers that know the table and others see the same") {
+    "whichever allocation of a table's change fails, servers that know the table and others see the same") {
   const UnseenLog log;
   Server server;
   const std::string table(100, 't');  // a copy of this name needs an allocation

@@ -131,7 +131,7 @@ TEST_CASE("constraints of the model on a query") {
             "or equal to 3")}});
 }
 
-TEST_CASE("a query of several bad enums") {
+TEST_CASE("several bad enums of a query are reported together") {
   DynamoDb db;
   const Reply both =
       call_item(db, "Query", of_a + R"(, "ReturnConsumedCapacity": "ALL", "Select": "INVALID_VALUE")");
@@ -145,7 +145,7 @@ TEST_CASE("a query of several bad enums") {
                      "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"});
 }
 
-TEST_CASE("a query of a table or index that is not there") {
+TEST_CASE("a query of an unknown table or index is refused") {
   DynamoDb db;
   const Reply reply = call_item(db, "Query", of_a);
   CHECK(reply.error() == "ResourceNotFoundException");

@@ -127,7 +127,7 @@ Json update_to(const Item& after) {
 
 }  // namespace
 
-TEST_CASE("The recorded writes of one item, by every operation") {
+TEST_CASE("the recorded writes of one item, by every operation") {
   DynamoDb db;
   make_table(db);
   for (const Row& row : rows) {
@@ -156,7 +156,7 @@ TEST_CASE("The recorded writes of one item, by every operation") {
   }
 }
 
-TEST_CASE("The recorded transaction of a put, an update, a delete and a check, and its replay") {
+TEST_CASE("the recorded transaction of a put, an update, a delete and a check, and its replay") {
   DynamoDb db;
   make_table(db);
   db.put("Tab", to_json(plain));

@@ -91,7 +91,7 @@ TEST_CASE("constraints of the model on a scan") {
         enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null")}});
 }
 
-TEST_CASE("a scan of a table or index that is not there") {
+TEST_CASE("a scan of an unknown table or index is refused") {
   DynamoDb db;
   const Reply reply = call_item(db, "Scan");
   CHECK(reply.error() == "ResourceNotFoundException");

@@ -170,7 +170,7 @@ TEST_CASE("an unknown Select is refused") {
   check_both_refuse(db, "", select("INVALID_VALUE"), message);
 }
 
-TEST_CASE("a projection of what an index does not have") {
+TEST_CASE("a projection of an attribute that a global index lacks is refused, and a local index fetches it") {
   DynamoDb db;
   make_table(db);
   const auto projecting = [](const std::string& paths) {

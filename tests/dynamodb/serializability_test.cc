@@ -237,7 +237,7 @@ std::vector<AppendTransaction> fine() {
 
 }  // namespace
 
-TEST_CASE("The checker of histories finds planted anomalies") {
+TEST_CASE("the checker of histories finds planted anomalies") {
   CHECK_FALSE(find_anomaly(fine()));
   CHECK_FALSE(find_anomaly({}));
 
@@ -273,7 +273,7 @@ TEST_CASE("The checker of histories finds planted anomalies") {
   CHECK(find_anomaly(torn_read));
 }
 
-TEST_CASE("Concurrent transactions, single writes and reads of few items are serializable, and all end",
+TEST_CASE("concurrent transactions, single writes and reads of few items are serializable, and all end",
           "[long]") {
   const bool refuses = GENERATE(false, true);
   const std::uint64_t seed = dinette::test::random_seed();

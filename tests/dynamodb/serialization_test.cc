@@ -45,7 +45,7 @@ const std::string list_found = "Start of list found where not expected";
 
 }  // namespace
 
-TEST_CASE("A body that is not one JSON object is refused without a message") {
+TEST_CASE("a body that is not one JSON object is refused without a message") {
   for (const char* body : {"[]",
                            "\"text\"",
                            "1",
@@ -86,7 +86,7 @@ TEST_CASE("JSON nested without end is not a request, and the server continues") 
   CHECK(db.call("ListTables", "{}").status == 200);
 }
 
-TEST_CASE("A scalar of another kind is named by its kind") {
+TEST_CASE("a scalar of another kind is named by its kind") {
   refused("PutItem", put_of(R"({"N":5})"), "NUMBER_VALUE cannot be converted to String");
   refused("PutItem", put_of(R"({"N":5.5})"), "NUMBER_VALUE cannot be converted to String");
   refused("PutItem", put_of(R"({"S":true})"), "TRUE_VALUE cannot be converted to String");
@@ -102,7 +102,7 @@ TEST_CASE("A scalar of another kind is named by its kind") {
   refused("CreateTable", R"({"BillingMode":7})", "NUMBER_VALUE cannot be converted to String");
 }
 
-TEST_CASE("Booleans are true and false only") {
+TEST_CASE("booleans are true and false only") {
   for (const char* value : {"1", "0"}) {
     refused("UpdateTable", R"({"TableName":"Music","DeletionProtectionEnabled":)" + std::string(value) + "}",
             "NUMBER_VALUE cannot be converted to Boolean");
@@ -111,7 +111,7 @@ TEST_CASE("Booleans are true and false only") {
           "STRING_VALUE cannot be converted to Boolean");
 }
 
-TEST_CASE("An object where a scalar or a list is expected") {
+TEST_CASE("an object where a scalar or a list is expected") {
   refused("DescribeTable", R"({"TableName":{}})", structure_found);
   refused("CreateTable", R"({"KeySchema":{}})", structure_found);
   refused("ListTables", R"({"Limit":{}})", structure_found);
@@ -121,7 +121,7 @@ TEST_CASE("An object where a scalar or a list is expected") {
   refused("PutItem", put_of(R"({"BOOL":{}})"), structure_found);
 }
 
-TEST_CASE("A list where a scalar or an object is expected") {
+TEST_CASE("a list where a scalar or an object is expected") {
   refused("DescribeTable", R"({"TableName":[]})", list_found);
   refused("CreateTable", R"({"ProvisionedThroughput":[]})", list_found);
   refused("CreateTable", R"({"KeySchema":[[]]})", list_found);
@@ -131,7 +131,7 @@ TEST_CASE("A list where a scalar or an object is expected") {
   refused("PutItem", put_of(R"({"M":[]})"), list_found);
 }
 
-TEST_CASE("A scalar where a structure or a list is expected") {
+TEST_CASE("a scalar where a structure or a list is expected") {
   for (const char* value : {"\"text\"", "5", "true", "null"}) {
     INFO(value);
     DynamoDb db;
@@ -145,12 +145,12 @@ TEST_CASE("A scalar where a structure or a list is expected") {
   refused("CreateTable", R"({"KeySchema":"text"})", "Unexpected field type");
 }
 
-TEST_CASE("A map key __type inside an item is too much for the deserializer") {
+TEST_CASE("a map key __type inside an item is too much for the deserializer") {
   refused("PutItem", put_of(R"({"M":{"__type":{"S":"x"}}})"), "No assembly name on stack!");
   refused("PutItem", R"({"TableName":"Music","Item":{"__type":{"S":"x"}}})", "No assembly name on stack!");
 }
 
-TEST_CASE("Bad base64 is a serialization error") {
+TEST_CASE("bad base64 is a serialization error") {
   DynamoDb db;
   db.create_table("Music");
   for (const char* text :
@@ -164,7 +164,7 @@ TEST_CASE("Bad base64 is a serialization error") {
   CHECK(db.call("PutItem", put_of(R"({"B":"AAE="})")).status == 200);
 }
 
-TEST_CASE("Integers: a fraction is cut off, a number too large is refused") {
+TEST_CASE("integers: a fraction is cut off, a number too large is refused") {
   DynamoDb db;
   Json table = on_demand();
   const auto update = [&](const char* units) {
@@ -188,7 +188,7 @@ TEST_CASE("Integers: a fraction is cut off, a number too large is refused") {
 
 // --- Section 7
 
-TEST_CASE("An attribute value has exactly one type: bare messages, wherever it is") {
+TEST_CASE("an attribute value has exactly one type: bare messages, wherever it is") {
   const std::string none =
       "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
   const std::string several =
@@ -226,14 +226,14 @@ TEST_CASE("An attribute value has exactly one type: bare messages, wherever it i
   }
 }
 
-TEST_CASE("Members of an attribute value that are null or unknown do not count") {
+TEST_CASE("members of an attribute value that are null or unknown do not count") {
   DynamoDb db;
   db.create_table("Music");
   CHECK(db.call("PutItem", put_of(R"({"S":"a","N":null,"Other":5})")).status == 200);
   CHECK(db.get("Music", {{"pk", {{"S", "a"}}}}).at("a") == Json{{"S", "a"}});
 }
 
-TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
+TEST_CASE("names of attributes have at most 65535 bytes at every depth") {
   DynamoDb db;
   db.create_table("Music");
   const auto put = [&](std::size_t size) {
@@ -247,7 +247,7 @@ TEST_CASE("Names of attributes have at most 65535 bytes at every depth") {
 }
 
 // Not in docs/service; what JSON readers that make maps of objects do (RFC 8259 section 4 leaves it open).
-TEST_CASE("Of entries of a map with one name the last counts") {
+TEST_CASE("of entries of a map with one name the last counts") {
   DynamoDb db;
   db.create_table("Music");
   const std::string about = R"({"TableName":"Music","Key":{"pk":{"S":"a"}},)";
@@ -287,7 +287,7 @@ Json quoted_table(const std::string& units) {
 
 }  // namespace
 
-TEST_CASE("The log names the member of a wrong type, once for each operation and member") {
+TEST_CASE("the log names the member of a wrong type, once for each operation and member") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;
   const auto refusal = [&](std::string_view operation, const std::string& body) {
@@ -313,7 +313,7 @@ TEST_CASE("The log names the member of a wrong type, once for each operation and
              Catch::Contains(" member=TransactItems[0].Put "));
 }
 
-TEST_CASE("However many members are of a wrong type, the log stays short") {
+TEST_CASE("however many members are of a wrong type, the log stays short") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;
   for (int i = 0; i < 300; ++i)
@@ -322,7 +322,7 @@ TEST_CASE("However many members are of a wrong type, the log stays short") {
   CHECK(std::ranges::count(text, '\n') == 256);
 }
 
-TEST_CASE("A lenient server accepts numbers and booleans in quotation marks, and says so") {
+TEST_CASE("a lenient server accepts numbers and booleans in quotation marks, and says so") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db(lenient());
   const Json table = db.ok("CreateTable", quoted_table("1")).at("TableDescription");
@@ -346,7 +346,7 @@ TEST_CASE("A lenient server accepts numbers and booleans in quotation marks, and
   CHECK(db.get("Music", {{"pk", {{"S", "a"}}}}).at("b") == Json{{"BOOL", true}});
 }
 
-TEST_CASE("A lenient server holds quoted values to the same rules, and refuses other wrong types") {
+TEST_CASE("a lenient server holds quoted values to the same rules, and refuses other wrong types") {
   DynamoDb db(lenient());
   const auto refusal = [&](const Json& value) {
     return db.call("Scan", Json{{"TableName", "Music"}, {"Limit", value}}).refusal();
@@ -362,7 +362,7 @@ TEST_CASE("A lenient server holds quoted values to the same rules, and refuses o
   CHECK(db.call("PutItem", put_of(R"({"N": 5})")).error() == "SerializationException");
 }
 
-TEST_CASE("The log says where a body stops being JSON, and repeats nothing of it") {
+TEST_CASE("the log says where a body stops being JSON, and repeats nothing of it") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;
   const auto line = [&](std::string_view body) {
@@ -383,7 +383,7 @@ TEST_CASE("The log says where a body stops being JSON, and repeats nothing of it
   line(std::string(2'000, '['));
 }
 
-TEST_CASE("Bodies that are not JSON are logged at most once per second") {
+TEST_CASE("bodies that are not JSON are logged at most once per second") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;
   for (int i = 0; i < 3; ++i) db.call("ListTables", "{");
@@ -395,7 +395,7 @@ TEST_CASE("Bodies that are not JSON are logged at most once per second") {
   CHECK(std::ranges::count(second, '\n') == 1);
 }
 
-TEST_CASE("With --log-items the log shows what is around the byte at fault") {
+TEST_CASE("with --log-items the log shows what is around the byte at fault") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   dinette::dynamodb::ServiceOptions options;
   options.log_items = true;

@@ -40,7 +40,7 @@ std::set<int> batch_reads(DynamoDb& db, bool consistent) {
 
 }  // namespace
 
-TEST_CASE("A global index lags behind its table by as much as is configured, whole writes at a time") {
+TEST_CASE("a global index lags behind its table by as much as is configured, whole writes at a time") {
   dinette::dynamodb::ServiceOptions options;
   options.index_lag = 100ms;
   DynamoDb db(options);
@@ -60,7 +60,7 @@ TEST_CASE("A global index lags behind its table by as much as is configured, who
   CHECK(db.ok("Scan", by_index).at("Items") == Json::array({item(2)}));
 }
 
-TEST_CASE("An index that has just been filled is seen whole, however far reads lag behind") {
+TEST_CASE("an index that has just been filled is seen whole, however far reads lag behind") {
   dinette::dynamodb::ServiceOptions options;
   options.index_lag = 100ms;
   options.stale_reads = 100ms;
@@ -100,7 +100,7 @@ TEST_CASE("Query and Scan of a table are as stale as they may be") {
   CHECK(seen("Query", with(query, {{"ConsistentRead", true}})) == std::set<int>{1});
 }
 
-TEST_CASE("The same seed gives the same stale reads") {
+TEST_CASE("the same seed gives the same stale reads") {
   dinette::dynamodb::ServiceOptions options;
   options.stale_reads = 160ms;
   const auto versions_read = [&](std::uint64_t seed) {
@@ -122,7 +122,7 @@ TEST_CASE("The same seed gives the same stale reads") {
   CHECK(versions_read(8) != first);
 }
 
-TEST_CASE("Stale reads see some recent state, consistent reads the last one") {
+TEST_CASE("stale reads see some recent state, consistent reads the last one") {
   dinette::dynamodb::ServiceOptions options;
   options.stale_reads = 160ms;
   DynamoDb db(options);

@@ -49,7 +49,7 @@ Json new_index() {
 
 }  // namespace
 
-TEST_CASE("A table is CREATING until its time is over, then ACTIVE") {
+TEST_CASE("a table is CREATING until its time is over, then ACTIVE") {
   SlowTables db;
   CHECK(db.ok("CreateTable", on_demand()).at("TableDescription").at("TableStatus") == "CREATING");
   CHECK(db.status() == "CREATING");
@@ -59,13 +59,13 @@ TEST_CASE("A table is CREATING until its time is over, then ACTIVE") {
   CHECK(db.status() == "ACTIVE");
 }
 
-TEST_CASE("Without a delay the answer says CREATING and the next call sees ACTIVE") {
+TEST_CASE("without a delay the answer says CREATING and the next call sees ACTIVE") {
   DynamoDb db;
   CHECK(db.ok("CreateTable", on_demand()).at("TableDescription").at("TableStatus") == "CREATING");
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
 }
 
-TEST_CASE("A table that is being created is listed and has no data operations") {
+TEST_CASE("a table that is being created is listed and has no data operations") {
   SlowTables db;
   db.ok("CreateTable", on_demand());
   CHECK(db.ok("ListTables", Json::object()).at("TableNames") == Json::array({"Music"}));
@@ -77,7 +77,7 @@ TEST_CASE("A table that is being created is listed and has no data operations") 
   db.ok("PutItem", some_item);
 }
 
-TEST_CASE("A table that is being created can be neither created again, updated nor deleted") {
+TEST_CASE("a table that is being created can be neither created again, updated nor deleted") {
   SlowTables db;
   db.ok("CreateTable", on_demand());
   check_in_use(db, "CreateTable", on_demand(), "Table is being created: Music");
@@ -88,14 +88,14 @@ TEST_CASE("A table that is being created can be neither created again, updated n
   check_in_use(db, "DeleteTable", music, "Table is being created: Music");
 }
 
-TEST_CASE("A table that is being created is described as CreateTable did") {
+TEST_CASE("a table that is being created is described as CreateTable did") {
   SlowTables db;
   const Json created = db.ok("CreateTable", on_demand()).at("TableDescription");
   CHECK(describe(db) == created);
   CHECK(created.at("TableThroughputModeSummary") == Json{{"TableThroughputMode", "PAY_PER_REQUEST"}});
 }
 
-TEST_CASE("Indexes are CREATING as long as their table is") {
+TEST_CASE("indexes are CREATING as long as their table is") {
   SlowTables db;
   db.ok("CreateTable",
         with(with_range(), {{"GlobalSecondaryIndexes",
@@ -106,7 +106,7 @@ TEST_CASE("Indexes are CREATING as long as their table is") {
   CHECK(index_status() == "ACTIVE");
 }
 
-TEST_CASE("A table is UPDATING until its time is over, with the old figures, and keeps its data") {
+TEST_CASE("a table is UPDATING until its time is over, with the old figures, and keeps its data") {
   SlowTables db;
   db.create(provisioned());
   db.ok("PutItem", some_item);
@@ -125,7 +125,7 @@ TEST_CASE("A table is UPDATING until its time is over, with the old figures, and
   CHECK(db.ok("GetItem", its_key).contains("Item"));
 }
 
-TEST_CASE("While throughput changes, neither throughput nor indexes are changed, nor is the table deleted") {
+TEST_CASE("while throughput changes, neither throughput nor indexes are changed, nor is the table deleted") {
   SlowTables db;
   db.create(provisioned());
   const Json request = with(music, {{"ProvisionedThroughput", units(9, 9)}});
@@ -141,7 +141,7 @@ TEST_CASE("While throughput changes, neither throughput nor indexes are changed,
   db.ok("DeleteTable", music);
 }
 
-TEST_CASE("While the billing mode is switched, there are no new ceilings") {
+TEST_CASE("while the billing mode is switched, there are no new ceilings") {
   SlowTables db;
   db.create(provisioned());
   db.ok("UpdateTable", with(music, {{"BillingMode", "PAY_PER_REQUEST"}}));
@@ -149,7 +149,7 @@ TEST_CASE("While the billing mode is switched, there are no new ceilings") {
                "OnDemandThroughput cannot be updated while BillingMode update is in progress");
 }
 
-TEST_CASE("While the table class changes, neither class nor indexes are changed") {
+TEST_CASE("while the table class changes, neither class nor indexes are changed") {
   SlowTables db;
   db.create(on_demand());
   const Json request = with(music, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
@@ -163,7 +163,7 @@ TEST_CASE("While the table class changes, neither class nor indexes are changed"
                "Can't create or delete an index when a table class update is in progress." + in_progress);
 }
 
-TEST_CASE("Protection, encryption and warm throughput may change while the table is UPDATING") {
+TEST_CASE("protection, encryption and warm throughput may change while the table is UPDATING") {
   SlowTables db;
   db.create(provisioned());
   db.ok("UpdateTable", with(music, {{"ProvisionedThroughput", units(9, 9)}}));
@@ -187,7 +187,7 @@ TEST_CASE("Protection, encryption and warm throughput may change while the table
         Json{{"ReadUnitsPerSecond", 50}, {"WriteUnitsPerSecond", 9}, {"Status", "ACTIVE"}});
 }
 
-TEST_CASE("A table whose encryption or warm throughput changes stays ACTIVE and may be deleted") {
+TEST_CASE("a table whose encryption or warm throughput changes stays ACTIVE and may be deleted") {
   SlowTables db;
   db.create(on_demand());
   const Json encrypt = with(music, {{"SSESpecification", {{"Enabled", true}}}});
@@ -202,7 +202,7 @@ TEST_CASE("A table whose encryption or warm throughput changes stays ACTIVE and 
   db.ok("DeleteTable", music);
 }
 
-TEST_CASE("Deletion protection has no work to do and takes effect at once") {
+TEST_CASE("deletion protection has no work to do and takes effect at once") {
   SlowTables db;
   db.create(on_demand());
   const Json answer =
@@ -212,7 +212,7 @@ TEST_CASE("Deletion protection has no work to do and takes effect at once") {
   CHECK(db.status() == "ACTIVE");
 }
 
-TEST_CASE("Encryption that is being taken away is shown until it is gone") {
+TEST_CASE("encryption that is being taken away is shown until it is gone") {
   SlowTables db;
   db.create(with(on_demand(), {{"SSESpecification", {{"Enabled", true}}}}));
   db.ok("UpdateTable", with(music, {{"SSESpecification", {{"Enabled", false}}}}));
@@ -221,7 +221,7 @@ TEST_CASE("Encryption that is being taken away is shown until it is gone") {
   CHECK(!describe(db).contains("SSEDescription"));
 }
 
-TEST_CASE("A table is DELETING, described and listed, until it is gone") {
+TEST_CASE("a table is DELETING, described and listed, until it is gone") {
   SlowTables db;
   db.create(on_demand());
   const Json deleted = db.ok("DeleteTable", music).at("TableDescription");
@@ -236,7 +236,7 @@ TEST_CASE("A table is DELETING, described and listed, until it is gone") {
   check_refused(db, "DeleteTable", music, not_found, "ResourceNotFoundException");
 }
 
-TEST_CASE("Deleting a table that is being deleted is refused and prolongs nothing") {
+TEST_CASE("deleting a table that is being deleted is refused and prolongs nothing") {
   SlowTables db;
   db.create(on_demand());
   db.ok("DeleteTable", music);
@@ -246,7 +246,7 @@ TEST_CASE("Deleting a table that is being deleted is refused and prolongs nothin
   check_refused(db, "DescribeTable", music, not_found, "ResourceNotFoundException");
 }
 
-TEST_CASE("A table that is being deleted cannot be updated") {
+TEST_CASE("a table that is being deleted cannot be updated") {
   SlowTables db;
   db.create(on_demand());
   db.ok("DeleteTable", music);
@@ -254,7 +254,7 @@ TEST_CASE("A table that is being deleted cannot be updated") {
                "Table is being deleted: Music");
 }
 
-TEST_CASE("A name is free again once its table is gone, and the new table is empty") {
+TEST_CASE("a name is free again once its table is gone, and the new table is empty") {
   SlowTables db;
   db.create(on_demand());
   const Json first = describe(db).at("TableId");
@@ -268,7 +268,7 @@ TEST_CASE("A name is free again once its table is gone, and the new table is emp
   CHECK(describe(db).at("ItemCount") == 0);
 }
 
-TEST_CASE("Pages of ListTables count no table whose deletion is over") {
+TEST_CASE("pages of ListTables count no table whose deletion is over") {
   SlowTables db;
   for (const char* name : {"aaa", "bbb", "ccc", "ddd"}) db.ok("CreateTable", on_demand(name));
   db.clock().advance(delay);

@@ -25,7 +25,7 @@ const std::string get_a = R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a
 
 }  // namespace
 
-TEST_CASE("Items come in the order of the actions, an empty object for none or for an empty projection") {
+TEST_CASE("items come in the order of the actions, an empty object for none or for an empty projection") {
   Tables t;
   const Json reply = t.db.ok(
       "TransactGetItems",
@@ -45,7 +45,7 @@ TEST_CASE("Items come in the order of the actions, an empty object for none or f
       Json::parse(R"({"Responses": [{}]})"));
 }
 
-TEST_CASE("A key that does not fit cancels, an empty one refuses") {
+TEST_CASE("a key that does not fit cancels, an empty one refuses") {
   Tables t;
   CHECK(cancellation(t.get({get_a, R"({"Get": {"TableName": "Tab", "Key": {}}})"})) ==
         cancelled({"None", no_match}));
@@ -60,7 +60,7 @@ TEST_CASE("A key that does not fit cancels, an empty one refuses") {
   CHECK(t.get({R"({"Get": {"TableName": "Tab", "Key": {}}})", get_empty}).refusal() == empty);
 }
 
-TEST_CASE("What is wrong whatever the tables are comes before unknown tables, these before one item twice") {
+TEST_CASE("what is wrong whatever the tables are comes before unknown tables, these before one item twice") {
   Tables t;
   const std::string unknown = R"({"Get": {"TableName": "Unknown", "Key": {}}})";
   CHECK(t.get({get_a, get_a}).refusal() ==
@@ -79,7 +79,7 @@ TEST_CASE("What is wrong whatever the tables are comes before unknown tables, th
           .refusal() == "Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}");
 }
 
-TEST_CASE("The model's constraints of TransactGetItems") {
+TEST_CASE("the model's constraints of TransactGetItems") {
   Tables t;
   const auto refusal = [&](const Json& request) { return t.db.call("TransactGetItems", request).refusal(); };
   CHECK(
@@ -100,7 +100,7 @@ TEST_CASE("The model's constraints of TransactGetItems") {
 }
 
 // How the service refuses it is not known (docs/differences.md).
-TEST_CASE("A transaction reads 4 MB at most") {
+TEST_CASE("a transaction reads 4 MB at most") {
   Tables t;
   Json request = {{"TransactItems", Json::array()}};
   for (int i = 0; i < 11; ++i) {
@@ -113,7 +113,7 @@ TEST_CASE("A transaction reads 4 MB at most") {
   CHECK(t.db.call("TransactGetItems", request).status == 200);
 }
 
-TEST_CASE("Each item costs twice a consistent read, a missing one as much as the smallest") {
+TEST_CASE("each item costs twice a consistent read, a missing one as much as the smallest") {
   Tables t;
   t.db.put("Tab", Json{{"pk", {{"S", "big"}}}, {"x", {{"S", std::string(4097 - 5 - 1, 'x')}}}});
   Json request = transaction(

@@ -41,7 +41,7 @@ const std::string check_b =
 
 }  // namespace
 
-TEST_CASE("A transaction puts, updates, deletes and checks, over tables named or by ARN") {
+TEST_CASE("a transaction puts, updates, deletes and checks, over tables named or by ARN") {
   Tables t;
   const Reply reply = t.write(
       {R"({"Put": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Other", "Item": {"pk": {"S": "p"}, "y": {"N": "1.0"}}}})",
@@ -56,7 +56,7 @@ TEST_CASE("A transaction puts, updates, deletes and checks, over tables named or
   CHECK(t.db.get("Tab", key_of("b"))["x"]["N"] == "2");
 }
 
-TEST_CASE("All failing conditions are reported, in order, and nothing is written") {
+TEST_CASE("all failing conditions are reported, in order, and nothing is written") {
   Tables t;
   const std::string reasons = cancellation(t.write(
       {put_new,
@@ -69,7 +69,7 @@ TEST_CASE("All failing conditions are reported, in order, and nothing is written
   CHECK(t.db.get("Tab", key_of("new")).is_null());
 }
 
-TEST_CASE("A failed condition of each kind of action gives the stored item if it is asked for") {
+TEST_CASE("a failed condition of each kind of action gives the stored item if it is asked for") {
   for (const std::string action :
        {R"("Put": {"TableName": "Tab", "Item": {"pk": {"S": "a"}}, )",
         R"("Delete": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, )",
@@ -88,7 +88,7 @@ TEST_CASE("A failed condition of each kind of action gives the stored item if it
   }
 }
 
-TEST_CASE("What an update cannot do to the stored item is a reason") {
+TEST_CASE("what an update cannot do to the stored item is a reason") {
   struct Row {
     std::string update;
     std::string reason;
@@ -111,7 +111,7 @@ TEST_CASE("What an update cannot do to the stored item is a reason") {
   }
 }
 
-TEST_CASE("A number that an update cannot keep is a reason") {
+TEST_CASE("a number that an update cannot keep is a reason") {
   for (const std::string expression : {"ADD big :v", "SET y = big + :v"}) {
     Tables t;
     t.db.put("Tab", Json::parse(R"({"pk": {"S": "c"}, "big": {"N": "9e125"}})"));
@@ -125,7 +125,7 @@ TEST_CASE("A number that an update cannot keep is a reason") {
   }
 }
 
-TEST_CASE("An index key of a wrong type or length is a reason for an update, an empty one refuses") {
+TEST_CASE("an index key of a wrong type or length is a reason for an update, an empty one refuses") {
   Tables t;
   const auto set = [&](std::string_view value) {
     return t.write(
@@ -147,7 +147,7 @@ TEST_CASE("An index key of a wrong type or length is a reason for an update, an 
   CHECK(t.db.get("Tab", key_of("new")).is_null());
 }
 
-TEST_CASE("Keys that do not fit the table are a reason, of the first such action alone") {
+TEST_CASE("keys that do not fit the table are a reason, of the first such action alone") {
   struct Row {
     std::string action;
     std::string reason;
@@ -178,13 +178,13 @@ TEST_CASE("Keys that do not fit the table are a reason, of the first such action
   }
 }
 
-TEST_CASE("A key that does not fit cancels ahead of the refusal of two actions on one item") {
+TEST_CASE("a key that does not fit cancels ahead of the refusal of two actions on one item") {
   Tables t;
   CHECK(cancellation(t.write({put_new, put_new, R"({"Delete": {"TableName": "Tab", "Key": {}}})"})) ==
         cancelled({"None", "None", "ValidationError: " + no_match}));
 }
 
-TEST_CASE("An empty key refuses the request, ahead of a key that does not fit") {
+TEST_CASE("an empty key refuses the request, ahead of a key that does not fit") {
   const std::string empty =
       "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an "
       "empty ";
@@ -202,7 +202,7 @@ TEST_CASE("An empty key refuses the request, ahead of a key that does not fit") 
   }
 }
 
-TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole") {
+TEST_CASE("what is wrong with a request whatever is stored refuses it as a whole") {
   struct Row {
     std::vector<std::string> actions;
     std::string message;
@@ -276,7 +276,7 @@ TEST_CASE("What is wrong with a request whatever is stored refuses it as a whole
 }
 
 // docs/service/transactions.md section 4, step 3: a to d, in either order of the text.
-TEST_CASE("Of several problems of an item the kind decides, and not its place") {
+TEST_CASE("of several problems of an item the kind decides, and not its place") {
   const std::string too_deep =
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
       "supported limit";
@@ -313,7 +313,7 @@ TEST_CASE("Of several problems of an item the kind decides, and not its place") 
   CHECK(t.write({put(nameless), put(number)}).refusal() == "Empty attribute name");
 }
 
-TEST_CASE("An unknown table is not found, after what is wrong with any action and before keys and doubles") {
+TEST_CASE("an unknown table is not found, after what is wrong with any action and before keys and doubles") {
   Tables t;
   const std::string unknown = R"({"Put": {"TableName": "Unknown", "Item": {}}})";
   const auto error = [&](std::initializer_list<std::string_view> actions) {
@@ -331,7 +331,7 @@ TEST_CASE("An unknown table is not found, after what is wrong with any action an
       "ValidationException: Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"=\"");
 }
 
-TEST_CASE("The model's constraints of TransactWriteItems are those of the older generation") {
+TEST_CASE("the model's constraints of TransactWriteItems are those of the older generation") {
   Tables t;
   const auto refusal = [&](const Json& request) {
     return t.db.call("TransactWriteItems", request).refusal();
@@ -394,7 +394,7 @@ TEST_CASE("The model's constraints of TransactWriteItems are those of the older 
                   "be null"));
 }
 
-TEST_CASE("Members of every kind of action are constrained") {
+TEST_CASE("members of every kind of action are constrained") {
   Tables t;
   struct Kind {
     std::string name;
@@ -428,7 +428,7 @@ TEST_CASE("Members of every kind of action are constrained") {
   }
 }
 
-TEST_CASE("The data of a request count towards 4 MB, the stored items do not") {
+TEST_CASE("the data of a request count towards 4 MB, the stored items do not") {
   Tables t;
   const std::string big(100'000, 'x');
   const auto puts = [&](int count) {
@@ -463,7 +463,7 @@ TEST_CASE("The data of a request count towards 4 MB, the stored items do not") {
   CHECK(t.db.call("TransactWriteItems", Json{{"TransactItems", deletes}}).status == 200);
 }
 
-TEST_CASE("An item that is too large refuses the request, one that an update makes too large cancels it") {
+TEST_CASE("an item that is too large refuses the request, one that an update makes too large cancels it") {
   Tables t;
   const std::string large(400 * 1024, 'x');
   Json request = transaction({put_new});
@@ -488,7 +488,7 @@ TEST_CASE("An item that is too large refuses the request, one that an update mak
 }
 
 // docs/service/values.md section 6, "The 400 KB rule per surface"; README.md, regional split 7: as us-east-1.
-TEST_CASE("An update is held to the size of the item alone, whatever the statement counts") {
+TEST_CASE("an update is held to the size of the item alone, whatever the statement counts") {
   Tables t;
   const auto set = [&](std::size_t bytes) {
     Json request = transaction({R"({"Update": {"TableName": "Tab", "UpdateExpression": "SET x = :v"}})"});
@@ -503,7 +503,7 @@ TEST_CASE("An update is held to the size of the item alone, whatever the stateme
         cancelled({"ValidationError: Item size to update has exceeded the maximum allowed size"}));
 }
 
-TEST_CASE("Index entries follow a transaction") {
+TEST_CASE("index entries follow a transaction") {
   Tables t;
   CHECK(t.write({R"({"Put": {"TableName": "Indexed", "Item": {"pk": {"S": "a"}, "gk": {"S": "g"}}}})",
                  R"({"Put": {"TableName": "Indexed", "Item": {"pk": {"S": "b"}, "gk": {"S": "g"}}}})"})

@@ -14,7 +14,7 @@ Json capacity(DynamoDb& db, Json request) {
 
 }  // namespace
 
-TEST_CASE("The table is charged twice, its indexes once") {
+TEST_CASE("the table is charged twice, its indexes once") {
   DynamoDb db;
   db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
       "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
@@ -39,7 +39,7 @@ TEST_CASE("The table is charged twice, its indexes once") {
       "Table": {"CapacityUnits": 4.0, "WriteCapacityUnits": 4.0}}])"));
 }
 
-TEST_CASE("Each action is rounded, and what is not there costs the minimum") {
+TEST_CASE("each action is rounded, and what is not there costs the minimum") {
   DynamoDb db;
   db.create_table("Tab");
   Json put = {
@@ -54,7 +54,7 @@ TEST_CASE("Each action is rounded, and what is not there costs the minimum") {
   CHECK(capacity(db, check)[0]["CapacityUnits"] == 10.0);
 }
 
-TEST_CASE("Tables are listed in the order of a Java HashMap") {
+TEST_CASE("tables are listed in the order of a Java HashMap") {
   DynamoDb db;
   // String.hashCode() of these, spread, falls into the buckets 15, 8 and 7 of 16.
   for (const char* name : {"suite-items", "suite-txn", "alpha"}) db.create_table(name);

@@ -205,7 +205,7 @@ TEST_CASE("a conflict is answered rather than throttling") {
   CHECK(server.call("PutItem", large).error() == "ThrottlingException");
 }
 
-TEST_CASE("A single write of an item of an ongoing transaction is refused, and of another item is not") {
+TEST_CASE("a single write of an item of an ongoing transaction is refused, and of another item is not") {
   for (const Request& held : transactions_on_a()) {
     Server server;
     Ongoing ongoing(server, held);
@@ -222,7 +222,7 @@ TEST_CASE("A single write of an item of an ongoing transaction is refused, and o
   }
 }
 
-TEST_CASE("A single write on an event loop is refused there") {
+TEST_CASE("a single write on an event loop is refused there") {
   Server server;
   Ongoing ongoing(server, write_transaction({put("a")}));
   const Request write = one_item("PutItem");
@@ -231,7 +231,7 @@ TEST_CASE("A single write on an event loop is refused there") {
   check_conflict(*reply);
 }
 
-TEST_CASE("A transaction is cancelled for each of its items that is another ongoing one's") {
+TEST_CASE("a transaction is cancelled for each of its items that is another ongoing one's") {
   for (const Request& held : transactions_on_a()) {
     Server server;
     Ongoing ongoing(server, held);
@@ -248,7 +248,7 @@ TEST_CASE("A transaction is cancelled for each of its items that is another ongo
   }
 }
 
-TEST_CASE("A transaction is cancelled for an item that an ongoing single write changes") {
+TEST_CASE("a transaction is cancelled for an item that an ongoing single write changes") {
   std::vector<Request> writes = single_writes();
   writes[3] = one_statement("INSERT INTO Tab VALUE {'pk': 'c'}");
   writes.push_back(batch_write(Json::array({put_request(Server::item("a"))})));
@@ -268,7 +268,7 @@ TEST_CASE("A transaction is cancelled for an item that an ongoing single write c
   }
 }
 
-TEST_CASE("A transaction of reads is cancelled for an item of an ongoing transaction") {
+TEST_CASE("a transaction of reads is cancelled for an item of an ongoing transaction") {
   for (const Request& held : transactions_on_a()) {
     Server server;
     Ongoing ongoing(server, held);
@@ -284,7 +284,7 @@ TEST_CASE("A transaction of reads is cancelled for an item of an ongoing transac
   }
 }
 
-TEST_CASE("Reads that are not a transaction are never refused, and no read blocks a write") {
+TEST_CASE("reads that are not a transaction are never refused, and no read blocks a write") {
   Server server;
   const Json keys = Json::array({key_of("a")});
   const std::vector<Request> reads = {
@@ -311,7 +311,7 @@ TEST_CASE("Reads that are not a transaction are never refused, and no read block
   }
 }
 
-TEST_CASE("Single writes are not in each other's way") {
+TEST_CASE("single writes are not in each other's way") {
   Server server;
   Ongoing ongoing(server, one_item("PutItem"));
   CHECK(call(server, one_item("UpdateItem", update("SET x = :v", R"(":v": {"N": "2"})"))).status == 200);
@@ -320,7 +320,7 @@ TEST_CASE("Single writes are not in each other's way") {
   CHECK(call(server, write_transaction({put("a")})).status == 200);
 }
 
-TEST_CASE("What a BatchWriteItem cannot write for a transaction is unprocessed, even if that is everything") {
+TEST_CASE("what a BatchWriteItem cannot write for a transaction is unprocessed, even if that is everything") {
   Server server;
   Ongoing ongoing(server, write_transaction({put("a"), put("c")}));
   const Json put_a = put_request(with_pk("a"));
@@ -336,7 +336,7 @@ TEST_CASE("What a BatchWriteItem cannot write for a transaction is unprocessed, 
   CHECK(server.get(the_table, key_of("c")) == Server::item("c"));
 }
 
-TEST_CASE("A statement of a batch has the conflict as its error") {
+TEST_CASE("a statement of a batch has the conflict as its error") {
   Server server;
   Ongoing ongoing(server, write_transaction({put("a")}));
   const Reply reply = call(
@@ -351,7 +351,7 @@ TEST_CASE("A statement of a batch has the conflict as its error") {
            {{"TableName", the_table}}}));
 }
 
-TEST_CASE("A token whose first request is ongoing says so, then the request replays") {
+TEST_CASE("a token whose first request is ongoing says so, then the request replays") {
   Server server;
   const Request add = write_transaction(
       {action("Update", "a",
@@ -367,7 +367,7 @@ TEST_CASE("A token whose first request is ongoing says so, then the request repl
   CHECK(server.get(the_table, key_a)["x"]["N"] == "2");
 }
 
-TEST_CASE("A replay blocks no other request, and no other request blocks it") {
+TEST_CASE("a replay blocks no other request, and no other request blocks it") {
   Server server;
   const Request first = write_transaction({put("a")}, "t");
   CHECK(call(server, first).status == 200);
@@ -381,7 +381,7 @@ TEST_CASE("A replay blocks no other request, and no other request blocks it") {
   CHECK(call(server, first).status == 200);
 }
 
-TEST_CASE("A conflict binds the token, and the same request may run later") {
+TEST_CASE("a conflict binds the token, and the same request may run later") {
   Server server;
   const Request later = write_transaction({put("a")}, "t");
   {
@@ -393,7 +393,7 @@ TEST_CASE("A conflict binds the token, and the same request may run later") {
 }
 
 // docs/service/transactions.md section 4, steps 3 to 9.
-TEST_CASE("A conflict comes after what is wrong with the request, and before what is stored") {
+TEST_CASE("a conflict comes after what is wrong with the request, and before what is stored") {
   Server server;
   Ongoing ongoing(server, write_transaction({put("a")}));
   const std::string fails = condition("attribute_not_exists(pk)");
@@ -414,7 +414,7 @@ TEST_CASE("A conflict comes after what is wrong with the request, and before wha
         cancelled({"None", conflict}));
 }
 
-TEST_CASE("An item of the same name in another world is another one") {
+TEST_CASE("an item of the same name in another world is another one") {
   ServiceOptions options = Server::refusing();
   options.isolation.accounts = true;
   Server server(std::move(options));
@@ -430,7 +430,7 @@ TEST_CASE("An item of the same name in another world is another one") {
   CHECK(server.call(held.operation, held.body, other).status == 200);
 }
 
-TEST_CASE("By default no request is refused because of an ongoing one") {
+TEST_CASE("by default no request is refused because of an ongoing one") {
   Server server{ServiceOptions()};
   for (const Request& held : transactions_on_a()) {
     server.put(the_table, Server::item("a"));

@@ -44,7 +44,7 @@ std::string condition_of(std::string_view kind, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("A value that an update writes too deep is a reason") {
+TEST_CASE("a value that an update writes too deep is a reason") {
   for (const int wraps : {32, 39}) {
     for (const std::string& deep : {in_lists(wraps), in_maps(wraps)}) {
       for (const std::string_view expression :
@@ -62,7 +62,7 @@ TEST_CASE("A value that an update writes too deep is a reason") {
   CHECK(tab.write(about_a("Update", set, in_lists(31))).status == 200);
 }
 
-TEST_CASE("A value that an update writes too deep into the item is a reason") {
+TEST_CASE("a value that an update writes too deep into the item is a reason") {
   Tab tab;
   const std::string set = R"("UpdateExpression": "SET m.x = :deep")";
   CHECK(cancellation(tab.write(about_a("Update", set, in_maps(31)))) ==
@@ -70,7 +70,7 @@ TEST_CASE("A value that an update writes too deep into the item is a reason") {
   CHECK(tab.write(about_a("Update", set, in_maps(30))).status == 200);
 }
 
-TEST_CASE("A deep value that an update does not come to write is not checked") {
+TEST_CASE("a deep value that an update does not come to write is not checked") {
   Tab tab;
   const std::string set = R"~("UpdateExpression": "SET m = if_not_exists(m, :deep)")~";
   CHECK(tab.write(about_a("Update", set, in_lists(39))).status == 200);
@@ -79,7 +79,7 @@ TEST_CASE("A deep value that an update does not come to write is not checked") {
                                        in_lists(39)))) == cancelled({"None", condition_failed_reason}));
 }
 
-TEST_CASE("A deep value of a condition is not checked, and the condition runs") {
+TEST_CASE("a deep value of a condition is not checked, and the condition runs") {
   for (const int wraps : {32, 39}) {
     for (const std::string& kind : kinds_with_condition) {
       INFO(kind);
@@ -94,7 +94,7 @@ TEST_CASE("A deep value of a condition is not checked, and the condition runs") 
   }
 }
 
-TEST_CASE("What is wrong within a deep value nevertheless refuses the request") {
+TEST_CASE("what is wrong within a deep value nevertheless refuses the request") {
   Tab tab;
   const std::string bad = repeat(R"({"L":[)", 35) + R"({"N":"x"})" + repeat("]}", 35);
   CHECK(tab.write(about_a("ConditionCheck", condition_of("ConditionCheck", "m = :deep"), bad)).refusal() ==
@@ -102,7 +102,7 @@ TEST_CASE("What is wrong within a deep value nevertheless refuses the request") 
         "value: x for key :deep");
 }
 
-TEST_CASE("A value within 40 lists or maps refuses the request wherever it is") {
+TEST_CASE("a value within 40 lists or maps refuses the request wherever it is") {
   for (const int wraps : {40, 60}) {
     for (const std::string& deep : {in_lists(wraps), in_maps(wraps)}) {
       const std::string message =
@@ -119,7 +119,7 @@ TEST_CASE("A value within 40 lists or maps refuses the request wherever it is") 
   }
 }
 
-TEST_CASE("A put item or a key within 32 lists refuses the request, before the table is looked up") {
+TEST_CASE("a put item or a key within 32 lists refuses the request, before the table is looked up") {
   DynamoDb db;
   const auto refusal = [&](const std::string& action) {
     return db.call("TransactWriteItems", R"({"TransactItems": [)" + action + "]}").refusal();

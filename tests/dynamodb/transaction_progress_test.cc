@@ -72,7 +72,7 @@ bool is_whole(const Reply& reply) {
 
 }  // namespace
 
-TEST_CASE("Random transactions of few items by many clients all end within their deadline", "[long]") {
+TEST_CASE("random transactions of few items by many clients all end within their deadline", "[long]") {
   const bool refuses = GENERATE(false, true);
   DynamoDb db(with_conflicts(refuses));
   for (const std::string& table : shared_tables) db.create_table(table);

@@ -54,7 +54,7 @@ void check_mismatch(const Reply& reply) {
 }  // namespace
 
 TEST_CASE(
-    "The same request with the same token is carried out once, without a token or with another one again") {
+    "the same request with the same token is carried out once, without a token or with another one again") {
   Counter counter;
   CHECK(counter.write(add_one("t")).body == "{}");
   CHECK(counter.write(add_one("t")).body == "{}");
@@ -68,7 +68,7 @@ TEST_CASE(
   CHECK(counter.value() == "4");
 }
 
-TEST_CASE("Requests are the same by value") {
+TEST_CASE("requests are the same by value") {
   Counter counter;
   counter.write(std::string(
       R"({"ClientRequestToken": "t", "TransactItems": [{"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}, "m": {"M": {"a": {"N": "1"}, "b": {"N": "2"}}}}}}]})"));
@@ -83,7 +83,7 @@ TEST_CASE("Requests are the same by value") {
   }
 }
 
-TEST_CASE("Another request with a used token is refused, and the first one still replays") {
+TEST_CASE("another request with a used token is refused, and the first one still replays") {
   std::vector<Json> others(8, add_one("t"));
   others[0] = add_one("t", "2");
   others[1]["TransactItems"][0]["Update"]["TableName"] = "Other";
@@ -103,7 +103,7 @@ TEST_CASE("Another request with a used token is refused, and the first one still
   }
 }
 
-TEST_CASE("Another ReturnConsumedCapacity makes another request, none is NONE") {
+TEST_CASE("another ReturnConsumedCapacity makes another request, none is NONE") {
   for (const bool by_statement : {false, true}) {
     const char* const operation = by_statement ? "ExecuteTransaction" : "TransactWriteItems";
     Counter counter;
@@ -136,7 +136,7 @@ TEST_CASE("TransactWriteItems and ExecuteTransaction share their tokens") {
   CHECK(counter.value() == "2");
 }
 
-TEST_CASE("The order of statements makes another request, and so does what they return when they fail") {
+TEST_CASE("the order of statements makes another request, and so does what they return when they fail") {
   Counter counter;
   Json request = statements("t", {add_one_by_statement, "DELETE FROM Other WHERE pk = 'a'"});
   CHECK(counter.db.call("ExecuteTransaction", request).status == 200);
@@ -150,7 +150,7 @@ TEST_CASE("The order of statements makes another request, and so does what they 
   CHECK(counter.value() == "1");
 }
 
-TEST_CASE("Another key, kind of action or name makes another request") {
+TEST_CASE("another key, kind of action or name makes another request") {
   const auto update_of = [](std::string_view pk, std::string_view name) {
     return R"({"Update": {"TableName": "Other", "Key": {"pk": {"S": ")" + std::string(pk) +
            R"("}}, "UpdateExpression": "REMOVE #n", "ExpressionAttributeNames": {"#n": ")" +
@@ -170,7 +170,7 @@ TEST_CASE("Another key, kind of action or name makes another request") {
   check_mismatch(answer("u", R"({"ConditionCheck": {)" + rest));
 }
 
-TEST_CASE("The order of actions makes another request") {
+TEST_CASE("the order of actions makes another request") {
   Counter counter;
   Json request = transaction({R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "1"}}}})",
                               R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "2"}}}})"});
@@ -181,7 +181,7 @@ TEST_CASE("The order of actions makes another request") {
 }
 
 TEST_CASE(
-    "A token is known for ten minutes from the end of its request, by the world's clock, and then "
+    "a token is known for ten minutes from the end of its request, by the world's clock, and then "
     "forgotten") {
   Counter counter;
   counter.write(add_one("t"));
@@ -197,7 +197,7 @@ TEST_CASE(
   CHECK(counter.value() == "6");
 }
 
-TEST_CASE("Nothing is left of tokens whose time is over") {
+TEST_CASE("nothing is left of tokens whose time is over") {
   const auto keys = [](DynamoDb& db) {
     std::size_t count = 0;
     const auto cursor = (*db.engine().snapshot())->cursor({});
@@ -219,7 +219,7 @@ TEST_CASE("Nothing is left of tokens whose time is over") {
   CHECK_FALSE(counter.db.jobs().until_due().has_value());
 }
 
-TEST_CASE("Requests that are refused before they start bind no token") {
+TEST_CASE("requests that are refused before they start bind no token") {
   for (const char* wrong :
        {R"({"Put": {"TableName": "Unknown", "Item": {"pk": {"S": "a"}}}})",
         R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET"}})",
@@ -233,7 +233,7 @@ TEST_CASE("Requests that are refused before they start bind no token") {
   }
 }
 
-TEST_CASE("A cancelled request binds its token, and is tried again until it succeeds") {
+TEST_CASE("a cancelled request binds its token, and is tried again until it succeeds") {
   Counter counter;
   Json request = add_one("t");
   request["TransactItems"].push_back(Json::parse(
@@ -250,7 +250,7 @@ TEST_CASE("A cancelled request binds its token, and is tried again until it succ
   CHECK(counter.value() == "1");
 }
 
-TEST_CASE("A statement that does not parse binds no token, one that meets a duplicate does") {
+TEST_CASE("a statement that does not parse binds no token, one that meets a duplicate does") {
   Counter counter;
   CHECK(counter.db.call("ExecuteTransaction", statements("t", {"UPDATE"})).status == 400);
   const Json insert = statements("t", {"INSERT INTO Tab VALUE {'pk': 'a'}"});
@@ -262,7 +262,7 @@ TEST_CASE("A statement that does not parse binds no token, one that meets a dupl
   for (int i = 0; i < 2; ++i) CHECK(counter.db.call("ExecuteTransaction", insert).status == 200);
 }
 
-TEST_CASE("A key that does not fit cancels and binds, too, unless the token decides before") {
+TEST_CASE("a key that does not fit cancels and binds, too, unless the token decides before") {
   Counter counter;
   Json request = transaction({R"({"Delete": {"TableName": "Tab", "Key": {}}})"});
   request["ClientRequestToken"] = "t";
@@ -276,7 +276,7 @@ TEST_CASE("A key that does not fit cancels and binds, too, unless the token deci
   check_mismatch(counter.write(request));
 }
 
-TEST_CASE("A replay is charged as reads of what the first run met, on the table alone") {
+TEST_CASE("a replay is charged as reads of what the first run met, on the table alone") {
   DynamoDb db;
   db.create_table("Tab");
   const auto item = [](std::string_view pk, std::size_t bytes) {  // with a name of one byte, and pk
@@ -305,7 +305,7 @@ TEST_CASE("A replay is charged as reads of what the first run met, on the table 
           R"([{"TableName": "Tab", "CapacityUnits": 20.0, "ReadCapacityUnits": 20.0, "Table": {"CapacityUnits": 20.0, "ReadCapacityUnits": 20.0}}])"));
 }
 
-TEST_CASE("Racing requests with one token run once") {
+TEST_CASE("racing requests with one token run once") {
   Counter counter;
   for (int round = 0; round < 50; ++round) {
     const std::string token = "round" + std::to_string(round);

@@ -75,7 +75,7 @@ const std::string several =
 
 }  // namespace
 
-TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
+TEST_CASE("a new index is CREATING, backfilling, then ACTIVE") {
   MusicTable db;
   const Json answer = db.ok("UpdateTable", create()).at("TableDescription");
   CHECK(answer.at("TableStatus") == "UPDATING");
@@ -96,7 +96,7 @@ TEST_CASE("A new index is CREATING, backfilling, then ACTIVE") {
   CHECK(!index_of(describe(db)).contains("Backfilling"));
 }
 
-TEST_CASE("Older items whose key attribute is missing, of the wrong type, empty or too long are left out") {
+TEST_CASE("older items whose key attribute is missing, of the wrong type, empty or too long are left out") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -106,7 +106,7 @@ TEST_CASE("Older items whose key attribute is missing, of the wrong type, empty 
   CHECK(index_of(describe(db)).at("IndexSizeBytes") == 2 + 1 + 1 + 1 + 1 + 5);
 }
 
-TEST_CASE("Writes keep a new index from its first moment, and filling it counts every item once") {
+TEST_CASE("writes keep a new index from its first moment, and filling it counts every item once") {
   MusicTable db;
   db.ok("UpdateTable", create());
   // Before a row is reached: changed in place, moved, taken out, put in.
@@ -145,7 +145,7 @@ TEST_CASE("Writes keep a new index from its first moment, and filling it counts 
   }
 }
 
-TEST_CASE("A table of many steps is filled while it is written to") {
+TEST_CASE("a table of many steps is filled while it is written to") {
   MusicTable db;
   const auto item = [](int i, std::string_view a) -> Json {
     return {{"pk", {{"S", "many" + std::to_string(i)}}}, {"a", {{"S", a}}}};
@@ -164,7 +164,7 @@ TEST_CASE("A table of many steps is filled while it is written to") {
   CHECK(index_of(describe(db)).at("ItemCount") == count + 1);
 }
 
-TEST_CASE("A deleted index is DELETING, then gone, with the definitions that nothing uses any more") {
+TEST_CASE("a deleted index is DELETING, then gone, with the definitions that nothing uses any more") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -184,7 +184,7 @@ TEST_CASE("A deleted index is DELETING, then gone, with the definitions that not
   }
 }
 
-TEST_CASE("While an index is filled, the table takes other changes") {
+TEST_CASE("while an index is filled, the table takes other changes") {
   MusicTable db;
   db.ok("UpdateTable", create());
   const auto update = [&](const Json& members) {
@@ -210,7 +210,7 @@ TEST_CASE("While an index is filled, the table takes other changes") {
   db.ok("UpdateTable", create("byB", "b"));
 }
 
-TEST_CASE("A change of the table does not begin filling an index again") {
+TEST_CASE("a change of the table does not begin filling an index again") {
   const auto steps_after = [](const std::vector<Json>& changes) {
     MusicTable db;
     for (const Json& change : changes) db.ok("UpdateTable", with({{"TableName", "Music"}}, change));
@@ -223,7 +223,7 @@ TEST_CASE("A change of the table does not begin filling an index again") {
   CHECK(steps_after({create(), {{"DeletionProtectionEnabled", true}}}) == once);
 }
 
-TEST_CASE("An index that is being filled can be deleted") {
+TEST_CASE("an index that is being filled can be deleted") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.ok("UpdateTable", drop());
@@ -236,7 +236,7 @@ TEST_CASE("An index that is being filled can be deleted") {
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
 }
 
-TEST_CASE("Until an index has its resources, neither it nor the table's throughput changes") {
+TEST_CASE("until an index has its resources, neither it nor the table's throughput changes") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   DynamoDb db(options);
@@ -269,7 +269,7 @@ TEST_CASE("Until an index has its resources, neither it nor the table's throughp
                "OnDemandThroughput cannot be updated while index deletion is in progress for indexes: [byB]");
 }
 
-TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELETING though it is empty") {
+TEST_CASE("while a delay lasts, an index is CREATING though it is full, and DELETING though it is empty") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   MusicTable db(options);
@@ -301,7 +301,7 @@ TEST_CASE("While a delay lasts, an index is CREATING though it is full, and DELE
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
 }
 
-TEST_CASE("Indexes alone may take time to be CREATING and DELETING") {
+TEST_CASE("indexes alone may take time to be CREATING and DELETING") {
   dinette::dynamodb::ServiceOptions options;
   options.index_state_delay = std::chrono::milliseconds(100);
   MusicTable db(options);
@@ -322,7 +322,7 @@ TEST_CASE("Indexes alone may take time to be CREATING and DELETING") {
   CHECK(db.call("DescribeTable", Json{{"TableName", "Music"}}).error() == "ResourceNotFoundException");
 }
 
-TEST_CASE("A change that takes no time does not end that of an index which is being created") {
+TEST_CASE("a change that takes no time does not end that of an index which is being created") {
   dinette::dynamodb::ServiceOptions options;
   options.index_state_delay = std::chrono::milliseconds(100);
   MusicTable db(options);
@@ -336,7 +336,7 @@ TEST_CASE("A change that takes no time does not end that of an index which is be
   CHECK(describe(db).at("SSEDescription").at("Status") == "ENABLED");
 }
 
-TEST_CASE("Local indexes keep their definitions and their names when global ones come and go") {
+TEST_CASE("local indexes keep their definitions and their names when global ones come and go") {
   DynamoDb db;
   const Json local = index_on("local", Json::array({key("pk", "HASH"), key("a", "RANGE")}));
   const Json definitions = Json::array({attribute("a", "S"), attribute("pk", "S"), attribute("sk", "S")});
@@ -353,7 +353,7 @@ TEST_CASE("Local indexes keep their definitions and their names when global ones
                 "Cannot update an index that is not a GlobalSecondaryIndex: local");
 }
 
-TEST_CASE("Filling an index continues when it was disturbed") {
+TEST_CASE("filling an index continues when it was disturbed") {
   MusicTable db;
   db.ok("UpdateTable", create());
   auto& plan = dynamic_cast<dinette::test::FaultyEngine&>(db.engine()).plan();
@@ -367,7 +367,7 @@ TEST_CASE("Filling an index continues when it was disturbed") {
   CHECK(index_of(describe(db)).at("ItemCount") == 1);
 }
 
-TEST_CASE("One index is created or deleted at a time") {
+TEST_CASE("one index is created or deleted at a time") {
   MusicTable db;
   Json two = create();
   two["AttributeDefinitions"].push_back(attribute("b", "S"));
@@ -380,7 +380,7 @@ TEST_CASE("One index is created or deleted at a time") {
   check_refused(db, "UpdateTable", drop(), several, "LimitExceededException");
 }
 
-TEST_CASE("Index updates that cannot be") {
+TEST_CASE("impossible changes of indexes are refused") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -523,7 +523,7 @@ TEST_CASE("Index updates that cannot be") {
   CHECK(describe(db).at("GlobalSecondaryIndexes").size() == 1);
 }
 
-TEST_CASE("Definitions are merged into the stored ones; a stored type stays, an unused one is dropped") {
+TEST_CASE("definitions are merged into the stored ones; a stored type stays, an unused one is dropped") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -538,7 +538,7 @@ TEST_CASE("Definitions are merged into the stored ones; a stored type stays, an 
   CHECK(describe(db).at("AttributeDefinitions") == merged);
 }
 
-TEST_CASE("Throughput of an index of a provisioned table changes") {
+TEST_CASE("throughput of an index of a provisioned table changes") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = std::chrono::milliseconds(100);
   DynamoDb db(options);
@@ -562,7 +562,7 @@ TEST_CASE("Throughput of an index of a provisioned table changes") {
                 invalid("Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: byB"));
 }
 
-TEST_CASE("Throughput of an index that is the current one, or too much, is refused") {
+TEST_CASE("throughput of an index that is the current one, or too much, is refused") {
   DynamoDb db;
   db.ok("CreateTable", provisioned_with_index(2, 3));
   check_refused(
@@ -580,7 +580,7 @@ TEST_CASE("Throughput of an index that is the current one, or too much, is refus
       "LimitExceededException");
 }
 
-TEST_CASE("An index and its table count decreases apart; one refused part refuses the request") {
+TEST_CASE("an index and its table count decreases apart; one refused part refuses the request") {
   DynamoDb db;
   db.ok("CreateTable", provisioned_with_index(9, 9));
   for (const int figure : {8, 7, 6, 5})
@@ -600,7 +600,7 @@ TEST_CASE("An index and its table count decreases apart; one refused part refuse
   CHECK(index_of(describe(db)).at("WarmThroughput").at("ReadUnitsPerSecond") == 12000);
 }
 
-TEST_CASE("An index tells when its throughput changed and counts its own decreases of the day") {
+TEST_CASE("an index tells when its throughput changed and counts its own decreases of the day") {
   DynamoDb db;
   db.ok("CreateTable", provisioned_with_index(5, 5));
   const auto shown = [&] { return index_of(describe(db)).at("ProvisionedThroughput"); };
@@ -631,7 +631,7 @@ TEST_CASE("An index tells when its throughput changed and counts its own decreas
   CHECK(shown().at("NumberOfDecreasesToday") == 1);
 }
 
-TEST_CASE("Deletion protection of a table does not protect its indexes") {
+TEST_CASE("deletion protection of a table does not protect its indexes") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -640,7 +640,7 @@ TEST_CASE("Deletion protection of a table does not protect its indexes") {
   CHECK(!describe(db).contains("GlobalSecondaryIndexes"));
 }
 
-TEST_CASE("Ceilings of an index are its own, and may be set to what they are") {
+TEST_CASE("ceilings of an index are its own, and may be set to what they are") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();
@@ -655,7 +655,7 @@ TEST_CASE("Ceilings of an index are its own, and may be set to what they are") {
   CHECK(!index_of(describe(db)).contains("OnDemandThroughput"));
 }
 
-TEST_CASE("A switch to provisioned billing needs units for every index, and takes their ceilings away") {
+TEST_CASE("a switch to provisioned billing needs units for every index, and takes their ceilings away") {
   MusicTable db;
   db.ok("UpdateTable", create());
   db.jobs().run_due();

@@ -67,7 +67,7 @@ TEST_CASE("UpdateTable with nothing to change is refused, before the table is lo
 
 // --- What goes together (section 4, "One kind of change per UpdateTable")
 
-TEST_CASE("Most changes are the only one of their request") {
+TEST_CASE("most changes are the only one of their request") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const Json before = describe(db);
@@ -102,7 +102,7 @@ TEST_CASE("Most changes are the only one of their request") {
   CHECK(describe(db) == before);
 }
 
-TEST_CASE("Empty warm throughput and ceilings are ignored next to a change") {
+TEST_CASE("empty warm throughput and ceilings are ignored next to a change") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   update(db, {{"TableClass", "STANDARD"},
@@ -117,7 +117,7 @@ TEST_CASE("Empty warm throughput and ceilings are ignored next to a change") {
 
 // --- Throughput and billing (docs/service/throttling.md section 5)
 
-TEST_CASE("A change of throughput shows the old figures first, then the new ones and when they came") {
+TEST_CASE("a change of throughput shows the old figures first, then the new ones and when they came") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(std::chrono::seconds(10));
@@ -142,7 +142,7 @@ TEST_CASE("A change of throughput shows the old figures first, then the new ones
   CHECK(describe(db).at("ProvisionedThroughput") == expected);
 }
 
-TEST_CASE("Decreases are counted by the day") {
+TEST_CASE("decreases are counted by the day") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   update(db, {{"ProvisionedThroughput", units(4, 4)}});
@@ -154,7 +154,7 @@ TEST_CASE("Decreases are counted by the day") {
   CHECK(describe(db).at("ProvisionedThroughput").at("NumberOfDecreasesToday") == 1);
 }
 
-TEST_CASE("Throughput that is the current one is refused, billing mode repeated or not") {
+TEST_CASE("throughput that is the current one is refused, billing mode repeated or not") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const std::string message =
@@ -169,7 +169,7 @@ TEST_CASE("Throughput that is the current one is refused, billing mode repeated 
   refused(db, {{"ProvisionedThroughput", units(5, 5)}, {"BillingMode", "PROVISIONED"}}, message);
 }
 
-TEST_CASE("Throughput is no more than DescribeLimits says") {
+TEST_CASE("throughput is no more than DescribeLimits says") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   check_refused(
@@ -185,7 +185,7 @@ TEST_CASE("Throughput is no more than DescribeLimits says") {
       "LimitExceededException");
 }
 
-TEST_CASE("After four decreases of a day there is one an hour") {
+TEST_CASE("after four decreases of a day there is one an hour") {
   using namespace std::chrono_literals;
   DynamoDb db;
   db.ok("CreateTable", with(provisioned(), {{"ProvisionedThroughput", units(50, 50)}}));
@@ -236,7 +236,7 @@ TEST_CASE("After four decreases of a day there is one an hour") {
   }
 }
 
-TEST_CASE("Warm throughput of a provisioned table is the highest that it ever had") {
+TEST_CASE("warm throughput of a provisioned table is the highest that it ever had") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const auto warm = [&] { return describe(db).at("WarmThroughput"); };
@@ -253,7 +253,7 @@ TEST_CASE("Warm throughput of a provisioned table is the highest that it ever ha
   CHECK(warm() == of(12000, 4001));
 }
 
-TEST_CASE("On-demand on an on-demand table changes nothing") {
+TEST_CASE("on-demand on an on-demand table changes nothing") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json before = describe(db);
@@ -272,7 +272,7 @@ TEST_CASE("PROVISIONED needs throughput, also on a provisioned table") {
   refused(db, {{"BillingMode", "PROVISIONED"}}, message);
 }
 
-TEST_CASE("On-demand tables have no throughput") {
+TEST_CASE("on-demand tables have no throughput") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const std::string message = invalid(
@@ -282,7 +282,7 @@ TEST_CASE("On-demand tables have no throughput") {
   refused(db, {{"ProvisionedThroughput", units(5, 5)}, {"BillingMode", "PAY_PER_REQUEST"}}, message);
 }
 
-TEST_CASE("The billing mode is switched there and back") {
+TEST_CASE("the billing mode is switched there and back") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(std::chrono::seconds(10));
@@ -308,7 +308,7 @@ TEST_CASE("The billing mode is switched there and back") {
         Json{{"TableThroughputMode", "PROVISIONED"}, {"LastUpdateToPayPerRequestDateTime", 1791633610.0}});
 }
 
-TEST_CASE("A table becomes on-demand four times in 24 hours") {
+TEST_CASE("a table becomes on-demand four times in 24 hours") {
   using namespace std::chrono_literals;
   DynamoDb db;
   db.ok("CreateTable", on_demand());  // the first time
@@ -340,7 +340,7 @@ TEST_CASE("A table becomes on-demand four times in 24 hours") {
   too_often("Sun Oct 11 12:00:00 UTC 2026", "Sun Oct 11 13:00:01 UTC 2026");
 }
 
-TEST_CASE("Deletion protection takes effect at once and is shown") {
+TEST_CASE("deletion protection takes effect at once and is shown") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json answer = update(db, {{"DeletionProtectionEnabled", true}});
@@ -351,7 +351,7 @@ TEST_CASE("Deletion protection takes effect at once and is shown") {
   CHECK(update(db, {{"DeletionProtectionEnabled", true}}) == answer);
 }
 
-TEST_CASE("A change of table class is shown with its time") {
+TEST_CASE("a change of table class is shown with its time") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   db.clock().advance(std::chrono::seconds(10));
@@ -360,7 +360,7 @@ TEST_CASE("A change of table class is shown with its time") {
         Json{{"TableClass", "STANDARD_INFREQUENT_ACCESS"}, {"LastUpdateDateTime", 1791633610.0}});
 }
 
-TEST_CASE("The class STANDARD on a table that never had another is not a change") {
+TEST_CASE("the class STANDARD on a table that never had another is not a change") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   update(db, {{"TableClass", "STANDARD"}});
@@ -370,7 +370,7 @@ TEST_CASE("The class STANDARD on a table that never had another is not a change"
                 "[STANDARD, STANDARD_INFREQUENT_ACCESS].");
 }
 
-TEST_CASE("The table class changes twice in 30 days") {
+TEST_CASE("the table class changes twice in 30 days") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   update(db, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
@@ -386,7 +386,7 @@ TEST_CASE("The table class changes twice in 30 days") {
   update(db, {{"TableClass", "STANDARD_INFREQUENT_ACCESS"}});
 }
 
-TEST_CASE("Warm throughput can only be raised") {
+TEST_CASE("warm throughput can only be raised") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json answer =
@@ -412,7 +412,7 @@ TEST_CASE("Warm throughput can only be raised") {
 
 // --- Encryption
 
-TEST_CASE("Encryption is set, set again, and taken away") {
+TEST_CASE("encryption is set, set again, and taken away") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json on = {{"SSESpecification", {{"Enabled", true}}}};
@@ -434,7 +434,7 @@ TEST_CASE("Encryption is set, set again, and taken away") {
   CHECK(!describe(db).contains("SSEDescription"));
 }
 
-TEST_CASE("Encryption that changes nothing, or is invalid, is refused") {
+TEST_CASE("encryption that changes nothing, or is invalid, is refused") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const auto encrypt = [](const Json& members) { return Json{{"SSESpecification", members}}; };
@@ -450,7 +450,7 @@ TEST_CASE("Encryption that changes nothing, or is invalid, is refused") {
 }
 
 // docs/service/tables.md section 4, "Encryption".
-TEST_CASE("Encryption changes four times in 24 hours, and after that once in six") {
+TEST_CASE("encryption changes four times in 24 hours, and after that once in six") {
   using namespace std::chrono_literals;
   DynamoDb db;
   db.clock().set(std::chrono::sys_days(std::chrono::year(2026) / 9 / 18) + 8h + 42min + 25s + 98ms);
@@ -488,7 +488,7 @@ TEST_CASE("Encryption changes four times in 24 hours, and after that once in six
 
 // --- On-demand ceilings (section 3)
 
-TEST_CASE("Ceilings are merged member by member and removed by -1") {
+TEST_CASE("ceilings are merged member by member and removed by -1") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), {{"OnDemandThroughput", {{"MaxReadRequestUnits", 10}}}}));
   CHECK(update(db, {{"OnDemandThroughput", {{"MaxWriteRequestUnits", 20}}}}).at("OnDemandThroughput") ==
@@ -501,7 +501,7 @@ TEST_CASE("Ceilings are merged member by member and removed by -1") {
   CHECK(!describe(db).contains("OnDemandThroughput"));
 }
 
-TEST_CASE("An empty object of ceilings or warm throughput alone makes the service stumble") {
+TEST_CASE("an empty object of ceilings or warm throughput alone makes the service stumble") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   for (const char* member : {"OnDemandThroughput", "WarmThroughput"}) {
@@ -513,7 +513,7 @@ TEST_CASE("An empty object of ceilings or warm throughput alone makes the servic
   CHECK(describe(db).at("TableStatus") == "ACTIVE");
 }
 
-TEST_CASE("The ranges of ceilings") {
+TEST_CASE("the ranges of ceilings") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const auto range = [](const std::string& member) {
@@ -527,7 +527,7 @@ TEST_CASE("The ranges of ceilings") {
   }
 }
 
-TEST_CASE("Ceilings need on-demand billing, stored or asked for, before their range is looked at") {
+TEST_CASE("ceilings need on-demand billing, stored or asked for, before their range is looked at") {
   const auto gate = [](const std::string& member) {
     return invalid(member +
                    " for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED");
@@ -546,7 +546,7 @@ TEST_CASE("Ceilings need on-demand billing, stored or asked for, before their ra
           gate("MaxWriteRequestUnits"));
 }
 
-TEST_CASE("A switch to provisioned billing clears the ceilings") {
+TEST_CASE("a switch to provisioned billing clears the ceilings") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), {{"OnDemandThroughput", {{"MaxReadRequestUnits", 10}}}}));
   update(db, {{"BillingMode", "PROVISIONED"}, {"ProvisionedThroughput", units(1, 1)}});
@@ -557,7 +557,7 @@ TEST_CASE("A switch to provisioned billing clears the ceilings") {
 
 // --- What follows later
 
-TEST_CASE("What UpdateTable does not serve yet is refused with a clear sentence, and nothing is changed") {
+TEST_CASE("what UpdateTable does not serve yet is refused with a clear sentence, and nothing is changed") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const Json before = describe(db);

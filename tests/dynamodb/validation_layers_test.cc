@@ -210,12 +210,12 @@ TEST_CASE("Scan answers in the current layer in four regions, elsewhere in the o
                 {"eu-west-2", "eu-central-1", "us-west-1", "ap-northeast-2"});
 }
 
-TEST_CASE("Transactions answer in the current layer in three regions, elsewhere in the older one") {
+TEST_CASE("transactions answer in the current layer in three regions, elsewhere in the older one") {
   check_regions(of_transactions, {"us-east-1", "eu-west-1", "eu-central-1"},
                 {"eu-west-2", "eu-north-1", "ap-northeast-2"});
 }
 
-TEST_CASE("Writes of one item answer in the older layer in two regions, elsewhere in the current one") {
+TEST_CASE("writes of one item answer in the older layer in two regions, elsewhere in the current one") {
   check_regions(of_writes, {"eu-south-2", "me-central-1"}, {"us-east-1", "eu-west-2", "eu-west-1"});
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("BatchGetItem answers in the older layer in one region") {
   check_regions(of_batch_reads, {"me-central-1"}, {"us-east-1", "eu-south-2", "eu-west-2"});
 }
 
-TEST_CASE("A request that is not signed gets the layers of the server's region") {
+TEST_CASE("a request that is not signed gets the layers of the server's region") {
   for (const std::string region : {"us-east-1", "eu-west-2"}) {
     dinette::dynamodb::ServiceOptions options;
     options.auth.default_region = region;
@@ -234,7 +234,7 @@ TEST_CASE("A request that is not signed gets the layers of the server's region")
   }
 }
 
-TEST_CASE("An option chooses one layer for every operation that has both, in every region") {
+TEST_CASE("an option chooses one layer for every operation that has both, in every region") {
   for (const Generation generation : {Generation::older, Generation::current}) {
     DynamoDb db(everywhere(generation));
     db.create_table("Tab");
@@ -249,7 +249,7 @@ TEST_CASE("An option chooses one layer for every operation that has both, in eve
   }
 }
 
-TEST_CASE("More than 25 writes to a table are echoed by the older layer alone") {
+TEST_CASE("more than 25 writes to a table are echoed by the older layer alone") {
   const Json request = {{"RequestItems", {{"Tab", many_puts()}}}};
   DynamoDb older(everywhere(Generation::older));
   CHECK(older.call("BatchWriteItem", request).refusal().starts_with(enveloped("Value '{Tab=[WriteRequest(")));
@@ -259,7 +259,7 @@ TEST_CASE("More than 25 writes to a table are echoed by the older layer alone") 
                   "less than or equal to 25"));
 }
 
-TEST_CASE("An operation of one layer keeps it, whatever the option says") {
+TEST_CASE("an operation of one layer keeps it, whatever the option says") {
   for (const Generation generation : {Generation::older, Generation::current}) {
     DynamoDb db(everywhere(generation));
     CHECK(db.call("CreateTable", "{}").refusal() ==
@@ -276,7 +276,7 @@ TEST_CASE("An operation of one layer keeps it, whatever the option says") {
 }
 
 // Regional split 3.
-TEST_CASE("The older layer accepts a deep value that is only compared, and refuses to write it") {
+TEST_CASE("the older layer accepts a deep value that is only compared, and refuses to write it") {
   DynamoDb db;
   db.create_table("Tab");
   const auto update = [&](std::string_view region, const std::string& expressions) {
@@ -293,7 +293,7 @@ TEST_CASE("The older layer accepts a deep value that is only compared, and refus
 }
 
 // Regional split 7: 409,600 bytes of item, and more of statement.
-TEST_CASE("A transacted update over the size of a statement is refused in the current layer") {
+TEST_CASE("a transacted update over the size of a statement is refused in the current layer") {
   const std::string value(409'590, 'x');
   const std::string request =
       R"({"TransactItems": [{"Update": {"TableName": "Tab", "Key": {"pk": {"S": "p"}}, )"

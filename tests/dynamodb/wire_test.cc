@@ -30,7 +30,7 @@ const std::pair<std::string, std::string> list_tables{"X-Amz-Target", "DynamoDB_
 
 }  // namespace
 
-TEST_CASE("A success is a 200 with a request id and the check sum of the body") {
+TEST_CASE("a success is a 200 with a request id and the check sum of the body") {
   DynamoDb db;
   const Reply reply = db.call("ListTables", Json::object());
   CHECK(reply.status == 200);
@@ -38,7 +38,7 @@ TEST_CASE("A success is a 200 with a request id and the check sum of the body") 
   check_headers(reply);
 }
 
-TEST_CASE("An error has the same headers") {
+TEST_CASE("an error has the same headers") {
   DynamoDb db;
   for (const Reply& reply : {db.call("DescribeTable", music), db.call("NoSuchOperation", Json::object()),
                              db.call("ListTables", "{")}) {
@@ -49,7 +49,7 @@ TEST_CASE("An error has the same headers") {
   }
 }
 
-TEST_CASE("So have answers that are not JSON") {
+TEST_CASE("so have answers that are not JSON") {
   DynamoDb db;
   check_headers(db.send("GET", "/", {}, ""));
   check_headers(db.send("GET", "/x", {}, ""));
@@ -57,12 +57,12 @@ TEST_CASE("So have answers that are not JSON") {
   check_headers(db.send("POST", "/", {{"Origin", "https://evil.example"}}, "{}"));
 }
 
-TEST_CASE("The check sum of the health page is the service's") {
+TEST_CASE("the check sum of the health page is the service's") {
   DynamoDb db;
   CHECK(db.send("GET", "/", {}, "").header("x-amz-crc32") == "3128867991");
 }
 
-TEST_CASE("What the HTTP server refuses is answered in the service's form") {
+TEST_CASE("what the HTTP server refuses is answered in the service's form") {
   DynamoDb db;
   const Reply too_large = db.refused(413, "Request too large\n");
   CHECK(too_large.status == 413);
@@ -79,7 +79,7 @@ TEST_CASE("What the HTTP server refuses is answered in the service's form") {
   check_headers(malformed);
 }
 
-TEST_CASE("What a refusal repeats of a header is UTF-8, whatever stood there") {
+TEST_CASE("what a refusal repeats of a header is UTF-8, whatever stood there") {
   dinette::dynamodb::ServiceOptions options;
   options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);
@@ -91,7 +91,7 @@ TEST_CASE("What a refusal repeats of a header is UTF-8, whatever stood there") {
   CHECK(reply.message().ends_with("got '?z'"));
 }
 
-TEST_CASE("Every request has an id of its own") {
+TEST_CASE("every request has an id of its own") {
   DynamoDb db;
   CHECK(db.call("ListTables", Json::object()).header("x-amzn-RequestId") !=
         db.call("ListTables", Json::object()).header("x-amzn-RequestId"));
@@ -108,12 +108,12 @@ TEST_CASE("application/json is accepted and echoed") {
   CHECK(post(db, {list_tables}, "{}").content_type == "application/x-amz-json-1.0");
 }
 
-TEST_CASE("Header names are found in either case") {
+TEST_CASE("header names are found in either case") {
   DynamoDb db;
   CHECK(post(db, {{"x-amz-target", "DynamoDB_20120810.ListTables"}}, "{}").status == 200);
 }
 
-TEST_CASE("An answer with nothing to say is an empty object") {
+TEST_CASE("an answer with nothing to say is an empty object") {
   DynamoDb db;
   db.create_table("Music");
   CHECK(db.call("PutItem", Json{{"TableName", "Music"}, {"Item", {{"pk", {{"S", "a"}}}}}}).body == "{}");
@@ -122,7 +122,7 @@ TEST_CASE("An answer with nothing to say is an empty object") {
   CHECK(db.call("GetItem", its_key).body == "{}");
 }
 
-TEST_CASE("Absent optional outputs are left out, not null") {
+TEST_CASE("absent optional outputs are left out, not null") {
   DynamoDb db;
   db.create_table("Music");
   Json request = its_key;
@@ -131,20 +131,20 @@ TEST_CASE("Absent optional outputs are left out, not null") {
   CHECK(db.call("ListTables", Json::object()).body == R"({"TableNames":["Music"]})");
 }
 
-TEST_CASE("An absent body is an empty object") {
+TEST_CASE("an absent body is an empty object") {
   DynamoDb db;
   CHECK(db.call("ListTables", "").body == R"({"TableNames":[]})");
   CHECK(db.call("DescribeTable", "").error() == "ValidationException");
 }
 
 // But for integers of more than 64 bits: docs/differences.md.
-TEST_CASE("Unknown members are ignored, whatever structure or scalar they hold") {
+TEST_CASE("unknown members are ignored, whatever structure or scalar they hold") {
   DynamoDb db;
   db.create_table("Music");
   CHECK(db.call("DescribeTable", R"({"TableName":"Music","Extra":{"a":[1,null,{"S":5}]}})").status == 200);
 }
 
-TEST_CASE("A member that is null counts as absent") {
+TEST_CASE("a member that is null counts as absent") {
   DynamoDb db;
   db.create_table("Music");
   CHECK(db.call("ListTables", R"({"Limit":null,"ExclusiveStartTableName":null})").status == 200);
@@ -152,19 +152,19 @@ TEST_CASE("A member that is null counts as absent") {
         enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null"));
 }
 
-TEST_CASE("Member names are case-sensitive") {
+TEST_CASE("member names are case-sensitive") {
   DynamoDb db;
   db.create_table("Music");
   CHECK(db.call("DescribeTable", R"({"tableName":"Music"})").message() ==
         enveloped("Value null at 'tableName' failed to satisfy constraint: Member must not be null"));
 }
 
-TEST_CASE("White space around and inside the JSON is no matter") {
+TEST_CASE("white space around and inside the JSON is no matter") {
   DynamoDb db;
   CHECK(db.call("ListTables", " \r\n\t{ \"Limit\" :\n1 } \n").status == 200);
 }
 
-TEST_CASE("Capacity units are JSON numbers") {
+TEST_CASE("capacity units are JSON numbers") {
   DynamoDb db;
   db.create_table("Music");
   Json request = its_key;
@@ -187,7 +187,7 @@ TEST_CASE("GET and HEAD of / tell that the server is healthy") {
 }
 
 // Not in docs/service: DynamoDB Local's own answer to a request without a signature, as its users print it.
-TEST_CASE("Started as DynamoDB Local, the server answers GET and HEAD of / as it does, and nothing else") {
+TEST_CASE("started as DynamoDB Local, the server answers GET and HEAD of / as it does, and nothing else") {
   dinette::dynamodb::ServiceOptions options;
   options.as_dynamodb_local = true;
   DynamoDb db(options);
@@ -204,7 +204,7 @@ TEST_CASE("Started as DynamoDB Local, the server answers GET and HEAD of / as it
   CHECK(db.call("ListTables", "{}").body == R"({"TableNames":[]})");
 }
 
-TEST_CASE("Headers over 16 KB in total, or a first line over 16 KB: 400 before any other check") {
+TEST_CASE("headers over 16 KB in total, or a first line over 16 KB: 400 before any other check") {
   DynamoDb db;
   constexpr std::size_t most = 16 * 1024;
   const auto with_headers = [&](std::size_t size, int count) {
@@ -241,7 +241,7 @@ TEST_CASE("TagResource and UntagResource answer without a body") {
   }
 }
 
-TEST_CASE("Other methods and paths are not found") {
+TEST_CASE("other methods and paths are not found") {
   DynamoDb db;
   const std::vector<std::pair<std::string, std::string>> requests = {
       {"GET", "/x"},  {"POST", "/x"},      {"PUT", "/"}, {"DELETE", "/"},
@@ -254,7 +254,7 @@ TEST_CASE("Other methods and paths are not found") {
   }
 }
 
-TEST_CASE("A target that is absent or unknown is an UnknownOperationException without a message") {
+TEST_CASE("a target that is absent or unknown is an UnknownOperationException without a message") {
   DynamoDb db;
   const auto check = [](const Reply& reply) {
     CHECK(reply.status == 400);
@@ -271,7 +271,7 @@ TEST_CASE("A target that is absent or unknown is an UnknownOperationException wi
 
 // --- Section 4: which check comes first
 
-TEST_CASE("The order of checks") {
+TEST_CASE("the order of checks") {
   dinette::dynamodb::ServiceOptions options;
   options.auth.mode = dinette::aws::AuthMode::present;
   DynamoDb db(options);
@@ -301,7 +301,7 @@ TEST_CASE("The order of checks") {
   CHECK(ask() == "Table already exists: Music");
 }
 
-TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywhere") {
+TEST_CASE("a wrong JSON type anywhere comes before a violated constraint anywhere") {
   DynamoDb db;
   CHECK(db.call("PutItem", R"({"TableName":"x!","Item":{"pk":{"S":"a"}},"ReturnValues":[]})").error() ==
         "SerializationException");
@@ -310,7 +310,7 @@ TEST_CASE("A wrong JSON type anywhere comes before a violated constraint anywher
 }
 
 // AWS's query protocol: what botocore prints of an error is its Code and Message.
-TEST_CASE("A call of another AWS service in the query protocol is refused in XML") {
+TEST_CASE("a call of another AWS service in the query protocol is refused in XML") {
   test::CapturedLog log(dinette::base::LogLevel::warn);
   DynamoDb db;
   const auto send_as = [&](const std::string& type, const std::string& body, Headers headers = {}) {

@@ -71,7 +71,7 @@ kv::Result<std::optional<kv::Value>> the_one_of(const kv::Result<kv::Values>& va
 
 }  // namespace
 
-TEST_CASE("A read that may not wait does not take a value in a closed file for an empty one") {
+TEST_CASE("a read that may not wait does not take a value in a closed file for an empty one") {
   const ManyFiles many;
   const auto snapshot = make_snapshot(many.database);
   const base::WaitingScope scope(false);
@@ -94,7 +94,7 @@ TEST_CASE("A read that may not wait does not take a value in a closed file for a
   }
 }
 
-TEST_CASE("A read that may wait finds every value, and what is absent") {
+TEST_CASE("a read that may wait finds every value, and what is absent") {
   const ManyFiles many;
   for (int i = 0; i < files; ++i) CHECK((*read(*many.database, key_of(i)))->view() == value_of(i));
   const std::vector<std::string> names{key_of(7), "absent", key_of(files - 1)};
@@ -105,7 +105,7 @@ TEST_CASE("A read that may wait finds every value, and what is absent") {
   CHECK(values[2]->view() == value_of(files - 1));
 }
 
-TEST_CASE("A read that may not wait finds what is in memory") {
+TEST_CASE("a read that may not wait finds what is in memory") {
   const ManyFiles many;
   many.put(files);
   const base::WaitingScope scope(false);

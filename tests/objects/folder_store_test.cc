@@ -70,7 +70,7 @@ struct Syncs {
   const fs::path folder_;
 };
 
-TEST_CASE("What was changed is synced before a call returns, folders after what is in them") {
+TEST_CASE("what was changed is synced before a call returns, folders after what is in them") {
   const Folder folder;
   Syncs syncs(folder);
   const auto store = std::move(objects::open_folder_store(folder.path, folder.clock, syncs.note())).value();
@@ -97,7 +97,7 @@ TEST_CASE("What was changed is synced before a call returns, folders after what 
   CHECK(syncs.paths == std::vector<std::string>{"."});
 }
 
-TEST_CASE("An object that may not be on the disk is an error, and so is what cannot be synced") {
+TEST_CASE("an object that may not be on the disk is an error, and so is what cannot be synced") {
   const Folder folder;
   Syncs syncs(folder);
   const auto store = std::move(objects::open_folder_store(folder.path, folder.clock, syncs.note())).value();
@@ -111,7 +111,7 @@ TEST_CASE("An object that may not be on the disk is an error, and so is what can
   CHECK_FALSE(objects::sync_to_disk(-1).ok());
 }
 
-TEST_CASE("Objects are files that a person finds again") {
+TEST_CASE("objects are files that a person finds again") {
   const Folder folder;
   const auto store = folder.open();
   REQUIRE(store->create_bucket("bucket").ok());
@@ -129,7 +129,7 @@ TEST_CASE("Objects are files that a person finds again") {
   CHECK_FALSE(fs::exists(folder.path / "bucket/a%="));
 }
 
-TEST_CASE("Files that were put there by hand are objects") {
+TEST_CASE("files that were put there by hand are objects") {
   const Folder folder;
   const auto store = folder.open();
   write_file(folder.path / "bucket/import/data 1%.json", "hello");
@@ -162,7 +162,7 @@ TEST_CASE("Files that were put there by hand are objects") {
   }
 }
 
-TEST_CASE("Symbolic links lead nowhere") {
+TEST_CASE("symbolic links lead nowhere") {
   const Folder folder;
   const auto store = folder.open();
   REQUIRE(store->create_bucket("bucket").ok());
@@ -181,7 +181,7 @@ TEST_CASE("Symbolic links lead nowhere") {
   CHECK(read_file(folder.temporary.path() / "outside/secret") == "s");
 }
 
-TEST_CASE("What is known of objects survives the process") {
+TEST_CASE("what is known of objects survives the process") {
   const Folder folder;
   {
     const auto store = folder.open();
@@ -204,7 +204,7 @@ TEST_CASE("What is known of objects survives the process") {
                                                                          {"x-amz-meta-a", "\xE4 b"}});
 }
 
-TEST_CASE("What a killed process was writing is gone") {
+TEST_CASE("what a killed process was writing is gone") {
   const Folder folder;
   const fs::path own = folder.path / ".dinette";
   {

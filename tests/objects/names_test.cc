@@ -11,7 +11,7 @@ using dinette::objects::check_key;
 using dinette::objects::is_bucket_name;
 
 // Amazon S3 User Guide, "General purpose bucket naming rules".
-TEST_CASE("Names of buckets follow the rules of S3") {
+TEST_CASE("names of buckets follow the rules of S3") {
   for (const char* const name : {"abc", "my-bucket.1", "1a2", "192.168.5", "192.168.5.4a"}) {
     CAPTURE(name);
     CHECK(is_bucket_name(name));
@@ -26,7 +26,7 @@ TEST_CASE("Names of buckets follow the rules of S3") {
   }
 }
 
-TEST_CASE("Keys are UTF-8") {
+TEST_CASE("keys are UTF-8") {
   CHECK(check_key("k\xC3\xA4").ok());
   for (const char* const key : {"", "\xC3", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "a\x80"}) {
     CAPTURE(key);

@@ -102,7 +102,7 @@ struct InFolder {
       std::move(objects::open_folder_store(folder.path() / "s3", clock)).value();
 };
 
-TEMPLATE_TEST_CASE("Objects are written, read, listed and removed", "", InMemory, InFolder) {
+TEMPLATE_TEST_CASE("objects are written, read, listed and removed", "", InMemory, InFolder) {
   const TestType place;
   objects::BucketStore* const store = place.store.get();
 

@@ -309,7 +309,7 @@ class Data {
 
 }  // namespace
 
-TEST_CASE("Malformed requests over a socket are refused, change nothing, and cost no memory") {
+TEST_CASE("malformed requests over a socket are refused, change nothing, and cost no memory") {
   Random random(dinette::test::random_seed());
   Program program;
   Data data(program.port());

@@ -16,7 +16,7 @@ bool owns(std::string_view target, const s3::Headers& headers, std::string_view 
   return s3::Service::owns({.method = method, .target = target, .headers = views, .body = "", .remote = ""});
 }
 
-TEST_CASE("Requests of S3 are distinguished from those of other services") {
+TEST_CASE("requests of S3 are distinguished from those of other services") {
   const std::string credential = "AWS4-HMAC-SHA256 Credential=key/20260131/us-east-1/";
   CHECK(owns("/bucket", {}));
   CHECK(owns("/bucket/key?a", {}));
@@ -29,7 +29,7 @@ TEST_CASE("Requests of S3 are distinguished from those of other services") {
   CHECK_FALSE(owns("/path", {{"X-Amz-Target", "DynamoDB_20120810.ListTables"}}, "POST"));
 }
 
-TEST_CASE("Web pages of other origins are refused") {
+TEST_CASE("web pages of other origins are refused") {
   s3::Fixture s3;
   s3.fill({"v"});
   const auto evil = s3.send("GET", "/bucket/v", "", {{"Origin", "https://evil.example"}});
@@ -45,7 +45,7 @@ TEST_CASE("Web pages of other origins are refused") {
   CHECK(s3.send("OPTIONS", "/bucket/v", "", {{"Origin", "https://evil.example"}}).status == 403);
 }
 
-TEST_CASE("Hosts that may have been rebound are refused") {
+TEST_CASE("hosts that may have been rebound are refused") {
   s3::Fixture s3;
   s3.fill({"v"});
   for (const char* const host :
@@ -62,7 +62,7 @@ TEST_CASE("Hosts that may have been rebound are refused") {
   CHECK(admitted.send_to("our.example:8000", "GET", "/").status == 200);
 }
 
-TEST_CASE("What only programs send is served whatever the host is") {
+TEST_CASE("what only programs send is served whatever the host is") {
   s3::Fixture s3;
   s3.fill({"v"});
   const std::string credential =
@@ -83,7 +83,7 @@ TEST_CASE("What only programs send is served whatever the host is") {
   }
 }
 
-TEST_CASE("A browser runs nothing that a bucket holds in the origin of the server") {
+TEST_CASE("a browser runs nothing that a bucket holds in the origin of the server") {
   s3::Fixture s3;
   s3.fill({"page.html"});
   for (const auto& [method, target] :
@@ -107,7 +107,7 @@ TEST_CASE("A browser runs nothing that a bucket holds in the origin of the serve
   CHECK(range.header("Content-Security-Policy") == "sandbox");
 }
 
-TEST_CASE("Objects are shown in pages that may call, and of the same site") {
+TEST_CASE("objects are shown in pages that may call, and of the same site") {
   s3::Fixture s3;
   s3.fill({"v"});
   const auto policy = [&](const char* page) {
@@ -118,7 +118,7 @@ TEST_CASE("Objects are shown in pages that may call, and of the same site") {
   CHECK(s3.send("GET", "/bucket/v").header("Cross-Origin-Resource-Policy") == "same-site");
 }
 
-TEST_CASE("An object becomes no service worker") {
+TEST_CASE("an object becomes no service worker") {
   s3::Fixture s3;
   s3.fill({"worker.js"});
   const auto response = s3.send("GET", "/bucket/worker.js", "", {{"Service-Worker", "script"}});
@@ -126,7 +126,7 @@ TEST_CASE("An object becomes no service worker") {
   CHECK(response.code() == "AccessDenied");
 }
 
-TEST_CASE("Pages without an origin may not call, whatever --cors says") {
+TEST_CASE("pages without an origin may not call, whatever --cors says") {
   for (const char* const origins : {"local", "*"}) {
     s3::Fixture s3({.cors_origins = origins});
     s3.fill({"v"});
@@ -135,7 +135,7 @@ TEST_CASE("Pages without an origin may not call, whatever --cors says") {
   }
 }
 
-TEST_CASE("Signatures are asked for if the server asks for them") {
+TEST_CASE("signatures are asked for if the server asks for them") {
   s3::Fixture s3({.auth = {.mode = aws::AuthMode::verify, .credentials = {{"key", {"secret", "", ""}}}}});
   CHECK(s3.send("GET", "/").code() == "AccessDenied");
   const auto code = [&](const std::string& key, const char* date) {
@@ -154,7 +154,7 @@ TEST_CASE("Signatures are asked for if the server asks for them") {
 
 // The example of the Amazon S3 API Reference, "Signature calculations for the authorization header:
 // transferring payload in multiple chunks".
-TEST_CASE("Chunks have signatures of their own") {
+TEST_CASE("chunks have signatures of their own") {
   s3::Fixture s3({.auth = {.mode = aws::AuthMode::verify,
                            .credentials = {{"AKIAIOSFODNN7EXAMPLE",
                                             {"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "", ""}}}}});

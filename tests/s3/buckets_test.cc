@@ -9,7 +9,7 @@ namespace {
 
 using namespace dinette;
 
-TEST_CASE("Buckets are created, found, listed and deleted") {
+TEST_CASE("buckets are created, found, listed and deleted") {
   s3::Fixture s3;
   CHECK(s3.send("HEAD", "/bucket").status == 404);
   CHECK(s3.send("DELETE", "/bucket").code() == "NoSuchBucket");
@@ -40,7 +40,7 @@ TEST_CASE("Buckets are created, found, listed and deleted") {
   CHECK(s3.send("GET", "/").elements("Name") == "another ");
 }
 
-TEST_CASE("A bucket's name and configuration are checked") {
+TEST_CASE("a bucket's name and configuration are checked") {
   s3::Fixture s3;
   const auto bad_name = s3.send("PUT", "/Bad_Name");
   CHECK(bad_name.status == 400);
@@ -55,7 +55,7 @@ TEST_CASE("A bucket's name and configuration are checked") {
   CHECK(s3.send("GET", "/bucket?versioning").body.ends_with("doc/2006-03-01/\"></VersioningConfiguration>"));
 }
 
-TEST_CASE("Settings of buckets are absent, and cannot be made") {
+TEST_CASE("settings of buckets are absent, and cannot be made") {
   s3::Fixture s3;
   REQUIRE(s3.send("PUT", "/bucket").status == 200);
   CHECK(s3.send("GET", "/bucket?policy").code() == "NoSuchBucketPolicy");
@@ -73,7 +73,7 @@ TEST_CASE("Settings of buckets are absent, and cannot be made") {
   CHECK(s3.send("PUT", "/").code() == "MethodNotAllowed");
 }
 
-TEST_CASE("A host may name the bucket") {
+TEST_CASE("a host may name the bucket") {
   s3::Fixture s3;
   CHECK(s3.send_to("my.bucket.s3.localhost:8000", "PUT", "/").status == 200);
   CHECK(s3.send_to("my.bucket.s3.eu-west-1.amazonaws.com", "PUT", "/a/key", "v").status == 200);

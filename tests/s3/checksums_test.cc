@@ -6,7 +6,7 @@ namespace test::checksums_test {
 namespace {
 
 // Check values of the CRC catalogue ("123456789"), and of FIPS 180-4 ("abc").
-TEST_CASE("Checksums are those of their catalogues") {
+TEST_CASE("checksums are those of their catalogues") {
   using dinette::s3::checksum;
   CHECK(checksum("crc32", "123456789") == "y/Q5Jg==");
   CHECK(checksum("crc32c", "123456789") == "4waSgw==");

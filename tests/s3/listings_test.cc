@@ -9,7 +9,7 @@ namespace {
 
 using namespace dinette;
 
-TEST_CASE("Listings have pages, prefixes and delimiters") {
+TEST_CASE("listings have pages, prefixes and delimiters") {
   s3::Fixture s3;
   s3.fill({"a", "a/1", "a/2", "b/1", "b/2", "c", "d e&"});
   const auto list = [&](const std::string& query) { return s3.send("GET", "/bucket?list-type=2" + query); };
@@ -46,7 +46,7 @@ TEST_CASE("Listings have pages, prefixes and delimiters") {
   CHECK(seen == "a   a/  b/ c  d e&amp;  ");
 }
 
-TEST_CASE("The older listing continues after a marker") {
+TEST_CASE("the older listing continues after a marker") {
   s3::Fixture s3;
   s3.fill({"a/1", "a/2", "b/1", "c"});
   const auto first = s3.send("GET", "/bucket?delimiter=/&max-keys=1");
@@ -60,7 +60,7 @@ TEST_CASE("The older listing continues after a marker") {
   CHECK(s3.send("GET", "/bucket?max-keys=2").element("IsTruncated") == "true");
 }
 
-TEST_CASE("A common prefix of many objects is one line") {
+TEST_CASE("a common prefix of many objects is one line") {
   s3::Fixture s3;
   s3.fill({"z"});
   for (int i = 0; i < 2500; ++i)

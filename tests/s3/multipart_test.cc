@@ -39,7 +39,7 @@ struct Upload {
   std::string id;
 };
 
-TEST_CASE("An object is uploaded in parts") {
+TEST_CASE("an object is uploaded in parts") {
   Upload upload;
   s3::Fixture& s3 = upload.s3;
   const std::string second = upload.put(2, "last");
@@ -63,7 +63,7 @@ TEST_CASE("An object is uploaded in parts") {
   CHECK((*s3.store->scratch())->list("parts", {})->objects.empty());
 }
 
-TEST_CASE("Parts are checked") {
+TEST_CASE("parts are checked") {
   Upload upload;
   s3::Fixture& s3 = upload.s3;
   const std::string etag = upload.put(1, "small");
@@ -83,7 +83,7 @@ TEST_CASE("Parts are checked") {
   CHECK(code(whole(part(2, etag))) == "(none)");
 }
 
-TEST_CASE("An upload is aborted") {
+TEST_CASE("an upload is aborted") {
   Upload upload;
   upload.put(1, "v");
   CHECK(upload.s3.send("DELETE", upload.target()).status == 204);
@@ -91,7 +91,7 @@ TEST_CASE("An upload is aborted") {
   CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
 }
 
-TEST_CASE("Parts are listed in pages") {
+TEST_CASE("parts are listed in pages") {
   Upload upload;
   for (const int number : {1, 2, 3, 7, 10'000}) upload.put(number, "v");
   const auto first = upload.s3.send("GET", upload.target("&max-parts=2"));
@@ -106,7 +106,7 @@ TEST_CASE("Parts are listed in pages") {
   CHECK(upload.s3.send("GET", upload.target()).element("MaxParts") == "1000");
 }
 
-TEST_CASE("Uploads are listed by key and id, in pages") {
+TEST_CASE("uploads are listed by key and id, in pages") {
   s3::Fixture s3;
   s3.fill({});
   CHECK(s3.send("PUT", "/other").status == 200);
@@ -137,7 +137,7 @@ TEST_CASE("Uploads are listed by key and id, in pages") {
 
 // S3 deletes a bucket with uploads (ceph/ceph pull request 15630, scality/cloudserver pull request 1591), and
 // one of the same name has none (basho/riak_cs issue 475).
-TEST_CASE("Uploads end with their bucket") {
+TEST_CASE("uploads end with their bucket") {
   Upload upload;
   upload.put(1, "v");
   CHECK(upload.s3.send("DELETE", "/bucket").status == 204);
@@ -147,7 +147,7 @@ TEST_CASE("Uploads end with their bucket") {
   CHECK(upload.s3.send("PUT", upload.target("&partNumber=1"), "v").code() == "NoSuchUpload");
 }
 
-TEST_CASE("Uploads end after a week") {
+TEST_CASE("uploads end after a week") {
   Upload upload;
   upload.put(1, "v");
   upload.s3.clock.advance(std::chrono::days(7) - std::chrono::seconds(1));
@@ -160,7 +160,7 @@ TEST_CASE("Uploads end after a week") {
   CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
 }
 
-TEST_CASE("When there are ten thousand uploads the oldest ends") {
+TEST_CASE("when there are ten thousand uploads the oldest ends") {
   Upload upload;
   upload.put(1, "v");
   upload.s3.clock.advance(std::chrono::seconds(1));
@@ -174,7 +174,7 @@ TEST_CASE("When there are ten thousand uploads the oldest ends") {
   CHECK(page.element("IsTruncated") == "true");
 }
 
-TEST_CASE("A part is copied from an object") {
+TEST_CASE("a part is copied from an object") {
   Upload upload;
   REQUIRE(objects::put(*upload.s3.store, "bucket", "source", "0123456789").ok());
   const auto copied =

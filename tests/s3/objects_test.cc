@@ -11,7 +11,7 @@ using namespace dinette;
 
 const std::string md5_of_v = "\"9e3669d19b675bd57058fd4664205d2a\"";
 
-TEST_CASE("Objects are put, read and deleted") {
+TEST_CASE("objects are put, read and deleted") {
   s3::Fixture s3;
   CHECK(s3.send("PUT", "/bucket/key", "v").code() == "NoSuchBucket");
   s3.fill({});
@@ -55,7 +55,7 @@ TEST_CASE("Objects are put, read and deleted") {
   CHECK(s3.send("PUT", "/bucket/" + std::string(1025, 'k'), "v").code() == "KeyTooLongError");
 }
 
-TEST_CASE("Large objects are read in pieces") {
+TEST_CASE("large objects are read in pieces") {
   s3::Fixture s3;
   s3.fill({});
   std::string large;
@@ -72,7 +72,7 @@ TEST_CASE("Large objects are read in pieces") {
   CHECK(beyond.code() == "InvalidRange");
 }
 
-TEST_CASE("Reads and writes have conditions") {
+TEST_CASE("reads and writes have conditions") {
   s3::Fixture s3;
   s3.fill({"v"});
   const auto status = [&](const char* method, const char* name, const std::string& value) {
@@ -97,7 +97,7 @@ TEST_CASE("Reads and writes have conditions") {
   CHECK(s3.send("PUT", "/bucket/none", "v", {{"If-Match", "\"x\""}}).code() == "NoSuchKey");
 }
 
-TEST_CASE("What a body is said to be must be true") {
+TEST_CASE("what a body is said to be must be true") {
   s3::Fixture s3;
   s3.fill({});
   const auto code = [&](const char* name, const std::string& value) {
@@ -120,7 +120,7 @@ TEST_CASE("What a body is said to be must be true") {
   CHECK(s3.send("GET", "/bucket/key", "", part).header("x-amz-checksum-crc32c") == "(none)");
 }
 
-TEST_CASE("Bodies arrive in chunks") {
+TEST_CASE("bodies arrive in chunks") {
   s3::Fixture s3;
   s3.fill({});
   const s3::Headers unsigned_trailer{{"x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER"},
@@ -140,7 +140,7 @@ TEST_CASE("Bodies arrive in chunks") {
   CHECK(s3.send("PUT", "/bucket/key", "9\r\n12345678", unsigned_trailer).code() == "IncompleteBody");
 }
 
-TEST_CASE("Objects are copied") {
+TEST_CASE("objects are copied") {
   s3::Fixture s3;
   s3.fill({});
   REQUIRE(s3.send("PUT", "/bucket/v", "v", {{"Content-Type", "a/b"}}).status == 200);
@@ -161,7 +161,7 @@ TEST_CASE("Objects are copied") {
   CHECK(code("bucket") == "InvalidArgument");
 }
 
-TEST_CASE("Objects are deleted together") {
+TEST_CASE("objects are deleted together") {
   s3::Fixture s3;
   s3.fill({"a", "b", "c&d"});
   const auto deleted = s3.send("POST", "/bucket?delete",
@@ -178,7 +178,7 @@ TEST_CASE("Objects are deleted together") {
 }
 
 // Amazon S3 API Reference, GetObject: "You must sign the request when using these parameters".
-TEST_CASE("Headers are replaced only in requests that are signed") {
+TEST_CASE("headers are replaced only in requests that are signed") {
   s3::Fixture s3;
   s3.fill({"v"});
   for (const char* const header : {"cache-control", "content-disposition", "content-encoding",
@@ -199,7 +199,7 @@ TEST_CASE("Headers are replaced only in requests that are signed") {
         "Request specific response headers cannot be used for anonymous GET requests.");
 }
 
-TEST_CASE("A key that is not UTF-8 is refused, in XML that is") {
+TEST_CASE("a key that is not UTF-8 is refused, in XML that is") {
   s3::Fixture s3;
   s3.fill({"v"});
   for (const char* const method : {"PUT", "GET", "DELETE", "POST"}) {

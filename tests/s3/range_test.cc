@@ -16,7 +16,7 @@ std::string read(const char* header, std::uint64_t size = 10) {
   return *range ? std::to_string((*range)->begin) + "+" + std::to_string((*range)->size) : "ignored";
 }
 
-TEST_CASE("One range of bytes is read") {
+TEST_CASE("one range of bytes is read") {
   CHECK(read("bytes=0-0") == "0+1");
   CHECK(read("bytes=2-4") == "2+3");
   CHECK(read("bytes=2-") == "2+8");
@@ -25,7 +25,7 @@ TEST_CASE("One range of bytes is read") {
   CHECK(read("bytes=-30") == "0+10");
 }
 
-TEST_CASE("Ranges outside are refused, others are ignored") {
+TEST_CASE("ranges outside are refused, others are ignored") {
   for (const char* const header : {"bytes=10-", "bytes=10-11", "bytes=-0"}) CHECK(read(header) == "refused");
   CHECK(read("bytes=0-", 0) == "refused");
   CHECK(read("bytes=-1", 0) == "refused");

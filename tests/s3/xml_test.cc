@@ -23,7 +23,7 @@ TEST_CASE("XML is read into elements") {
   CHECK(root->text_of("E").empty());
 }
 
-TEST_CASE("What is not a request of S3 is refused") {
+TEST_CASE("what is not a request of S3 is refused") {
   std::string deep;
   for (int i = 0; i < 17; ++i) deep += "<a>";
   for (int i = 0; i < 17; ++i) deep += "</a>";

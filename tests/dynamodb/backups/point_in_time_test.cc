@@ -318,7 +318,7 @@ TEST_CASE("restore to a time: no earlier than so many days ago") {
   CHECK(db.numbers_of(restore_at(start_of_test + 150)) == Json{{"a", 1}});
 }
 
-TEST_CASE("restore to a time: recovery is off") {
+TEST_CASE("restore to a time: a table without recovery is refused") {
   DynamoDb db;
   db.ok("CreateTable", on_demand());
   const std::string off = "Point in time recovery is not enabled for table 'Music'";
@@ -330,7 +330,7 @@ TEST_CASE("restore to a time: recovery is off") {
   refused(db, restore_latest(), off, "PointInTimeRecoveryUnavailableException");
 }
 
-TEST_CASE("restore to a time: which of several errors wins") {
+TEST_CASE("restore to a time: an invalid request wins over an unknown table, and that over a wrong time") {
   Recoverable db;
   Json request = restore_at(start_of_test - 1);
   request["TargetTableName"] = "Music";
@@ -341,7 +341,7 @@ TEST_CASE("restore to a time: which of several errors wins") {
   CHECK(db.call(operation, request).error() == "ValidationException");
 }
 
-TEST_CASE("restore to a time: the target") {
+TEST_CASE("restore to a time: a target that exists, or has an invalid name, is refused") {
   Recoverable db(on_demand(), two_second_states());
   refused(db, with(restore_latest(), {{"TargetTableName", "Music"}}), "Table already exists: Music",
           "TableAlreadyExistsException");

@@ -124,7 +124,7 @@ TEST_CASE("restore from a backup: settings that are not restored, and can be mad
   db.ok("UpdateTable", with(copy, {{"DeletionProtectionEnabled", true}}));
 }
 
-TEST_CASE("restore from a backup: overrides") {
+TEST_CASE("restore from a backup: billing, throughput and encryption can be overridden") {
   Backed db;
   const std::string arn = backup_arn(db);
   db.ok(operation,
@@ -139,7 +139,7 @@ TEST_CASE("restore from a backup: overrides") {
       "Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED");
 }
 
-TEST_CASE("restore from a backup: of another region, with encryption") {
+TEST_CASE("restore from a backup: the ARN may name another region, with encryption") {
   Backed db;
   std::string arn = backup_arn(db);
   arn.replace(arn.find("us-east-1"), 9, "us-west-2");
@@ -149,14 +149,14 @@ TEST_CASE("restore from a backup: of another region, with encryption") {
   CHECK(numbers(db) == Json{{"a", 1}});
 }
 
-TEST_CASE("restore from a backup: one that does not exist") {
+TEST_CASE("restore from a backup: a deleted backup is not found") {
   Backed db;
   const std::string arn = backup_arn(db);
   db.ok("DeleteBackup", {{"BackupArn", arn}});
   check_refused(db, operation, restore_from(arn), "Backup not found: " + arn, "BackupNotFoundException");
 }
 
-TEST_CASE("restore from a backup: the target") {
+TEST_CASE("restore from a backup: a target that exists, or is being restored, is refused") {
   Backed db;
   const std::string arn = backup_arn(db);
   check_refused(db, operation, with(restore_from(arn), {{"TargetTableName", "Music"}}),
@@ -183,7 +183,7 @@ TEST_CASE("restore from a backup: one table at a time from one backup") {
   CHECK(numbers(db) == Json{{"a", 1}});
 }
 
-TEST_CASE("restore from a backup: one that is not complete yet") {
+TEST_CASE("restore from a backup: a backup that is not complete yet is restored as of its moment") {
   Backed db;
   put_many(db, 1);
   const std::string arn = back_up(db).at("BackupArn");

@@ -137,7 +137,7 @@ TEST_CASE("bulk operations: a key id is only for encryption with KMS") {
   CHECK(db.done(with_kms).at("OutputS3Configuration").at("S3SseKmsKeyId") == "alias/mine");
 }
 
-TEST_CASE("bulk operations: the table") {
+TEST_CASE("bulk operations: the table must be there, and neither CREATING nor DELETING") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = 2s;
   Bulk db(options);
@@ -263,7 +263,7 @@ TEST_CASE("bulk operations: a call that fails does not use up its token") {
   CHECK(begin(db, {{"ClientToken", "token"}}).status == 200);
 }
 
-TEST_CASE("bulk operations: ARNs") {
+TEST_CASE("bulk operations: unknown, invalid and foreign ARNs have an error each") {
   Bulk db;
   for (const char* const operation : {"DescribeBulkOperation", "CancelBulkOperation"}) {
     const auto call = [&](const std::string& arn) {

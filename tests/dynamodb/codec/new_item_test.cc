@@ -121,7 +121,7 @@ class RandomItem {
   Random& random_;
 };
 
-TEST_CASE("An item is written as it would be by way of typed values") {
+TEST_CASE("an item is written as it would be by way of typed values") {
   for (
       const std::string_view text :
       {R"({})", R"({"a":{"S":"x"}})", R"({"b":{"N":"+1.50e1"},"a":{"S":"x \"quoted\" \u0001 \u00e9"}})",
@@ -136,7 +136,7 @@ TEST_CASE("An item is written as it would be by way of typed values") {
   }
 }
 
-TEST_CASE("However deep it nests, up to what is too deep, and beyond") {
+TEST_CASE("however deep it nests, up to what is too deep, and beyond") {
   const std::string too_long(model::limits::attribute_name_bytes + 1, 'n');
   check_as_typed(R"({")" + too_long + R"(":{"S":"x"}})");
   check_as_typed(R"({"m":{"M":{")" + too_long + R"(":{"S":"x"}}}})");
@@ -161,7 +161,7 @@ kv::Value record_of_too_large(const std::string& text) {
   return std::move(input.record);
 }
 
-TEST_CASE("What makes an item too large is counted, but not written") {
+TEST_CASE("what makes an item too large is counted, but not written") {
   std::string numbers = R"({"N":"1e125"})";
   for (int i = 1; i < 200'000; ++i) numbers += R"(,{"N":"1e125"})";
   for (const std::string& text : {R"({"a":{"L":[)" + numbers + "]}}",
@@ -170,7 +170,7 @@ TEST_CASE("What makes an item too large is counted, but not written") {
   }
 }
 
-TEST_CASE("Beyond what makes an item too large numbers are not written out") {
+TEST_CASE("beyond what makes an item too large numbers are not written out") {
   std::string attributes = R"("a":{"S":")" + std::string(model::limits::item_bytes, 'x') + R"("})";
   for (int i = 100'000; i < 200'000; ++i) attributes += ",\"" + std::to_string(i) + R"(":{"N":"1e125"})";
   const std::string nested = R"({"m":{"M":{)" + attributes + "}}}";
@@ -185,14 +185,14 @@ TEST_CASE("Beyond what makes an item too large numbers are not written out") {
   CHECK(read.find("199999")->get_if<model::Number>()->to_string().size() == 126);
 }
 
-TEST_CASE("An attribute that another one replaces makes no item too large") {
+TEST_CASE("an attribute that another one replaces makes no item too large") {
   const std::string large = R"({"S":")" + std::string(model::limits::item_bytes, 'x') + R"("})";
   check_as_typed(R"({"a":)" + large + R"(,"m":{"M":{"z":{"N":"1e3"}}},"n":{"N":"1e3"},"a":{"S":"small"}})");
   check_as_typed(R"({"a":)" + large + R"(,"l":{"L":[{"N":"1"}]},"a":{"L":[{"S":"small"}]}})");
   check_as_typed(R"({"a":{"S":"small"},"a":{"NS":["1e5"]},"b":{"S":"x"}})");
 }
 
-TEST_CASE("Random items are written as they would be by way of typed values") {
+TEST_CASE("random items are written as they would be by way of typed values") {
   Random random(test::random_seed());
   for (int round = 0; round < test::rounds_of(20'000); ++round) check_as_typed(RandomItem(random).text());
 }

@@ -109,7 +109,7 @@ TEST_CASE("export: members of S3 are echoed as sent") {
   CHECK_FALSE(db.begin({{"S3SseAlgorithm", "KMS"}}).contains("S3SseKmsKeyId"));
 }
 
-TEST_CASE("export: tables that cannot be exported") {
+TEST_CASE("export: tables that are unknown or without recovery are refused") {
   Exporting db;
   db.create_table("Other");
   const std::string front = "arn:aws:dynamodb:us-east-1:000000000000:table/";
@@ -382,7 +382,7 @@ TEST_CASE("describe export: ARNs") {
   CHECK(db.ok("DescribeExport", {{"ExportArn", arn}}).at("ExportDescription").at("ExportArn") == arn);
 }
 
-TEST_CASE("export: buckets that do not take it") {
+TEST_CASE("export: it fails if its bucket is missing or belongs to another account") {
   Exporting db;
   const Json missing = db.exported({{"S3Bucket", "missing"}});
   CHECK(missing.at("ExportStatus") == "FAILED");

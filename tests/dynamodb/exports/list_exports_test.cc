@@ -45,7 +45,7 @@ struct Listed : Exporting {
 
 }  // namespace
 
-TEST_CASE("list exports: none") {
+TEST_CASE("list exports: without exports the list is empty") {
   Exporting db;
   CHECK(list(db) == Json{{"ExportSummaries", Json::array()}});
   CHECK(list(db, {{"TableArn", music_arn}}) == Json{{"ExportSummaries", Json::array()}});
@@ -98,7 +98,7 @@ TEST_CASE("list exports: of one table") {
         std::vector(db.expected.begin() + 3, db.expected.begin() + 5));
 }
 
-TEST_CASE("list exports: what is wrong with a request") {
+TEST_CASE("list exports: a page token of anything else is refused") {
   Exporting db;
   const std::string token = "Invalid Request: Provided nextToken is invalid: abc for ListExports";
   check_refused(db, "ListExports", {{"NextToken", "abc"}}, token);

@@ -143,7 +143,7 @@ bool holds(std::string_view text, std::string_view values_of_it = "{}", const mo
   return condition->evaluate(item, work);
 }
 
-TEST_CASE("comparisons") {
+TEST_CASE("comparisons hold between values of one type, by their order") {
   const std::string v = R"({":v":)";
   struct Row {
     std::string text, value;
@@ -228,7 +228,7 @@ TEST_CASE("an item that is not there has no attributes") {
   CHECK_FALSE(holds("s = :v", R"({":v":{"S":"a"}})", nullptr));
 }
 
-TEST_CASE("IN and BETWEEN") {
+TEST_CASE("IN is equality with any operand, BETWEEN includes both bounds") {
   const std::string three = R"({":a":{"S":"hello"},":b":{"N":"10"},":c":{"L":[]}})";
   CHECK(holds("s IN (:c, :b, :a)", three));
   CHECK(holds("n IN (s, :a, :b, :c)", three));
@@ -243,7 +243,7 @@ TEST_CASE("IN and BETWEEN") {
   CHECK_FALSE(holds("neg BETWEEN n AND :b", R"({":b":{"N":"11"}})"));
 }
 
-TEST_CASE("functions") {
+TEST_CASE("functions of conditions depend on the type of their operand") {
   struct Row {
     std::string text, value;
     bool expected;

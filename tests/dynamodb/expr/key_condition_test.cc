@@ -124,7 +124,7 @@ TEST_CASE("clauses in either order, operands on either side, parentheses singly 
   CHECK(matched("begins_with(sk, :s) AND pk = :p", hash_and_range) == p + R"( sk begins_with {"S":"s"};)");
 }
 
-TEST_CASE("what a schema refuses") {
+TEST_CASE("a key condition that does not fit the key schema is refused with what is missing or wrong") {
   const std::string missed = "Query condition missed key schema element: ";
   const std::string mismatch =
       "One or more parameter values were invalid: Condition parameter type does not match schema type";
@@ -149,7 +149,7 @@ TEST_CASE("what a schema refuses") {
   CHECK(matched("pk = :p AND sk BETWEEN :empty AND :s", hash_and_range) == empty + "string value. Key: sk");
 }
 
-TEST_CASE("keys of several attributes") {
+TEST_CASE("a key of several attributes needs every HASH attribute, and RANGE attributes from the left") {
   const std::vector<KeyPart> schema = {{"h1", Type::string, true},
                                        {"h2", Type::number, true},
                                        {"r1", Type::string, false},

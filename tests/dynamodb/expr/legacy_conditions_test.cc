@@ -116,7 +116,7 @@ TEST_CASE("orderings compare values of one type", "[legacy]") {
   CHECK_FALSE(meets("none", between, {text("1"), text("9")}));
 }
 
-TEST_CASE("prefix, containment and membership", "[legacy]") {
+TEST_CASE("BEGINS_WITH, CONTAINS, NOT_CONTAINS and IN look into values of fitting types", "[legacy]") {
   CHECK(meets("s", begins_with, {text("ban")}));
   CHECK(meets("b", begins_with, {binary("\x10")}));
   CHECK_FALSE(meets("s", begins_with, {binary("ban")}));
@@ -185,7 +185,7 @@ TEST_CASE("values of one condition have one type, bounds their order", "[legacy]
         "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound");
 }
 
-TEST_CASE("Expected: value, existence, operator", "[legacy]") {
+TEST_CASE("Expected holds by Value, by Exists, or by ComparisonOperator", "[legacy]") {
   CHECK(expected({.name = "n", .value = number("5"), .exists = {}, .op = {}, .list = {}}));
   CHECK(expected({.name = "n", .value = number("5"), .exists = true, .op = {}, .list = {}}));
   CHECK_FALSE(expected({.name = "n", .value = number("6"), .exists = {}, .op = {}, .list = {}}));
@@ -202,7 +202,7 @@ TEST_CASE("Expected: value, existence, operator", "[legacy]") {
   CHECK_FALSE(expected({.name = "n", .value = number("5"), .exists = {}, .op = {}, .list = {}}, nullptr));
 }
 
-TEST_CASE("Expected: malformed elements", "[legacy]") {
+TEST_CASE("malformed elements of Expected are refused, and the attribute is named", "[legacy]") {
   const auto value = text("x");
   const Values list = {value};
   const auto problem = [](std::string_view sentence) {

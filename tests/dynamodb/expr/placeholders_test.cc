@@ -64,7 +64,7 @@ TEST_CASE("one among many names and values is found without looking at all of th
   CHECK(placeholders.comparisons() < 10 * count);
 }
 
-TEST_CASE("keys of the two maps") {
+TEST_CASE("placeholders are # or : and then letters, digits and underscores, and no map is empty") {
   const auto names = [](std::vector<NameEntry> entries) { return problem(check_names(entries)); };
   const auto values = [](const std::string& key) {
     return problem(check_values(std::vector<ValueEntry>{{key, model::Number(1)}}));
@@ -99,7 +99,7 @@ TEST_CASE("both maps together hold up to 2 MB") {
   CHECK_FALSE(checked(2 * 1024 * 1024 - 7));
 }
 
-TEST_CASE("maps without any expression") {
+TEST_CASE("names or values without an expression are refused, in the words of each generation") {
   using model::Generation;
   CHECK(values_without_expression(Generation::current).message ==
         "ExpressionAttributeValues can only be specified when using expressions");
@@ -112,7 +112,7 @@ TEST_CASE("maps without any expression") {
         "ExpressionAttributeNames can only be specified when using expressions: FilterExpression is null");
 }
 
-TEST_CASE("members of both families") {
+TEST_CASE("legacy parameters and expressions in one request are refused, all of them named") {
   const std::vector<std::string_view> legacy = {"Expected"};
   const std::vector<std::string_view> modern = {"ConditionExpression"};
   CHECK(mixed_families(legacy, modern).message ==

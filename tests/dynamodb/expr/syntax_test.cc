@@ -92,7 +92,7 @@ TEST_CASE("a syntax error names the token and the window from the token before t
   }
 }
 
-TEST_CASE("what the grammar accepts") {
+TEST_CASE("keywords have any case, white space is free, and operands may be in parentheses") {
   const std::vector<std::pair<Kind, std::string>> texts = {
       {Kind::condition, "a=:v"},
       {Kind::condition, "\t a \r\n = :v "},

@@ -293,7 +293,7 @@ TEST_CASE("a result may not nest deeper than 32 levels") {
   CHECK(problem("SET l[0] = :v", 31) == too_deep);
 }
 
-TEST_CASE("the updated parts, old and new") {
+TEST_CASE("UPDATED_OLD and UPDATED_NEW have the parts that the statement names") {
   struct Row {
     std::string text, before, after;
   };
@@ -337,7 +337,7 @@ TEST_CASE("the attributes an update writes") {
   CHECK(update->attributes() == std::vector<std::string_view>{"b", "real", "a"});
 }
 
-TEST_CASE("the statement-sized charge") {
+TEST_CASE("a statement is charged for its actions, targets and operands") {
   const auto charge = [](std::string_view text, const model::Item* old = &stored) {
     CAPTURE(text);
     Request request(R"({"#long":"four","#v":"value"})", values);

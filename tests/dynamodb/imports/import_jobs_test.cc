@@ -391,7 +391,7 @@ TEST_CASE("imports: of two for one name the later one fails") {
   CHECK(importer.items() == Json{{"a", 1}});
 }
 
-TEST_CASE("imports: the table while it is filled") {
+TEST_CASE("imports: a table that is being filled is CREATING, and takes no requests") {
   dinette::dynamodb::ServiceOptions options;
   options.state_delay = 2s;
   Importer importer(options);

@@ -206,7 +206,7 @@ TEST_CASE("imports: at most 50 at a time") {
   CHECK(begin_one(50).status == 200);
 }
 
-TEST_CASE("imports: ARNs") {
+TEST_CASE("imports: unknown, invalid and foreign ARNs have an error each") {
   Importer importer;
   const auto describe_import = [&](const std::string& arn) {
     return importer.db.call("DescribeImport", Json{{"ImportArn", arn}});

@@ -125,7 +125,7 @@ TEST_CASE("symbols are text, too") {
   CHECK(value("$") == typed("S", "$"));
 }
 
-TEST_CASE("the other types") {
+TEST_CASE("booleans, nulls, blobs, lists and structs have their types") {
   CHECK(value("true") == typed("BOOL", true));
   CHECK(value("null") == typed("NULL", true));
   CHECK(value("null.string") == typed("NULL", true));

@@ -47,7 +47,7 @@ TEST_CASE("equality of values of every type") {
   CHECK(at.holds("NOT none = 1"));
 }
 
-TEST_CASE("order of values") {
+TEST_CASE("numbers, strings and binaries are ordered, and values of different types are not") {
   Stored at;
   CHECK(at.holds("n > 4 AND n >= 5 AND n < 6 AND n <= 5 AND n BETWEEN 5 AND 6"));
   CHECK(at.holds("n NOT BETWEEN 6 AND 7"));
@@ -92,7 +92,7 @@ TEST_CASE("conditions are compared as booleans") {
   CHECK_FALSE(at.holds("attribute_exists(none) IN [true]"));
 }
 
-TEST_CASE("functions of WHERE") {
+TEST_CASE("functions of WHERE have any case, and are false for values of other types") {
   Stored at;
   for (const std::string condition :
        {"attribute_exists(m.a)", "attribute_not_exists(m.c)", "ATTRIBUTE_EXISTS(n)", "begins_with(s, 'te')",
@@ -104,7 +104,7 @@ TEST_CASE("functions of WHERE") {
   CHECK_FALSE(at.holds("attribute_type(none, 'S')"));
 }
 
-TEST_CASE("IS") {
+TEST_CASE("IS asks for a type, NULL or MISSING") {
   Stored at;
   for (const std::string condition :
        {"nil IS NULL", "n IS NOT NULL", "none IS NOT NULL", "none IS MISSING", "n IS NOT MISSING",
@@ -117,7 +117,7 @@ TEST_CASE("IS") {
     CHECK_FALSE(at.holds(condition));
 }
 
-TEST_CASE("misused functions of WHERE") {
+TEST_CASE("misused functions of WHERE are refused, and the function is named") {
   Stored at;
   for (const std::string function : {"attribute_exists", "attribute_not_exists"}) {
     at.check_refused(function + "('a')",
@@ -144,7 +144,7 @@ TEST_CASE("misused functions of WHERE") {
       parameters(R"({"S": "string"})"));
 }
 
-TEST_CASE("long chains of conditions") {
+TEST_CASE("a condition may be a chain of 600 ANDs or ORs") {
   Stored at;
   std::string any = "n = 0";
   std::string all = "n <> 0";

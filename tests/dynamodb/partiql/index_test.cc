@@ -49,7 +49,7 @@ TEST_CASE("an index has its own items, order and attributes") {
                           "Attribute sk in ORDER BY clause must be part of the primary key");
 }
 
-TEST_CASE("an index that is not there") {
+TEST_CASE("an unknown index is refused, and an unknown table first") {
   DynamoDb db;
   make_table(db);
   for (const std::string name : {"none", "Tab"}) {
@@ -68,7 +68,7 @@ TEST_CASE("a global index is not read consistently") {
   CHECK(execute(db, "SELECT * FROM Tab.near", R"("ConsistentRead": true)").status == 200);
 }
 
-TEST_CASE("columns that a global index does not project") {
+TEST_CASE("columns that a global index does not project are refused, and named") {
   DynamoDb db;
   make_table(db);
   check_refused_statements(

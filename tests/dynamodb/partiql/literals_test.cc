@@ -25,7 +25,7 @@ const std::string repeated(const std::string& text, int times) {
 
 }  // namespace
 
-TEST_CASE("literals of every kind") {
+TEST_CASE("literals of every kind are values of their types") {
   DynamoDb db;
   db.create_table(the_table);
   for (const auto& [literal, value] : std::initializer_list<std::pair<std::string, std::string>>{

@@ -90,7 +90,7 @@ TEST_CASE("key conditions of every kind") {
   CHECK(rows(db, "pk = 'a' AND (x = 'a2' OR x = 'a20')") == "a2 a20");
 }
 
-TEST_CASE("begins_with on a sort key") {
+TEST_CASE("begins_with on a sort key selects rows by their prefix") {
   DynamoDb db;
   db.create_table(the_table, "S", "S");
   for (const std::string sk : {"a", "ab", "b"})
@@ -240,7 +240,7 @@ TEST_CASE("IN wants a list of its own") {
                           parameters(R"({"L": [{"S": "a"}]})"));
 }
 
-TEST_CASE("ORDER BY") {
+TEST_CASE("ORDER BY sorts by the key attributes named, each in its direction") {
   DynamoDb db;
   make_rows(db);
   CHECK(rows(db, "pk = 'a' ORDER BY sk") == "a-2 a2 a10 a20");
@@ -258,7 +258,7 @@ TEST_CASE("ORDER BY") {
   CHECK(rows(db, both + "pk DESC") == "b10 b2 a10 a2");
 }
 
-TEST_CASE("what ORDER BY cannot do") {
+TEST_CASE("ORDER BY without a key condition, or by other attributes, is refused") {
   DynamoDb db;
   make_rows(db);
   const std::string no_hash =

@@ -103,7 +103,7 @@ TEST_CASE(
                          "name": {"N": "5"}}])"));
 }
 
-TEST_CASE("the grammar's refusals") {
+TEST_CASE("an incomplete or misplaced clause is refused with the sentence of the grammar") {
   DynamoDb db;
   check_ill_formed(
       db,
@@ -179,7 +179,7 @@ TEST_CASE("the grammar's refusals") {
       });
 }
 
-TEST_CASE("what is left after a complete statement") {
+TEST_CASE("text after a complete statement is refused") {
   DynamoDb db;
   for (const std::string text :
        {"SELECT * FROM \"Tab\" WHERE pk = 'a' stray", "SELECT * FROM \"Tab\" WHERE n = 1 e5",

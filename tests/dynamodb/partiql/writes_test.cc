@@ -279,7 +279,7 @@ TEST_CASE("two clauses of an update do not overlap") {
         "two: [a, b]");
 }
 
-TEST_CASE("RETURNING") {
+TEST_CASE("RETURNING gives the item or its changed parts, before or after the update") {
   Stored at(R"("a": {"N": "1"}, "b": {"N": "2"}, "l": {"L": [{"N": "0"}, {"N": "1"}, {"N": "2"}]})");
   const auto returned = [&](const std::string& operations, const std::string& what) {
     return executed(at.db, "UPDATE Tab " + operations + " WHERE pk = 'a' RETURNING " + what + " *")
@@ -301,7 +301,7 @@ TEST_CASE("RETURNING") {
         Json::parse(R"([{"a": {"N": "1"}}])"));
 }
 
-TEST_CASE("RETURNING of a delete") {
+TEST_CASE("a delete returns the old item only") {
   Stored at(R"("a": {"N": "1"})");
   for (const std::string what : {"ALL NEW", "MODIFIED OLD", "MODIFIED NEW"}) {
     check_refused_statement(at.db, "DELETE FROM Tab WHERE pk = 'a' RETURNING " + what + " *",

@@ -29,7 +29,7 @@ bool is_shard_id(const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("DescribeStream: a new stream") {
+TEST_CASE("DescribeStream: a new stream has an open shard and is described whole") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("OLD_IMAGE"));
   const std::string arn = stream_arn(db);
@@ -130,7 +130,7 @@ TEST_CASE("DescribeStream: a place to start from need not be a shard") {
   CHECK(from(shard_ids(db, arn).back()) == 0);
 }
 
-TEST_CASE("DescribeStream: the children of a shard") {
+TEST_CASE("DescribeStream: CHILD_SHARDS lists the children of a shard alone") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const std::string arn = stream_arn(db);
@@ -146,7 +146,7 @@ TEST_CASE("DescribeStream: the children of a shard") {
   CHECK(children(ids[1]).at("StreamStatus") == "ENABLED");
 }
 
-TEST_CASE("DescribeStream: what it refuses") {
+TEST_CASE("DescribeStream: invalid and unknown ARNs, shards and limits are refused") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const std::string arn = stream_arn(db);
@@ -178,7 +178,7 @@ TEST_CASE("DescribeStream: what it refuses") {
           "equal to 100");
 }
 
-TEST_CASE("DescribeStream: filters that it refuses") {
+TEST_CASE("DescribeStream: incomplete and invalid shard filters are refused") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const std::string arn = stream_arn(db);

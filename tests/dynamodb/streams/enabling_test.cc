@@ -46,7 +46,7 @@ struct SlowTables : DynamoDb {
 
 }  // namespace
 
-TEST_CASE("A stream: CreateTable, DescribeTable and ListStreams show the same ARN and label") {
+TEST_CASE("a stream: CreateTable, DescribeTable and ListStreams show the same ARN and label") {
   DynamoDb db;
   const Json expected = members_of("2026-10-10T12:00:00.000", "KEYS_ONLY");
   CHECK(stream_members(db.ok("CreateTable", with_stream("KEYS_ONLY")).at("TableDescription")) == expected);
@@ -57,7 +57,7 @@ TEST_CASE("A stream: CreateTable, DescribeTable and ListStreams show the same AR
                       {"StreamLabel", expected.at("LatestStreamLabel")}}}));
 }
 
-TEST_CASE("A stream: its label is the time of its creation with three digits after the point") {
+TEST_CASE("a stream: its label is the time of its creation with three digits after the point") {
   DynamoDb db;
   db.clock().set(dinette::base::TimePoint(1571767321576ms));
   db.ok("CreateTable", with_stream());
@@ -66,14 +66,14 @@ TEST_CASE("A stream: its label is the time of its creation with three digits aft
   CHECK(describe(db).at("CreationDateTime") == 1571767321.576);
 }
 
-TEST_CASE("A stream that is not enabled leaves no members") {
+TEST_CASE("a stream that is not enabled leaves no members") {
   DynamoDb db;
   db.ok("CreateTable", with(provisioned(), stream_setting(false)));
   CHECK(stream_members(describe(db)) == Json::object());
   CHECK(db.ok("ListStreams", Json::object()).at("Streams") == Json::array());
 }
 
-TEST_CASE("A stream: enabled and disabled by UpdateTable, with a label of its own each time") {
+TEST_CASE("a stream: enabled and disabled by UpdateTable, with a label of its own each time") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(1s);
@@ -91,7 +91,7 @@ TEST_CASE("A stream: enabled and disabled by UpdateTable, with a label of its ow
   CHECK(db.ok("ListStreams", music).at("Streams").size() == 2);
 }
 
-TEST_CASE("A stream: two of one table in one millisecond have different labels") {
+TEST_CASE("a stream: two of one table in one millisecond have different labels") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.ok("UpdateTable", disable);
@@ -102,7 +102,7 @@ TEST_CASE("A stream: two of one table in one millisecond have different labels")
         "2026-10-10T12:00:00.002");
 }
 
-TEST_CASE("A stream: what the table's state does not allow") {
+TEST_CASE("a stream: one that is enabled cannot be enabled, nor one that is disabled be disabled") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const std::string none = "Table has no stream to disable: TableName: Music";
@@ -118,7 +118,7 @@ TEST_CASE("A stream: what the table's state does not allow") {
   CHECK(shard_ids(db, stream_arn(db)).size() == 1);
 }
 
-TEST_CASE("A stream: what its setting may not say") {
+TEST_CASE("a stream: what its setting may not say") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const auto constraint = [](const char* sentence) {
@@ -139,7 +139,7 @@ TEST_CASE("A stream: what its setting may not say") {
                 invalid("If stream is being disabled, then UpdateViewType must not be specified"));
 }
 
-TEST_CASE("A stream: changes that do not go together with it") {
+TEST_CASE("a stream: changes that do not go together with it") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   const std::string iops = invalid("You cannot modify stream status while updating table IOPS");
@@ -163,7 +163,7 @@ TEST_CASE("A stream: changes that do not go together with it") {
   CHECK(describe(db).at("BillingModeSummary").at("BillingMode") == "PAY_PER_REQUEST");
 }
 
-TEST_CASE("A stream: other changes of the table leave its ARN alone") {
+TEST_CASE("a stream: other changes of the table leave its ARN alone") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const Json before = stream_members(describe(db));
@@ -175,7 +175,7 @@ TEST_CASE("A stream: other changes of the table leave its ARN alone") {
   CHECK(stream_members(describe(db)) == before);
 }
 
-TEST_CASE("A stream of a provisioned table starts with one shard, that of an on-demand table with four") {
+TEST_CASE("a stream of a provisioned table starts with one shard, that of an on-demand table with four") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   CHECK(shard_ids(db, stream_arn(db)).size() == 1);
@@ -186,7 +186,7 @@ TEST_CASE("A stream of a provisioned table starts with one shard, that of an on-
   CHECK(shard_ids(db, stream_arn(db, "Films")).size() == 4);
 }
 
-TEST_CASE("A stream that lasts: ENABLING and DISABLING while the table is UPDATING") {
+TEST_CASE("a stream that lasts: ENABLING and DISABLING while the table is UPDATING") {
   SlowTables db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(delay);
@@ -231,7 +231,7 @@ TEST_CASE("A stream that lasts: ENABLING and DISABLING while the table is UPDATI
 }
 
 // docs/service/tables.md section 8.
-TEST_CASE("A stream that lasts: indexes and on-demand ceilings do not change meanwhile") {
+TEST_CASE("a stream that lasts: indexes and on-demand ceilings do not change meanwhile") {
   SlowTables db;
   db.ok("CreateTable", on_demand());
   db.clock().advance(delay);
@@ -252,7 +252,7 @@ TEST_CASE("A stream that lasts: indexes and on-demand ceilings do not change mea
                 "ResourceInUseException");
 }
 
-TEST_CASE("A stream of a table that is being created is shown, and there") {
+TEST_CASE("a stream of a table that is being created is shown, and there") {
   SlowTables db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
   CHECK(describe(db).at("TableStatus") == "CREATING");
@@ -261,7 +261,7 @@ TEST_CASE("A stream of a table that is being created is shown, and there") {
   CHECK(shard_ids(db, stream_arn(db)).size() == 1);
 }
 
-TEST_CASE("A stream cannot be changed while throughput or the table's class is") {
+TEST_CASE("a stream cannot be changed while throughput or the table's class is") {
   SlowTables db;
   db.ok("CreateTable", provisioned());
   db.clock().advance(delay);
@@ -279,7 +279,7 @@ TEST_CASE("A stream cannot be changed while throughput or the table's class is")
                 "ResourceInUseException");
 }
 
-TEST_CASE("A stream outlives its table: DISABLED, with all shards closed, for 24 hours") {
+TEST_CASE("a stream outlives its table: DISABLED, with all shards closed, for 24 hours") {
   SlowTables db;
   db.ok("CreateTable", with_stream());
   db.clock().advance(delay);
@@ -319,7 +319,7 @@ TEST_CASE("A stream outlives its table: DISABLED, with all shards closed, for 24
   CHECK(db.ok("ListStreams", {{"TableName", "Music"}}).at("Streams").size() == 1);
 }
 
-TEST_CASE("A stream that is off gets no record, and the new one starts empty with higher numbers") {
+TEST_CASE("a stream that is off gets no record, and the new one starts empty with higher numbers") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   put(db, "a");
@@ -340,7 +340,7 @@ TEST_CASE("A stream that is off gets no record, and the new one starts empty wit
   CHECK((new_start.size() > old_end.size() || new_start > old_end));
 }
 
-TEST_CASE("A stream that is disabled: closed at its last records, and readable for 24 hours") {
+TEST_CASE("a stream that is disabled: closed at its last records, and readable for 24 hours") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), stream_setting(true, "NEW_IMAGE")));
   const std::string arn = stream_arn(db);

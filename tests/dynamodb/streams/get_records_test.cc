@@ -159,7 +159,7 @@ TEST_CASE("GetRecords: an iterator is valid for 15 minutes, whichever operation 
   expired(next);
 }
 
-TEST_CASE("GetRecords: what it refuses") {
+TEST_CASE("GetRecords: invalid limits and iterators are refused") {
   OneShard stream;
   stream.put_some(1);
   DynamoDb& db = stream.db;

@@ -97,7 +97,7 @@ TEST_CASE("ListStreams: a place to start from, together with a table's name") {
   CHECK(from("arn:aws:dynamodb:us-east-1:000000000000:table/Aaa/stream/x") == films);
 }
 
-TEST_CASE("ListStreams: what it refuses") {
+TEST_CASE("ListStreams: invalid ARNs, table names and limits are refused") {
   DynamoDb db;
   make_streams(db);
   const std::string one = "1 validation error detected: ";

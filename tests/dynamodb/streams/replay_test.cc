@@ -147,7 +147,7 @@ void split(DynamoDb& db) {
 
 }  // namespace
 
-TEST_CASE("A table is rebuilt from its stream, through roll-overs, splits, restarts and trimming") {
+TEST_CASE("a table is rebuilt from its stream, through roll-overs, splits, restarts and trimming") {
   Random random(dinette::test::random_seed());
   for (int table = 0; table < dinette::test::rounds_of(10); ++table) {
     DynamoDb db;

@@ -12,7 +12,7 @@ namespace dinette::dynamodb::sequence_number_test {
 
 using store::StreamPosition;
 
-TEST_CASE("A sequence number: 21 to 40 digits, without leading zeros, that grow with the position") {
+TEST_CASE("a sequence number: 21 to 40 digits, without leading zeros, that grow with the position") {
   CHECK(SequenceNumber().text() == "100000000000000000000");
   CHECK(SequenceNumber::of({1, 0}).text() == "100000000000001048576");
   CHECK(SequenceNumber::of({1, 0}) > SequenceNumber());
@@ -21,7 +21,7 @@ TEST_CASE("A sequence number: 21 to 40 digits, without leading zeros, that grow 
   CHECK(last.text().size() == 40);
 }
 
-TEST_CASE("A sequence number: text that is none") {
+TEST_CASE("a sequence number: text that is none") {
   for (const std::string& text :
        {std::string(), std::string(20, '1'), std::string(41, '1'), std::string(21, 'd'),
         "-" + std::string(21, '1'), std::string(20, '1') + "x"}) {
@@ -30,7 +30,7 @@ TEST_CASE("A sequence number: text that is none") {
   CHECK(SequenceNumber::parse(std::string(40, '9')) > SequenceNumber::of(StreamPosition{1, 1}));
 }
 
-TEST_CASE("A sequence number: finds its record, and the next one") {
+TEST_CASE("a sequence number: finds its record, and the next one") {
   std::mt19937_64 random(test::random_seed());
   for (int i = 0; i < test::rounds_of(10'000); ++i) {
     const StreamPosition position{random() >> (random() % 64), static_cast<std::uint32_t>(random() >> 33)};

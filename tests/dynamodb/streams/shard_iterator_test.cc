@@ -41,7 +41,7 @@ struct ThreeRecords {
 
 }  // namespace
 
-TEST_CASE("A shard iterator: each type has its place") {
+TEST_CASE("a shard iterator: each type has its place") {
   ThreeRecords stream;
   CHECK(stream.read("TRIM_HORIZON") == "abc");
   CHECK(stream.read("LATEST") == "");
@@ -53,7 +53,7 @@ TEST_CASE("A shard iterator: each type has its place") {
   CHECK(stream.read("AT_SEQUENCE_NUMBER", start) == "abc");
 }
 
-TEST_CASE("A shard iterator: its form, and the place that it keeps") {
+TEST_CASE("a shard iterator: its form, and the place that it keeps") {
   ThreeRecords stream;
   const std::string latest = iterator(stream.db, stream.arn, stream.shard, "LATEST");
   CHECK(latest.starts_with(stream.arn + "|1|"));
@@ -63,7 +63,7 @@ TEST_CASE("A shard iterator: its form, and the place that it keeps") {
   CHECK(stream.read_from(latest) == "de");
 }
 
-TEST_CASE("A shard iterator: those of different shards are different") {
+TEST_CASE("a shard iterator: those of different shards are different") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), stream_setting(true, "KEYS_ONLY")));
   std::set<std::string> texts;
@@ -71,7 +71,7 @@ TEST_CASE("A shard iterator: those of different shards are different") {
   CHECK(texts.size() == 4);
 }
 
-TEST_CASE("A shard iterator: numbers that no record has") {
+TEST_CASE("a shard iterator: numbers that no record has") {
   ThreeRecords stream;
   const auto one_more = [](std::string number) {
     ++number.back();
@@ -85,7 +85,7 @@ TEST_CASE("A shard iterator: numbers that no record has") {
   CHECK(stream.read("AFTER_SEQUENCE_NUMBER", std::string(40, '9')) == "");
 }
 
-TEST_CASE("A shard iterator of a closed shard") {
+TEST_CASE("a shard iterator of a closed shard") {
   ThreeRecords stream;
   stream.db.clock().advance(4h);
   stream.db.jobs().run_due();
@@ -96,7 +96,7 @@ TEST_CASE("A shard iterator of a closed shard") {
   CHECK(stream.read("AFTER_SEQUENCE_NUMBER", stream.numbers[2]) == "");
 }
 
-TEST_CASE("A shard iterator: what GetShardIterator refuses") {
+TEST_CASE("a shard iterator: unknown streams and shards, invalid types and numbers are refused") {
   ThreeRecords stream;
   DynamoDb& db = stream.db;
   const std::string one = "1 validation error detected: ";
@@ -161,7 +161,7 @@ TEST_CASE("A shard iterator: what GetShardIterator refuses") {
           "Requested resource not found: Stream: " + unknown + " not found", "ResourceNotFoundException");
 }
 
-TEST_CASE("A shard iterator: a record that is older than 24 hours is trimmed") {
+TEST_CASE("a shard iterator: a record that is older than 24 hours is trimmed") {
   ThreeRecords stream;
   DynamoDb& db = stream.db;
   db.clock().advance(1h);
@@ -186,7 +186,7 @@ TEST_CASE("A shard iterator: a record that is older than 24 hours is trimmed") {
   for (const char* type : {"TRIM_HORIZON", "LATEST"}) CHECK(stream.read(type) == "");
 }
 
-TEST_CASE("A shard iterator: a shard whose time is over does not exist") {
+TEST_CASE("a shard iterator: a shard whose time is over does not exist") {
   ThreeRecords stream;
   DynamoDb& db = stream.db;
   db.clock().advance(4h);

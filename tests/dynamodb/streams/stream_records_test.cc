@@ -48,7 +48,7 @@ Json put_request(const Json& content) {
 
 }  // namespace
 
-TEST_CASE("A stream record: all members") {
+TEST_CASE("a stream record: all members") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.clock().advance(1999ms);
@@ -66,7 +66,7 @@ TEST_CASE("A stream record: all members") {
                  "StreamViewType": "NEW_AND_OLD_IMAGES"})"));
 }
 
-TEST_CASE("A stream record: what each view type shows") {
+TEST_CASE("a stream record: what each view type shows") {
   const Json keys = {{"Keys", bare}};
   const Json new_one = with(keys, {{"NewImage", with_one}});
   const Json new_two = with(keys, {{"NewImage", with_two}});
@@ -92,7 +92,7 @@ TEST_CASE("A stream record: what each view type shows") {
   }
 }
 
-TEST_CASE("A stream record: the sizes that were seen on the service") {
+TEST_CASE("a stream record: the sizes that were seen on the service") {
   struct Case {
     std::string view_type;
     std::vector<std::string> items;  ///< put one after the other, then the last one is deleted
@@ -122,7 +122,7 @@ TEST_CASE("A stream record: the sizes that were seen on the service") {
   }
 }
 
-TEST_CASE("A stream record: a key of a number, as in AWS's own example") {
+TEST_CASE("a stream record: a key of a number, as in AWS's own example") {
   using Sizes = std::vector<int>;
   for (const auto& [number, expected] : {std::pair("1", Sizes{24, 56, 36}), {"101", Sizes{26, 59, 38}}}) {
     DynamoDb db;
@@ -140,7 +140,7 @@ TEST_CASE("A stream record: a key of a number, as in AWS's own example") {
   }
 }
 
-TEST_CASE("A stream record: its region is the one that is called") {
+TEST_CASE("a stream record: its region is the one that is called") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   put(db, "a");
@@ -154,7 +154,7 @@ TEST_CASE("A stream record: its region is the one that is called") {
   CHECK(reply.json().at("Records").at(0).at("awsRegion") == "eu-west-1");
 }
 
-TEST_CASE("A stream record: keys of two attributes are both there") {
+TEST_CASE("a stream record: keys of two attributes are both there") {
   DynamoDb db;
   db.ok("CreateTable",
         with(with_range(),
@@ -166,7 +166,7 @@ TEST_CASE("A stream record: keys of two attributes are both there") {
   CHECK(all[0].at("dynamodb").at("Keys") == item(R"("pk": {"S": "1"}, "sk": {"S": "2"})"));
 }
 
-TEST_CASE("A stream record: each write that changes something has one, no other write") {
+TEST_CASE("a stream record: each write that changes something has one, no other write") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const Json both =
@@ -203,7 +203,7 @@ TEST_CASE("A stream record: each write that changes something has one, no other 
   CHECK(changes(db) == Changes{inserted(both), modified(both, bare)});
 }
 
-TEST_CASE("A stream record: updates show the whole item") {
+TEST_CASE("a stream record: updates show the whole item") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.ok("UpdateItem", update_of(""));
@@ -215,7 +215,7 @@ TEST_CASE("A stream record: updates show the whole item") {
                                modified(with_two, bare), removed(bare)});
 }
 
-TEST_CASE("A stream record: a write that is refused has none") {
+TEST_CASE("a stream record: a write that is refused has none") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.put("Music", with_one);
@@ -232,7 +232,7 @@ TEST_CASE("A stream record: a write that is refused has none") {
   CHECK(changes(db) == Changes{inserted(with_one)});
 }
 
-TEST_CASE("A stream record: batches and transactions, in the order of the request") {
+TEST_CASE("a stream record: batches and transactions, in the order of the request") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.ok("CreateTable", provisioned("Silent"));
@@ -256,7 +256,7 @@ TEST_CASE("A stream record: batches and transactions, in the order of the reques
                                modified(bare, with_one)});
 }
 
-TEST_CASE("A stream record: a transaction that is repeated by its token has no second one") {
+TEST_CASE("a stream record: a transaction that is repeated by its token has no second one") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const Json request = {
@@ -271,7 +271,7 @@ TEST_CASE("A stream record: a transaction that is repeated by its token has no s
   CHECK(changes(db) == Changes{inserted(with_one)});
 }
 
-TEST_CASE("A stream record: statements have those of the matching write") {
+TEST_CASE("a stream record: statements have those of the matching write") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   for (const char* statement :
@@ -283,7 +283,7 @@ TEST_CASE("A stream record: statements have those of the matching write") {
   CHECK(changes(db) == Changes{inserted(with_one), modified(with_one, with_two), removed(with_two)});
 }
 
-TEST_CASE("A stream record: statements of a batch and of a transaction, in the order of the request") {
+TEST_CASE("a stream record: statements of a batch and of a transaction, in the order of the request") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.ok("BatchExecuteStatement",
@@ -296,7 +296,7 @@ TEST_CASE("A stream record: statements of a batch and of a transaction, in the o
   CHECK(changes(db) == Changes{inserted(b), inserted(bare), removed(b), modified(bare, with_one)});
 }
 
-TEST_CASE("A stream record: indexes add nothing to images") {
+TEST_CASE("a stream record: indexes add nothing to images") {
   DynamoDb db;
   const Json index = index_on("byA", Json::array({key("a", "HASH")}));
   db.ok("CreateTable",
@@ -310,7 +310,7 @@ TEST_CASE("A stream record: indexes add nothing to images") {
   CHECK(changes(db) == Changes{inserted(in_index), modified(in_index, bare)});
 }
 
-TEST_CASE("A stream record: the changes of one partition are in one shard of four, in order") {
+TEST_CASE("a stream record: the changes of one partition are in one shard of four, in order") {
   DynamoDb db;
   db.ok("CreateTable", with(on_demand(), stream_setting(true, "NEW_IMAGE")));
   constexpr int partitions = 50;
@@ -340,7 +340,7 @@ TEST_CASE("A stream record: the changes of one partition are in one shard of fou
   for (const auto& [pk, shards] : shards_of) CHECK(shards.size() == 1);
 }
 
-TEST_CASE("A stream record of the largest item, in long numbers") {
+TEST_CASE("a stream record of the largest item, in long numbers") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   Json numbers = Json::array();
