@@ -5,17 +5,22 @@
 namespace test::batch_constraints_test {
 namespace {
 
-const std::string failed = " failed to satisfy constraint: ";
+/// A message of the model. `value` is as printed, strings in quotes; empty: not printed.
+std::string violated(const std::string& value, const std::string& member, const std::string& rule) {
+  return "Value " + value + (value.empty() ? "" : " ") + "at '" + member +
+         "' failed to satisfy constraint: " + rule;
+}
+
 const std::string bad_keys =
     "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have "
     "length greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]";
 const std::string bad_length =
     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have "
     "length greater than or equal to 1]";
-const std::string bad_capacity = "Value 'BAD' at 'returnConsumedCapacity'" + failed +
-                                 "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]";
-const std::string bad_metrics = "Value 'BAD' at 'returnItemCollectionMetrics'" + failed +
-                                "Member must satisfy enum value set: [SIZE, NONE]";
+const std::string bad_capacity =
+    violated("'BAD'", "returnConsumedCapacity", "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]");
+const std::string bad_metrics =
+    violated("'BAD'", "returnItemCollectionMetrics", "Member must satisfy enum value set: [SIZE, NONE]");
 
 std::string two(const std::string& first, const std::string& second) {
   return "2 validation errors detected: " + first + "; " + second;
@@ -47,25 +52,25 @@ const std::string one_key = R"({"Keys":[{"pk":{"S":"a"}}]})";
 }  // namespace
 
 TEST_CASE("RequestItems of BatchGetItem is neither missing nor empty nor too large") {
-  const std::string value = "Value at 'RequestItems'" + failed;
-  refused("BatchGetItem", "{}",
-          enveloped("Value null at 'requestItems'" + failed + "Member must not be null"));
+  const auto of_size = [](const std::string& rule) { return enveloped(violated("", "RequestItems", rule)); };
+  refused("BatchGetItem", "{}", enveloped(violated("null", "requestItems", "Member must not be null")));
   refused("BatchGetItem", R"({"RequestItems":{}})",
-          enveloped(value + "Member must have length greater than or equal to 1"));
+          of_size("Member must have length greater than or equal to 1"));
   Json many = Json::object();
   for (int i = 0; i <= 100; ++i) many["Table" + std::to_string(i)] = Json::parse(one_key);
-  refused("BatchGetItem", batch(many).dump(),
-          enveloped(value + "Member must have length less than or equal to 100"));
+  refused("BatchGetItem", batch(many).dump(), of_size("Member must have length less than or equal to 100"));
 }
 
 TEST_CASE("Keys of a table of BatchGetItem are 1 to 100") {
-  const std::string value = "Value at 'RequestItems.Tab.member.Keys'" + failed;
+  const auto of_size = [](const std::string& rule) {
+    return enveloped(violated("", "RequestItems.Tab.member.Keys", rule));
+  };
   refused("BatchGetItem", R"({"RequestItems":{"Tab":{"Keys":[]}}})",
-          enveloped(value + "Member must have length greater than or equal to 1"));
+          of_size("Member must have length greater than or equal to 1"));
   refused("BatchGetItem", batch({{"Tab", {{"Keys", numbered_keys(101)}}}}).dump(),
-          enveloped(value + "Member must have length less than or equal to 100"));
+          of_size("Member must have length less than or equal to 100"));
   refused("BatchGetItem", R"({"RequestItems":{"Tab":{}}})",
-          enveloped("Value null at 'requestItems.Tab.member.keys'" + failed + "Member must not be null"));
+          enveloped(violated("null", "requestItems.Tab.member.keys", "Member must not be null")));
 }
 
 TEST_CASE("a bad table name in BatchGetItem repeats the request as compact JSON") {
@@ -73,7 +78,7 @@ TEST_CASE("a bad table name in BatchGetItem repeats the request as compact JSON"
                                   std::string("arn:aws:dynamodb:us-east-1:1:table/ab")}) {
     const std::string map = R"({")" + name + R"(":)" + one_key + "}";
     const std::string spaced = R"({ ")" + name + R"(": {"Keys": [ {"pk": {"S": "a"} } ] } })";
-    const std::string message = "Value '" + map + "' at 'requestItems'" + failed + bad_keys;
+    const std::string message = violated("'" + map + "'", "requestItems", bad_keys);
     refused("BatchGetItem", R"({"RequestItems": )" + spaced + "}", enveloped(message));
     refused("BatchGetItem", R"({"ReturnConsumedCapacity": "BAD", "RequestItems": )" + spaced + "}",
             two(message, bad_capacity));
@@ -81,17 +86,15 @@ TEST_CASE("a bad table name in BatchGetItem repeats the request as compact JSON"
 }
 
 TEST_CASE("BatchWriteItem without anything to write is refused") {
-  refused("BatchWriteItem", "{}",
-          enveloped("Value null at 'requestItems'" + failed + "Member must not be null"));
+  refused("BatchWriteItem", "{}", enveloped(violated("null", "requestItems", "Member must not be null")));
   refused("BatchWriteItem", R"({"RequestItems":{}})",
           "The requestItems parameter is required for BatchWriteItem");
   refused("BatchWriteItem", R"({"RequestItems":{"Tab":[]}})",
-          enveloped("Value '{Tab=[]}' at 'requestItems'" + failed + bad_length));
-  refused("BatchWriteItem", R"({"RequestItems":{"Tab":[{"PutRequest":{}},{"DeleteRequest":{}}]}})",
-          two("Value null at 'requestItems.Tab.member.1.member.putRequest.item'" + failed +
-                  "Member must not be null",
-              "Value null at 'requestItems.Tab.member.2.member.deleteRequest.key'" + failed +
-                  "Member must not be null"));
+          enveloped(violated("'{Tab=[]}'", "requestItems", bad_length)));
+  refused(
+      "BatchWriteItem", R"({"RequestItems":{"Tab":[{"PutRequest":{}},{"DeleteRequest":{}}]}})",
+      two(violated("null", "requestItems.Tab.member.1.member.putRequest.item", "Member must not be null"),
+          violated("null", "requestItems.Tab.member.2.member.deleteRequest.key", "Member must not be null")));
 }
 
 TEST_CASE("more than 25 writes to one table repeat the request as the service's own classes print it") {
@@ -99,7 +102,7 @@ TEST_CASE("more than 25 writes to one table repeat the request as the service's 
   for (int i = 1; i <= 26; ++i)
     all += (i > 1 ? ", " : "") + printed_put("pk=" + printed("s", std::to_string(i)));
   refused("BatchWriteItem", batch({{"Tab", numbered_puts(26)}}).dump(),
-          enveloped("Value '{Tab=[" + all + "]}' at 'requestItems'" + failed + bad_length));
+          enveloped(violated("'{Tab=[" + all + "]}'", "requestItems", bad_length)));
 }
 
 TEST_CASE("a bad table name in BatchWriteItem repeats the request likewise, values of every type") {
@@ -119,13 +122,15 @@ TEST_CASE("a bad table name in BatchWriteItem repeats the request likewise, valu
       {"{}", printed("", "")},
   };
   for (const auto& [value, text] : values) {
-    refused("BatchWriteItem",
-            R"({"RequestItems":{"bad!name":[{"PutRequest":{"Item":{"pk":{"S":"a"},"x":)" + value + "}}}]}}",
-            enveloped("Value '{bad!name=[" + printed_put("pk=" + printed("s", "a") + ", x=" + text) +
-                      "]}' at 'requestItems'" + failed + bad_keys));
+    refused(
+        "BatchWriteItem",
+        R"({"RequestItems":{"bad!name":[{"PutRequest":{"Item":{"pk":{"S":"a"},"x":)" + value + "}}}]}}",
+        enveloped(violated("'{bad!name=[" + printed_put("pk=" + printed("s", "a") + ", x=" + text) + "]}'",
+                           "requestItems", bad_keys)));
     refused("BatchWriteItem", R"({"RequestItems":{"ab":[{"DeleteRequest":{"Key":{"pk":)" + value + "}}}]}}",
-            enveloped("Value '{ab=[WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={pk=" +
-                      text + "}))]}' at 'requestItems'" + failed + bad_keys));
+            enveloped(violated(
+                "'{ab=[WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={pk=" + text + "}))]}'",
+                "requestItems", bad_keys)));
   }
 }
 
@@ -150,8 +155,8 @@ TEST_CASE("of very many violations only as many as fit a request are reported") 
       db.call("CreateTable", R"({"TableName":"Tab","AttributeDefinitions":[)" + definitions + "]}");
   CHECK(reply.error() == "ValidationException");
   CHECK_THAT(reply.message(),
-             Catch::Contains("Value null at 'attributeDefinitions.1.member.attributeName'" + failed) &&
-                 Catch::EndsWith(failed + "Member must not be null"));
+             Catch::Contains(violated("null", "attributeDefinitions.1.member.attributeName", "")) &&
+                 Catch::EndsWith(" failed to satisfy constraint: Member must not be null"));
   CHECK(reply.body.size() < 18 * 1024 * 1024);
 }
 
@@ -163,7 +168,8 @@ TEST_CASE("a request that would be repeated at many times its length is cut shor
   CHECK(reply.error() == "ValidationException");
   const std::string begin = enveloped("Value '{Tab=[WriteRequest(putRequest=null, deleteRequest=null), ");
   CHECK(reply.message().substr(0, begin.size()) == begin);
-  CHECK_THAT(reply.message(), Catch::EndsWith("]}' at 'requestItems'" + failed + bad_length));
+  CHECK_THAT(reply.message(),
+             Catch::EndsWith("]}' at 'requestItems' failed to satisfy constraint: " + bad_length));
   CHECK(reply.body.size() < 17 * 1024 * 1024);
 }
 

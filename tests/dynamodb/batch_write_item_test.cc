@@ -28,15 +28,8 @@ Json several(std::initializer_list<Json> requests) {
 
 /// The table Tab with a global index ggg on the string gk and the sort key sk, and with a local index on it.
 void make_indexed_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "gk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "KeySchema": [{"AttributeName": "gk", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}],
-      "LocalSecondaryIndexes": [{"IndexName": "lll", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"},
-                                                                   {"AttributeName": "gk", "KeyType": "RANGE"}],
-                                 "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk:N", "gk",
+                                     {global_index("ggg", "gk"), local_index("lll", "gk", keys_only())}));
 }
 
 Json indexed(const std::string& pk, int sk, const std::string& gk) {

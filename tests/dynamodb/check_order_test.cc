@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "support/tables.h"
 
 // Which problem of a request wins (docs/service/items.md section 4, expressions.md section 7 "Order"). Every
 // test walks a list of problems in the order of the checks: a request with any two of them answers the first.
@@ -35,11 +36,7 @@ void check_order(DynamoDb& db, std::string_view operation, const Json& sound,
 
 /// The table with a global index ggg on the string gk, and the item a.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "gk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "KeySchema": [{"AttributeName": "gk", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "gk", {global_index("ggg", "gk")}));
   store_item(db, R"("x": {"N": "1"})");
 }
 
@@ -71,12 +68,10 @@ const Problem no_table = {R"({"TableName": "Missing"})", "ResourceNotFoundExcept
 TEST_CASE("PutItem checks in order") {
   DynamoDb db;
   make_table(db);
-  const Json sound = Json::parse(R"({"TableName": "Tab", "Item": {"pk": {"S": "a"}, "x": {"N": "1"}},
-      "ConditionExpression": "x = :x AND y <> :x", "ExpressionAttributeValues": {
-    ":x" : {
-      "N" : "1"
-    }}
-})");
+  const Json sound = {{"TableName", "Tab"},
+                      {"Item", {{"pk", {{"S", "a"}}}, {"x", {{"N", "1"}}}}},
+                      {"ConditionExpression", "x = :x AND y <> :x"},
+                      {"ExpressionAttributeValues", {{":x", {{"N", "1"}}}}}};
   check_order(db, "PutItem", sound,
               {serialization,
                constraint,

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "support/tables.h"
 
 // ConsumedCapacity of single-item operations (docs/service/capacity.md sections 1 to 4).
 namespace test::consumed_capacity_test {
@@ -9,17 +10,9 @@ namespace {
 /// The table with a sort key sk and indexes on the string attributes g and l:
 /// all and keys are global; some is local and holds x next to its keys.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "all", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}], "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "keys", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "some", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["x"]}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk", "g l",
+                                     {global_index("all", "g"), global_index("keys", "g", "", keys_only()),
+                                      local_index("some", "l", including({"x"}))}));
 }
 
 /// Units of the table and of each index, 0 for an arm that is not there.

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "support/tables.h"
 #include "transactions.h"
 
 // Values of secondary index keys on writes (docs/service/indexes.md section 3).
@@ -30,22 +31,10 @@ std::string too_long(const std::string& name, std::size_t length, std::size_t mo
 /// The string s is a key of the global indexes zzz and ggg and of the local index mmm, the binary b of
 /// binary, the number n in the local index l.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "s", "AttributeType": "S"}, {"AttributeName": "b", "AttributeType": "B"},
-                               {"AttributeName": "n", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "zzz", "KeySchema": [{"AttributeName": "s", "KeyType": "HASH"}], "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "ggg", "KeySchema": [{"AttributeName": "s", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "binary", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "b", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "mmm", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "s", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "local", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk", "s b:B n:N",
+                                     {global_index("zzz", "s"), global_index("ggg", "s", "pk"),
+                                      global_index("binary", "pk", "b", keys_only()), local_index("mmm", "s"),
+                                      local_index("local", "n")}));
 }
 
 const std::string key = R"("pk": {"S": "a"}, "sk": {"S": "s"})";
@@ -157,11 +146,7 @@ namespace {
 
 /// A table with the key pk and the index by-g on g (S).
 Json table_with_g() {
-  return Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "by-g", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}]})");
+  return table_request("Tab", "pk", "g", {global_index("by-g", "g")});
 }
 
 }  // namespace
@@ -306,14 +291,8 @@ TEST_CASE("an item with a wrong index key can be repaired, replaced and deleted"
 
 TEST_CASE("every attribute of a key of several is checked") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
-                               {"AttributeName": "h2", "AttributeType": "N"}, {"AttributeName": "r1", "AttributeType": "S"},
-                               {"AttributeName": "r2", "AttributeType": "B"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "many", "Projection": {"ProjectionType": "KEYS_ONLY"},
-        "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"},
-                      {"AttributeName": "r1", "KeyType": "RANGE"}, {"AttributeName": "r2", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk", "h1 h2:N r1 r2:B", {global_index("many", "h1 h2", "r1 r2", keys_only())}));
   const auto item = [](const std::string& attribute) {
     return R"("Item": {"pk": {"S": "a"}, )" + attribute + "}";
   };

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // What indexes hold (docs/service/indexes.md sections 2 and 6).
 namespace test::index_members_test {
@@ -8,20 +9,11 @@ namespace {
 
 /// Global indexes all, keys and some (x next to its keys) on g and n; a local one, local, on n with x.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "n", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "all", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "keys", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}},
-        {"IndexName": "some", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-         "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["x", "sk", "m"]}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "local", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["x"]}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "g n:N",
+                      {global_index("all", "g", "n"), global_index("keys", "g", "n", keys_only()),
+                       global_index("some", "g", "", including({"x", "sk", "m"})),
+                       local_index("local", "n", including({"x"}))}));
 }
 
 const std::string key_part = R"("pk": {"S": "a"}, "sk": {"S": "s"})";
@@ -90,12 +82,8 @@ TEST_CASE("an index holds what it projects") {
 
 TEST_CASE("a projected attribute is a top-level one, whatever its name looks like") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "dotted", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-        "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["m.x", "l[0]"]}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "g", {global_index("dotted", "g", "", including({"m.x", "l[0]"}))}));
   const std::string paths = R"(, "m": {"M": {"x": {"S": "path"}}}, "l": {"L": [{"S": "path"}]})";
   const std::string names = R"(, "m.x": {"S": "name"}, "l[0]": {"S": "name"})";
   db.put(the_table, item(R"("g": {"S": "g"})" + paths + names));

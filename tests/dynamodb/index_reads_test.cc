@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // Queries and scans of indexes (docs/service/query-scan.md sections 4 to 6, indexes.md sections 1 and 2).
 namespace test::index_reads_test {
@@ -8,22 +9,11 @@ namespace {
 
 /// Global: by_g on g alone, by_gn on g and the number n, turned on sk and pk, binary on b. Local: by_n on n.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "n", "AttributeType": "N"},
-                               {"AttributeName": "b", "AttributeType": "B"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "by_g", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}], "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "by_gn", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}},
-        {"IndexName": "turned", "KeySchema": [{"AttributeName": "sk", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "binary", "KeySchema": [{"AttributeName": "b", "KeyType": "HASH"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "by_n", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "g n:N b:B",
+                      {global_index("by_g", "g"), global_index("by_gn", "g", "n", keys_only()),
+                       global_index("turned", "sk", "pk"), global_index("binary", "b", "", keys_only()),
+                       local_index("by_n", "n")}));
   put_items(
       db, {R"({"pk": {"S": "a"}, "sk": {"S": "1"}, "g": {"S": "red"}, "n": {"N": "30"}, "b": {"B": "/w=="}})",
            R"({"pk": {"S": "a"}, "sk": {"S": "2"}, "g": {"S": "red"}, "n": {"N": "4"}})",
@@ -179,14 +169,9 @@ TEST_CASE("a key condition and a filter are checked against the index's key") {
 
 TEST_CASE("a filter sees what an index projects, and through a local index the item") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "k", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "global", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "KEYS_ONLY"},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "k", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk", "k",
+                                     {global_index("global", "k", "", keys_only()),
+                                      local_index("local", "k", keys_only())}));
   put_items(db, {R"({"pk": {"S": "a"}, "sk": {"S": "1"}, "k": {"S": "k"}, "x": {"N": "1"}})",
                  R"({"pk": {"S": "a"}, "sk": {"S": "2"}, "k": {"S": "k"}})"});
   const std::string exists = filter("attribute_exists(x)") + ", ";

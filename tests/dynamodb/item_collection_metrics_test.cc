@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "one_item.h"
+#include "support/tables.h"
 #include "transactions.h"
 
 // ItemCollectionMetrics (docs/service/capacity.md section 6), and the size that an item
@@ -9,12 +10,7 @@ namespace test::item_collection_metrics_test {
 namespace {
 
 void make_table_with_local_index(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "N"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk:N sk", "l", {local_index("local", "l")}));
 }
 
 /// A collection may have so many bytes here, in place of 10 GB.

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // Key attributes are scalars: no expression has a path into one (docs/service/expressions.md section 2).
 namespace test::key_paths_test {
@@ -14,11 +15,7 @@ std::string refusal(const std::string& key, const std::string& attribute) {
 
 /// The table with a global index on g.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "by_g", "Projection": {"ProjectionType": "ALL"},
-                                  "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "g", {global_index("by_g", "g")}));
 }
 
 const std::string v = R"(":v": {"S": "x"})";

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamodb/one_item.h"
+#include "support/tables.h"
 
 // An item counts together with its entries in local indexes (docs/service/values.md section 6, "Other size
 // limits").
@@ -16,19 +17,9 @@ const std::string update_too_large = "Item size to update has exceeded the maxim
 
 /// Local indexes: all, on a, of everything; some, on b, with x. A global one of everything, on g.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "a", "AttributeType": "S"}, {"AttributeName": "b", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "all", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "a", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "some", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "b", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["x"]}}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "global", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-         "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk", "a b g",
+                                     {global_index("global", "g"), local_index("all", "a"),
+                                      local_index("some", "b", including({"x"}))}));
 }
 
 /// Attributes, as JSON with a comma in front; what they count, with names; and up to how many bytes an item

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 #include "table_model.h"
 
 // Global indexes whose keys have several attributes (docs/service/indexes.md section 4).
@@ -10,18 +11,9 @@ namespace {
 /// The index many: hash h1 (S) and h2 (N), range r1 (S), r2 (N) and r3 (B). The index hashes has h1 and h2
 /// alone.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
-                               {"AttributeName": "h2", "AttributeType": "N"}, {"AttributeName": "r1", "AttributeType": "S"},
-                               {"AttributeName": "r2", "AttributeType": "N"}, {"AttributeName": "r3", "AttributeType": "B"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "many", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"},
-                       {"AttributeName": "r1", "KeyType": "RANGE"}, {"AttributeName": "r2", "KeyType": "RANGE"},
-                       {"AttributeName": "r3", "KeyType": "RANGE"}]},
-        {"IndexName": "hashes", "Projection": {"ProjectionType": "KEYS_ONLY"},
-         "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "h1 h2:N r1 r2:N r3:B",
+                                     {global_index("many", "h1 h2", "r1 r2 r3"),
+                                      global_index("hashes", "h1 h2", "", keys_only())}));
 }
 
 std::string item(const std::string& pk, const std::string& h1, const std::string& h2, const std::string& r1,
@@ -81,12 +73,7 @@ TEST_CASE("a key of several attributes selects and sorts by all of them, left to
 
 TEST_CASE("hash attributes are distinguished even if their concatenations are equal") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
-                               {"AttributeName": "h2", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "two", "Projection": {"ProjectionType": "KEYS_ONLY"},
-        "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "h1 h2", {global_index("two", "h1 h2", "", keys_only())}));
   put_items(db, {R"({"pk": {"S": "1"}, "h1": {"S": "ab"}, "h2": {"S": "c"}})",
                  R"({"pk": {"S": "2"}, "h1": {"S": "a"}, "h2": {"S": "bc"}})",
                  R"({"pk": {"S": "3"}, "h1": {"S": "a\u0000b"}, "h2": {"S": "c"}})",
@@ -107,14 +94,8 @@ TEST_CASE("hash attributes are distinguished even if their concatenations are eq
 
 TEST_CASE("four long hash attributes are one key") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "h1", "AttributeType": "S"},
-                               {"AttributeName": "h2", "AttributeType": "S"}, {"AttributeName": "h3", "AttributeType": "S"},
-                               {"AttributeName": "h4", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "four", "Projection": {"ProjectionType": "KEYS_ONLY"},
-        "KeySchema": [{"AttributeName": "h1", "KeyType": "HASH"}, {"AttributeName": "h2", "KeyType": "HASH"},
-                      {"AttributeName": "h3", "KeyType": "HASH"}, {"AttributeName": "h4", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk", "h1 h2 h3 h4", {global_index("four", "h1 h2 h3 h4", "", keys_only())}));
   const std::string long_text(2000, 'x');
   const auto attributes = [&](const std::string& last) {
     Json all = Json::object();
@@ -143,18 +124,8 @@ TEST_CASE("four long hash attributes are one key") {
 
 TEST_CASE("four hash and four range attributes are written, queried and paged in both directions") {
   DynamoDb db;
-  Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "eight", "Projection": {"ProjectionType": "KEYS_ONLY"}, "KeySchema": []}]})");
-  const std::vector<std::pair<std::string, std::string>> attributes = {
-      {"h1", "S"}, {"h2", "N"}, {"h3", "B"}, {"h4", "S"}, {"r1", "N"}, {"r2", "S"}, {"r3", "B"}, {"r4", "N"}};
-  for (const auto& [name, type] : attributes) {
-    request["AttributeDefinitions"].push_back({{"AttributeName", name}, {"AttributeType", type}});
-    request["GlobalSecondaryIndexes"][0]["KeySchema"].push_back(
-        {{"AttributeName", name}, {"KeyType", name[0] == 'h' ? "HASH" : "RANGE"}});
-  }
-  db.ok("CreateTable", request);
+  db.ok("CreateTable", table_request("Tab", "pk", "h1 h2:N h3:B h4 r1:N r2 r3:B r4:N",
+                                     {global_index("eight", "h1 h2 h3 h4", "r1 r2 r3 r4", keys_only())}));
   // The row number counts in threes from r4 to r1; every other row is of another partition.
   const std::string letters[] = {"a", "b", "c"};
   const std::string bytes[] = {"AA==", "AQ==", "AQA="};
@@ -207,12 +178,7 @@ TEST_CASE("four hash and four range attributes are written, queried and paged in
 
 TEST_CASE("rows with long keys of the table are met once each on the pages of a global index") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "B"},
-                               {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "Projection": {"ProjectionType": "KEYS_ONLY"},
-        "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk:B", "g", {global_index("ggg", "g", "", keys_only())}));
   // Of 10 to 2048 bytes, on both sides of the 255 up to which the entries' keys have them as they are; all
   // begin and end alike.
   std::vector<Json> rows;

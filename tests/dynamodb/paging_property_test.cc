@@ -8,6 +8,7 @@
 
 #include "reads.h"
 #include "support/random_seed.h"
+#include "support/tables.h"
 #include "table_model.h"
 
 // Walking by LastEvaluatedKey meets every row once and in order, whatever the table, index, filter, direction
@@ -329,16 +330,9 @@ Json untouched(const std::vector<Json>& pages) {
 
 TEST_CASE("rows that are not written are met once and in order while others are") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "n", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "gsi", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk:N", "g n:N",
+                      {global_index("gsi", "g", "n", keys_only()), local_index("lsi", "n", keys_only())}));
   for (unsigned number = 0; number < 60; number += 2) put_items(db, {numbered_item(number, number / 10)});
 
   const std::string of_a = key_condition("pk = :p", R"(":p": {"S": "a"})") + R"(, "Limit": 3)";

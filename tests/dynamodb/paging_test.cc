@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // Limit, the megabyte, LastEvaluatedKey and ExclusiveStartKey (docs/service/query-scan.md section 2).
 namespace test::paging_test {
@@ -39,17 +40,8 @@ std::string start_at(const std::string& sk) {
 
 /// The table with a global index gsi on g and r, a local one lsi on l, and rows that are equal in these.
 void make_indexed_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "r", "AttributeType": "N"},
-                               {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "gsi", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "r", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk:N", "g r:N l", {global_index("gsi", "g", "r"), local_index("lsi", "l")}));
   const std::string equal = R"(, "g": {"S": "g"}, "r": {"N": "1"}, "l": {"S": "same"})";
   for (int sk = 1; sk <= 5; ++sk) put_items(db, {item("a", sk, equal), item("b", sk, equal)});
 }
@@ -77,16 +69,9 @@ namespace {
 /// Rows 1 and 2 of the partitions x and y, in the order of a scan: y1 y2 x1 x2. They are in the table, in a
 /// global index on h and s, and in a local one on s, in the same order.
 void make_neighbours(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "h", "AttributeType": "S"}, {"AttributeName": "s", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "gsi", "KeySchema": [{"AttributeName": "h", "KeyType": "HASH"}, {"AttributeName": "s", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "s", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "h s",
+                      {global_index("gsi", "h", "s", keys_only()), local_index("lsi", "s", keys_only())}));
   for (const std::string pk : {"x", "y"}) {
     for (const std::string sk : {"1", "2"}) {
       put_items(db, {R"({"pk": {"S": ")" + pk + R"("}, "sk": {"S": ")" + sk + R"("}, "h": {"S": ")" + pk +
@@ -497,13 +482,7 @@ TEST_CASE("a page ends with the row that fills its megabyte, whatever is filtere
 // Ours: what docs/service leaves open.
 TEST_CASE("items that a local index's query fetches from the table count in the page's megabyte") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk:N", "l", {local_index("lsi", "l", keys_only())}));
   const std::string padding(300 * 1024, 'x');
   for (int sk = 1; sk <= 6; ++sk)
     put_text(db, item("a", sk, R"(, "l": {"S": "l"}, "x": {"S": ")" + padding + R"("})"));

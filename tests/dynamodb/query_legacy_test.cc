@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // KeyConditions, QueryFilter, ScanFilter, AttributesToGet and ConditionalOperator of Query and Scan
 // (docs/service/legacy-api.md sections 6 and 7). Reads refuse bare.
@@ -187,21 +188,9 @@ namespace {
 /// The rows 1 to 4 of one partition: a local index on l against their order, a global one on g and n with it,
 /// and one of two hash and two range attributes.
 void make_indexed_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "l", "AttributeType": "N"}, {"AttributeName": "g", "AttributeType": "S"},
-                               {"AttributeName": "n", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "ALL"},
-        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}]}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "global", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}]},
-        {"IndexName": "hashes", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "pk", "KeyType": "HASH"}]},
-        {"IndexName": "ranges", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"},
-                       {"AttributeName": "l", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk:N", "l:N g n:N",
+                                     {global_index("global", "g", "n"), global_index("hashes", "g pk"),
+                                      global_index("ranges", "g", "n l"), local_index("local", "l")}));
   for (int row = 1; row <= 4; ++row) {
     const std::string number = std::to_string(row);
     put_items(db, {R"({"pk": {"S": "a"}, "sk": {"N": ")" + number + R"("}, "l": {"N": ")" +

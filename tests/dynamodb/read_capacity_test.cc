@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // ConsumedCapacity of Query and Scan (docs/service/capacity.md sections 1, 2 and 4).
 namespace test::read_capacity_test {
@@ -8,19 +9,9 @@ namespace {
 
 /// Global indexes all and keys on g, local ones on l: local with its keys alone, and whole.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "all", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}], "Projection": {"ProjectionType": "ALL"}},
-        {"IndexName": "keys", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "local", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "KEYS_ONLY"}},
-        {"IndexName": "whole", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}],
-         "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk", "g l",
+                                     {global_index("all", "g"), global_index("keys", "g", "", keys_only()),
+                                      local_index("local", "l", keys_only()), local_index("whole", "l")}));
 }
 
 /// Three rows of `bytes` each: keys take 6, g and l 2 each.

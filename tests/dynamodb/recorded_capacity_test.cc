@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dynamodb/transactions.h"
+#include "support/tables.h"
 
 // docs/service/capacity.md section 3: the figures that were recorded on one table with six indexes, for every
 // operation that writes.
@@ -14,24 +15,12 @@ constexpr std::array<const char*, 3> projections = {"KEYS_ONLY", "INCLUDE", "ALL
 
 /// A global and a local index of each projection; the entries have 15, 1024 and 1525 bytes, as the items.
 void make_table(DynamoDb& db) {
-  Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}]})");
-  for (const std::string kind : projections) {
-    Json projection = {{"ProjectionType", kind}};
-    if (kind == "INCLUDE") projection["NonKeyAttributes"] = {"i"};
-    const auto index = [&](const std::string& name, Json keys) {
-      return Json{{"IndexName", name + kind}, {"KeySchema", std::move(keys)}, {"Projection", projection}};
-    };
-    request["GlobalSecondaryIndexes"].push_back(
-        index("g", Json::parse(R"([{"AttributeName": "g", "KeyType": "HASH"}])")));
-    request["LocalSecondaryIndexes"].push_back(index(
-        "l",
-        Json::parse(
-            R"([{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}])")));
-  }
-  db.ok("CreateTable", request);
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "g l",
+                      {global_index("gKEYS_ONLY", "g", "", keys_only()),
+                       global_index("gINCLUDE", "g", "", including({"i"})), global_index("gALL", "g"),
+                       local_index("lKEYS_ONLY", "l", keys_only()),
+                       local_index("lINCLUDE", "l", including({"i"})), local_index("lALL", "l")}));
 }
 
 struct Item {

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "reads.h"
+#include "support/tables.h"
 
 // Select (docs/service/query-scan.md section 3).
 namespace test::select_test {
@@ -8,27 +9,11 @@ namespace {
 
 /// Global indexes all, keys and some (x next to its keys) on g; local ones l_all, l_keys and l_some on l.
 void make_table(DynamoDb& db) {
-  Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}, {"AttributeName": "l", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}]})");
-  const std::vector<std::pair<std::string, Json>> projections = {
-      {"all", {{"ProjectionType", "ALL"}}},
-      {"keys", {{"ProjectionType", "KEYS_ONLY"}}},
-      {"some", {{"ProjectionType", "INCLUDE"}, {"NonKeyAttributes", {"x"}}}}};
-  for (const auto& [name, projected] : projections) {
-    request["GlobalSecondaryIndexes"].push_back(
-        {{"IndexName", name},
-         {"KeySchema", Json::parse(R"([{"AttributeName": "g", "KeyType": "HASH"}])")},
-         {"Projection", projected}});
-    request["LocalSecondaryIndexes"].push_back(
-        {{"IndexName", "l_" + name},
-         {"KeySchema",
-          Json::parse(
-              R"([{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "l", "KeyType": "RANGE"}])")},
-         {"Projection", projected}});
-  }
-  db.ok("CreateTable", request);
+  db.ok("CreateTable", table_request("Tab", "pk sk", "g l",
+                                     {global_index("all", "g"), global_index("keys", "g", "", keys_only()),
+                                      global_index("some", "g", "", including({"x"})),
+                                      local_index("l_all", "l"), local_index("l_keys", "l", keys_only()),
+                                      local_index("l_some", "l", including({"x"}))}));
   put_items(db, {R"({"pk": {"S": "a"}, "sk": {"S": "s"}, "g": {"S": "g"}, "l": {"S": "l"}, "x": {"S": "x"},
                      "y": {"M": {"k": {"S": "deep"}, "j": {"S": "other"}}}})"});
 }

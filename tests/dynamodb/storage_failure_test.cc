@@ -8,6 +8,7 @@
 #include "one_item.h"
 #include "support/engines.h"
 #include "support/faulty_engine.h"
+#include "support/tables.h"
 
 // What a client sees when the storage fails, and that nothing half-written stays behind.
 namespace test::storage_failure_test {
@@ -147,12 +148,8 @@ TEST_CASE("a corrupt record is an internal error, and stays as it is") {
 
 TEST_CASE("a page that cannot be read whole is an internal error") {
   Faulty faulty;
-  faulty.db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "n", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [{"IndexName": "local", "Projection": {"ProjectionType": "KEYS_ONLY"},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}]}]})"));
+  faulty.db.ok("CreateTable",
+               table_request("Tab", "pk sk:N", "n:N", {local_index("local", "n", keys_only())}));
   for (int sk = 0; sk < 3; ++sk) {
     const Json number = {{"N", std::to_string(sk)}};
     faulty.db.put(the_table, {{"pk", {{"S", "a"}}}, {"sk", number}, {"n", number}});
@@ -213,9 +210,7 @@ TEST_CASE("a decision that the engine asks for twice counts once") {
 
 TEST_CASE("a table that cannot be stored is not there") {
   Faulty faulty;
-  const Json request = Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})");
+  const Json request = on_demand("Tab");
   faulty.engine->plan().fail(EngineCall::commit, 1, ErrorKind::io);
   check_internal_error(faulty.db.call("CreateTable", request));
   CHECK(faulty.db.ok("ListTables", Json::object())["TableNames"].empty());

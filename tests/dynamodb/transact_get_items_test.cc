@@ -29,20 +29,17 @@ TEST_CASE("items come in the order of the actions, an empty object for none or f
   Tables t;
   const Json reply = t.db.ok(
       "TransactGetItems",
-      transaction(
-          {R"({"Get": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Other", "Key": {"pk": {"S": "a"}}}})",
-           R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "none"}}}})",
-           R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "ProjectionExpression": "y.#z", "ExpressionAttributeNames": {"#z": "z"}}})"}));
+      transaction({R"({"Get": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Other",
+                 "Key": {"pk": {"S": "a"}}}})",
+                   R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "none"}}}})",
+                   R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "ProjectionExpression": "y.#z",
+                 "ExpressionAttributeNames": {"#z": "z"}}})"}));
   CHECK(
       reply ==
       Json::parse(
           R"({"Responses": [{"Item": {"pk": {"S": "a"}, "x": {"N": "2"}}}, {}, {"Item": {"y": {"M": {"z": {"S": "in"}}}}}]})"));
-  CHECK(
-      t.db.ok(
-          "TransactGetItems",
-          transaction(
-              {R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "ProjectionExpression": "nope"}})"})) ==
-      Json::parse(R"({"Responses": [{}]})"));
+  CHECK(t.db.ok("TransactGetItems", transaction({R"({"Get": {"TableName": "Tab", "Key": {"pk": {"S": "a"}},
+                     "ProjectionExpression": "nope"}})"})) == Json::parse(R"({"Responses": [{}]})"));
 }
 
 TEST_CASE("a key that does not fit cancels, an empty one refuses") {
@@ -72,11 +69,10 @@ TEST_CASE("what is wrong whatever the tables are comes before unknown tables, th
             .refusal() == "Invalid ProjectionExpression: Syntax error; token: \"<EOF>\", near: \",\"");
   CHECK(cancellation(t.get({get_a, get_a, R"({"Get": {"TableName": "Tab", "Key": {}}})"})) ==
         cancelled({"None", "None", no_match}));
-  CHECK(
-      t.get(
-           {unknown,
-            R"({"Get": {"TableName": "Tab", "Key": {}, "ProjectionExpression": "a", "ExpressionAttributeNames": {"#b": "b"}}})"})
-          .refusal() == "Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}");
+  CHECK(t.get({unknown,
+               R"({"Get": {"TableName": "Tab", "Key": {}, "ProjectionExpression": "a",
+                  "ExpressionAttributeNames": {"#b": "b"}}})"})
+            .refusal() == "Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}");
 }
 
 TEST_CASE("the model's constraints of TransactGetItems") {

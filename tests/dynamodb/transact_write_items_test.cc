@@ -3,6 +3,7 @@
 
 #include "dynamodb/deep_values.h"
 #include "dynamodb/transactions.h"
+#include "support/tables.h"
 
 // docs/service/transactions.md sections 1 to 5.
 namespace test::transact_write_items_test {
@@ -17,11 +18,7 @@ void make_tables(DynamoDb& db) {
   db.create_table("Tab");
   db.create_table("Other");
   db.create_table("Sorted", "S", "S");
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Indexed", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "gk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ggg", "KeySchema": [{"AttributeName": "gk", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Indexed", "pk", "gk", {global_index("ggg", "gk")}));
   db.put("Tab", Json::parse(R"({"pk": {"S": "a"}, "x": {"N": "1"}})"));
   db.put("Tab", Json::parse(R"({"pk": {"S": "b"}, "x": {"N": "2"}})"));
 }
@@ -37,16 +34,20 @@ struct Tables {
 
 const std::string put_new = R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "new"}}}})";
 const std::string check_b =
-    R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "b"}}, "ConditionExpression": "attribute_exists(pk)"}})~";
+    R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "b"}},
+           "ConditionExpression": "attribute_exists(pk)"}})~";
 
 }  // namespace
 
 TEST_CASE("a transaction puts, updates, deletes and checks, over tables named or by ARN") {
   Tables t;
   const Reply reply = t.write(
-      {R"({"Put": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Other", "Item": {"pk": {"S": "p"}, "y": {"N": "1.0"}}}})",
-       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET x = x + :one", "ExpressionAttributeValues": {":one": {"N": "1"}}}})",
-       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "made"}}, "UpdateExpression": "SET #x = :one", "ExpressionAttributeNames": {"#x": "x"}, "ExpressionAttributeValues": {":one": {"N": "1"}}}})",
+      {R"({"Put": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Other",
+             "Item": {"pk": {"S": "p"}, "y": {"N": "1.0"}}}})",
+       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET x = x + :one",
+             "ExpressionAttributeValues": {":one": {"N": "1"}}}})",
+       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "made"}}, "UpdateExpression": "SET #x = :one",
+             "ExpressionAttributeNames": {"#x": "x"}, "ExpressionAttributeValues": {":one": {"N": "1"}}}})",
        R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "never"}}}})", check_b});
   CHECK(reply.status == 200);
   CHECK(reply.body == "{}");
@@ -58,11 +59,15 @@ TEST_CASE("a transaction puts, updates, deletes and checks, over tables named or
 
 TEST_CASE("all failing conditions are reported, in order, and nothing is written") {
   Tables t;
-  const std::string reasons = cancellation(t.write(
-      {put_new,
-       R"~({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_not_exists(pk)", "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}})~",
-       check_b,
-       R"~({"Delete": {"TableName": "Other", "Key": {"pk": {"S": "none"}}, "ConditionExpression": "attribute_exists(pk)", "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}})~"}));
+  const std::string reasons =
+      cancellation(t.write({put_new,
+                            R"~({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "a"}},
+              "ConditionExpression": "attribute_not_exists(pk)",
+              "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}})~",
+                            check_b,
+                            R"~({"Delete": {"TableName": "Other", "Key": {"pk": {"S": "none"}},
+              "ConditionExpression": "attribute_exists(pk)",
+              "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}})~"}));
   CHECK(reasons ==
         cancelled({"None", std::string(condition_failed_reason) + R"( + {"pk":{"S":"a"},"x":{"N":"1"}})",
                    "None", condition_failed_reason}));
@@ -130,7 +135,8 @@ TEST_CASE("an index key of a wrong type or length is a reason for an update, an 
   const auto set = [&](std::string_view value) {
     return t.write(
         {put_new,
-         R"({"Update": {"TableName": "Indexed", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET gk = :v", "ExpressionAttributeValues": {":v": )" +
+         R"({"Update": {"TableName": "Indexed", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "SET gk = :v",
+               "ExpressionAttributeValues": {":v": )" +
              std::string(value) + "}}}"});
   };
   CHECK(cancellation(set(R"({"N": "1"})")) ==
@@ -153,24 +159,25 @@ TEST_CASE("keys that do not fit the table are a reason, of the first such action
     std::string reason;
   };
   const std::string bad = "ValidationError: ";
-  for (
-      const Row& row : std::vector<Row>{
-          {R"({"Put": {"TableName": "Sorted", "Item": {"pk": {"S": "a"}}}})",
-           bad + opi + "Missing the key sk in the item"},
-          {R"({"Put": {"TableName": "Tab", "Item": {"pk": {"N": "1"}}}})",
-           bad + opi + "Type mismatch for key pk expected: S actual: N"},
-          {R"({"Put": {"TableName": "Tab", "Item": {"pk": {"L": []}}}})",
-           bad + opi + "Type mismatch for key pk expected: S actual: L"},
-          {R"({"Put": {"TableName": "Indexed", "Item": {"pk": {"S": "a"}, "gk": {"N": "1"}}}})",
-           bad + opi + "Type mismatch for Index Key gk Expected: S Actual: N IndexName: ggg"},
-          {R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"N": "1"}}}})", bad + no_match},
-          {R"({"Update": {"TableName": "Tab", "Key": {"sk": {"S": "1"}}, "UpdateExpression": "REMOVE x"}})",
-           bad + no_match},
-          {R"~({"ConditionCheck": {"TableName": "Tab", "Key": {}, "ConditionExpression": "attribute_exists(x)"}})~",
-           bad + no_match}}) {
+  for (const Row& row : std::vector<Row>{
+           {R"({"Put": {"TableName": "Sorted", "Item": {"pk": {"S": "a"}}}})",
+            bad + opi + "Missing the key sk in the item"},
+           {R"({"Put": {"TableName": "Tab", "Item": {"pk": {"N": "1"}}}})",
+            bad + opi + "Type mismatch for key pk expected: S actual: N"},
+           {R"({"Put": {"TableName": "Tab", "Item": {"pk": {"L": []}}}})",
+            bad + opi + "Type mismatch for key pk expected: S actual: L"},
+           {R"({"Put": {"TableName": "Indexed", "Item": {"pk": {"S": "a"}, "gk": {"N": "1"}}}})",
+            bad + opi + "Type mismatch for Index Key gk Expected: S Actual: N IndexName: ggg"},
+           {R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"N": "1"}}}})", bad + no_match},
+           {R"({"Update": {"TableName": "Tab", "Key": {"sk": {"S": "1"}}, "UpdateExpression": "REMOVE x"}})",
+            bad + no_match},
+           {R"~({"ConditionCheck": {"TableName": "Tab", "Key": {},
+                  "ConditionExpression": "attribute_exists(x)"}})~",
+            bad + no_match}}) {
     Tables t;
     const std::string failing =
-        R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "b"}}, "ConditionExpression": "attribute_exists(nope)"}})~";
+        R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "b"}},
+               "ConditionExpression": "attribute_exists(nope)"}})~";
     CHECK(cancellation(
               t.write({put_new, failing, row.action, R"({"Delete": {"TableName": "Tab", "Key": {}}})"})) ==
           cancelled({"None", "None", row.reason, "None"}));
@@ -219,12 +226,14 @@ TEST_CASE("what is wrong with a request whatever is stored refuses it as a whole
           {{put + "}}}", put + "}}}"}, once},
           {{put + "}}}", R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "p"}}}})"}, once},
           {{check_b,
-            R"({"Put": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Tab", "Item": {"pk": {"S": "b"}}}})"},
+            R"({"Put": {"TableName": "arn:aws:dynamodb:us-east-1:000000000000:table/Tab",
+                  "Item": {"pk": {"S": "b"}}}})"},
            once},
           {{check_b, check_b}, once},
           {{put + R"(, "": {"S": "x"}}}})"}, "Empty attribute name"},
           {{R"({})"}, "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"},
-          {{R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}}}, "Delete": {"TableName": "Tab", "Key": {"pk": {"S": "p"}}}})"},
+          {{R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}}}, "Delete": {"TableName": "Tab",
+                  "Key": {"pk": {"S": "p"}}}})"},
            "TransactItems can only contain one of Check, Put, Update or Delete"},
           {{with("")}, "Invalid ConditionExpression: The expression can not be empty;"},
           {{with("x = ")}, "Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"=\""},
@@ -512,23 +521,17 @@ TEST_CASE("index entries follow a transaction") {
     return t.db.ok("Scan", {{"TableName", "Indexed"}, {"IndexName", "ggg"}})["Count"];
   };
   CHECK(entries() == 2);
-  CHECK(
-      t.write(
-           {R"({"Delete": {"TableName": "Indexed", "Key": {"pk": {"S": "a"}}}})",
-            R"({"Update": {"TableName": "Indexed", "Key": {"pk": {"S": "b"}}, "UpdateExpression": "REMOVE gk"}})"})
-          .status == 200);
+  CHECK(t.write({R"({"Delete": {"TableName": "Indexed", "Key": {"pk": {"S": "a"}}}})",
+                 R"({"Update": {"TableName": "Indexed", "Key": {"pk": {"S": "b"}},
+                  "UpdateExpression": "REMOVE gk"}})"})
+            .status == 200);
   CHECK(entries() == 0);
 }
 
 TEST_CASE("ItemCollectionMetrics are given per table and collection, for tables with local indexes") {
   DynamoDb db;
   db.create_table("Tab");
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Local", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [{"IndexName": "lll", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"},
-                                                                   {"AttributeName": "sk", "KeyType": "RANGE"}],
-                                 "Projection": {"ProjectionType": "KEYS_ONLY"}}]})"));
+  db.ok("CreateTable", table_request("Local", "pk sk", "", {local_index("lll", "sk", keys_only())}));
   Json request = transaction(
       {R"({"Put": {"TableName": "Local", "Item": {"pk": {"S": "a"}, "sk": {"S": "1"}}}})",
        R"({"Put": {"TableName": "Local", "Item": {"pk": {"S": "a"}, "sk": {"S": "2"}}}})", put_new});

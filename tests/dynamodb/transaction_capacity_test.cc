@@ -1,6 +1,7 @@
 #include <string>
 
 #include "dynamodb/transactions.h"
+#include "support/tables.h"
 
 // docs/service/capacity.md section 3: what transactions add to the rules of single writes, and the order of
 // tables.
@@ -16,15 +17,8 @@ Json capacity(DynamoDb& db, Json request) {
 
 TEST_CASE("the table is charged twice, its indexes once") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
-                               {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "gsi", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}],
-      "LocalSecondaryIndexes": [{"IndexName": "lsi", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"},
-                                                                   {"AttributeName": "g", "KeyType": "RANGE"}],
-                                 "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk", "g", {global_index("gsi", "g"), local_index("lsi", "g")}));
   const Json two_puts = transaction(
       {R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "a"}, "sk": {"S": "1"}, "g": {"S": "g"}}}})",
        R"({"Put": {"TableName": "Tab", "Item": {"pk": {"S": "a"}, "sk": {"S": "2"}, "g": {"S": "g"}}}})"});
@@ -49,8 +43,8 @@ TEST_CASE("each action is rounded, and what is not there costs the minimum") {
   request["TransactItems"].push_back(put);
   CHECK(capacity(db, request)[0]["CapacityUnits"] == 6.0);
   db.put("Tab", Json{{"pk", {{"S", "c"}}}, {"x", {{"S", std::string(4097 - 4, 'x')}}}});
-  const Json check = transaction(
-      {R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "c"}}, "ConditionExpression": "attribute_exists(pk)"}})~"});
+  const Json check = transaction({R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "c"}},
+              "ConditionExpression": "attribute_exists(pk)"}})~"});
   CHECK(capacity(db, check)[0]["CapacityUnits"] == 10.0);
 }
 

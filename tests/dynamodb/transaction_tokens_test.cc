@@ -27,7 +27,8 @@ struct Counter {
 /// Adds one to the counter.
 Json add_one(std::string_view token, std::string_view one = "1") {
   Json request = transaction(
-      {R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "ADD x :one", "ExpressionAttributeValues": {":one": {"N": "1"}}}})"});
+      {R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "a"}}, "UpdateExpression": "ADD x :one",
+             "ExpressionAttributeValues": {":one": {"N": "1"}}}})"});
   request["TransactItems"][0]["Update"]["ExpressionAttributeValues"][":one"]["N"] = one;
   request["ClientRequestToken"] = token;
   return request;
@@ -71,12 +72,14 @@ TEST_CASE(
 TEST_CASE("requests are the same by value") {
   Counter counter;
   counter.write(std::string(
-      R"({"ClientRequestToken": "t", "TransactItems": [{"Put": {"TableName": "Tab", "Item": {"pk": {"S": "p"}, "m": {"M": {"a": {"N": "1"}, "b": {"N": "2"}}}}}}]})"));
+      R"({"ClientRequestToken": "t", "TransactItems": [{"Put": {"TableName": "Tab",
+            "Item": {"pk": {"S": "p"}, "m": {"M": {"a": {"N": "1"}, "b": {"N": "2"}}}}}}]})"));
   for (const std::string number : {"1.0", "1e0", "01", "+1"}) {
     CHECK(
         counter
             .write(
-                R"({"TransactItems": [{"Put": {"ReturnValuesOnConditionCheckFailure": "NONE", "Item": {"m": {"M": {"b": {"N": "2"}, "a": {"N": ")" +
+                R"({"TransactItems": [{"Put": {"ReturnValuesOnConditionCheckFailure": "NONE",
+                      "Item": {"m": {"M": {"b": {"N": "2"}, "a": {"N": ")" +
                 number +
                 R"("}}}, "pk": {"S": "p"}}, "TableName": "Tab"}}], "ReturnItemCollectionMetrics": "NONE", "ReturnConsumedCapacity": "NONE", "ClientRequestToken": "t"})")
             .status == 200);
@@ -237,7 +240,8 @@ TEST_CASE("a cancelled request binds its token, and is tried again until it succ
   Counter counter;
   Json request = add_one("t");
   request["TransactItems"].push_back(Json::parse(
-      R"~({"ConditionCheck": {"TableName": "Other", "Key": {"pk": {"S": "o"}}, "ConditionExpression": "attribute_exists(pk)"}})~"));
+      R"~({"ConditionCheck": {"TableName": "Other", "Key": {"pk": {"S": "o"}},
+             "ConditionExpression": "attribute_exists(pk)"}})~"));
   const std::string failed = cancelled({"None", condition_failed_reason});
   CHECK(cancellation(counter.write(request)) == failed);
   check_mismatch(counter.write(add_one("t")));
@@ -288,8 +292,10 @@ TEST_CASE("a replay is charged as reads of what the first run met, on the table 
   db.put("Tab", item("chk", 4097));
   Json request = transaction(
       {R"({"Delete": {"TableName": "Tab", "Key": {"pk": {"S": "del"}}}})",
-       R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "chk"}}, "ConditionExpression": "attribute_exists(pk)"}})~",
-       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "upd"}}, "UpdateExpression": "SET x = :x", "ExpressionAttributeValues": {":x": {"S": "short"}}}})"});
+       R"~({"ConditionCheck": {"TableName": "Tab", "Key": {"pk": {"S": "chk"}},
+              "ConditionExpression": "attribute_exists(pk)"}})~",
+       R"({"Update": {"TableName": "Tab", "Key": {"pk": {"S": "upd"}}, "UpdateExpression": "SET x = :x",
+             "ExpressionAttributeValues": {":x": {"S": "short"}}}})"});
   request["TransactItems"].push_back({{"Put", {{"TableName", "Tab"}, {"Item", item("put", 4095)}}}});
   request["ReturnConsumedCapacity"] = "INDEXES";
   request["ClientRequestToken"] = "t";

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -27,6 +29,27 @@ Json with_range(std::string_view name = "Music");
 
 /// An index that projects everything.
 Json index_on(std::string_view name, Json key_schema);
+
+/// Projections of indexes.
+Json keys_only();
+Json including(std::initializer_list<std::string_view> attributes);
+
+/// A secondary index as part of a CreateTable request.
+struct NewIndex {
+  std::string_view kind;  ///< the member of the request that lists it
+  Json definition;
+};
+
+/// `hash` and `range` are attributes separated by spaces. Without `projection` it has all attributes.
+NewIndex global_index(std::string_view name, std::string_view hash, std::string_view range = "",
+                      const Json& projection = {});
+/// An index of a table whose hash key is `pk`.
+NewIndex local_index(std::string_view name, std::string_view range, const Json& projection = {});
+
+/// An on-demand table with the hash key and perhaps the range key `key`, and `others` defined for indexes.
+/// Attributes are separated by spaces, and are strings unless a type follows: "g n:N b:B".
+Json table_request(std::string_view name, std::string_view key, std::string_view others,
+                   const std::vector<NewIndex>& indexes = {});
 
 /// `request` with the members of `changes` put in; null takes one out.
 Json with(Json request, const Json& changes);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "statements.h"
+#include "support/tables.h"
 
 // docs/service/partiql.md section 7.
 namespace test::partiql::batch_test {
@@ -117,11 +118,7 @@ TEST_CASE("RETURNING in a batch") {
 
 TEST_CASE("a select of a batch names one item, and says nothing more") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "idx", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk sk:N", "", {global_index("idx", "pk", "sk")}));
   executed(db, "INSERT INTO Tab VALUE {'pk': 'a', 'sk': 1, 'x': 'x'}");
   for (const std::string text : {"SELECT * FROM Tab", "SELECT * FROM Tab WHERE pk = 'a'",
                                  "SELECT * FROM Tab WHERE pk = 'a' AND sk > 1",

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "statements.h"
+#include "support/tables.h"
 
 // docs/service/partiql.md section 6.
 namespace test::partiql::index_test {
@@ -9,20 +10,11 @@ namespace {
 /// Global indexes `keys` (KEYS_ONLY), `part` (INCLUDE p) and `many` (two HASH attributes), local index
 /// `near` (INCLUDE p), all but `many` by ipk or pk and isk.
 void make_table(DynamoDb& db) {
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"},
-                               {"AttributeName": "ipk", "AttributeType": "S"}, {"AttributeName": "isk", "AttributeType": "N"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [
-        {"IndexName": "near", "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["p"]},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "isk", "KeyType": "RANGE"}]}],
-      "GlobalSecondaryIndexes": [
-        {"IndexName": "keys", "Projection": {"ProjectionType": "KEYS_ONLY"},
-         "KeySchema": [{"AttributeName": "ipk", "KeyType": "HASH"}, {"AttributeName": "isk", "KeyType": "RANGE"}]},
-        {"IndexName": "part", "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["p"]},
-         "KeySchema": [{"AttributeName": "ipk", "KeyType": "HASH"}, {"AttributeName": "isk", "KeyType": "RANGE"}]},
-        {"IndexName": "many", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "ipk", "KeyType": "HASH"}, {"AttributeName": "isk", "KeyType": "HASH"}]}]})"));
+  db.ok("CreateTable",
+        table_request("Tab", "pk sk:N", "ipk isk:N",
+                      {global_index("keys", "ipk", "isk", keys_only()),
+                       global_index("part", "ipk", "isk", including({"p"})), global_index("many", "ipk isk"),
+                       local_index("near", "isk", including({"p"}))}));
   for (const std::string sk : {"1", "2", "3"}) {
     put_items(db, {R"({"pk": {"S": "a"}, "sk": {"N": ")" + sk + R"("}, "ipk": {"S": "y"}, "isk": {"N": "-)" +
                    sk + R"("}, "p": {"S": "p"}, "a": {"S": "1"}, "x": {"S": ")" + sk + "\"}}"});
@@ -143,13 +135,7 @@ TEST_CASE("an index of several HASH attributes is not read") {
 
 TEST_CASE("an index of several RANGE attributes is not read") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "r1", "AttributeType": "S"},
-                               {"AttributeName": "r2", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "ranges", "Projection": {"ProjectionType": "ALL"},
-         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "r1", "KeyType": "RANGE"},
-                       {"AttributeName": "r2", "KeyType": "RANGE"}]}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "r1 r2", {global_index("ranges", "pk", "r1 r2")}));
   check_refused_statement(db, "SELECT * FROM Tab.ranges WHERE pk = 'a'",
                           "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
                           "multi-attribute RANGE keys.");

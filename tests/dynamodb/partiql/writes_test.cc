@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "statements.h"
+#include "support/tables.h"
 
 // docs/service/partiql.md sections 4 and 5.
 namespace test::partiql::writes_test {
@@ -67,11 +68,7 @@ TEST_CASE("an insert has the key, of its types") {
 
 TEST_CASE("an insert and an update are held to the keys of indexes") {
   DynamoDb db;
-  db.ok("CreateTable", Json::parse(R"({"TableName": "Tab", "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-      "GlobalSecondaryIndexes": [{"IndexName": "byG", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}],
-                                  "Projection": {"ProjectionType": "ALL"}}]})"));
+  db.ok("CreateTable", table_request("Tab", "pk", "g", {global_index("byG", "g")}));
   store_item(db, "");
   const std::string mismatch = invalid("Type mismatch for Index Key g Expected: S Actual: N IndexName: byG");
   check_refused_statements(db, {{"INSERT INTO Tab VALUE {'pk': 'b', 'g': 1}", mismatch},
