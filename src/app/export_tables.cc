@@ -8,8 +8,8 @@
 #include "dinette/aws/json_writer.h"
 #include "dinette/dynamodb/item_files/answers.h"
 #include "dinette/dynamodb/item_files/export_writer.h"
-#include "dinette/dynamodb/item_files/objects.h"
 #include "dinette/dynamodb/item_files/table_file.h"
+#include "dinette/objects/plain_folders.h"
 
 namespace dinette::app {
 namespace {
@@ -71,28 +71,32 @@ Outcome<std::vector<std::string>> tags_of(const Transfer& transfer, const std::s
   return pages;
 }
 
+/// Returns how writing a file has ended: the message of its error is a sentence.
+template <class T>
+Outcome<void> in_words(const objects::Result<T>& written) {
+  return written ? Outcome<void>() : Failure{written.error().message};
+}
+
 /// One table on its way to its folder.
 class TableExport {
  public:
   TableExport(const Transfer& transfer, std::string name, const fs::path& folder)
-      : transfer_(transfer), name_(std::move(name)), objects_(folder) {}
+      : transfer_(transfer), name_(std::move(name)), folder_(folder) {}
 
   Outcome<MovedTable> run() {
     DINETTE_TRY(const auto description, output_of(transfer_, "DescribeTable", naming(name_)));
     DINETTE_TRY(const auto facts, item_files::read_table_facts(description));
     const base::TimePoint now = transfer_.clock.now();
-    item_files::ExportWriter writer(objects_, {.id = item_files::new_export_id(now, transfer_.ids),
-                                               .started = now,
-                                               .table_arn = facts.arn,
-                                               .table_id = facts.id,
-                                               .bucket = bucket});
-    DINETTE_CHECK(writer.begin());
+    item_files::ExportWriter writer(
+        {store_, folder_.string(), {}, item_files::new_export_id(now, transfer_.ids)},
+        {.started = now, .table_arn = facts.arn, .table_id = facts.id, .export_time = now, .bucket = bucket});
+    DINETTE_CHECK(in_words(writer.begin()));
     transfer_.progress.begin("exporting", name_, facts.items);
     const auto copied = copy_items(writer);
     transfer_.progress.end();
     DINETTE_CHECK(copied);
     DINETTE_CHECK(write_definition(description, facts.arn));
-    DINETTE_CHECK(writer.finish(transfer_.clock.now()));
+    DINETTE_CHECK(in_words(writer.finish(transfer_.clock.now())));
     return MovedTable{name_, writer.items()};
   }
 
@@ -106,7 +110,7 @@ class TableExport {
       if (!start.empty()) request += R"(,"ExclusiveStartKey":)" + start;
       DINETTE_TRY(std::string output, output_of(transfer_, "Scan", request + "}"));
       DINETTE_TRY(const auto page, item_files::read_scan_page(output));
-      for (const std::string_view item : page.items) DINETTE_CHECK(writer.add(item));
+      for (const std::string_view item : page.items) DINETTE_CHECK(in_words(writer.add(item)));
       transfer_.progress.add(page.items.size());
       if (page.last_key.empty()) return {};
       start = page.last_key;
@@ -117,12 +121,13 @@ class TableExport {
     DINETTE_TRY(const auto expiry, output_if_known(transfer_, "DescribeTimeToLive", naming(name_)));
     DINETTE_TRY(auto tags, tags_of(transfer_, arn));
     DINETTE_TRY(const auto text, item_files::table_file_text({description, expiry, std::move(tags)}));
-    return objects_.put(item_files::table_file_name, text);
+    return in_words(objects::put(store_, folder_.string(), std::string(item_files::table_file_name), text));
   }
 
   const Transfer& transfer_;
   const std::string name_;
-  item_files::FolderObjects objects_;
+  const fs::path folder_;
+  objects::PlainFolders store_;
 };
 
 Outcome<void> check_free(const fs::path& folder) {

@@ -7,6 +7,7 @@
 #include "dinette/dynamodb/item_files/answers.h"
 #include "dinette/dynamodb/item_files/found_tables.h"
 #include "dinette/dynamodb/item_files/item_reader.h"
+#include "dinette/objects/plain_folders.h"
 
 #include "app/batch_writer.h"
 
@@ -55,8 +56,8 @@ Outcome<void> define(FoundTables& found, const std::vector<item_files::KeyAttrib
 }
 
 /// Finds the tables of the folder, and settles what is to be imported as what.
-Outcome<std::vector<FoundTable>> chosen_tables(const ImportSource& source) {
-  DINETTE_TRY(auto found, item_files::find_tables(source.folder));
+Outcome<std::vector<FoundTable>> chosen_tables(objects::ObjectStore& store, const ImportSource& source) {
+  DINETTE_TRY(auto found, item_files::find_tables(store, source.folder));
   if (!source.table.empty()) {
     if (found.several) {
       DINETTE_TRY(found, only(std::move(found), source.table));
@@ -95,16 +96,16 @@ Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
   return {};
 }
 
-Outcome<void> check_files(const FoundTable& table) {
-  for (const DataFile& file : table.files) DINETTE_CHECK(item_files::check_digest(table, file));
+Outcome<void> check_files(objects::ObjectStore& store, const FoundTable& table) {
+  for (const DataFile& file : table.files) DINETTE_CHECK(item_files::check_digest(store, table, file));
   return {};
 }
 
 /// One table on its way from its folder.
 class TableImport {
  public:
-  TableImport(const Transfer& transfer, const FoundTable& table)
-      : transfer_(transfer), table_(table), writer_(transfer, table.name) {}
+  TableImport(const Transfer& transfer, objects::ObjectStore& store, const FoundTable& table)
+      : transfer_(transfer), store_(store), table_(table), writer_(transfer, table.name) {}
 
   Outcome<MovedTable> run() {
     transfer_.progress.begin("importing", table_.name, table_.items.value_or(0));
@@ -145,9 +146,9 @@ class TableImport {
   }
 
   Outcome<void> copy_items(const DataFile& file) {
-    const std::string name = table_.objects->name_of(file.key);
-    DINETTE_TRY(const auto stream, table_.objects->open(file.key));
-    item_files::ItemReader reader(*stream, file.gzip ? item_files::Packing::gzip : item_files::Packing::none);
+    const std::string name = (table_.folder / file.key).string();
+    DINETTE_TRY(const auto object, item_files::open_data_file(store_, table_, file));
+    item_files::ItemReader reader(*object, file.gzip ? item_files::Packing::gzip : item_files::Packing::none);
     for (std::uint64_t items = 0;; ++items) {
       const auto place = [&] { return name + ", line " + std::to_string(reader.line()); };
       const auto item = reader.next();
@@ -185,6 +186,7 @@ class TableImport {
   }
 
   const Transfer& transfer_;
+  objects::ObjectStore& store_;
   const FoundTable& table_;
   BatchWriter writer_;
   bool made_ = false;
@@ -202,14 +204,15 @@ std::string with_rest(const std::string& failure, const std::vector<MovedTable>&
 
 base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer& transfer,
                                                                  const ImportSource& source) {
-  DINETTE_TRY(const auto tables, chosen_tables(source));
+  objects::PlainFolders store;
+  DINETTE_TRY(const auto tables, chosen_tables(store, source));
   for (const FoundTable& table : tables) {
     DINETTE_CHECK(check_target(transfer, table));
-    DINETTE_CHECK(check_files(table));
+    DINETTE_CHECK(check_files(store, table));
   }
   std::vector<MovedTable> moved;
   for (const FoundTable& table : tables) {
-    auto one = TableImport(transfer, table).run();
+    auto one = TableImport(transfer, store, table).run();
     if (!one) return Failure{with_rest(one.error(), moved)};
     moved.push_back(std::move(one).value());
   }

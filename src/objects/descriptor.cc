@@ -1,7 +1,9 @@
 #include "objects/descriptor.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <memory>
 #include <system_error>
 
@@ -20,6 +22,35 @@ FileKind kind_of_mode(mode_t mode) {
   if (S_ISREG(mode)) return FileKind::file;
   return S_ISDIR(mode) ? FileKind::folder : FileKind::other;
 }
+
+class FileReader final : public ObjectReader {
+ public:
+  FileReader(Descriptor file, ObjectInfo info) : file_(std::move(file)), info_(std::move(info)) {}
+
+  const ObjectInfo& info() const override { return info_; }
+
+  std::uint64_t position() const override { return position_; }
+
+  Result<void> seek(std::uint64_t position) override {
+    position_ = std::min(position, info_.size);
+    return {};
+  }
+
+  Result<std::size_t> read(std::span<char> room) override {
+    const auto wanted =
+        static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), info_.size - position_));
+    if (wanted == 0) return wanted;
+    DINETTE_TRY(const std::size_t size, read_at(file_, position_, room.first(wanted)));
+    if (size == 0) return base::Failure{Error{ErrorKind::failed, "the file has become shorter"}};
+    position_ += size;
+    return size;
+  }
+
+ private:
+  const Descriptor file_;
+  const ObjectInfo info_;
+  std::uint64_t position_ = 0;
+};
 
 }  // namespace
 
@@ -130,6 +161,15 @@ std::string read_text(const Descriptor& folder, const std::string& name) {
     text.append(part.data(), *size);
   }
   return text;
+}
+
+base::TimePoint time_of(const timespec& time) {
+  return base::TimePoint(std::chrono::seconds(time.tv_sec)) +
+         std::chrono::floor<std::chrono::microseconds>(std::chrono::nanoseconds(time.tv_nsec));
+}
+
+std::unique_ptr<ObjectReader> make_file_reader(Descriptor file, ObjectInfo info) {
+  return std::make_unique<FileReader>(std::move(file), std::move(info));
 }
 
 }  // namespace dinette::objects

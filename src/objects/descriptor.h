@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,5 +69,10 @@ Result<void> write_all(const Descriptor& file, std::string_view bytes);
 Result<std::size_t> read_at(const Descriptor& file, std::uint64_t position, std::span<char> room);
 /// Returns the text of a small file; empty if there is none.
 std::string read_text(const Descriptor& folder, const std::string& name);
+
+base::TimePoint time_of(const timespec& time);
+
+/// Returns a reader of a file that has the size of `info`.
+std::unique_ptr<ObjectReader> make_file_reader(Descriptor file, ObjectInfo info);
 
 }  // namespace dinette::objects

@@ -57,11 +57,6 @@ timespec timespec_of(base::TimePoint moment) {
   return {static_cast<std::time_t>(whole.time_since_epoch().count()), static_cast<long>(rest.count())};
 }
 
-base::TimePoint time_of(const timespec& time) {
-  return base::TimePoint(std::chrono::seconds(time.tv_sec)) +
-         std::chrono::floor<std::chrono::microseconds>(std::chrono::nanoseconds(time.tv_nsec));
-}
-
 FileState state_of(const struct stat& file) {
   constexpr std::int64_t nanoseconds = 1'000'000'000;
   return {static_cast<std::uint64_t>(file.st_size), file.st_mtim.tv_sec * nanoseconds + file.st_mtim.tv_nsec};
@@ -88,33 +83,6 @@ Result<string> md5_of(const Descriptor& file) {
 string about_name(const string& key) {
   return base::hex(base::md5(key));
 }
-
-class FileReader final : public ObjectReader {
- public:
-  FileReader(Descriptor file, ObjectInfo info) : file_(std::move(file)), info_(std::move(info)) {}
-
-  const ObjectInfo& info() const override { return info_; }
-
-  Result<void> seek(std::uint64_t position) override {
-    position_ = std::min(position, info_.size);
-    return {};
-  }
-
-  Result<std::size_t> read(std::span<char> room) override {
-    const auto wanted =
-        static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), info_.size - position_));
-    if (wanted == 0) return wanted;
-    DINETTE_TRY(const std::size_t size, read_at(file_, position_, room.first(wanted)));
-    if (size == 0) return failed(ErrorKind::failed, "the file has become shorter");
-    position_ += size;
-    return size;
-  }
-
- private:
-  const Descriptor file_;
-  const ObjectInfo info_;
-  std::uint64_t position_ = 0;
-};
 
 class FolderStore final : public BucketStore {
  public:
@@ -523,7 +491,7 @@ Result<std::unique_ptr<ObjectReader>> FolderStore::reader_of(const string& bucke
     DINETTE_TRY(about, learn(bucket, key, file, state));
   }
   ObjectInfo info{key, state.size, std::move(about->etag), time_of(found.st_mtim), std::move(about->headers)};
-  return std::unique_ptr<ObjectReader>(std::make_unique<FileReader>(std::move(file), std::move(info)));
+  return make_file_reader(std::move(file), std::move(info));
 }
 
 /// Returns what is known of the object of a file that a walk has come to.

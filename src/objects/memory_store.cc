@@ -33,6 +33,8 @@ class MemoryReader final : public ObjectReader {
 
   const ObjectInfo& info() const override { return object_->info; }
 
+  std::uint64_t position() const override { return position_; }
+
   Result<void> seek(std::uint64_t position) override {
     position_ = std::min<std::size_t>(position, object_->bytes.size());
     return {};
@@ -202,6 +204,12 @@ Result<Listing> MemoryStore::list(const std::string& bucket_name, const ListRequ
 
 std::unique_ptr<BucketStore> make_memory_store(const base::Clock& clock) {
   return std::make_unique<MemoryStore>(clock);
+}
+
+ObjectStore& or_no_buckets(ObjectStore* store) {
+  static const base::SystemClock clock;
+  static MemoryStore none(clock);
+  return store ? *store : none;
 }
 
 }  // namespace dinette::objects

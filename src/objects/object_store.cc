@@ -1,6 +1,7 @@
 #include "dinette/objects/object_store.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dinette::objects {
 namespace {
@@ -36,10 +37,10 @@ std::string continuation_of(const Listing& listing) {
 }
 
 Result<ObjectInfo> put(ObjectStore& store, const std::string& bucket, const std::string& key,
-                       std::string_view bytes) {
+                       std::string_view bytes, std::optional<std::string> etag) {
   DINETTE_TRY(const auto writer, store.write(bucket, key));
   DINETTE_CHECK(writer->write(bytes));
-  return writer->finish();
+  return writer->finish(std::move(etag));
 }
 
 }  // namespace dinette::objects

@@ -1,10 +1,12 @@
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "dinette/dynamodb/item_files/csv_reader.h"
 
+#include "dynamodb/item_files/text_object.h"
 #include "fuzz/item_source.h"
 
 /// Any bytes as a data file in CSV. The first one chooses the delimiter, and if there is a list of names.
@@ -17,8 +19,8 @@ auto read(std::string_view file, std::size_t part, std::uint8_t options) {
   item_files::CsvOptions csv{.delimiter = delimiters[options % delimiters.size()], .types = {{"pk", 'N'}}};
   if ((options & 0x80) != 0) csv.header = {"pk", "a"};
   if ((options & 0x40) != 0) csv.needed = {"pk"};
-  test::Parts parts(file, part);
-  item_files::CsvReader reader(parts, item_files::Packing::none, std::move(csv));
+  test::TextObject object(std::string(file), part);
+  item_files::CsvReader reader(object, item_files::Packing::none, std::move(csv));
   return test::told(reader);
 }
 

@@ -1,9 +1,11 @@
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "dinette/dynamodb/item_files/ion_reader.h"
 
+#include "dynamodb/item_files/text_object.h"
 #include "fuzz/item_source.h"
 
 /// Any bytes as a data file in Ion's text form.
@@ -12,8 +14,8 @@ namespace {
 namespace item_files = dinette::dynamodb::item_files;
 
 auto read(std::string_view file, std::size_t part) {
-  test::Parts parts(file, part);
-  item_files::IonReader reader(parts, item_files::Packing::none);
+  test::TextObject object(std::string(file), part);
+  item_files::IonReader reader(object, item_files::Packing::none);
   return test::told(reader);
 }
 

@@ -1,35 +1,15 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dinette/aws/json.h"
 #include "dinette/dynamodb/item_files/item_source.h"
-#include "dinette/dynamodb/item_files/objects.h"
 
-/// Data files in parts, which must not matter to readers.
+/// Data files, in parts that must not matter to readers.
 namespace test {
-
-class Parts final : public dinette::dynamodb::item_files::ObjectStream {
- public:
-  Parts(std::string_view bytes, std::size_t part) : bytes_(bytes), part_(part) {}
-
-  dinette::dynamodb::item_files::Outcome<std::size_t> read(std::span<char> room) override {
-    const std::size_t size = std::min({room.size(), bytes_.size(), part_});
-    std::copy_n(bytes_.begin(), size, room.begin());
-    bytes_.remove_prefix(size);
-    return size;
-  }
-
- private:
-  std::string_view bytes_;
-  const std::size_t part_;
-};
 
 inline void expect(bool holds) {
   if (!holds) std::abort();

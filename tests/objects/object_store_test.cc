@@ -131,7 +131,9 @@ TEMPLATE_TEST_CASE("objects are written, read, listed and removed", "", InMemory
     REQUIRE(reader.ok());
     REQUIRE(objects::put(*store, "bucket", "k", "second").ok());
     CHECK(text_of(**reader) == "first");
+    CHECK((*reader)->position() == 5);
     REQUIRE((*reader)->seek(2).ok());
+    CHECK((*reader)->position() == 2);
     CHECK(text_of(**reader) == "rst");
     CHECK((*reader)->info().etag == "8b04d5e3775d298e78455efc5ca404d5");
   }
@@ -240,6 +242,14 @@ TEMPLATE_TEST_CASE("objects are written, read, listed and removed", "", InMemory
     CHECK(store->buckets()->empty());
     CHECK(*store->scratch() == *scratch);
   }
+}
+
+TEST_CASE("where there is no store, there are no buckets") {
+  objects::ObjectStore& none = objects::or_no_buckets(nullptr);
+  CHECK(none.list("bucket", {}).error().kind == ErrorKind::no_such_bucket);
+  CHECK(none.write("bucket", "k").error().kind == ErrorKind::no_such_bucket);
+  const InMemory place;
+  CHECK(&objects::or_no_buckets(place.store.get()) == place.store.get());
 }
 
 }  // namespace

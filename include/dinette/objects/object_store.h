@@ -64,6 +64,8 @@ class ObjectReader {
   virtual ~ObjectReader() = default;
 
   virtual const ObjectInfo& info() const = 0;
+  /// Returns where read() continues, in bytes from the beginning.
+  virtual std::uint64_t position() const = 0;
   /// Continues reading at `position`, at most the object's size.
   virtual Result<void> seek(std::uint64_t position) = 0;
   /// Returns the number of bytes that were read into `room`, which is not empty; 0 at the end.
@@ -146,8 +148,8 @@ class BucketStore : public ObjectStore {
   virtual Result<BucketStore*> scratch() = 0;
 };
 
-/// Writes an object in one call.
+/// Writes an object in one call. `etag`: see ObjectWriter::finish().
 Result<ObjectInfo> put(ObjectStore& store, const std::string& bucket, const std::string& key,
-                       std::string_view bytes);
+                       std::string_view bytes, std::optional<std::string> etag = {});
 
 }  // namespace dinette::objects

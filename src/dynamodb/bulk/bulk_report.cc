@@ -11,43 +11,32 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/bulk/bulk_entry.h"
+#include "dynamodb/item_files/json_text.h"
 
 namespace dinette::dynamodb {
 namespace {
 
-using item_files::Outcome;
-
-void write_bulk_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
-  json.key(name);
-  json.string(text);
-}
-
-void write_bulk_number(aws::JsonWriter& json, std::string_view name, std::int64_t number) {
-  json.key(name);
-  json.integer(number);
-}
-
-void write_bulk_raw(aws::JsonWriter& json, std::string_view name, std::string_view value) {
-  json.key(name);
-  json.raw(value);
-}
+using item_files::write_number;
+using item_files::write_optional;
+using item_files::write_raw;
+using item_files::write_text;
 
 /// The members that all lines begin with.
 void begin_line(aws::JsonWriter& json, const api::BulkEntry& entry, api::OutputTypeEnum type,
                 std::int64_t place) {
   json.begin_object();
-  write_bulk_text(json, "outputType", to_string(type));
+  write_text(json, "outputType", to_string(type));
   json.key("itemS3Pointer");
   json.begin_object();
-  write_bulk_text(json, "bucket", entry.description.input_s3_configuration->s3_bucket);
-  write_bulk_text(json, "key", *entry.object);
-  write_bulk_number(json, "itemIndex", place);
+  write_text(json, "bucket", entry.description.input_s3_configuration->s3_bucket);
+  write_text(json, "key", *entry.object);
+  write_number(json, "itemIndex", place);
   json.end_object();
 }
 
-std::string key_of_object(const api::BulkEntry& entry, std::string_view name) {
-  return item_files::key_below(entry.description.output_s3_configuration->s3_key_prefix,
-                               std::string(id_of(entry)).append("/").append(name));
+item_files::ExportFolder reports_folder(objects::ObjectStore& objects, const api::BulkEntry& entry) {
+  const api::OutputS3Configuration& output = *entry.description.output_s3_configuration;
+  return {objects, output.s3_bucket, output.s3_key_prefix, std::string(id_of(entry))};
 }
 
 /// Counts the files of all reports: an object is named by its number.
@@ -61,59 +50,41 @@ store::KeyWrite line_write(std::string key, kv::Value value) {
   return {.area = store::Area::of_face(bulk_lines_space), .key = std::move(key), .value = std::move(value)};
 }
 
-Outcome<void> write_object(BucketObjects& bucket, const api::BulkEntry& entry, std::string_view name,
-                           std::string_view digest_name, std::string_view text) {
-  DINETTE_CHECK(bucket.put(key_of_object(entry, digest_name), item_files::md5_text(text)));
-  return bucket.put(key_of_object(entry, name), text);
-}
-
-std::string files_text(const api::BulkEntry& entry) {
-  std::string text;
+std::vector<item_files::ListedFile> listed_files(const api::BulkEntry& entry) {
+  std::vector<item_files::ListedFile> files;
   for (const api::BulkReport& report : entry.reports) {
-    for (const api::BulkReportFile& file : report.files) {
-      aws::JsonWriter json(text);
-      json.begin_object();
-      write_bulk_text(json, "outputType", to_string(report.type));
-      write_bulk_number(json, "itemCount", file.items);
-      write_bulk_text(json, "md5Checksum", file.md5);
-      write_bulk_text(json, "etag", file.etag);
-      write_bulk_text(json, "dataFileS3Key", file.key);
-      json.end_object();
-      text += '\n';
-    }
+    for (const api::BulkReportFile& file : report.files)
+      files.push_back({static_cast<std::uint64_t>(file.items), file.md5, file.etag, file.key,
+                       std::string(to_string(report.type))});
   }
-  return text;
+  return files;
 }
 
 std::string time_text(const std::optional<codec::Timestamp>& moment) {
   return base::format_time(base::TimePoint(std::chrono::milliseconds(moment->milliseconds)));
 }
 
-std::string summary_text(const api::BulkEntry& entry) {
+std::string summary_text(const item_files::ExportFolder& folder, const api::BulkEntry& entry) {
   const api::BulkOperationDescription& description = entry.description;
   const api::OutputS3Configuration& output = *description.output_s3_configuration;
   std::string text;
   aws::JsonWriter json(text);
-  const auto write_optional = [&](std::string_view name, const std::optional<std::string>& value) {
-    if (value) return write_bulk_text(json, name, *value);
-    write_bulk_raw(json, name, "null");
-  };
   json.begin_object();
-  write_bulk_text(json, "bulkOperationArn", *description.bulk_operation_arn);
-  write_bulk_text(json, "bulkOperationStatus", to_string(*description.bulk_operation_status));
-  write_bulk_text(json, "startTime", time_text(description.start_time));
-  write_bulk_text(json, "endTime", time_text(description.end_time));
-  write_bulk_text(json, "tableArn", entry.table_arn);
-  write_bulk_text(json, "tableId", entry.table_id);
-  write_bulk_text(json, "s3Bucket", output.s3_bucket);
-  write_optional("s3Prefix", output.s3_key_prefix);
-  write_bulk_text(json, "s3SseAlgorithm",
-                  to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));
-  write_optional("s3SseKmsKeyId", output.s3_sse_kms_key_id);
-  write_bulk_text(json, "manifestFilesS3Key", key_of_object(entry, item_files::files_name));
-  write_bulk_number(json, "processedItemCount", *description.processed_item_count);
-  write_bulk_number(json, "failedItemCount", *description.failed_item_count);
-  write_bulk_number(json, "conditionCheckFailureCount", entry.condition_failures);
+  write_text(json, "bulkOperationArn", *description.bulk_operation_arn);
+  write_text(json, "bulkOperationStatus", to_string(*description.bulk_operation_status));
+  write_text(json, "startTime", time_text(description.start_time));
+  write_text(json, "endTime", time_text(description.end_time));
+  write_text(json, "tableArn", entry.table_arn);
+  write_text(json, "tableId", entry.table_id);
+  write_text(json, "s3Bucket", output.s3_bucket);
+  write_optional(json, "s3Prefix", output.s3_key_prefix);
+  write_text(json, "s3SseAlgorithm",
+             to_string(output.s3_sse_algorithm.value_or(api::S3SseAlgorithm::aes256)));
+  write_optional(json, "s3SseKmsKeyId", output.s3_sse_kms_key_id);
+  write_text(json, "manifestFilesS3Key", folder.key_of(item_files::files_name));
+  write_number(json, "processedItemCount", *description.processed_item_count);
+  write_number(json, "failedItemCount", *description.failed_item_count);
+  write_number(json, "conditionCheckFailureCount", entry.condition_failures);
   json.end_object();
   return text;
 }
@@ -129,7 +100,7 @@ BulkReportLine error_line(const api::BulkEntry& entry, std::int64_t place, std::
   json.begin_array();
   json.string(reason);
   json.end_array();
-  if (!item.empty()) write_bulk_raw(json, "item", item);
+  if (!item.empty()) write_raw(json, "item", item);
   json.end_object();
   return line;
 }
@@ -139,8 +110,8 @@ BulkReportLine condition_line(const api::BulkEntry& entry, std::int64_t place, s
   BulkReportLine line{api::OutputTypeEnum::condition_check_failure, ""};
   aws::JsonWriter json(line.text);
   begin_line(json, entry, line.type, place);
-  write_bulk_raw(json, "item", item);
-  if (existing) write_bulk_raw(json, "existingItem", *existing);
+  write_raw(json, "item", item);
+  if (existing) write_raw(json, "existingItem", *existing);
   json.end_object();
   return line;
 }
@@ -164,9 +135,10 @@ std::optional<std::size_t> report_to_write(const api::BulkEntry& entry, bool all
   return static_cast<std::size_t>(report - entry.reports.begin());
 }
 
-kv::Result<std::optional<api::BulkEntry>> write_lines(const store::Store& store, BucketObjects& bucket,
-                                                      const api::BulkEntry& entry, std::size_t report,
-                                                      std::vector<store::KeyWrite>& erasures) {
+kv::Result<objects::Result<api::BulkEntry>> write_lines(const store::Store& store,
+                                                        objects::ObjectStore& objects,
+                                                        const api::BulkEntry& entry, std::size_t report,
+                                                        std::vector<store::KeyWrite>& erasures) {
   std::string text;
   std::int64_t lines = 0;
   {
@@ -180,16 +152,16 @@ kv::Result<std::optional<api::BulkEntry>> write_lines(const store::Store& store,
       erasures.push_back(line_write(std::string(kept.key()), {}));
     }
   }
-  const std::string name = std::string(item_files::data_folder_name) + "/" +
-                           item_files::data_file_name(id_of(entry), files_in(entry)) + ".json.gz";
-  auto file = item_files::put_data_file(bucket, key_of_object(entry, name), text);
-  if (!file) return std::optional<api::BulkEntry>();
+  const item_files::ExportFolder folder = reports_folder(objects, entry);
+  const std::string key = folder.key_of(folder.data_file_name(files_in(entry), ".json.gz"));
+  auto file = folder.put_data_file(key, text);
+  if (!file) return objects::Result<api::BulkEntry>(std::move(file).failure());
   api::BulkEntry listed = entry;
   api::BulkReport& changed = listed.reports[report];
   changed.files.push_back({lines, file->md5, file->etag, file->key});
   changed.first_line = changed.next_line;
   changed.pending_bytes = 0;
-  return std::optional(std::move(listed));
+  return objects::Result<api::BulkEntry>(std::move(listed));
 }
 
 kv::Result<void> erase_lines(const store::Store& store, const api::BulkEntry& entry,
@@ -207,16 +179,17 @@ kv::Result<void> erase_lines(const store::Store& store, const api::BulkEntry& en
   return {};
 }
 
-Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry) {
-  return bucket.put(key_of_object(entry, item_files::started_name), "");
+objects::Result<void> begin_reports(objects::ObjectStore& objects, const api::BulkEntry& entry) {
+  return reports_folder(objects, entry).put(item_files::started_name, "");
 }
 
-Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended) {
-  DINETTE_CHECK(begin_reports(bucket, ended));  // which it may have been cancelled before
-  DINETTE_CHECK(
-      write_object(bucket, ended, item_files::files_name, item_files::files_digest_name, files_text(ended)));
-  return write_object(bucket, ended, item_files::summary_name, item_files::summary_digest_name,
-                      summary_text(ended));
+objects::Result<void> finish_reports(objects::ObjectStore& objects, const api::BulkEntry& ended) {
+  const item_files::ExportFolder folder = reports_folder(objects, ended);
+  DINETTE_CHECK(begin_reports(objects, ended));  // which it may have been cancelled before
+  DINETTE_CHECK(folder.put_manifest(item_files::files_name, item_files::files_digest_name,
+                                    item_files::text_of(listed_files(ended))));
+  return folder.put_manifest(item_files::summary_name, item_files::summary_digest_name,
+                             summary_text(folder, ended));
 }
 
 }  // namespace dinette::dynamodb

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "dinette/objects/object_store.h"
 #include "dinette/store/row.h"
 #include "dinette/store/store.h"
 
 #include "dynamodb/api/bulk_entry.h"
-#include "dynamodb/exports/bucket_objects.h"
 
 /// The reports that a bulk operation writes for its user (docs/service/export-import.md section 3). A line is
 /// kept first, in the commit of the items that it is about; when there are enough of them, they become an
@@ -41,19 +41,20 @@ void keep_line(api::BulkEntry& entry, const BulkReportLine& line, std::vector<st
 std::optional<std::size_t> report_to_write(const api::BulkEntry& entry, bool all);
 
 /// Writes an object of the kept lines of a report. Returns the entry that lists it, to be committed with
-/// `erasures`; nothing if the bucket does not take it.
-kv::Result<std::optional<api::BulkEntry>> write_lines(const store::Store& store, BucketObjects& bucket,
-                                                      const api::BulkEntry& entry, std::size_t report,
-                                                      std::vector<store::KeyWrite>& erasures);
+/// `erasures`; the inner error if the bucket does not take it.
+kv::Result<objects::Result<api::BulkEntry>> write_lines(const store::Store& store,
+                                                        objects::ObjectStore& objects,
+                                                        const api::BulkEntry& entry, std::size_t report,
+                                                        std::vector<store::KeyWrite>& erasures);
 
 /// Adds the erasure of all lines that are kept.
 kv::Result<void> erase_lines(const store::Store& store, const api::BulkEntry& entry,
                              std::vector<store::KeyWrite>& erasures);
 
 /// Writes the object that says that an operation has begun: the bucket takes objects.
-item_files::Outcome<void> begin_reports(BucketObjects& bucket, const api::BulkEntry& entry);
+objects::Result<void> begin_reports(objects::ObjectStore& objects, const api::BulkEntry& entry);
 
 /// Writes the manifests of an operation that has ended. All lines must be in objects.
-item_files::Outcome<void> finish_reports(BucketObjects& bucket, const api::BulkEntry& ended);
+objects::Result<void> finish_reports(objects::ObjectStore& objects, const api::BulkEntry& ended);
 
 }  // namespace dinette::dynamodb

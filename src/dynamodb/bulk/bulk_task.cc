@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dinette/base/log.h"
+#include "dinette/objects/memory_store.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/limits.h"
@@ -54,15 +55,17 @@ SourceObjects bulk_objects_of(const api::BulkEntry& entry) {
 class BulkTask : public Task {
  public:
   BulkTask(const BulkWorld& world, std::string key)
-      : world_(world), store_(world.store), key_(std::move(key)) {}
+      : world_(world),
+        store_(world.store),
+        objects_(objects::or_no_buckets(world.objects)),
+        key_(std::move(key)) {}
 
   std::string name() const override { return "bulk operation " + key_; }
 
   kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
-    if (is_stopped()) return base::Jobs::done;
-    if (!entry_) DINETTE_CHECK(begin());
+    if (stopped_) return base::Jobs::done;
+    if (!entry_) DINETTE_CHECK(begin(stop));
     if (!entry_ || !is_running(*entry_)) return base::Jobs::done;
-    source_->stop_at(stop);
     if (is_cancelling(*entry_)) return end(bulk_cancelled());
     if (failure_) return end(failure_);
     if (!entry_->description.total_input_bytes) return list_some();
@@ -71,7 +74,7 @@ class BulkTask : public Task {
     if (const auto report = report_to_write(*entry_, false)) return write_report(*report);
     if (!opened_) {
       DINETTE_TRY(const bool more, open_object());
-      if (is_stopped()) return base::Jobs::done;
+      if (stopped_) return base::Jobs::done;
       if (!more) return end(failure_);
     }
     return put_some(*table);
@@ -79,7 +82,7 @@ class BulkTask : public Task {
 
   /// Fails without the rest of the reports, if those cannot be written.
   kv::Result<bool> fail(const std::string&) override {
-    if (!entry_) DINETTE_CHECK(begin());
+    if (!entry_) DINETTE_CHECK(begin({}));
     if (!entry_ || !is_running(*entry_)) return true;
     output_failed_ = true;
     DINETTE_TRY(const base::Jobs::Next next,
@@ -89,14 +92,13 @@ class BulkTask : public Task {
 
  private:
   /// Reads the entry, which says how far the operation has come.
-  kv::Result<void> begin() {
+  kv::Result<void> begin(const std::stop_token& stop) {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(const auto kept, view.read(KeptEntry<api::BulkEntry>::space, key_));
     if (!kept) return {};
     DINETTE_TRY(api::BulkEntry entry, decode_entry<api::BulkEntry>(kept->view()));
     kept_ = *kept;
-    source_.emplace(world_.objects, bulk_objects_of(entry));
-    bucket_.emplace(world_.objects, entry.description.output_s3_configuration->s3_bucket);
+    source_.emplace(objects_, bulk_objects_of(entry), stop);
     opened_ = false;
     held_.reset();
     entry_ = std::move(entry);
@@ -108,11 +110,8 @@ class BulkTask : public Task {
     return base::Jobs::at_once;
   }
 
-  /// Returns true once a call has failed because the process ends: the next start continues from there.
-  bool is_stopped() const { return stopped_ || (source_ && source_->stopped()); }
-
   base::Jobs::Next fail(const objects::Error& error) {
-    stopped_ = stopped_ || error.kind == objects::ErrorKind::stopped;
+    stopped_ = error.kind == objects::ErrorKind::stopped;
     if (stopped_) return base::Jobs::done;
     base::log(base::LogLevel::warn, "a bulk operation fails at its objects",
               {{"operation", key_}, {"reason", error.message}});
@@ -129,12 +128,12 @@ class BulkTask : public Task {
     output_failed_ = is_foreign(description.output_s3_configuration->s3_bucket_owner);
     if (output_failed_ || is_foreign(description.input_s3_configuration->s3_bucket_owner))
       return fail(objects::Error{objects::ErrorKind::access_denied, "the bucket has another owner"});
-    if (entry_->listed_key.empty() && !begin_reports(*bucket_, *entry_)) return fail_at_output();
-    if (!world_.objects)
-      return fail(objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"});
-    const auto listing = world_.objects->list(description.input_s3_configuration->s3_bucket,
-                                              {description.input_s3_configuration->s3_key_prefix.value_or(""),
-                                               entry_->listed_key, objects_per_step});
+    if (entry_->listed_key.empty()) {
+      if (const auto begun = begin_reports(objects_, *entry_); !begun) return fail_at_output(begun.error());
+    }
+    const auto listing = objects_.list(description.input_s3_configuration->s3_bucket,
+                                       {description.input_s3_configuration->s3_key_prefix.value_or(""),
+                                        entry_->listed_key, objects_per_step});
     if (!listing) return fail(listing.error());
     api::BulkEntry next = *entry_;
     for (const objects::ObjectInfo& object : listing->objects) {
@@ -164,15 +163,9 @@ class BulkTask : public Task {
   /// Opens the object to continue with. Returns false if there is none, or if the objects cannot be read.
   kv::Result<bool> open_object() {
     if (entry_->object) {
-      const auto again = source_->open(*entry_->object);
-      if (!again) {
-        fail(again.error());
-        return false;
-      }
-      for (std::int64_t skipped = 0; skipped < entry_->object_items; ++skipped)
-        static_cast<void>(source_->items().next());
-      opened_ = true;
-      return true;
+      const auto again = source_->open(*entry_->object, entry_->object_items);
+      if (!again) fail(again.error());
+      return opened_ = again.ok();
     }
     const auto key = source_->open_next(entry_->last_key);
     if (!key) fail(key.error());
@@ -191,7 +184,7 @@ class BulkTask : public Task {
     const api::BulkEntry before = *entry_;
     BulkBatch batch(before, kept_);
     std::optional<BulkPut> held = read_batch(table.schema_as<TableSchema>(), batch);
-    if (is_stopped()) return base::Jobs::done;
+    if (stopped_) return base::Jobs::done;
     DINETTE_TRY(const BulkBatch::Outcome outcome, batch.commit(store_, table));
     if (outcome == BulkBatch::Outcome::entry_changed) entry_.reset();
     if (outcome != BulkBatch::Outcome::applied) return base::Jobs::Next(base::Jobs::at_once);
@@ -212,6 +205,8 @@ class BulkTask : public Task {
     bool ended = false;
     while (!batch.is_full() && !ended && !held) {
       const auto item = source_->items().next();
+      stopped_ = !item && item.error().stopped;
+      if (stopped_) return std::nullopt;
       ended = item ? !*item : item.error().ends_file;
       if (!item) batch.add_failure(item.error().message);
       if (!item || !*item) continue;
@@ -242,15 +237,15 @@ class BulkTask : public Task {
   /// Makes an object of the lines of a report.
   kv::Result<base::Jobs::Next> write_report(std::size_t report) {
     std::vector<store::KeyWrite> erasures;
-    DINETTE_TRY(auto listed, write_lines(store_, *bucket_, *entry_, report, erasures));
-    if (!listed) return fail_at_output();
+    DINETTE_TRY(auto listed, write_lines(store_, objects_, *entry_, report, erasures));
+    if (!listed) return fail_at_output(listed.error());
     DINETTE_CHECK(keep(*std::move(listed), std::move(erasures)));
     return base::Jobs::Next(base::Jobs::at_once);
   }
 
-  base::Jobs::Next fail_at_output() {
+  base::Jobs::Next fail_at_output(const objects::Error& error) {
     output_failed_ = true;
-    return fail(bucket_->error());
+    return fail(error);
   }
 
   /// Says how the operation has ended, when it may, after its reports.
@@ -265,7 +260,10 @@ class BulkTask : public Task {
     }
     api::BulkEntry ended = *entry_;
     describe_end(ended, failure);
-    if (!output_failed_ && !finish_reports(*bucket_, ended)) return fail_at_output();
+    if (!output_failed_) {
+      if (const auto written = finish_reports(objects_, ended); !written)
+        return fail_at_output(written.error());
+    }
     DINETTE_CHECK(keep(std::move(ended), std::move(erasures)));
     return base::Jobs::Next(base::Jobs::at_once);
   }
@@ -310,17 +308,17 @@ class BulkTask : public Task {
 
   const BulkWorld world_;
   store::Store& store_;
+  objects::ObjectStore& objects_;
   const std::string key_;
   expr::Cache expressions_{{.entries = 256, .bytes = 1 << 20}};
   std::optional<api::BulkEntry> entry_;  ///< as it is kept; nothing: to be read
   kv::Value kept_;                       ///< the same, as bytes
   std::optional<ImportSource> source_;
-  std::optional<BucketObjects> bucket_;  ///< for reports
-  bool opened_ = false;                  ///< BulkEntry::object is, behind its items that are done
-  std::optional<BulkPut> held_;          ///< read, but of a key that the batch before it had, too
+  bool opened_ = false;          ///< BulkEntry::object is, behind its items that are done
+  std::optional<BulkPut> held_;  ///< read, but of a key that the batch before it had, too
   std::optional<TaskFailure> failure_;
   bool output_failed_ = false;
-  bool stopped_ = false;
+  bool stopped_ = false;  ///< the process is ending: its next start continues
 };
 
 }  // namespace

@@ -13,12 +13,12 @@
 
 #include "dinette/base/log.h"
 #include "dinette/dynamodb/item_files/export_writer.h"
+#include "dinette/objects/memory_store.h"
 #include "dinette/store/past_rows.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/backups/copies.h"
 #include "dynamodb/codec/record.h"
-#include "dynamodb/exports/bucket_objects.h"
 #include "dynamodb/exports/export_entry.h"
 #include "dynamodb/exports/export_filter.h"
 #include "dynamodb/tables/table_schema.h"
@@ -43,21 +43,25 @@ std::optional<item_files::ChangeWindow> window_of(const api::ExportDescription& 
                                   incremental->export_view_type == api::ExportViewType::new_and_old_images};
 }
 
-item_files::ExportOrigin origin_of(const api::ExportEntry& entry) {
+item_files::Summary summary_of(const api::ExportEntry& entry) {
   const api::ExportDescription& description = entry.description;
-  return {.id = std::string(id_of(entry)),
-          .started = time_point(*description.start_time),
+  return {.started = time_point(*description.start_time),
           .table_arn = *description.table_arn,
           .table_id = *description.table_id,
-          .bucket = *description.s3_bucket,
-          .prefix = description.s3_prefix,
           .export_time = time_point(description.export_time.value_or(*description.start_time)),
+          .window = window_of(description),
+          .bucket = *description.s3_bucket,
+          .sse_algorithm = std::string(to_string(*description.s3_sse_algorithm)),
+          .sse_key = description.s3_sse_kms_key_id,
           .format = description.export_format == api::ExportFormat::ion
                         ? item_files::DataFormat::ion
-                        : item_files::DataFormat::dynamodb_json,
-          .window = window_of(description),
-          .sse_algorithm = std::string(to_string(*description.s3_sse_algorithm)),
-          .sse_key = description.s3_sse_kms_key_id};
+                        : item_files::DataFormat::dynamodb_json};
+}
+
+item_files::ExportFolder folder_of(objects::ObjectStore* store, const api::ExportEntry& entry) {
+  const api::ExportDescription& description = entry.description;
+  return {objects::or_no_buckets(store), *description.s3_bucket, description.s3_prefix,
+          std::string(id_of(entry))};
 }
 
 /// Returns the moment at which a full export reads its table: its time, which is inclusive, unless that is
@@ -100,8 +104,7 @@ class ExportTask : public Task {
       : store_(store),
         entry_(std::move(entry)),
         window_(window_of(entry_.description)),
-        bucket_(objects, *entry_.description.s3_bucket),
-        writer_(bucket_, origin_of(entry_), file_bytes) {}
+        writer_(folder_of(objects, entry_), summary_of(entry_), file_bytes) {}
 
   std::string name() const override { return "export " + *entry_.description.export_arn; }
 
@@ -144,7 +147,7 @@ class ExportTask : public Task {
       if (!filter) return static_cast<void>(fail_inside(filter.error().message));
       filter_ = std::move(filter).value();
     }
-    if (!writer_.begin()) fail(bucket_.error());
+    check(writer_.begin());
   }
 
   kv::Result<void> read_more() {
@@ -261,8 +264,8 @@ class ExportTask : public Task {
   }
 
   /// Returns false, and lets the export fail, if the bucket did not take something.
-  bool check(const item_files::Outcome<void>& written) {
-    if (!written) fail(bucket_.error());
+  bool check(const objects::Result<void>& written) {
+    if (!written) fail(written.error());
     return written.ok();
   }
 
@@ -326,7 +329,6 @@ class ExportTask : public Task {
   store::Store& store_;
   const api::ExportEntry entry_;
   const std::optional<item_files::ChangeWindow> window_;
-  BucketObjects bucket_;
   item_files::ExportWriter writer_;
   std::unique_ptr<const ExportFilter> filter_;  ///< null: all of all items
   bool begun_ = false;

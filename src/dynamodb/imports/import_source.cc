@@ -1,7 +1,5 @@
 #include "dynamodb/imports/import_source.h"
 
-#include <cstddef>
-#include <span>
 #include <utility>
 
 #include "dinette/dynamodb/item_files/ion_reader.h"
@@ -41,33 +39,6 @@ item_files::CsvOptions csv_options(const api::ImportEntry& import) {
 
 }  // namespace
 
-/// An object that is open.
-class ImportSource::Stream final : public item_files::ObjectStream {
- public:
-  Stream(ImportSource& source, std::unique_ptr<objects::ObjectReader> object)
-      : source_(source), object_(std::move(object)) {}
-
-  item_files::Outcome<std::size_t> read(std::span<char> room) override {
-    auto size = object_->read(room);
-    if (!size) return base::Failure{"cannot be read: " + source_.noted(size.error()).message};
-    taken_ += *size;
-    return *size;
-  }
-
-  bool stopped() override {
-    source_.stopped_ = source_.stopped_ || source_.stop_.stop_requested();
-    return source_.stopped_;
-  }
-
-  std::uint64_t size() const { return object_->info().size; }
-  std::uint64_t taken() const { return taken_; }
-
- private:
-  ImportSource& source_;
-  const std::unique_ptr<objects::ObjectReader> object_;
-  std::uint64_t taken_ = 0;
-};
-
 SourceObjects objects_of(const api::ImportEntry& import) {
   const api::ImportTableDescription& description = import.description;
   return {.bucket = description.s3_bucket_source->s3_bucket,
@@ -77,21 +48,13 @@ SourceObjects objects_of(const api::ImportEntry& import) {
           .csv = csv_options(import)};
 }
 
-ImportSource::ImportSource(objects::ObjectStore* store, SourceObjects objects)
-    : store_(store), objects_(std::move(objects)), packing_(packing_of(objects_.compression)) {}
-
-ImportSource::~ImportSource() = default;
-
-objects::Error ImportSource::noted(objects::Error error) {
-  stopped_ = stopped_ || error.kind == objects::ErrorKind::stopped;
-  return error;
-}
+ImportSource::ImportSource(objects::ObjectStore& store, SourceObjects objects, std::stop_token stop)
+    : store_(store),
+      objects_(std::move(objects)),
+      packing_(packing_of(objects_.compression)),
+      stop_(std::move(stop)) {}
 
 objects::Result<std::optional<std::string>> ImportSource::open_next(std::string after) {
-  if (!store_) {
-    return base::Failure{
-        objects::Error{objects::ErrorKind::no_such_bucket, "this server has no place for objects"}};
-  }
   for (;;) {
     DINETTE_TRY(const objects::ObjectInfo* const next, find_next(after));
     if (!next) return std::optional<std::string>();
@@ -106,9 +69,9 @@ objects::Result<std::optional<std::string>> ImportSource::open_next(std::string 
 /// there is none.
 objects::Result<const objects::ObjectInfo*> ImportSource::find_next(const std::string& after) {
   if (next_listed_ == listed_.size() || after != listed_up_to_) {
-    auto listing = store_->list(objects_.bucket, {.prefix = objects_.prefix, .after = after});
-    if (!listing) return base::Failure{noted(listing.error())};
-    listed_ = std::move(listing->objects);
+    DINETTE_TRY(objects::Listing listing,
+                store_.list(objects_.bucket, {.prefix = objects_.prefix, .after = after}));
+    listed_ = std::move(listing.objects);
     next_listed_ = 0;
     if (listed_.empty()) return nullptr;
   }
@@ -117,33 +80,27 @@ objects::Result<const objects::ObjectInfo*> ImportSource::find_next(const std::s
   return next;
 }
 
-objects::Result<void> ImportSource::open(const std::string& key) {
+objects::Result<void> ImportSource::open(const std::string& key, std::int64_t skipped) {
   items_.reset();
-  auto object = store_->open(objects_.bucket, key);
-  if (!object) return base::Failure{noted(object.error())};
-  stream_ = std::make_unique<Stream>(*this, std::move(object).value());
-  items_ = items_of(*stream_);
+  DINETTE_TRY(object_, store_.open(objects_.bucket, key));
+  items_ = items_of(*object_);
+  for (; skipped > 0; --skipped) {
+    if (const auto item = items_->next(); !item && item.error().stopped)
+      return base::Failure{objects::Error{objects::ErrorKind::stopped, item.error().message}};
+  }
   return {};
 }
 
-std::uint64_t ImportSource::size() const {
-  return stream_->size();
-}
-
-std::uint64_t ImportSource::bytes_taken() const {
-  return stream_->taken();
-}
-
-std::unique_ptr<item_files::ItemSource> ImportSource::items_of(item_files::ObjectStream& object) const {
+std::unique_ptr<item_files::ItemSource> ImportSource::items_of(objects::ObjectReader& object) const {
   switch (objects_.format) {
     case api::InputFormat::csv:
-      return std::make_unique<item_files::CsvReader>(object, packing_, objects_.csv);
+      return std::make_unique<item_files::CsvReader>(object, packing_, objects_.csv, stop_);
     case api::InputFormat::ion:
-      return std::make_unique<item_files::IonReader>(object, packing_);
+      return std::make_unique<item_files::IonReader>(object, packing_, stop_);
     case api::InputFormat::dynamodb_json:
       break;
   }
-  return std::make_unique<item_files::ItemReader>(object, packing_);
+  return std::make_unique<item_files::ItemReader>(object, packing_, stop_);
 }
 
 }  // namespace dinette::dynamodb

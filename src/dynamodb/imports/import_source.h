@@ -31,44 +31,34 @@ SourceObjects objects_of(const api::ImportEntry& import);
 /// Reads them in the order of their keys. For one thread.
 class ImportSource {
  public:
-  /// `store`: null means that there are no buckets.
-  ImportSource(objects::ObjectStore* store, SourceObjects objects);
-  ~ImportSource();
+  /// `store` must outlive it. Reading fails once `stop` is requested, even within an item.
+  ImportSource(objects::ObjectStore& store, SourceObjects objects, std::stop_token stop);
 
   /// Opens the first object after the key `after` that is not empty. Returns its key; nothing if there is
   /// none.
   objects::Result<std::optional<std::string>> open_next(std::string after);
-  /// Opens an object again.
-  objects::Result<void> open(const std::string& key);
-
-  /// What is read from now on fails when `stop` is requested, however little comes of what is read.
-  void stop_at(std::stop_token stop) { stop_ = std::move(stop); }
-  /// Returns true once a call has failed because the process ends, or objects::ErrorKind::stopped.
-  bool stopped() const { return stopped_; }
+  /// Opens an object, and skips its first items.
+  objects::Result<void> open(const std::string& key, std::int64_t skipped = 0);
 
   /// The items of the open object.
   item_files::ItemSource& items() { return *items_; }
   /// Returns the size of the open object, as it is stored, and how much of that was read so far.
-  std::uint64_t size() const;
-  std::uint64_t bytes_taken() const;
+  std::uint64_t size() const { return object_->info().size; }
+  std::uint64_t bytes_taken() const { return object_->position(); }
 
  private:
-  class Stream;
-
-  objects::Error noted(objects::Error error);
   objects::Result<const objects::ObjectInfo*> find_next(const std::string& after);
-  std::unique_ptr<item_files::ItemSource> items_of(item_files::ObjectStream& object) const;
+  std::unique_ptr<item_files::ItemSource> items_of(objects::ObjectReader& object) const;
 
-  objects::ObjectStore* const store_;
+  objects::ObjectStore& store_;
   const SourceObjects objects_;
   const item_files::Packing packing_;
   std::vector<objects::ObjectInfo> listed_;  ///< a page
   std::size_t next_listed_ = 0;
   std::string listed_up_to_;  ///< key of the last one that was taken from listed_
-  std::stop_token stop_;
-  bool stopped_ = false;
-  std::unique_ptr<Stream> stream_;
-  std::unique_ptr<item_files::ItemSource> items_;  ///< of the stream
+  const std::stop_token stop_;
+  std::unique_ptr<objects::ObjectReader> object_;  ///< the open one
+  std::unique_ptr<item_files::ItemSource> items_;  ///< of the object
 };
 
 }  // namespace dinette::dynamodb

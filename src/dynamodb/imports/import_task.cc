@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dinette/base/log.h"
+#include "dinette/objects/memory_store.h"
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/imports/import_entry.h"
@@ -51,30 +52,28 @@ struct Batch {
 class ImportTask : public Task {
  public:
   ImportTask(store::Store& store, objects::ObjectStore* objects, std::string key)
-      : store_(store), objects_(objects), key_(std::move(key)) {}
+      : store_(store), objects_(objects::or_no_buckets(objects)), key_(std::move(key)) {}
 
   std::string name() const override { return "import " + key_; }
 
   kv::Result<base::Jobs::Next> step(const std::stop_token& stop) override {
-    if (!entry_) DINETTE_CHECK(begin());
-    source_->stop_at(stop);
+    if (!entry_) DINETTE_CHECK(begin(stop));
     if (!is_running(*entry_)) return base::Jobs::done;
     if (!entry_->table_made) return make_table();
     DINETTE_TRY(const TablePointer table, open_table());
     if (!table) return end(nullptr, table_exists(entry_->table.table_name));
     if (!opened_) {
       DINETTE_TRY(const bool more, open_object(*table));
-      if (source_->stopped()) return base::Jobs::done;
+      if (stopped_) return base::Jobs::done;
       if (!more) return end(table.get(), failure_);
     }
     DINETTE_CHECK(put_some(*table));
     // The next start of the server continues with what is kept.
-    if (source_->stopped()) return base::Jobs::done;
-    return base::Jobs::Next(base::Jobs::at_once);
+    return stopped_ ? base::Jobs::done : base::Jobs::Next(base::Jobs::at_once);
   }
 
   kv::Result<bool> fail(const std::string&) override {
-    if (!entry_) DINETTE_CHECK(begin());
+    if (!entry_) DINETTE_CHECK(begin({}));
     DINETTE_TRY(const TablePointer table, open_table());
     DINETTE_TRY(const base::Jobs::Next later,
                 end(table.get(), TaskFailure{"InternalServerError", "Internal server error"}));
@@ -83,11 +82,11 @@ class ImportTask : public Task {
 
  private:
   /// Reads the entry, which says how far the import has come.
-  kv::Result<void> begin() {
+  kv::Result<void> begin(const std::stop_token& stop) {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(auto entry, read_entry<api::ImportEntry>(view, key_));
     if (!entry) return base::Failure{kv::Error{kv::ErrorKind::corrupt, "the entry of an import is gone"}};
-    source_.emplace(objects_, objects_of(*entry));
+    source_.emplace(objects_, objects_of(*entry), stop);
     entry_ = std::move(entry);
     return {};
   }
@@ -103,8 +102,9 @@ class ImportTask : public Task {
     if (entry_->description.s3_bucket_source->s3_bucket_owner.value_or(entry_->account) != entry_->account)
       return end(nullptr, why({objects::ErrorKind::access_denied, "the bucket has another owner"}));
     const auto first = source_->open_next("");
-    if (source_->stopped()) return base::Jobs::done;
-    if (!first) return end(nullptr, why(first.error()));
+    if (!first) fail(first.error());
+    if (stopped_) return base::Jobs::done;
+    if (failure_) return end(nullptr, failure_);
     api::ImportEntry made = *entry_;
     made.table_made = true;
     const store::EntryWrite write = write_of(made);
@@ -119,10 +119,8 @@ class ImportTask : public Task {
   /// Opens the object to continue with. Returns false if there is none, or if the objects cannot be read.
   kv::Result<bool> open_object(const store::Table& table) {
     if (entry_->object) {
-      const auto again = source_->open(*entry_->object);
+      const auto again = source_->open(*entry_->object, entry_->object_items);
       if (!again) return fail(again.error());
-      for (std::int64_t skipped = 0; skipped < entry_->object_items; ++skipped)
-        static_cast<void>(source_->items().next());
     } else {
       const auto key = source_->open_next(entry_->last_key);
       if (!key) return fail(key.error());
@@ -137,7 +135,8 @@ class ImportTask : public Task {
   }
 
   bool fail(const objects::Error& error) {
-    failure_ = why(error);
+    stopped_ = error.kind == objects::ErrorKind::stopped;
+    if (!stopped_) failure_ = why(error);
     return false;
   }
 
@@ -157,7 +156,8 @@ class ImportTask : public Task {
     if (held) add(batch, next, std::move(held));
     while (!batch.is_full()) {
       const auto item = source_->items().next();
-      if (source_->stopped()) return {};
+      stopped_ = !item && item.error().stopped;
+      if (stopped_) return {};
       if (!item) note_error(next, item.error().message);
       if (item ? !*item : item.error().ends_file) {
         close_object(next);
@@ -285,12 +285,13 @@ class ImportTask : public Task {
   }
 
   store::Store& store_;
-  objects::ObjectStore* const objects_;
+  objects::ObjectStore& objects_;
   const std::string key_;
   std::optional<api::ImportEntry> entry_;  ///< as it is kept; nothing: not read yet
   std::optional<ImportSource> source_;
   bool opened_ = false;              ///< ImportEntry::object is, behind its items that are done
   std::unique_ptr<PutAction> held_;  ///< read, but of a key that the batch before it had, too
+  bool stopped_ = false;             ///< the process is ending
   std::optional<TaskFailure> failure_;
 };
 

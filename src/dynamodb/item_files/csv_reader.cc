@@ -34,9 +34,9 @@ std::string counted(std::size_t count, std::string_view what) {
 
 }  // namespace
 
-CsvReader::CsvReader(ObjectStream& file, Packing packing, CsvOptions options)
+CsvReader::CsvReader(objects::ObjectReader& file, Packing packing, CsvOptions options, std::stop_token stop)
     : options_(std::move(options)),
-      bytes_(std::make_unique<UnpackedBytes>(file, packing)),
+      bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))),
       row_(std::make_unique<CsvRow>(options_.delimiter)) {}
 
 CsvReader::~CsvReader() = default;
@@ -45,7 +45,7 @@ std::uint64_t CsvReader::bytes_read() const {
   return bytes_->count();
 }
 
-base::Result<std::optional<std::string_view>, ReadError> CsvReader::next() {
+ReadResult<std::optional<std::string_view>> CsvReader::next() {
   if (columns_.empty()) {
     DINETTE_TRY(const bool found, take_header());
     if (!found) return std::optional<std::string_view>();
@@ -61,7 +61,7 @@ base::Result<std::optional<std::string_view>, ReadError> CsvReader::next() {
 }
 
 /// Moves on to the next row. Returns false if there is none.
-base::Result<bool, ReadError> CsvReader::take_row() {
+ReadResult<bool> CsvReader::take_row() {
   row_->clear();
   row_line_ = line_;
   for (;;) {
@@ -83,7 +83,7 @@ base::Result<bool, ReadError> CsvReader::take_row() {
   }
 }
 
-base::Result<bool, ReadError> CsvReader::take_row_with_text() {
+ReadResult<bool> CsvReader::take_row_with_text() {
   for (;;) {
     DINETTE_TRY(const bool taken, take_row());
     if (!taken || !row_->white()) return taken;
@@ -91,7 +91,7 @@ base::Result<bool, ReadError> CsvReader::take_row_with_text() {
 }
 
 /// Returns false if the file ends before it.
-base::Result<bool, ReadError> CsvReader::take_header() {
+ReadResult<bool> CsvReader::take_header() {
   DINETTE_TRY(const std::string_view beginning, bytes_->rest(byte_order_mark.size()));
   if (beginning.starts_with(byte_order_mark)) bytes_->skip(byte_order_mark.size());
   if (!options_.header.empty()) {
@@ -108,7 +108,7 @@ base::Result<bool, ReadError> CsvReader::take_header() {
   return true;
 }
 
-base::Result<void, ReadError> CsvReader::use_header(const std::vector<std::string>& names) {
+ReadResult<void> CsvReader::use_header(const std::vector<std::string>& names) {
   auto sorted = names;
   std::ranges::sort(sorted);
   if (sorted.front().empty()) return Failure{ReadError("has a header with a column without a name")};

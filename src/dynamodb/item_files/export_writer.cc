@@ -32,27 +32,22 @@ std::string new_export_id(base::TimePoint moment, base::Ids& ids) {
   return id;
 }
 
-ExportWriter::ExportWriter(Objects& objects, ExportOrigin origin, std::size_t file_bytes)
-    : objects_(objects),
-      origin_(std::move(origin)),
+ExportWriter::ExportWriter(ExportFolder folder, Summary summary, std::size_t file_bytes)
+    : folder_(std::move(folder)),
+      summary_(std::move(summary)),
       file_bytes_(file_bytes),
-      ion_(origin_.format == DataFormat::ion ? std::make_unique<Ion>() : nullptr) {}
+      ion_(summary_.format == DataFormat::ion ? std::make_unique<Ion>() : nullptr) {}
 
 ExportWriter::~ExportWriter() = default;
 
-std::string ExportWriter::key_of(std::string_view name) const {
-  return key_below(origin_.prefix, origin_.id + "/" + std::string(name));
-}
-
 /// Returns the key of the next data file. Incremental exports share a folder.
 std::string ExportWriter::data_key() const {
-  const std::string name = std::string(data_folder_name) + "/" + data_file_name(origin_.id, files_.size()) +
-                           (ion_ ? ".ion.gz" : ".json.gz");
-  return origin_.window ? key_below(origin_.prefix, name) : key_of(name);
+  const std::string name = folder_.data_file_name(files_.size(), ion_ ? ".ion.gz" : ".json.gz");
+  return summary_.window ? key_below(folder_.prefix, name) : folder_.key_of(name);
 }
 
-Outcome<void> ExportWriter::begin() {
-  return objects_.put(key_of(started_name), "");
+objects::Result<void> ExportWriter::begin() {
+  return folder_.put(started_name, "");
 }
 
 void ExportWriter::append_attributes(std::string_view json) {
@@ -65,14 +60,14 @@ void ExportWriter::append_attributes(std::string_view json) {
     lines_ += on_one_line(json);
 }
 
-Outcome<void> ExportWriter::add(std::string_view item) {
+objects::Result<void> ExportWriter::add(std::string_view item) {
   lines_ += ion_ ? "$ion_1_0 {Item:" : R"({"Item":)";
   append_attributes(item);
   lines_ += '}';
   return end_line();
 }
 
-Outcome<void> ExportWriter::add(const ItemChange& change) {
+objects::Result<void> ExportWriter::add(const ItemChange& change) {
   const auto append = [&](std::string_view name, std::string_view json) {
     if (json.empty()) return;
     lines_ += ion_ ? "," : ",\"";
@@ -94,15 +89,15 @@ Outcome<void> ExportWriter::add(const ItemChange& change) {
   return end_line();
 }
 
-Outcome<void> ExportWriter::end_line() {
+objects::Result<void> ExportWriter::end_line() {
   lines_ += '\n';
   ++lines_items_;
   ++items_;
-  return lines_.size() < file_bytes_ ? Outcome<void>() : end_file();
+  return lines_.size() < file_bytes_ ? objects::Result<void>() : end_file();
 }
 
-Outcome<void> ExportWriter::end_file() {
-  DINETTE_TRY(ListedFile file, put_data_file(objects_, data_key(), lines_));
+objects::Result<void> ExportWriter::end_file() {
+  DINETTE_TRY(ListedFile file, folder_.put_data_file(data_key(), lines_));
   file.items = lines_items_;
   files_.push_back(std::move(file));
   lines_.clear();
@@ -110,38 +105,23 @@ Outcome<void> ExportWriter::end_file() {
   return {};
 }
 
-Outcome<void> ExportWriter::end_partition() {
+objects::Result<void> ExportWriter::end_partition() {
   if (!lines_.empty() || files_.size() == files_before_) DINETTE_CHECK(end_file());
   files_before_ = files_.size();
   return {};
 }
 
-Outcome<void> ExportWriter::finish(base::TimePoint ended, std::uint64_t billed_bytes) {
+objects::Result<void> ExportWriter::finish(base::TimePoint ended, std::uint64_t billed_bytes) {
   // An empty table has an empty file.
   if (!lines_.empty() || files_.empty()) DINETTE_CHECK(end_partition());
-  DINETTE_CHECK(write_with_digest(files_name, files_digest_name, text_of(files_)));
-  const Summary summary{.export_arn = origin_.table_arn + "/export/" + origin_.id,
-                        .started = origin_.started,
-                        .ended = ended,
-                        .table_arn = origin_.table_arn,
-                        .table_id = origin_.table_id,
-                        .export_time = origin_.export_time,
-                        .window = origin_.window,
-                        .bucket = origin_.bucket,
-                        .prefix = origin_.prefix,
-                        .sse_algorithm = origin_.sse_algorithm,
-                        .sse_key = origin_.sse_key,
-                        .files_key = key_of(files_name),
-                        .billed_bytes = billed_bytes,
-                        .items = items_,
-                        .format = origin_.format};
-  return write_with_digest(summary_name, summary_digest_name, text_of(summary));
-}
-
-Outcome<void> ExportWriter::write_with_digest(std::string_view name, std::string_view digest_name,
-                                              std::string_view text) {
-  DINETTE_CHECK(objects_.put(key_of(digest_name), md5_text(text)));
-  return objects_.put(key_of(name), text);
+  DINETTE_CHECK(folder_.put_manifest(files_name, files_digest_name, text_of(files_)));
+  summary_.export_arn = summary_.table_arn + "/export/" + folder_.id;
+  summary_.ended = ended;
+  summary_.prefix = folder_.prefix;
+  summary_.files_key = folder_.key_of(files_name);
+  summary_.billed_bytes = billed_bytes;
+  summary_.items = items_;
+  return folder_.put_manifest(summary_name, summary_digest_name, text_of(summary_));
 }
 
 }  // namespace dinette::dynamodb::item_files

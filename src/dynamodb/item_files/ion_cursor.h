@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "dinette/dynamodb/item_files/objects.h"
+#include "dinette/dynamodb/item_files/outcome.h"
 
 namespace dinette::dynamodb::item_files {
 

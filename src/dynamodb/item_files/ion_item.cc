@@ -15,7 +15,7 @@ constexpr std::string_view symbol_table = "$ion_symbol_table";
 
 }  // namespace
 
-base::Result<bool, ReadError> IonItem::write(std::string& out, std::string& condition) {
+ReadResult<bool> IonItem::write(std::string& out, std::string& condition) {
   DINETTE_TRY(const bool found, skip_to_struct());
   if (!found) return false;
   in_struct_ = true;
@@ -75,7 +75,7 @@ IonValues::Done IonItem::append_untyped(std::string& out) {
 }
 
 /// Returns false if there is none with an item.
-base::Result<bool, ReadError> IonItem::skip_to_struct() {
+ReadResult<bool> IonItem::skip_to_struct() {
   for (;;) {
     cursor_.skip_white();
     if (cursor_.at_end()) return false;

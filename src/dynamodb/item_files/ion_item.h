@@ -19,13 +19,13 @@ class IonItem {
   /// Writes the attributes of the item to `out` as DynamoDB JSON, and what ItemSource::condition() returns of
   /// it to `condition`. Returns false if there is none: only white
   /// space, comments, markers of the version, or a table of symbols.
-  base::Result<bool, ReadError> write(std::string& out, std::string& condition);
+  ReadResult<bool> write(std::string& out, std::string& condition);
 
   /// Returns where the struct begins; if none was found, where the failure is.
   std::size_t position() const { return in_struct_ ? struct_begin_ : cursor_.position(); }
 
  private:
-  base::Result<bool, ReadError> skip_to_struct();
+  ReadResult<bool> skip_to_struct();
   IonValues::Done append_member(std::string_view name, std::string& out);
   IonValues::Done append_untyped(std::string& out);
 

@@ -1,6 +1,7 @@
 #include "dinette/dynamodb/item_files/ion_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "dinette/aws/json_writer.h"
 
@@ -21,8 +22,8 @@ std::uint64_t lines_in(std::string_view text) {
 
 }  // namespace
 
-IonReader::IonReader(ObjectStream& file, Packing packing)
-    : bytes_(std::make_unique<UnpackedBytes>(file, packing)) {}
+IonReader::IonReader(objects::ObjectReader& file, Packing packing, std::stop_token stop)
+    : bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))) {}
 
 IonReader::~IonReader() = default;
 
@@ -30,7 +31,7 @@ std::uint64_t IonReader::bytes_read() const {
   return bytes_->count();
 }
 
-base::Result<std::optional<std::string_view>, ReadError> IonReader::next() {
+ReadResult<std::optional<std::string_view>> IonReader::next() {
   for (;;) {
     value_line_ = line_;
     DINETTE_CHECK(take_value());
@@ -47,7 +48,7 @@ base::Result<std::optional<std::string_view>, ReadError> IonReader::next() {
 }
 
 /// Moves the text up to the end of the next struct, or of the file, into `value_`.
-base::Result<void, ReadError> IonReader::take_value() {
+ReadResult<void> IonReader::take_value() {
   value_.clear();
   IonValueEnd end;
   for (;;) {

@@ -79,7 +79,7 @@ IonValues::Done IonValues::separator(std::string_view end) {
   return not_ion("a comma or " + std::string(end) + " is missing");
 }
 
-base::Result<std::string, ReadError> IonValues::name() {
+ReadResult<std::string> IonValues::name() {
   if (begins_text(cursor_.peek())) {
     DINETTE_TRY(std::string text, cursor_.text());
     return text;
@@ -92,7 +92,7 @@ base::Result<std::string, ReadError> IonValues::name() {
 
 /// Skips the annotations of a value, at which the cursor is then. Returns the type of the set that they make
 /// of a list; empty if they make none.
-base::Result<std::string, ReadError> IonValues::annotations() {
+ReadResult<std::string> IonValues::annotations() {
   std::string type;
   for (;;) {
     const IonCursor before = cursor_;
@@ -187,12 +187,12 @@ IonValues::Done IonValues::set(std::string& out, std::string_view type) {
 }
 
 IonValues::Done IonValues::set_element(std::string& out, char type) {
-  const auto append = [&](base::Result<std::string, ReadError> text) -> Done {
+  const auto append = [&](ReadResult<std::string> text) -> Done {
     if (!text) return base::Failure{text.error()};
     aws::append_json_string(out, *text);
     return {};
   };
-  const auto text = [&]() -> base::Result<std::string, ReadError> {
+  const auto text = [&]() -> ReadResult<std::string> {
     DINETTE_TRY(std::string found, cursor_.text());
     return found;
   };
@@ -202,7 +202,7 @@ IonValues::Done IonValues::set_element(std::string& out, char type) {
   return costs_item("has a set with an element of another type");
 }
 
-base::Result<std::string, ReadError> IonValues::number() {
+ReadResult<std::string> IonValues::number() {
   const std::string_view text = cursor_.number();
   if (auto found = number_from_ion(text)) return *std::move(found);
   if (is_ion_timestamp(text)) return no_type("a timestamp");
@@ -212,7 +212,7 @@ base::Result<std::string, ReadError> IonValues::number() {
 }
 
 /// Returns the text of a blob without white space.
-base::Result<std::string, ReadError> IonValues::base64() {
+ReadResult<std::string> IonValues::base64() {
   cursor_.take("{{");
   cursor_.skip_space();
   if (begins_text(cursor_.peek())) return no_type("a clob");

@@ -14,7 +14,7 @@ namespace dinette::dynamodb::item_files {
 /// one thread.
 class IonValues {
  public:
-  using Done = base::Result<void, ReadError>;
+  using Done = ReadResult<void>;
 
   /// `cursor` must outlive it.
   explicit IonValues(IonCursor& cursor) : cursor_(cursor) {}
@@ -46,16 +46,16 @@ class IonValues {
   template <class Element>
   Done elements(Element element);
   Done separator(std::string_view end);
-  base::Result<std::string, ReadError> name();
-  base::Result<std::string, ReadError> annotations();
+  ReadResult<std::string> name();
+  ReadResult<std::string> annotations();
   Done plain_value(std::string& out, int depth);
   Done text_value(std::string& out);
   Done word_value(std::string& out);
   Done list(std::string& out, int depth);
   Done set(std::string& out, std::string_view type);
   Done set_element(std::string& out, char type);
-  base::Result<std::string, ReadError> number();
-  base::Result<std::string, ReadError> base64();
+  ReadResult<std::string> number();
+  ReadResult<std::string> base64();
 
   IonCursor& cursor_;
 };

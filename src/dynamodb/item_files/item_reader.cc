@@ -55,7 +55,7 @@ void write_condition(aws::JsonElement line, std::string& out) {
   if (!out.empty()) out += '}';
 }
 
-Outcome<void> check_item(aws::JsonElement json, std::string& condition) {
+ReadResult<void> check_item(aws::JsonElement json, std::string& condition) {
   const auto item = json["Item"];
   if (item.is_object()) {
     condition.clear();
@@ -75,8 +75,9 @@ struct ItemReader::Parser {
   simdjson::dom::parser parser;
 };
 
-ItemReader::ItemReader(ObjectStream& file, Packing packing)
-    : bytes_(std::make_unique<UnpackedBytes>(file, packing)), parser_(std::make_unique<Parser>()) {}
+ItemReader::ItemReader(objects::ObjectReader& file, Packing packing, std::stop_token stop)
+    : bytes_(std::make_unique<UnpackedBytes>(file, packing, std::move(stop))),
+      parser_(std::make_unique<Parser>()) {}
 
 ItemReader::~ItemReader() = default;
 
@@ -84,7 +85,7 @@ std::uint64_t ItemReader::bytes_read() const {
   return bytes_->count();
 }
 
-base::Result<std::optional<std::string_view>, ReadError> ItemReader::next() {
+ReadResult<std::optional<std::string_view>> ItemReader::next() {
   DINETTE_TRY(const bool taken, take_object());
   if (!taken) return std::optional<std::string_view>();
   const auto room = with_room(object_);
@@ -116,7 +117,7 @@ void ItemReader::pass(std::string_view text) {
 }
 
 /// Returns false at the end of the file.
-Outcome<bool> ItemReader::skip_white() {
+ReadResult<bool> ItemReader::skip_white() {
   for (;;) {
     DINETTE_TRY(const std::string_view rest, bytes_->rest());
     if (rest.empty()) return false;
@@ -134,7 +135,7 @@ void ItemReader::take(std::string_view text) {
 }
 
 /// Moves the text of the next object into `object_`. Returns false if there is none.
-Outcome<bool> ItemReader::take_object() {
+ReadResult<bool> ItemReader::take_object() {
   object_line_ = line_;
   DINETTE_TRY(const bool more, skip_white());
   object_line_ = line_;

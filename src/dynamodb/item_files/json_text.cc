@@ -40,4 +40,24 @@ std::string string_member(aws::JsonElement object, std::string_view name) {
   return std::string(text);
 }
 
+void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
+  json.key(name);
+  json.string(text);
+}
+
+void write_number(aws::JsonWriter& json, std::string_view name, std::uint64_t number) {
+  json.key(name);
+  json.integer(static_cast<std::int64_t>(number));
+}
+
+void write_raw(aws::JsonWriter& json, std::string_view name, std::string_view value) {
+  json.key(name);
+  json.raw(value);
+}
+
+void write_optional(aws::JsonWriter& json, std::string_view name, const std::optional<std::string>& text) {
+  if (text) return write_text(json, name, *text);
+  write_raw(json, name, "null");
+}
+
 }  // namespace dinette::dynamodb::item_files

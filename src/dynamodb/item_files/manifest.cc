@@ -2,7 +2,6 @@
 
 #include <tuple>
 
-#include "dinette/aws/json_writer.h"
 #include "dinette/base/ascii.h"
 #include "dinette/base/base64.h"
 #include "dinette/base/compression.h"
@@ -30,23 +29,6 @@ constexpr std::string_view file_name_alphabet = "abcdefghijklmnopqrstuvwxyz23456
 std::string etag_of(std::string_view bytes) {
   const base::Md5Digest part = base::md5(bytes);
   return base::hex(base::md5({reinterpret_cast<const char*>(part.data()), part.size()})) + "-1";
-}
-
-void write_text(aws::JsonWriter& json, std::string_view name, std::string_view text) {
-  json.key(name);
-  json.string(text);
-}
-
-void write_number(aws::JsonWriter& json, std::string_view name, std::uint64_t number) {
-  json.key(name);
-  json.integer(static_cast<std::int64_t>(number));
-}
-
-/// The member is there also without a value.
-void write_optional(aws::JsonWriter& json, std::string_view name, const std::optional<std::string>& text) {
-  if (text) return write_text(json, name, *text);
-  json.key(name);
-  json.raw("null");
 }
 
 /// Returns the name in the ARN of a table.
@@ -106,6 +88,7 @@ std::string text_of(const std::vector<ListedFile>& files) {
   for (const ListedFile& file : files) {
     aws::JsonWriter json(text);
     json.begin_object();
+    if (!file.output_type.empty()) write_text(json, "outputType", file.output_type);
     write_number(json, "itemCount", file.items);
     write_text(json, "md5Checksum", file.md5);
     write_text(json, "etag", file.etag);
@@ -158,19 +141,35 @@ std::string key_below(const std::optional<std::string>& prefix, std::string_view
   return key.append(exports_folder).append("/").append(name);
 }
 
-/// Returns 26 letters of the alphabet, each from a byte of the digest.
-std::string data_file_name(std::string_view id, std::size_t number) {
-  static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
-  const base::Sha256Digest digest = base::sha256(std::string(id) + "/" + std::to_string(number));
-  std::string name;
-  for (std::size_t i = 0; i < file_name_letters; ++i) name += file_name_alphabet[digest[i] & 31];
-  return name;
+std::string ExportFolder::key_of(std::string_view name) const {
+  return key_below(prefix, id + "/" + std::string(name));
 }
 
-Outcome<ListedFile> put_data_file(Objects& objects, const std::string& key, std::string_view lines) {
+/// The name has 26 letters of the alphabet, each from a byte of a digest.
+std::string ExportFolder::data_file_name(std::size_t number, std::string_view ending) const {
+  static_assert(std::tuple_size_v<base::Sha256Digest> >= file_name_letters);
+  const base::Sha256Digest digest = base::sha256(id + "/" + std::to_string(number));
+  std::string name = std::string(data_folder_name) + "/";
+  for (std::size_t i = 0; i < file_name_letters; ++i) name += file_name_alphabet[digest[i] & 31];
+  return name.append(ending);
+}
+
+objects::Result<void> ExportFolder::put(std::string_view name, std::string_view text) const {
+  DINETTE_CHECK(objects::put(store, bucket, key_of(name), text));
+  return {};
+}
+
+objects::Result<void> ExportFolder::put_manifest(std::string_view name, std::string_view digest_name,
+                                                 std::string_view text) const {
+  DINETTE_CHECK(put(digest_name, md5_text(text)));
+  return put(name, text);
+}
+
+objects::Result<ListedFile> ExportFolder::put_data_file(const std::string& key,
+                                                        std::string_view lines) const {
   const std::string bytes = base::compress(base::Compression::gzip, lines);
   ListedFile file{.items = 0, .md5 = md5_text(bytes), .etag = etag_of(bytes), .key = key};
-  DINETTE_CHECK(objects.put_with_etag(key, bytes, file.etag));
+  DINETTE_CHECK(objects::put(store, bucket, key, bytes, file.etag));
   return file;
 }
 

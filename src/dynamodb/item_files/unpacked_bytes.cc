@@ -2,21 +2,25 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace dinette::dynamodb::item_files {
 
 using base::Failure;
 
-UnpackedBytes::UnpackedBytes(ObjectStream& file, Packing packing) : file_(file) {
+UnpackedBytes::UnpackedBytes(objects::ObjectReader& file, Packing packing, std::stop_token stop)
+    : file_(file), stop_(std::move(stop)) {
   if (packing == Packing::gzip) unpacker_.emplace<base::Gunzip>();
   if (packing == Packing::zstd) unpacker_.emplace<base::Unzstd>();
 }
 
-Outcome<std::string_view> UnpackedBytes::rest(std::size_t least) {
+ReadResult<std::string_view> UnpackedBytes::rest(std::size_t least) {
   while (rest_.size() < least) {
     std::ranges::copy(rest_, unpacked_.begin());
     const std::size_t kept = rest_.size();
-    if (file_.stopped()) return Failure{std::string("was not read to its end")};
+    // Checked here, since a few packed bytes may unpack to very many.
+    if (stop_.stop_requested())
+      return Failure{objects::Error{objects::ErrorKind::stopped, "the process is ending"}};
     DINETTE_TRY(const std::size_t size, read(std::span(unpacked_).subspan(kept)));
     rest_ = {unpacked_.data(), kept + size};
     count_ += size;
@@ -25,15 +29,16 @@ Outcome<std::string_view> UnpackedBytes::rest(std::size_t least) {
   return rest_;
 }
 
-Outcome<std::size_t> UnpackedBytes::read(std::span<char> room) {
+ReadResult<std::size_t> UnpackedBytes::read(std::span<char> room) {
   if (auto* const gunzip = std::get_if<base::Gunzip>(&unpacker_)) return unpack(*gunzip, room, "gzip");
   if (auto* const unzstd = std::get_if<base::Unzstd>(&unpacker_)) return unpack(*unzstd, room, "Zstandard");
-  return file_.read(room);
+  DINETTE_TRY(const std::size_t size, file_.read(room));
+  return size;
 }
 
 template <class Unpacker>
-Outcome<std::size_t> UnpackedBytes::unpack(Unpacker& unpacker, std::span<char> room,
-                                           std::string_view format) {
+ReadResult<std::size_t> UnpackedBytes::unpack(Unpacker& unpacker, std::span<char> room,
+                                              std::string_view format) {
   for (;;) {
     const auto size = unpacker.take(room);
     if (!size) return Failure{"is damaged: it does not unpack as " + std::string(format)};

@@ -22,6 +22,7 @@ class RemoteReader final : public objects::ObjectReader {
   }
 
   const objects::ObjectInfo& info() const override { return info_; }
+  std::uint64_t position() const override { return position_; }
   objects::Result<void> seek(std::uint64_t position) override;
   objects::Result<std::size_t> read(std::span<char> room) override;
 

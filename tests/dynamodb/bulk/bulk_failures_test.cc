@@ -1,4 +1,3 @@
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "dinette/dynamodb/check.h"
 
 #include "dynamodb/bulk/bulk.h"
+#include "dynamodb/exports/failing_store.h"
 #include "support/engines.h"
 
 // Bulk operations whose objects or data fail them.
@@ -17,34 +17,6 @@ namespace test::bulk_failures_test {
 using namespace dinette;
 
 namespace {
-
-/// Takes so many objects, and refuses all further ones. Tells when one is opened.
-class FullStore final : public objects::ObjectStore {
- public:
-  FullStore(objects::ObjectStore& store, int objects) : store_(store), objects_(objects) {}
-
-  std::function<void()> opened = [] {};
-
-  objects::Result<std::unique_ptr<objects::ObjectWriter>> write(
-      const std::string& bucket, const std::string& key,
-      std::vector<std::pair<std::string, std::string>> headers) override {
-    if (objects_-- > 0) return store_.write(bucket, key, std::move(headers));
-    return base::Failure{objects::Error{objects::ErrorKind::access_denied, "it takes no more"}};
-  }
-  objects::Result<std::unique_ptr<objects::ObjectReader>> open(const std::string& bucket,
-                                                               const std::string& key) override {
-    opened();
-    return store_.open(bucket, key);
-  }
-  objects::Result<objects::Listing> list(const std::string& bucket,
-                                         const objects::ListRequest& request) override {
-    return store_.list(bucket, request);
-  }
-
- private:
-  objects::ObjectStore& store_;
-  int objects_;
-};
 
 struct BulkBuckets : Buckets {
   BulkBuckets() {
@@ -71,7 +43,7 @@ TEST_CASE("bulk operations: a bucket that refuses a report fails them, and nothi
     INFO("after " << taken << " objects");
     const BulkBuckets buckets;
     REQUIRE(objects::put(*buckets.store, "source", "a", lines).ok());
-    FullStore full(*buckets.store, taken);
+    FailingStore full(*buckets.store, taken, objects::ErrorKind::access_denied);
     dynamodb::ServiceOptions options;
     options.objects = &full;
     DynamoDb db(options);
@@ -93,7 +65,7 @@ TEST_CASE("bulk operations: a bucket that refuses a report fails them, and nothi
 TEST_CASE("bulk operations: what is cancelled is so, also if its report cannot be written") {
   const BulkBuckets buckets;
   REQUIRE(objects::put(*buckets.store, "source", "a", R"({"Item": {}})" + bulk_lines(0, 1000)).ok());
-  FullStore full(*buckets.store, 1);
+  FailingStore full(*buckets.store, 1, objects::ErrorKind::access_denied);
   dynamodb::ServiceOptions options;
   options.objects = &full;
   DynamoDb db(options);
@@ -108,7 +80,7 @@ TEST_CASE("bulk operations: what is cancelled is so, also if its report cannot b
 TEST_CASE("bulk operations: a table that is changed between the reading of items and their commit") {
   const BulkBuckets buckets;
   REQUIRE(objects::put(*buckets.store, "source", "a", bulk_lines(0, 300)).ok());
-  FullStore changing(*buckets.store, 100);
+  FailingStore changing(*buckets.store, 100, objects::ErrorKind::access_denied);
   dynamodb::ServiceOptions options;
   options.objects = &changing;
   DynamoDb db(options);

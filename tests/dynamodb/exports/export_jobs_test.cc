@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamodb/exports/exports.h"
+#include "dynamodb/exports/failing_store.h"
 #include "support/engines.h"
 
 // How exports go on behind the answers (docs/service/export-import.md section 1).
@@ -13,33 +14,6 @@ using namespace std::chrono_literals;
 using namespace dinette;
 
 namespace {
-
-/// Objects that fail from a call on.
-class FailingStore final : public objects::ObjectStore {
- public:
-  FailingStore(objects::ObjectStore& store, int calls, objects::ErrorKind kind)
-      : store_(store), calls_(calls), kind_(kind) {}
-
-  objects::Result<std::unique_ptr<objects::ObjectWriter>> write(
-      const std::string& bucket, const std::string& key,
-      std::vector<std::pair<std::string, std::string>> headers) override {
-    if (calls_-- > 0) return store_.write(bucket, key, std::move(headers));
-    return base::Failure{objects::Error{kind_, "it does not do"}};
-  }
-  objects::Result<std::unique_ptr<objects::ObjectReader>> open(const std::string& bucket,
-                                                               const std::string& key) override {
-    return store_.open(bucket, key);
-  }
-  objects::Result<objects::Listing> list(const std::string& bucket,
-                                         const objects::ListRequest& request) override {
-    return store_.list(bucket, request);
-  }
-
- private:
-  objects::ObjectStore& store_;
-  int calls_;
-  objects::ErrorKind kind_;
-};
 
 Json begin(DynamoDb& db, const Json& changes = Json::object()) {
   return db.ok("ExportTableToPointInTime", export_request(changes)).at("ExportDescription");

@@ -43,6 +43,7 @@ class EndingStore final : public dinette::objects::ObjectStore {
         : store_(store), reader_(std::move(reader)) {}
 
     const dinette::objects::ObjectInfo& info() const override { return reader_->info(); }
+    std::uint64_t position() const override { return reader_->position(); }
     dinette::objects::Result<void> seek(std::uint64_t position) override { return reader_->seek(position); }
     dinette::objects::Result<std::size_t> read(std::span<char> room) override {
       DINETTE_CHECK(store_.go_on());

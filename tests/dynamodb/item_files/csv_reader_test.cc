@@ -11,7 +11,7 @@
 #include "dinette/base/compression.h"
 
 #include "dynamodb/item_files/contents.h"
-#include "dynamodb/item_files/memory_objects.h"
+#include "dynamodb/item_files/text_object.h"
 
 namespace dinette::dynamodb::item_files::csv_reader_test {
 namespace {
@@ -20,8 +20,8 @@ using Texts = std::vector<std::string>;
 
 test::Contents contents(const std::string& file, const CsvOptions& options = {},
                         std::size_t part = std::string::npos) {
-  test::TextStream stream(file, part);
-  CsvReader reader(stream, Packing::none, options);
+  test::TextObject object(file, part);
+  CsvReader reader(object, Packing::none, options);
   return test::contents_of(reader);
 }
 
@@ -144,8 +144,8 @@ TEST_CASE("a quotation mark that is never closed ends the file") {
 }
 
 TEST_CASE("a damaged file is named") {
-  test::TextStream stream("pk\nwhat gzip would not write\n");
-  CsvReader reader(stream, Packing::gzip, {});
+  test::TextObject object("pk\nwhat gzip would not write\n");
+  CsvReader reader(object, Packing::gzip, {});
   CHECK(test::contents_of(reader).problems == Texts{"1 is damaged: it does not unpack as gzip"});
 }
 
@@ -179,8 +179,8 @@ TEST_CASE("tables written as CSV are read as they were, in parts of any size, pa
     }
     INFO(seed << ": " << file);
     const bool packed = below(2) == 0;
-    test::TextStream stream(packed ? base::compress(base::Compression::gzip, file) : file, 1 + below(9));
-    CsvReader reader(stream, packed ? Packing::gzip : Packing::none, {.types = {{"pk", 'N'}}});
+    test::TextObject object(packed ? base::compress(base::Compression::gzip, file) : file, 1 + below(9));
+    CsvReader reader(object, packed ? Packing::gzip : Packing::none, {.types = {{"pk", 'N'}}});
     const auto found = test::contents_of(reader);
     CHECK(found.problems.empty());
     CHECK(reader.bytes_read() == file.size());

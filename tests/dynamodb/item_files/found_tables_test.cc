@@ -11,6 +11,7 @@
 #include "dinette/base/compression.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/item_files/export_writer.h"
+#include "dinette/objects/plain_folders.h"
 
 #include "support/temporary_folder.h"
 
@@ -26,6 +27,7 @@ struct Fixture {
   fs::path folder = temporary.path() / "f";
   base::SystemClock clock;
   base::SystemIds ids;
+  mutable objects::PlainFolders store;
 
   Fixture() { fs::create_directory(folder); }
 
@@ -41,12 +43,11 @@ struct Fixture {
 
   /// Exports a table of two items to `bucket`. Returns the folder of the export.
   fs::path write_export(const fs::path& bucket, const std::string& table = "Albums") {
-    FolderObjects objects(folder / bucket);
-    ExportWriter writer(objects,
-                        {.id = new_export_id(clock.now(), ids),
-                         .started = clock.now(),
+    ExportWriter writer({store, (folder / bucket).string(), {}, new_export_id(clock.now(), ids)},
+                        {.started = clock.now(),
                          .table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table,
                          .table_id = "id",
+                         .export_time = clock.now(),
                          .bucket = "b"},
                         1);
     REQUIRE(writer.begin().ok());
@@ -61,7 +62,7 @@ struct Fixture {
   }
 
   FoundTables found(const fs::path& below = "") const {
-    auto tables = find_tables(below.empty() ? folder : folder / below);
+    auto tables = find_tables(store, below.empty() ? folder : folder / below);
     INFO((tables ? "" : tables.error()));
     REQUIRE(tables.ok());
     return std::move(tables).value();
@@ -69,7 +70,7 @@ struct Fixture {
 
   /// Returns the error, with `f` instead of the folder.
   std::string failure(const fs::path& below = "") const {
-    const auto tables = find_tables(below.empty() ? folder : folder / below);
+    const auto tables = find_tables(store, below.empty() ? folder : folder / below);
     REQUIRE_FALSE(tables.ok());
     std::string text = tables.error();
     for (std::size_t at = 0; (at = text.find(folder.string())) != std::string::npos;)
@@ -152,7 +153,7 @@ TEST_CASE("data files may have been unpacked") {
     plain += data.gzip ? 0 : 1;
     CHECK(data.md5.has_value() == data.gzip);
     CHECK(data.items == 1);
-    CHECK(check_digest(found.tables[0], data).ok());
+    CHECK(check_digest(f.store, found.tables[0], data).ok());
   }
   CHECK(plain == 1);
 }
@@ -204,7 +205,7 @@ TEST_CASE("a data file that was cut or changed has another digest") {
   const auto found = f.found();
   int wrong = 0;
   for (const DataFile& data : found.tables[0].files) {
-    const auto checked = check_digest(found.tables[0], data);
+    const auto checked = check_digest(f.store, found.tables[0], data);
     if (checked) continue;
     ++wrong;
     CHECK(checked.error() == file.string() +

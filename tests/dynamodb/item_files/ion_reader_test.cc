@@ -13,7 +13,7 @@
 #include "dinette/base/compression.h"
 
 #include "dynamodb/item_files/contents.h"
-#include "dynamodb/item_files/memory_objects.h"
+#include "dynamodb/item_files/text_object.h"
 
 /// Ion's text form is specified at amazon-ion.github.io/ion-docs/docs/spec.html.
 namespace dinette::dynamodb::item_files::ion_reader_test {
@@ -23,8 +23,8 @@ using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
 ::test::Contents contents(const std::string& file, std::size_t part = std::string::npos) {
-  ::test::TextStream stream(file, part);
-  IonReader reader(stream, Packing::none);
+  ::test::TextObject object(file, part);
+  IonReader reader(object, Packing::none);
   return ::test::contents_of(reader);
 }
 
@@ -67,11 +67,11 @@ TEST_CASE("structs follow each other, whatever is between them") {
 }
 
 TEST_CASE("Ion: what a bulk operation has next to an item belongs to that item") {
-  ::test::TextStream stream(R"ion(
+  ::test::TextObject object(R"ion(
       {ConditionExpression: "#a > :a", Item: {a: 1}, ExpressionAttributeNames: {'#a': "a"},
        ExpressionAttributeValues: {":a": 2d1, ':l': [true]}} {Item: {}}
       {Item: {}, ConditionExpression: 7, ExpressionAttributeNames: null, ExpressionAttributeValues: [1]})ion");
-  IonReader reader(stream, Packing::none);
+  IonReader reader(object, Packing::none);
   Texts found;
   for (auto item = reader.next(); item && *item; item = reader.next())
     found.push_back(std::string(**item).append(reader.condition()));
@@ -365,9 +365,9 @@ TEST_CASE("items written as Ion are read as they were, in parts of any size, pac
     }
     INFO(seed << ": " << file);
     const bool packed = random() % 2 == 0;
-    ::test::TextStream stream(packed ? base::compress(base::Compression::gzip, file) : file,
+    ::test::TextObject object(packed ? base::compress(base::Compression::gzip, file) : file,
                               1 + random() % 9);
-    IonReader reader(stream, packed ? Packing::gzip : Packing::none);
+    IonReader reader(object, packed ? Packing::gzip : Packing::none);
     const auto found = ::test::contents_of(reader);
     CHECK(found.problems == Texts());
     CHECK(reader.bytes_read() == file.size());

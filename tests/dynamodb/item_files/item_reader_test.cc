@@ -1,5 +1,6 @@
 #include "dinette/dynamodb/item_files/item_reader.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 #include "dinette/base/compression.h"
 
 #include "dynamodb/item_files/contents.h"
-#include "dynamodb/item_files/memory_objects.h"
+#include "dynamodb/item_files/text_object.h"
 
 namespace dinette::dynamodb::item_files::item_reader_test {
 namespace {
@@ -24,8 +25,8 @@ struct Contents {
 
 Contents contents(const std::string& file, Packing packing = Packing::none,
                   std::size_t part = std::string::npos) {
-  test::TextStream stream(file, part);
-  ItemReader reader(stream, packing);
+  test::TextObject object(file, part);
+  ItemReader reader(object, packing);
   const test::Contents found = test::contents_of(reader);
   if (found.problems.empty()) return {found.items, ""};
   CHECK(found.ended_early);
@@ -68,12 +69,12 @@ TEST_CASE("an item over several lines comes on one") {
 }
 
 TEST_CASE("what a bulk operation has next to an item belongs to that item") {
-  test::TextStream stream(
+  test::TextObject object(
       R"({"Item":{"a":{"S":"x"}},"ConditionExpression":"a = :a","ExpressionAttributeValues":{":a":{"N":"1"}}})"
       "\n"
       R"({"Item":{},"x":1}{"ExpressionAttributeNames": {"#a": "\"b"},
           "Item":{}}{"Item":{}})");
-  ItemReader reader(stream, Packing::none);
+  ItemReader reader(object, Packing::none);
   Texts found;
   for (auto item = reader.next(); item && *item; item = reader.next())
     found.push_back(std::string(**item).append(reader.condition()));
@@ -155,11 +156,38 @@ TEST_CASE("damaged Zstandard is named") {
 TEST_CASE("bytes are counted as they are unpacked") {
   const std::string file = "{\"Item\":{}}\n\n{\"Item\":{}}\n\n\n";
   for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
-    test::TextStream stream(packed(file, packing), 5);
-    ItemReader reader(stream, packing);
+    test::TextObject object(packed(file, packing), 5);
+    ItemReader reader(object, packing);
     CHECK(reader.bytes_read() == 0);
     CHECK(test::contents_of(reader).items.size() == 2);
     CHECK(reader.bytes_read() == file.size());
+  }
+}
+
+TEST_CASE("a file whose bytes cannot be read on is not a wrong file if the process is ending") {
+  using objects::ErrorKind;
+  for (const ErrorKind kind : {ErrorKind::failed, ErrorKind::stopped}) {
+    test::TextObject object("{\"Item\":{}}\n{");
+    object.error = objects::Error{kind, "no more"};
+    ItemReader reader(object, Packing::none);
+    REQUIRE(reader.next().ok());
+    const auto item = reader.next();
+    REQUIRE_FALSE(item.ok());
+    CHECK(item.error().message == "cannot be read: no more");
+    CHECK(item.error().ends_file);
+    CHECK(item.error().stopped == (kind == ErrorKind::stopped));
+  }
+}
+
+TEST_CASE("no item is read once a stop is requested") {
+  for (const Packing packing : {Packing::none, Packing::gzip, Packing::zstd}) {
+    test::TextObject object(packed("\n{\"Item\":{}}\n", packing), 1);
+    std::stop_source stop;
+    ItemReader reader(object, packing, stop.get_token());
+    stop.request_stop();
+    const auto item = reader.next();
+    REQUIRE_FALSE(item.ok());
+    CHECK(item.error().stopped);
   }
 }
 

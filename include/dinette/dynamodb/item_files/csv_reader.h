@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dinette/dynamodb/item_files/item_source.h"
-#include "dinette/dynamodb/item_files/objects.h"
 
 namespace dinette::dynamodb::item_files {
 
@@ -31,19 +31,19 @@ struct CsvOptions {
 /// unclosed quotation mark end the file; after other errors only the row is lost.
 class CsvReader final : public ItemSource {
  public:
-  /// `file` must outlive the reader.
-  CsvReader(ObjectStream& file, Packing packing, CsvOptions options);
+  /// `file` must outlive the reader. Reading fails once `stop` is requested, even within an item.
+  CsvReader(objects::ObjectReader& file, Packing packing, CsvOptions options, std::stop_token stop = {});
   ~CsvReader() override;
 
-  base::Result<std::optional<std::string_view>, ReadError> next() override;
+  ReadResult<std::optional<std::string_view>> next() override;
   std::uint64_t line() const override { return row_line_; }
   std::uint64_t bytes_read() const override;
 
  private:
-  base::Result<bool, ReadError> take_row();
-  base::Result<bool, ReadError> take_row_with_text();
-  base::Result<bool, ReadError> take_header();
-  base::Result<void, ReadError> use_header(const std::vector<std::string>& names);
+  ReadResult<bool> take_row();
+  ReadResult<bool> take_row_with_text();
+  ReadResult<bool> take_header();
+  ReadResult<void> use_header(const std::vector<std::string>& names);
   std::string_view item();
 
   const CsvOptions options_;

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,27 +10,12 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/dynamodb/item_files/manifest.h"
-#include "dinette/dynamodb/item_files/objects.h"
+#include "dinette/objects/object_store.h"
 
 namespace dinette::dynamodb::item_files {
 
 /// Returns a new id, such as 01604474914028-a1b2c3d4, of an export that begins at `moment`.
 std::string new_export_id(base::TimePoint moment, base::Ids& ids);
-
-/// The source and the destination of an export.
-struct ExportOrigin {
-  std::string id;
-  base::TimePoint started;
-  std::string table_arn;
-  std::string table_id;
-  std::string bucket;                      ///< only named in the summary
-  std::optional<std::string> prefix = {};  ///< of all keys
-  base::TimePoint export_time = started;   ///< of the items, in a full export
-  DataFormat format = DataFormat::dynamodb_json;
-  std::optional<ChangeWindow> window = {};  ///< of an incremental export
-  std::string sse_algorithm = "AES256";     ///< only named in the summary
-  std::optional<std::string> sse_key = {};
-};
 
 /// An item that changed in the window of an incremental export. Its parts are attributes as JSON.
 struct ItemChange {
@@ -49,36 +33,35 @@ class ExportWriter {
   /// Approximate size of the text per data file, in bytes, which is also what the writer keeps in memory.
   static constexpr std::size_t default_file_bytes = 8 << 20;
 
-  /// `objects` must outlive the writer.
-  ExportWriter(Objects& objects, ExportOrigin origin, std::size_t file_bytes = default_file_bytes);
+  /// The store of `folder` must outlive the writer. `summary` describes the source and the kind of the
+  /// export; the writer adds keys, counts and the end.
+  ExportWriter(ExportFolder folder, Summary summary, std::size_t file_bytes = default_file_bytes);
   ~ExportWriter();
 
-  Outcome<void> begin();
+  objects::Result<void> begin();
   /// Adds an item to a full export. `item`: the attributes as JSON, such as `{"pk":{"S":"a"}}`.
-  Outcome<void> add(std::string_view item);
+  objects::Result<void> add(std::string_view item);
   /// Adds a changed item to an incremental export.
-  Outcome<void> add(const ItemChange& change);
+  objects::Result<void> add(const ItemChange& change);
   /// Ends the data files of a partition of the table, which has at least one.
-  Outcome<void> end_partition();
+  objects::Result<void> end_partition();
   /// Writes what is left, and the manifests. `billed_bytes` is only named in the summary.
-  Outcome<void> finish(base::TimePoint ended, std::uint64_t billed_bytes = 0);
+  objects::Result<void> finish(base::TimePoint ended, std::uint64_t billed_bytes = 0);
 
   std::uint64_t items() const { return items_; }
   /// Returns the key of manifest-summary.json, from the root of the bucket.
-  std::string summary_key() const { return key_of(summary_name); }
+  std::string summary_key() const { return folder_.key_of(summary_name); }
 
  private:
   struct Ion;
 
-  std::string key_of(std::string_view name) const;
   std::string data_key() const;
   void append_attributes(std::string_view json);
-  Outcome<void> end_line();
-  Outcome<void> end_file();
-  Outcome<void> write_with_digest(std::string_view name, std::string_view digest_name, std::string_view text);
+  objects::Result<void> end_line();
+  objects::Result<void> end_file();
 
-  Objects& objects_;
-  const ExportOrigin origin_;
+  const ExportFolder folder_;
+  Summary summary_;
   const std::size_t file_bytes_;
   const std::unique_ptr<Ion> ion_;  ///< null for DynamoDB JSON
   std::string lines_;               ///< of the next data file

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "dinette/dynamodb/item_files/item_source.h"
-#include "dinette/dynamodb/item_files/objects.h"
 
 namespace dinette::dynamodb::item_files {
 
@@ -21,17 +21,17 @@ class IonReader final : public ItemSource {
   /// Maximum nesting of lists and structs: deeper than in any item.
   static constexpr int deepest = 100;
 
-  /// `file` must outlive the reader.
-  IonReader(ObjectStream& file, Packing packing);
+  /// `file` must outlive the reader. Reading fails once `stop` is requested, even within an item.
+  IonReader(objects::ObjectReader& file, Packing packing, std::stop_token stop = {});
   ~IonReader() override;
 
-  base::Result<std::optional<std::string_view>, ReadError> next() override;
+  ReadResult<std::optional<std::string_view>> next() override;
   std::string_view condition() const override { return condition_; }
   std::uint64_t line() const override { return value_line_; }
   std::uint64_t bytes_read() const override;
 
  private:
-  base::Result<void, ReadError> take_value();
+  ReadResult<void> take_value();
 
   const std::unique_ptr<UnpackedBytes> bytes_;
   std::uint64_t line_ = 1;  ///< of the next byte

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "dinette/dynamodb/item_files/item_source.h"
-#include "dinette/dynamodb/item_files/objects.h"
 
 namespace dinette::dynamodb::item_files {
 
@@ -17,11 +17,11 @@ class UnpackedBytes;
 /// per line. Every failure ends the file.
 class ItemReader final : public ItemSource {
  public:
-  /// `file` must outlive the reader.
-  ItemReader(ObjectStream& file, Packing packing);
+  /// `file` must outlive the reader. Reading fails once `stop` is requested, even within an item.
+  ItemReader(objects::ObjectReader& file, Packing packing, std::stop_token stop = {});
   ~ItemReader() override;
 
-  base::Result<std::optional<std::string_view>, ReadError> next() override;
+  ReadResult<std::optional<std::string_view>> next() override;
   std::string_view condition() const override { return condition_; }
   std::uint64_t line() const override { return object_line_; }
   std::uint64_t bytes_read() const override;
@@ -29,11 +29,11 @@ class ItemReader final : public ItemSource {
  private:
   struct Parser;
 
-  Outcome<bool> skip_white();
+  ReadResult<bool> skip_white();
   void pass(std::string_view text);
   void take(std::string_view text);
   std::string not_json(std::string_view otherwise);
-  Outcome<bool> take_object();
+  ReadResult<bool> take_object();
 
   const std::unique_ptr<UnpackedBytes> bytes_;
   const std::unique_ptr<Parser> parser_;

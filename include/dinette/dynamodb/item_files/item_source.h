@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dinette/base/result.h"
+#include "dinette/objects/object_store.h"
 
 namespace dinette::dynamodb::item_files {
 
@@ -22,10 +23,17 @@ inline constexpr std::array<std::string_view, 3> condition_members = {
 /// The reason why an item of a data file cannot be read.
 struct ReadError {
   explicit(false) ReadError(std::string text, bool ends = true) : message(std::move(text)), ends_file(ends) {}
+  /// The bytes of the file cannot be read.
+  explicit(false) ReadError(const objects::Error& error)
+      : message("cannot be read: " + error.message), stopped(error.kind == objects::ErrorKind::stopped) {}
 
-  std::string message;  ///< a sentence that follows the file's name and line
-  bool ends_file;       ///< nothing after it can be read; otherwise next() continues after it
+  std::string message;    ///< a sentence that follows the file's name and line
+  bool ends_file = true;  ///< nothing after it can be read; otherwise next() continues after it
+  bool stopped = false;   ///< nothing is wrong with the file: the process is ending
 };
+
+template <class T>
+using ReadResult = base::Result<T, ReadError>;
 
 /// Reads the items of a data file of any format, one after the other. For the errors that end a file, and
 /// those that only lose an item, see docs/service/export-import.md section 2, "Reading the objects". Memory:
@@ -42,7 +50,7 @@ class ItemSource {
 
   /// Returns the attributes of the next item as DynamoDB JSON on one line; valid until the next call. Returns
   /// nothing at the end of the file. Their values are not checked.
-  virtual base::Result<std::optional<std::string_view>, ReadError> next() = 0;
+  virtual ReadResult<std::optional<std::string_view>> next() = 0;
 
   /// Returns the members that a line of a bulk operation may have next to its item (condition_members), as
   /// read with the last item: one JSON object. Empty if there are none. Valid until the next call of

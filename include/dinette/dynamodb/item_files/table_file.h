@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dinette/dynamodb/item_files/objects.h"
+#include "dinette/dynamodb/item_files/outcome.h"
 
 namespace dinette::dynamodb::item_files {
 
