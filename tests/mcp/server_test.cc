@@ -4,6 +4,7 @@
 #include "dinette/mcp/server.h"
 
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -218,6 +219,121 @@ TEST_CASE("lines are answered one by one until the input ends") {
   CHECK(output.str() == pong + Server::refuse_long_message() + "\n" + pong);
   CHECK(error_of(Json::parse(Server::refuse_long_message())) ==
         "-32600 Invalid Request: the message is longer than 4194304 bytes");
+}
+
+TEST_CASE("the instructions say whether anything can be written") {
+  const auto instructions = [](bool allow_writes) {
+    test::NotedBackend backend;
+    Server server({.allow_writes = allow_writes, .version = "1"}, backend);
+    const std::string answer = server.handle(
+        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}})");
+    return Json::parse(answer)["result"]["instructions"].get<std::string>();
+  };
+  CHECK_THAT(instructions(false), Catch::Contains("Nothing can be written"));
+  CHECK_THAT(instructions(true), Catch::Contains("Writing is allowed"));
+}
+
+TEST_CASE("a batch has at most a hundred messages") {
+  Session session(false, "2025-03-26");
+  const auto batch = [&](int messages) {
+    std::string text = "[";
+    for (int i = 0; i < messages; ++i)
+      text += (i > 0 ? "," : "") + std::string(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+    return Json::parse(session.server.handle(text + "]"));
+  };
+  CHECK(batch(100).size() == 100);
+  CHECK(error_of(batch(101)) == "-32600 Invalid Request: a batch has 1 to 100 messages");
+}
+
+TEST_CASE("names of worlds and snapshots can be parts of a path") {
+  Session session(true);
+  const auto refused = [&](const std::string& tool, const std::string& argument, const std::string& name) {
+    const std::string text = session.call(tool, Json{{argument, name}}.dump());
+    return text == "Invalid params: the argument '" + argument +
+                       "' is not a valid name: letters, digits, '-', '_' and '.', up to 128";
+  };
+  for (const std::string& bad : {std::string(), std::string("-a"), std::string(".."), std::string("a/b"),
+                                 std::string("a?b"), std::string("\u00E4"), std::string(129, 'a')}) {
+    INFO(bad);
+    CHECK(refused("drop_world", "name", bad));
+    CHECK(refused("fork_world", "from", bad));
+    CHECK(refused("restore_snapshot", "id", bad));
+    CHECK(refused("list_tables", "world", bad));
+  }
+  CHECK(session.backend.asked.empty());
+  for (const std::string& good : {std::string("a"), std::string("_a-b.c9"), std::string(128, 'a')})
+    CHECK_FALSE(refused("drop_world", "name", good));
+  CHECK(session.backend.asked.size() == 3);
+}
+
+TEST_CASE("only what works in a world takes the name of one") {
+  Session session(true);
+  std::string without;
+  const Json answer = session.request("tools/list", Json::object());
+  for (const Json& tool : answer["result"]["tools"]) {
+    if (!tool["inputSchema"]["properties"].contains("world"))
+      without += tool["name"].get<std::string>() + " ";
+  }
+  CHECK(without == "list_worlds fork_world drop_world list_snapshots ");
+}
+
+TEST_CASE("hints of destruction are given of tools that write, and of no others") {
+  Session session(true);
+  std::string reading;
+  std::string adding;
+  std::string destroying;
+  const Json answer = session.request("tools/list", Json::object());
+  for (const Json& tool : answer["result"]["tools"]) {
+    const Json& hints = tool["annotations"];
+    CHECK(hints["openWorldHint"] == false);
+    CHECK(hints.contains("destructiveHint") != hints["readOnlyHint"]);
+    std::string& names = hints["readOnlyHint"] == true      ? reading
+                         : hints["destructiveHint"] == true ? destroying
+                                                            : adding;
+    names += tool["name"].get<std::string>() + " ";
+  }
+  CHECK(reading == "list_tables describe_table get_item query scan show_clock list_worlds list_snapshots ");
+  CHECK(adding == "create_table fork_world take_snapshot ");
+  CHECK(destroying ==
+        "execute_statement put_item update_item delete_item set_clock drop_world reset_world "
+        "restore_snapshot ");
+}
+
+TEST_CASE("the error of a server is told in its own words, whatever its form") {
+  Session session;
+  const auto told = [&](const std::string& tool, const std::string& arguments, int status,
+                        const std::string& body) {
+    session.backend.answer = [&](const std::string&) { return Reply{status, body}; };
+    return session.call(tool, arguments);
+  };
+  const std::string scan = R"({"table":"abc"})";
+  CHECK(told("scan", scan, 400, R"({"__type":"a#SomeException","Message":"no"})") ==
+        "error: SomeException: no");
+  CHECK(told("scan", scan, 400, R"({"__type":"SomeException"})") == "error: SomeException");
+  CHECK(told("scan", scan, 500, R"({"message":"no"})") == "error: status 500: no");
+  CHECK(told("scan", scan, 200, "[]") == "error: the server's response is not DynamoDB's: status 200");
+  CHECK(told("list_worlds", "{}", 409, R"({"error":{"message":"there is no world 'x'"}})") ==
+        "error: there is no world 'x'");
+  CHECK(told("list_worlds", "{}", 301, "{}").starts_with("error: the server has no such administration"));
+}
+
+TEST_CASE("an exception is an internal error of the protocol") {
+  Session session;
+  session.backend.answer = [](const std::string&) -> Backend::Outcome { throw std::runtime_error("broken"); };
+  CHECK(error_of(session.request("tools/call", {{"name", "list_tables"}})) ==
+        "-32603 Internal error: broken");
+}
+
+TEST_CASE("no line is read once nothing can be written any more") {
+  test::NotedBackend backend;
+  Server server({}, backend);
+  std::istringstream input("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\nrest");
+  std::ostringstream output;
+  output.setstate(std::ios::badbit);
+  serve_lines(server, input, output);
+  std::string rest;
+  std::getline(input, rest);
+  CHECK(rest.ends_with("\"ping\"}"));
 }
 
 }  // namespace

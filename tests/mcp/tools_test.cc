@@ -143,5 +143,52 @@ TEST_CASE("clocks, worlds and snapshots are routes of the administration") {
             .starts_with("Invalid params: the argument 'name' is not a valid name"));
 }
 
+TEST_CASE("a table without a time to live has none in its description") {
+  CHECK(run("describe_table", R"({"table":"abc"})", R"({"Table":{"TableName":"abc"}})")
+            .ends_with("\n{\"table\":{\"TableName\":\"abc\"}}"));
+}
+
+TEST_CASE("a page of items has 1 to 1000 of them") {
+  for (const std::string tool : {"query", "scan", "execute_statement"}) {
+    const auto asked = [&](const std::string& limit) {
+      return run(tool,
+                 tool == "scan" ? R"({"table":"abc","limit":)" + limit + "}"
+                 : tool == "query"
+                     ? R"({"table":"abc","key_condition":"p = :p","values":{":p":1},"limit":)" + limit + "}"
+                     : R"({"statement":"SELECT * FROM abc","limit":)" + limit + "}");
+    };
+    INFO(tool);
+    CHECK(asked("0") == "Invalid params: the argument 'limit' must be from 1 to 1000");
+    CHECK(asked("1001") == "Invalid params: the argument 'limit' must be from 1 to 1000");
+    CHECK_THAT(asked("1000"), Catch::Contains("\"Limit\":1000"));
+  }
+}
+
+TEST_CASE("no attributes to show are all of them, and parameters are not sent where there are none") {
+  CHECK(run("get_item", R"({"table":"abc","key":{"p":"a"},"attributes":[]})")
+            .starts_with(R"(GetItem {"ConsistentRead":true,"Key":{"p":{"S":"a"}},"TableName":"abc"})"));
+  CHECK(run("execute_statement", R"({"statement":"SELECT * FROM abc","parameters":[]})")
+            .starts_with(R"(ExecuteStatement {"Limit":25,"Statement":"SELECT * FROM abc"})"));
+  CHECK(run("query", R"({"table":"abc","key_condition":"p = :p","values":{":p":1},"descending":false})")
+            .find("ScanIndexForward") == std::string::npos);
+}
+
+TEST_CASE("a long list of worlds is cut, and continued where it was cut") {
+  Json worlds = Json::array();
+  for (int i = 0; i < 10; ++i) worlds.push_back(std::to_string(i) + std::string(9'000, 'x'));
+  const std::string reply = Json{{"worlds", worlds}}.dump();
+  test::Session session;
+  session.backend.answer = [&](const std::string&) { return Reply{200, reply}; };
+  std::string seen;
+  std::string arguments = "{}";
+  for (int pages = 0; pages < 3; ++pages) {
+    const Json page = Json::parse(session.call("list_worlds", arguments));
+    for (const Json& world : page["worlds"]) seen += world.get<std::string>()[0];
+    CHECK(page.contains("next_page") == (pages < 2));
+    if (page.contains("next_page")) arguments = Json{{"page", page["next_page"]}}.dump();
+  }
+  CHECK(seen == "0123456789");
+}
+
 }  // namespace
 }  // namespace dinette::mcp::tools_test

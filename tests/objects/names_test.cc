@@ -18,9 +18,26 @@ TEST_CASE("names of buckets follow the rules of S3") {
   }
   CHECK(is_bucket_name(std::string(63, 'a')));
   CHECK_FALSE(is_bucket_name(std::string(64, 'a')));
-  for (const char* const name :
-       {"", "ab", "-abc", "abc-", ".abc", "abc.", "a..b", "Abc", "a_b", "a/b", "192.168.5.4", "xn--abc",
-        "sthree-abc", "amzn-s3-demo-abc", "abc-s3alias", "abc--ol-s3", "abc.mrap", "abc--x-s3", "a b"}) {
+  for (const char* const name : {"",
+                                 "ab",
+                                 "-abc",
+                                 "abc-",
+                                 ".abc",
+                                 "abc.",
+                                 "a..b",
+                                 "Abc",
+                                 "a_b",
+                                 "a/b",
+                                 "192.168.5.4",
+                                 "xn--abc",
+                                 "sthree-abc",
+                                 "amzn-s3-demo-abc",
+                                 "abc-s3alias",
+                                 "abc--ol-s3",
+                                 "abc.mrap",
+                                 "abc--x-s3",
+                                 "abc--table-s3",
+                                 "a b"}) {
     CAPTURE(name);
     CHECK_FALSE(is_bucket_name(name));
   }

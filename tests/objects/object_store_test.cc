@@ -134,6 +134,9 @@ TEMPLATE_TEST_CASE("objects are written, read, listed and removed", "", InMemory
     CHECK((*reader)->position() == 5);
     REQUIRE((*reader)->seek(2).ok());
     CHECK((*reader)->position() == 2);
+    REQUIRE((*reader)->seek(6).ok());
+    CHECK(text_of(**reader).empty());
+    REQUIRE((*reader)->seek(2).ok());
     CHECK(text_of(**reader) == "rst");
     CHECK((*reader)->info().etag == "8b04d5e3775d298e78455efc5ca404d5");
   }
@@ -154,6 +157,7 @@ TEMPLATE_TEST_CASE("objects are written, read, listed and removed", "", InMemory
     REQUIRE(store->write("bucket", "never finished").ok());
     CHECK(keys_of(*store->list("bucket", {})) == std::vector<std::string>{"k"});
     CHECK((*store->open("bucket", "k"))->info().headers.front().second == "text/plain");
+    CHECK(store->list("bucket", {})->objects.front().headers.empty());
   }
 
   SECTION("under keys of bytes") {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <sys/stat.h>
 
 #include "support/temporary_folder.h"
 
@@ -101,6 +102,27 @@ TEST_CASE("errors of plain folders say why, and those of writing name the file")
   CHECK(over_folder.error().message == place.bucket + "/folder cannot be written: Is a directory");
 }
 
+TEST_CASE("a file of a plain folder that becomes shorter while it is read is an error") {
+  Place place;
+  place.write("x", "0123456789");
+  const auto reader = place.store.open(place.bucket, "x");
+  REQUIRE(reader.ok());
+  fs::resize_file(place.folder / "x", 4);
+  std::string part(8, '\0');
+  CHECK((*reader)->read(part).value() == 4);
+  const auto rest = (*reader)->read(part);
+  REQUIRE_FALSE(rest.ok());
+  CHECK(rest.error().kind == ErrorKind::failed);
+  CHECK(rest.error().message == "the file has become shorter");
+}
+
+TEST_CASE("a pipe in a plain folder is no object, and nobody waits for its other end") {
+  Place place;
+  fs::create_directory(place.folder);
+  REQUIRE(mkfifo((place.folder / "pipe").c_str(), 0600) == 0);
+  CHECK(place.store.open(place.bucket, "pipe").error().kind == ErrorKind::no_such_object);
+}
+
 TEST_CASE("keys do not lead out of a plain folder") {
   Place place;
   place.write("x", "v");
@@ -142,6 +164,7 @@ TEST_CASE("plain folders are listed as buckets are, and empty folders, too") {
     request.after = objects::continuation_of(*page);
   }
   CHECK(texts == Texts{"a/", "a0", "b/", "d", "empty/"});
+  CHECK(place.listed({.after = "a/1", .delimiter = "/"}) == Texts{"a0", "d", "a/", "b/", "empty/"});
   CHECK(place.store.list(place.bucket + "/", {.prefix = "d"})->objects.front().size == 1);
 }
 

@@ -88,5 +88,13 @@ TEST_CASE("a host may name the bucket") {
   CHECK(s3.send_to("127.0.0.1", "HEAD", "/new").status == 200);
 }
 
+TEST_CASE("keys are percent-decoded, whether the path or the host names the bucket") {
+  s3::Fixture s3;
+  s3.fill({});
+  CHECK(s3.send_to("bucket.s3.localhost", "PUT", "/a%20b/%C3%A4+", "v").status == 200);
+  CHECK(s3.send("GET", "/bucket/a%20b/%C3%A4+").body == "v");
+  CHECK(s3.send("GET", "/bucket?list-type=2").elements("Key") == "a b/\u00E4+ ");
+}
+
 }  // namespace
 }  // namespace test::buckets_test

@@ -74,5 +74,44 @@ TEST_CASE("a common prefix of many objects is one line") {
   CHECK(page.element("IsTruncated") == "true");
 }
 
+TEST_CASE("a listing repeats what it was asked for") {
+  s3::Fixture s3;
+  s3.fill({"a b/1", "a b/2", "c"});
+  const auto list = [&](const std::string& query) { return s3.send("GET", "/bucket?list-type=2" + query); };
+  const auto encoded = list("&delimiter=/&prefix=a%20&encoding-type=url");
+  CHECK(encoded.element("Name") == "bucket");
+  CHECK(encoded.elements("Prefix") == "a%20 a%20b/ ");
+  CHECK(encoded.element("Delimiter") == "/");
+  CHECK(encoded.element("EncodingType") == "url");
+  CHECK(encoded.element("StartAfter") == "(none)");
+  CHECK(encoded.element("ContinuationToken") == "(none)");
+  CHECK(encoded.element("NextContinuationToken") == "(none)");
+  CHECK(list("").element("Delimiter") == "(none)");
+  CHECK(list("").element("EncodingType") == "(none)");
+  CHECK(list("").element("StorageClass") == "STANDARD");
+  CHECK(list("&start-after=a%20b/1").element("StartAfter") == "a b/1");
+  const std::string token = list("&max-keys=2").element("NextContinuationToken");
+  const auto second = list("&start-after=a&continuation-token=" + token);
+  CHECK(second.elements("Key") == "c ");
+  CHECK(second.element("ContinuationToken") == token);
+}
+
+TEST_CASE("the owner of objects is listed if it is asked for, and always in the older listing") {
+  s3::Fixture s3;
+  s3.fill({"a"});
+  CHECK(s3.send("GET", "/bucket?list-type=2").element("Owner") == "(none)");
+  CHECK(s3.send("GET", "/bucket?list-type=2&fetch-owner=false").element("Owner") == "(none)");
+  CHECK(s3.send("GET", "/bucket?list-type=2&fetch-owner=true").element("DisplayName") == "dinette");
+  CHECK(s3.send("GET", "/bucket").element("DisplayName") == "dinette");
+}
+
+TEST_CASE("the number of keys on a page is a whole number") {
+  s3::Fixture s3;
+  s3.fill({"a", "b"});
+  for (const char* const limit : {"-1", "1.5", "1x", "99999999999999999999", " 1"})
+    CHECK(s3.send("GET", "/bucket?list-type=2&max-keys=" + std::string(limit)).code() == "InvalidArgument");
+  CHECK(s3.send("GET", "/bucket?list-type=2&max-keys=").element("MaxKeys") == "1000");
+}
+
 }  // namespace
 }  // namespace test::listings_test

@@ -186,5 +186,115 @@ TEST_CASE("a part is copied from an object") {
   CHECK(upload.s3.send("GET", "/bucket/key").body == "234");
 }
 
+TEST_CASE("an upload is completed only if its conditions hold, and continues otherwise") {
+  Upload upload;
+  s3::Fixture& s3 = upload.s3;
+  const std::string etag = upload.put(1, "v");
+  REQUIRE(objects::put(*s3.store, "bucket", "key", "old").ok());
+  const auto complete = [&](const s3::Headers& headers) {
+    return s3.send("POST", upload.target(), whole(part(1, etag)), headers);
+  };
+  CHECK(complete({{"If-None-Match", "*"}}).code() == "PreconditionFailed");
+  CHECK(complete({{"If-Match", "\"x\""}}).code() == "PreconditionFailed");
+  CHECK(s3.send("GET", upload.target()).elements("PartNumber") == "1 ");
+  CHECK(s3.send("GET", "/bucket/key").body == "old");
+  CHECK(complete({{"If-Match", "*"}}).status == 200);
+  CHECK(s3.send("GET", "/bucket/key").body == "v");
+}
+
+TEST_CASE("a completed upload says where its object is") {
+  Upload upload;
+  const std::string etag = upload.put(1, "v");
+  const auto completed = upload.s3.send("POST", upload.target(), whole(part(1, etag)));
+  CHECK(completed.element("Location") == "http://localhost:8000/bucket/key");
+  CHECK(completed.element("Bucket") == "bucket");
+  CHECK(completed.element("Key") == "key");
+  const std::string id = upload.s3.send("POST", "/bucket/a%20b/c?uploads").element("UploadId");
+  const std::string target = "/bucket/a%20b/c?uploadId=" + id;
+  REQUIRE(upload.s3.send("PUT", target + "&partNumber=1", "v").status == 200);
+  const auto other = upload.s3.send("POST", target, whole(part(1, etag)));
+  CHECK(other.element("Location") == "http://localhost:8000/bucket/a%20b/c");
+  CHECK(other.element("Key") == "a b/c");
+}
+
+TEST_CASE("a part is replaced by a later one of its number") {
+  Upload upload;
+  const std::string first = upload.put(1, "first");
+  const std::string second = upload.put(1, "second");
+  CHECK(upload.s3.send("GET", upload.target()).elements("Size") == "6 ");
+  CHECK(upload.s3.send("POST", upload.target(), whole(part(1, first))).code() == "InvalidPart");
+  CHECK(upload.s3.send("POST", upload.target(), whole(part(1, second))).status == 200);
+  CHECK(upload.s3.send("GET", "/bucket/key").body == "second");
+}
+
+TEST_CASE("parts that are not chosen go with the upload") {
+  Upload upload;
+  const std::string etag = upload.put(2, "v");
+  upload.put(1, "w");
+  upload.put(3, "x");
+  CHECK(upload.s3.send("POST", upload.target(), whole(part(2, etag))).status == 200);
+  CHECK(upload.s3.send("GET", "/bucket/key").body == "v");
+  CHECK((*upload.s3.store->scratch())->list("parts", {})->objects.empty());
+}
+
+TEST_CASE("the bytes of a part are checked, and their checksums answered") {
+  Upload upload;
+  const auto put = [&](const char* checksum) {
+    return upload.s3.send("PUT", upload.target("&partNumber=1"), "123456789",
+                          {{"x-amz-checksum-crc32c", checksum}});
+  };
+  CHECK(put("AAAAAA==").code() == "BadDigest");
+  CHECK(upload.s3.send("GET", upload.target()).elements("PartNumber").empty());
+  CHECK(put("4waSgw==").header("x-amz-checksum-crc32c") == "4waSgw==");
+}
+
+TEST_CASE("a part is copied from a whole object, or from bytes that the object has") {
+  Upload upload;
+  REQUIRE(objects::put(*upload.s3.store, "bucket", "source", "0123456789").ok());
+  const auto copy = [&](const char* source, const char* range) {
+    return upload.s3.send("PUT", upload.target("&partNumber=1"), "",
+                          {{"x-amz-copy-source", source}, {"x-amz-copy-source-range", range}});
+  };
+  CHECK(copy("/bucket/source", "bytes=10-12").code() == "InvalidRange");
+  CHECK(copy("/bucket/none", "bytes=0-1").code() == "NoSuchKey");
+  CHECK(upload.s3.send("GET", upload.target()).elements("Size").empty());
+  const auto whole_object = copy("/bucket/source", "");
+  CHECK(whole_object.element("LastModified") == "2026-01-31T08:00:00.000Z");
+  CHECK(whole_object.element("ETag") == "&quot;781e5e245d69b566979b86e28d23f2c7&quot;");
+  CHECK(upload.s3.send("GET", upload.target()).elements("Size") == "10 ");
+}
+
+TEST_CASE("a page of no parts or uploads has no end to continue from") {
+  Upload upload;
+  upload.put(1, "v");
+  const auto parts = upload.s3.send("GET", upload.target("&max-parts=0"));
+  CHECK(parts.element("IsTruncated") == "false");
+  CHECK(parts.element("NextPartNumberMarker") == "(none)");
+  CHECK(parts.element("PartNumberMarker") == "0");
+  const auto uploads = upload.s3.send("GET", "/bucket?uploads&max-uploads=0");
+  CHECK(uploads.element("IsTruncated") == "false");
+  CHECK(uploads.element("NextKeyMarker") == "(none)");
+  CHECK(uploads.elements("UploadId").empty());
+}
+
+TEST_CASE("uploads are listed with what was asked for, and when they began") {
+  Upload upload;
+  REQUIRE(upload.s3.send("POST", "/bucket/a%20b/c?uploads").status == 200);
+  const auto list = [&](const std::string& more) { return upload.s3.send("GET", "/bucket?uploads" + more); };
+  CHECK(list("").element("Initiated") == "2026-01-31T08:00:00.000Z");
+  CHECK(list("").element("EncodingType") == "(none)");
+  CHECK(list("").element("Delimiter") == "(none)");
+  const auto encoded = list("&encoding-type=url&prefix=a%20");
+  CHECK(encoded.elements("Key") == "a%20b/c ");
+  CHECK(encoded.element("Prefix") == "a%20");
+  CHECK(encoded.element("EncodingType") == "url");
+  const auto folders = list("&delimiter=/&max-uploads=1");
+  CHECK(folders.element("NextKeyMarker") == "a b/");
+  CHECK(folders.element("NextUploadIdMarker").empty());
+  CHECK(folders.element("Delimiter") == "/");
+  // Without a key there is no upload to continue after.
+  CHECK(list("&upload-id-marker=~").elements("Key") == "a b/c key ");
+}
+
 }  // namespace
 }  // namespace test::multipart_test

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -211,6 +212,143 @@ TEST_CASE("a key that is not UTF-8 is refused, in XML that is") {
   }
   CHECK(s3.send("GET", "/bu%FFcket").element("BucketName") == "bu\uFFFDcket");
   CHECK(s3.send("GET", "/bucket?prefix=%FF").element("Prefix") == "\uFFFD");
+}
+
+// RFC 9110, section 13.2.2.
+TEST_CASE("a condition on the ETag counts instead of one on the date") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  const auto status = [&](const s3::Headers& headers) {
+    return s3.send("GET", "/bucket/v", "", headers).status;
+  };
+  const std::string before = "Sat, 31 Jan 2026 07:59:59 GMT";
+  const std::string then = "Sat, 31 Jan 2026 08:00:00 GMT";
+  CHECK(status({{"If-Match", md5_of_v}, {"If-Unmodified-Since", before}}) == 200);
+  CHECK(status({{"If-None-Match", "\"x\""}, {"If-Modified-Since", then}}) == 200);
+  CHECK(status({{"If-None-Match", md5_of_v}, {"If-Modified-Since", before}}) == 304);
+  CHECK(status({{"If-Match", "*"}}) == 200);
+  CHECK(status({{"If-None-Match", "*"}}) == 304);
+  CHECK(status({{"If-None-Match", "\"x\" , " + md5_of_v}}) == 304);
+  CHECK(s3.send("PUT", "/bucket/v", "v", {{"If-None-Match", md5_of_v}}).code() == "NotImplemented");
+}
+
+TEST_CASE("conditions on dates go by whole seconds, and what is no date is ignored") {
+  s3::Fixture s3;
+  s3.clock.advance(std::chrono::milliseconds(900));
+  s3.fill({"v"});
+  const auto status = [&](const char* name, const char* value) {
+    return s3.send("GET", "/bucket/v", "", {{name, value}}).status;
+  };
+  CHECK(status("If-Modified-Since", "Sat, 31 Jan 2026 08:00:00 GMT") == 304);
+  CHECK(status("If-Unmodified-Since", "Sat, 31 Jan 2026 08:00:00 GMT") == 200);
+  for (const char* const date :
+       {"", "yesterday", "2026-01-31T09:00:00Z", "Sat, 31 Jan 2026 09:00:00 GMT+1"}) {
+    CHECK(status("If-Modified-Since", date) == 200);
+    CHECK(status("If-Unmodified-Since", date) == 200);
+  }
+}
+
+TEST_CASE("an object is read with the headers that it was put with") {
+  s3::Fixture s3;
+  s3.fill({"plain"});
+  const s3::Headers kept{{"cache-control", "no-cache"},
+                         {"content-disposition", "attachment"},
+                         {"content-encoding", "br"},
+                         {"content-language", "de"},
+                         {"content-type", "a/b"},
+                         {"expires", "Thu, 01 Jan 2026 00:00:00 GMT"},
+                         {"x-amz-website-redirect-location", "/other"},
+                         {"x-amz-meta-a", "1"}};
+  s3::Headers sent = kept;
+  sent.emplace_back("X-Other", "x");
+  sent.emplace_back("x-amz-meta-empty", "");
+  sent.emplace_back("x-amz-meta-b", "a\x01");
+  REQUIRE(s3.send("PUT", "/bucket/k", "v", sent).status == 200);
+  const auto got = s3.send("GET", "/bucket/k");
+  for (const auto& [name, value] : kept) {
+    INFO(name);
+    CHECK(got.header(name) == value);
+  }
+  CHECK(got.headers.find("other: x") == std::string::npos);
+  CHECK(got.headers.find("x-amz-meta-empty") == std::string::npos);
+  CHECK(got.headers.find("x-amz-meta-b") == std::string::npos);
+  CHECK(got.header("Accept-Ranges") == "bytes");
+  CHECK(s3.send("GET", "/bucket/plain").header("content-type") == "binary/octet-stream");
+  // Nobody who makes a link can add headers to the response.
+  const auto split = s3.send("GET", "/bucket/plain?response-content-type=a%0D%0AX-Evil:1&X-Amz-Signature=0");
+  CHECK(split.status == 200);
+  CHECK(split.headers.find("X-Evil") == std::string::npos);
+}
+
+TEST_CASE("versions and parts of objects are not served") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  for (const char* const method : {"GET", "HEAD", "DELETE"})
+    CHECK(s3.send(method, "/bucket/v?versionId=1").status == 501);
+  CHECK(s3.send("GET", "/bucket/v?partNumber=1").code() == "NotImplemented");
+  CHECK(s3.send("GET", "/bucket/v").body == "v");
+}
+
+TEST_CASE("objects have no tags") {
+  s3::Fixture s3;
+  s3.fill({"v"});
+  CHECK(s3.send("GET", "/bucket/v?tagging").body.ends_with("><TagSet></TagSet></Tagging>"));
+  CHECK(s3.send("GET", "/bucket/none?tagging").code() == "NoSuchKey");
+}
+
+TEST_CASE("the source of a copy is percent-encoded, and may name the version that there is") {
+  s3::Fixture s3;
+  s3.fill({"a b/c"});
+  std::string large;
+  for (int i = 0; i < 100'000; ++i) large += std::to_string(i);
+  REQUIRE(objects::put(*s3.store, "bucket", "large", large).ok());
+  const auto copy = [&](const char* source) {
+    return s3.send("PUT", "/bucket/copy", "", {{"x-amz-copy-source", source}});
+  };
+  for (const char* const source :
+       {"bucket/a%20b/c", "/bucket%2Fa%20b%2Fc", "bucket/a%20b/c?versionId=null"}) {
+    INFO(source);
+    CHECK(copy(source).status == 200);
+    CHECK(s3.send("GET", "/bucket/copy").body == "a b/c");
+  }
+  CHECK(copy("bucket/large").element("LastModified") == "2026-01-31T08:00:00.000Z");
+  CHECK((s3.send("GET", "/bucket/copy").body == large));
+  for (const char* const source : {"", "/", "bucket/", "/bucket"})
+    CHECK(copy(source).code() == "InvalidArgument");
+}
+
+TEST_CASE("a copy has the metadata of its source, or those of the request") {
+  s3::Fixture s3;
+  s3.fill({});
+  REQUIRE(s3.send("PUT", "/bucket/v", "v", {{"x-amz-meta-a", "1"}}).status == 200);
+  const auto copied = [&](const char* directive) {
+    const s3::Headers headers{
+        {"x-amz-copy-source", "bucket/v"}, {"x-amz-metadata-directive", directive}, {"x-amz-meta-b", "2"}};
+    REQUIRE(s3.send("PUT", "/bucket/copy", "", headers).status == 200);
+    const auto got = s3.send("GET", "/bucket/copy");
+    return got.header("x-amz-meta-a") + " " + got.header("x-amz-meta-b");
+  };
+  CHECK(copied("COPY") == "1 (none)");
+  CHECK(copied("REPLACE") == "(none) 2");
+  CHECK(copied("replace") == "(none) 2");
+}
+
+TEST_CASE("at most a thousand objects are deleted together") {
+  s3::Fixture s3;
+  s3.fill({"k"});
+  const auto request = [](int objects) {
+    std::string text = "<Delete><Quiet>true</Quiet>";
+    for (int i = 0; i < objects; ++i) text += "<Object><Key>k</Key></Object>";
+    return text + "</Delete>";
+  };
+  CHECK(s3.send("POST", "/bucket?delete", request(1001)).code() == "MalformedXML");
+  CHECK(s3.send("GET", "/bucket/k").status == 200);
+  CHECK(s3.send("POST", "/bucket?delete", request(1000)).status == 200);
+  CHECK(s3.send("GET", "/bucket/k").status == 404);
+  CHECK(s3.send("POST", "/bucket?delete", "<Other/>").code() == "MalformedXML");
+  CHECK(
+      s3.send("POST", "/bucket?delete", "<Delete/>", {{"Content-MD5", "njZp0ZtnW9VwWP1GZCBdKg=="}}).code() ==
+      "BadDigest");
 }
 
 }  // namespace
