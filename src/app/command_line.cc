@@ -6,9 +6,9 @@
 
 #include "dinette/base/ascii.h"
 
+#include "app/called_server.h"
 #include "app/command_table.h"
 #include "app/option_table.h"
-#include "app/remote_operations.h"
 #include "app/suggest.h"
 
 namespace dinette::app {

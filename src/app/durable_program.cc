@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-#include "app/remote_operations.h"
+#include "app/called_server.h"
 
 namespace dinette::app {
 namespace {

@@ -12,6 +12,7 @@
 #include "dinette/kv/engines.h"
 #include "dinette/tenancy/worlds.h"
 
+#include "app/called_server.h"
 #include "app/local_operations.h"
 #include "app/remote_operations.h"
 #include "app/server_settings.h"

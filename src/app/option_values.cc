@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/remote_operations.h"
+#include "app/called_server.h"
 
 namespace dinette::app {
 namespace {

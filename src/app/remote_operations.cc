@@ -1,8 +1,6 @@
 #include "app/remote_operations.h"
 
-#include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -15,27 +13,10 @@ namespace {
 
 using base::Failure;
 
-constexpr std::string_view plain_scheme = "http://";
-constexpr std::string_view tls_scheme = "https://";
-constexpr std::uint16_t plain_port = 80;
-constexpr std::uint16_t tls_port = 443;
-
 constexpr std::string_view service = "dynamodb";
 
 // A page of a Scan is a megabyte as the service counts it; as JSON, numbers may take many times as much.
 constexpr http::ClientLimits limits{.timeout = std::chrono::minutes(2), .body_bytes = std::size_t{128} << 20};
-
-std::string environment(const char* name, std::string_view fallback = "") {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? std::string(fallback) : value;
-}
-
-std::optional<std::uint16_t> read_port(std::string_view text) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && port != 0;
-  return whole ? std::optional(port) : std::nullopt;
-}
 
 void add_header(http::ClientRequest& request, std::string_view name, std::string_view value) {
   request.headers.append(name).append(": ").append(value).append("\r\n");
@@ -62,41 +43,6 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
 }
 
 }  // namespace
-
-bool is_url(std::string_view text) {
-  return text.starts_with(plain_scheme) || text.starts_with(tls_scheme);
-}
-
-base::Result<tcp::Remote, std::string> read_url(std::string_view url) {
-  tcp::Remote server;
-  server.tls = url.starts_with(tls_scheme);
-  server.port = server.tls ? tls_port : plain_port;
-  std::string_view rest = url.substr((server.tls ? tls_scheme : plain_scheme).size());
-  if (rest.ends_with('/')) rest.remove_suffix(1);
-  const auto refuse = [&] {
-    return Failure{"'" + std::string(url) + "' is not the URL of a server, such as http://127.0.0.1:8000"};
-  };
-  if (rest.find_first_of("/?#@ ") != std::string_view::npos) return refuse();
-  // The colons of an IPv6 address are within brackets.
-  const std::size_t colon = rest.find(':', rest.starts_with('[') ? rest.find(']') : 0);
-  if (colon != std::string_view::npos) {
-    const auto port = read_port(rest.substr(colon + 1));
-    if (!port) return refuse();
-    server.port = *port;
-    rest = rest.substr(0, colon);
-  }
-  if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);
-  if (rest.empty()) return refuse();
-  server.host = rest;
-  return server;
-}
-
-aws::SigningIdentity identity_of_environment() {
-  return {.access_key = environment("AWS_ACCESS_KEY_ID", "dinette"),
-          .secret = environment("AWS_SECRET_ACCESS_KEY", "dinette"),
-          .session_token = environment("AWS_SESSION_TOKEN"),
-          .region = environment("AWS_REGION", environment("AWS_DEFAULT_REGION", "us-east-1"))};
-}
 
 RemoteOperations::RemoteOperations(tcp::Remote server, aws::SigningIdentity identity,
                                    const base::Clock& clock)

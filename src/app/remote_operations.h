@@ -14,16 +14,6 @@
 
 namespace dinette::app {
 
-/// Returns true if the text begins as the URL of a server does.
-bool is_url(std::string_view text);
-
-/// Reads "http://host:port", "https://host". The error is a sentence for the user.
-base::Result<tcp::Remote, std::string> read_url(std::string_view url);
-
-/// Returns the keys and the region of the environment variables that the SDKs of AWS read (AWS_ACCESS_KEY_ID
-/// and so on), with defaults that every local server accepts.
-aws::SigningIdentity identity_of_environment();
-
 /// The operations of a running server. For one thread at a time.
 class RemoteOperations final : public Operations {
  public:

@@ -12,7 +12,7 @@
 #include "dinette/s3/service.h"
 
 #include "app/address.h"
-#include "app/remote_operations.h"
+#include "app/called_server.h"
 #include "app/usable_memory.h"
 
 namespace dinette::app {

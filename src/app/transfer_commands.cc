@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/called_server.h"
 #include "app/export_tables.h"
 #include "app/import_tables.h"
 #include "app/local_operations.h"

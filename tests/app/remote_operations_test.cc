@@ -6,44 +6,10 @@
 
 #include "dinette/http/server.h"
 
+#include "app/called_server.h"
+
 namespace dinette::app::remote_operations_test {
 namespace {
-
-struct Url {
-  const char* text;
-  const char* host;
-  std::uint16_t port;
-  bool tls;
-};
-
-TEST_CASE("URLs are read with and without port") {
-  for (const Url& url : {Url{"http://127.0.0.1:8000", "127.0.0.1", 8000, false},
-                         {"http://localhost/", "localhost", 80, false},
-                         {"https://host.example", "host.example", 443, true},
-                         {"https://h:1/", "h", 1, true},
-                         {"http://[::1]:8000", "::1", 8000, false},
-                         {"http://[::1]", "::1", 80, false}}) {
-    INFO(url.text);
-    CHECK(is_url(url.text));
-    const auto read = read_url(url.text);
-    REQUIRE(read.ok());
-    CHECK(read->host == url.host);
-    CHECK(read->port == url.port);
-    CHECK(read->tls == url.tls);
-  }
-}
-
-TEST_CASE("what is not the URL of a server is refused") {
-  for (const std::string text : {"http://", "http://:8000", "http://h:0", "http://h:65536", "http://h:x",
-                                 "http://h/path", "http://h?x", "http://user@h", "http://h h"}) {
-    const auto read = read_url(text);
-    INFO(text);
-    REQUIRE_FALSE(read.ok());
-    CHECK(read.error() == "'" + text + "' is not the URL of a server, such as http://127.0.0.1:8000");
-  }
-  CHECK_FALSE(is_url("./data"));
-  CHECK_FALSE(is_url("127.0.0.1:8000"));
-}
 
 TEST_CASE("an operation is a signed request, and its answer the reply") {
   std::string target;

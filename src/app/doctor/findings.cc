@@ -9,7 +9,7 @@
 #include "dinette/tcp/address.h"
 
 #include "app/address.h"
-#include "app/remote_operations.h"
+#include "app/called_server.h"
 
 namespace dinette::app {
 namespace {

@@ -19,9 +19,9 @@
 #include "dinette/http/tokens.h"
 
 #include "app/address.h"
+#include "app/called_server.h"
 #include "app/doctor/findings.h"
 #include "app/doctor/listening_dinettes.h"
-#include "app/remote_operations.h"
 
 namespace dinette::app {
 namespace {
