@@ -16,8 +16,8 @@
 #include "dinette/tenancy/worlds.h"
 
 #include "app/server_settings.h"
-#include "app/transfer.h"
-#include "app/transfer_progress.h"
+#include "app/transfer/transfer.h"
+#include "app/transfer/transfer_progress.h"
 
 namespace dinette::app {
 namespace {

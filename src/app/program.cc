@@ -18,16 +18,16 @@
 #include "dinette/base/log.h"
 
 #include "app/check_folder.h"
-#include "app/command_line.h"
-#include "app/completions.h"
+#include "app/cli/command_line.h"
+#include "app/cli/completions.h"
+#include "app/cli/help.h"
+#include "app/cli/man_page.h"
 #include "app/doctor/run_doctor.h"
 #include "app/durable_program.h"
 #include "app/healthcheck.h"
-#include "app/help.h"
-#include "app/man_page.h"
-#include "app/run_mcp.h"
-#include "app/serve.h"
-#include "app/transfer_commands.h"
+#include "app/mcp/run_mcp.h"
+#include "app/serve/serve.h"
+#include "app/transfer/transfer_commands.h"
 
 namespace dinette::app {
 namespace {

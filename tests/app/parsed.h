@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "app/command_line.h"
+#include "app/cli/command_line.h"
 
 namespace dinette::app {
 

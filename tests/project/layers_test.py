@@ -75,6 +75,12 @@ class Layers(unittest.TestCase):
         self.assertEqual(self.verdict("src/dynamodb/model/item.h", '"dynamodb/ops/put_item.h"'),
                          "dynamodb/model may not include dynamodb/ops")
 
+    def test_the_rooms_of_the_program_have_an_order(self):
+        self.assert_allowed("src/app/serve/serve.cc", '"app/transfer/transfer_commands.h"')
+        self.assert_allowed("src/app/serve/serve.cc", '"app/options.h"')
+        self.assertEqual(self.verdict("src/app/transfer/transfer.cc", '"app/serve/serve.h"'),
+                         "app/transfer may not include app/serve")
+
     def test_lower_layers_do_not_know_the_services(self):
         seen = set()
         for file in files(".h", ".cc"):

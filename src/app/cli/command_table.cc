@@ -1,0 +1,35 @@
+#include "app/cli/command_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dinette::app {
+namespace {
+
+constexpr CommandSpec all_commands[] = {
+    {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[URL]",
+     "check a running server; exits with 0 if it is healthy"},
+    {"export", Command::export_tables, Command::export_help, TakenBy::export_tables, "URL|DIR --to FOLDER",
+     "copy tables to files; dinette export --help says more"},
+    {"import", Command::import_tables, Command::import_help, TakenBy::import_tables, "FOLDER --into URL|DIR",
+     "copy tables from files; dinette import --help says more"},
+    {"check", Command::check_folder, Command::check_help, TakenBy::check_folder, "DIR",
+     "verify a data folder; dinette check --help says more"},
+    {"mcp", Command::mcp, Command::mcp_help, TakenBy::mcp, "[URL]",
+     "tools for language models; dinette mcp --help says more"},
+    {"doctor", Command::doctor, Command::doctor_help, TakenBy::doctor, "[URL]",
+     "find out why clients cannot reach a server"},
+};
+
+}  // namespace
+
+std::span<const CommandSpec> command_table() {
+  return all_commands;
+}
+
+const CommandSpec* find_command(std::string_view name) {
+  const auto* const found = std::ranges::find(all_commands, name, &CommandSpec::name);
+  return found == std::end(all_commands) ? nullptr : found;
+}
+
+}  // namespace dinette::app

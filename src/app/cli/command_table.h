@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/cli/option_table.h"
+#include "app/options.h"
+
+namespace dinette::app {
+
+/// A command that has a name; without one the program serves.
+struct CommandSpec {
+  std::string_view name;
+  Command command;
+  Command help;
+  TakenBy options;             ///< the options that it takes
+  std::string_view arguments;  ///< in a usage line
+  std::string_view summary;    ///< in a list of commands
+};
+
+/// Returns all commands that have a name, in the order of the help.
+std::span<const CommandSpec> command_table();
+
+/// Returns the command of that name; null if there is none.
+const CommandSpec* find_command(std::string_view name);
+
+}  // namespace dinette::app

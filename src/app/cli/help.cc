@@ -1,0 +1,233 @@
+#include "app/cli/help.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include <boost/algorithm/string/replace.hpp>
+
+#include "app/cli/command_table.h"
+#include "app/cli/option_table.h"
+
+namespace dinette::app {
+namespace {
+
+constexpr std::size_t usage_column = 40;
+constexpr std::size_t help_column = 28;
+constexpr std::size_t line_width = 100;
+
+// "--port N, -port N"; `between` separates the spellings.
+std::string spellings(const OptionSpec& option, std::string_view between) {
+  std::string text;
+  const auto add = [&](const std::string& spelling) {
+    if (!text.empty()) text += between;
+    text += spelling;
+    if (!option.value.empty()) text += " " + std::string(option.value);
+  };
+  if (!option.name.empty()) add("--" + std::string(option.name));
+  if (option.letter != 0) add("-" + std::string(1, option.letter));
+  if (!option.local.empty() && option.name.empty()) add("-" + std::string(option.local));
+  return text;
+}
+
+// Breaks `text` into lines that begin at the help column.
+std::string wrapped(std::string_view text) {
+  std::string lines;
+  const std::size_t width = line_width - help_column;
+  while (text.size() > width) {
+    const auto cut = text.rfind(' ', width);
+    lines.append(text.substr(0, cut)).append("\n").append(help_column, ' ');
+    text.remove_prefix(cut + 1);
+  }
+  return lines.append(text);
+}
+
+std::string help_line(const OptionSpec& option) {
+  std::string line = "  " + spellings(option, ", ");
+  if (line.size() + 2 > help_column) line += "\n" + std::string(help_column, ' ');
+  line.resize(std::max(line.size(), help_column), ' ');
+  std::string text(option.help);
+  if (!option.fallback.empty()) text += " [" + std::string(option.fallback) + "]";
+  return line + wrapped(text) + "\n";
+}
+
+std::string options_of(TakenBy command) {
+  std::string text;
+  std::optional<OptionGroup> group;
+  for (const auto& option : option_table()) {
+    if (!is_taken(option.taken_by, command)) continue;
+    if (command == TakenBy::serve && group != option.group) {
+      text += "\n" + std::string(title_of(option.group)) + ":\n";
+      group = option.group;
+    }
+    text += help_line(option);
+  }
+  return text;
+}
+
+std::string usage_line(const std::string& arguments, std::string_view summary) {
+  std::string line = "  dinette " + arguments;
+  line.resize(std::max(line.size() + 2, usage_column), ' ');
+  return line.append(summary) + "\n";
+}
+
+std::string usage_of_commands() {
+  std::string text;
+  for (const CommandSpec& command : command_table())
+    text += usage_line(std::string(command.name) + " " + std::string(command.arguments), command.summary);
+  return text;
+}
+
+}  // namespace
+
+std::string serve_help() {
+  return R"(Dinette serves DynamoDB's API from this machine, for development and tests.
+
+Usage:
+)" + usage_line("[options]", "serve until interrupted") +
+         usage_of_commands() + R"(
+Examples:
+  dinette                                      on http://127.0.0.1:8000, no authentication
+  dinette --port 0                             on a free port, printed when ready
+  dinette --host :: --tls-self-signed          on every network, with TLS
+  dinette --auth verify --credentials keys.ini --isolate account,region
+  dinette --load ./fixtures                    with the tables of that folder
+  dinette -inMemory -sharedDb -port 8000       as DynamoDB Local is started
+
+Point a client at it, with any credentials:
+  AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
+    aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
+)" + options_of(TakenBy::serve);
+}
+
+std::string healthcheck_help() {
+  return R"(Checks a running Dinette, and says whether it is healthy. Exits with 0 if it is, and with 1 if not.
+
+Usage:
+  dinette healthcheck [URL]        of this server, such as https://localhost:8000
+  dinette healthcheck [options]    of the one at this address [http://localhost:8000]
+
+)" + options_of(TakenBy::healthcheck);
+}
+
+std::string export_help() {
+  return R"(Copies tables to files, in the layout of DynamoDB's export to S3.
+
+Usage:
+  dinette export URL --to FOLDER    from a running server: Dinette, DynamoDB Local
+  dinette export DIR --to FOLDER    from the data folder of a Dinette that is not running
+
+Examples:
+  dinette export http://127.0.0.1:8000 --to ./backup
+  dinette export http://127.0.0.1:8000 --to ./backup --table Albums --table Orders
+  dinette export ./data --to ./backup
+
+Each table gets a folder, ./backup/Albums, with table.json (keys, indexes, billing, stream, time to
+live, tags) and AWSDynamoDB/<export id>/ (manifests; items as gzipped JSON lines). A folder that
+exists is never written to. Without manifest-summary.json, written last, an export is not complete.
+
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Exits with 0 if everything was exported, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::export_tables);
+}
+
+std::string import_help() {
+  return R"(Copies tables from files that dinette export, or DynamoDB's export to S3, has written.
+
+Usage:
+  dinette import FOLDER --into URL    into a running server: Dinette, DynamoDB Local
+  dinette import FOLDER --into DIR    into the data folder of a Dinette that is not running
+
+Examples:
+  dinette import ./backup --into http://127.0.0.1:8000
+  dinette import ./backup --into ./data --table Albums
+  dinette import ./backup/Albums --into ./data --table AlbumsCopy
+  aws s3 sync s3://bucket ./from-aws && dinette import ./from-aws --into ./data --key pk:S,sk:N
+
+FOLDER holds a folder per table, or is the folder of one: table.json, and AWSDynamoDB/ or plain
+files of items (*.json, *.json.gz: one {"Item": {"pk": {"S": "a"}}} per line). With table.json or
+--key the table is made, and must not exist; otherwise it must, and gets the items. Manifests and
+checksums are compared first. If a table fails, it is deleted again if this import has made it.
+
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Exits with 0 if everything was imported, with 1 if not, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::import_tables);
+}
+
+std::string check_help() {
+  return R"(Verifies the data folder of a Dinette that is not running.
+
+Usage:
+  dinette check DIR
+  dinette check --repair DIR
+
+Reads everything in the folder, of all worlds: no file may be missing or damaged, every record must
+read, every item must have its entries in the indexes and among those that expire, no entry may be
+without its item, and all counters must be right. Changes nothing.
+
+A server does not start with a folder of which files are missing or damaged. After --repair it does:
+the check first writes dinette.json again if it is lost, and leaves out the commits from a damaged
+place of a log on, and what else cannot be read. It says how much that is, and keeps a copy of it in
+DIR/dropped-1.
+
+Prints each fault, up to a hundred. Exits with 0 if all is well, with 1 if not, with 2 if it was
+called wrongly.
+
+)" + options_of(TakenBy::check_folder);
+}
+
+std::string mcp_help() {
+  return R"(Offers tools to programs that work with language models, by the Model Context Protocol over
+standard input and output: read tables and items; with --allow-writes change them, move the clock,
+fork worlds, take snapshots. Such a program starts it by itself; docs/mcp.md says how.
+
+Usage:
+  dinette mcp [URL]             on a running server [http://127.0.0.1:8000]
+  dinette mcp --data FOLDER     on the data folder of a server that is not running
+  dinette mcp --in-memory       on tables of its own
+
+Examples:
+  dinette mcp --allow-writes
+  dinette mcp --in-memory --load ./fixtures --allow-writes
+
+Requests to a server are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they
+are set. Exits with 0 when its input ends, with 1 on failure, with 2 if it was called wrongly.
+
+)" + options_of(TakenBy::mcp);
+}
+
+std::string doctor_help() {
+  return R"text(Tells what is wrong with the settings of AWS clients, or between them and a server.
+
+Usage:
+  dinette doctor [URL]                about this server, or the one that the settings name
+  eval "$(dinette doctor --fix-env)"  changes the settings of this shell
+
+Reads the environment and the files in ~/.aws as AWS SDKs do: endpoint, profile, region, access
+keys, certificates, proxies. Then calls the server. Prints what is wrong, why it matters, and what
+to type. Changes nothing. Settings that programs make in their code are not seen.
+
+Exits with 0 if all is well, with 1 if not, with 2 if it was called wrongly.
+
+)text" + options_of(TakenBy::doctor);
+}
+
+std::string options_markdown() {
+  std::string text = "| option | default | |\n|---|---|---|\n";
+  for (const auto& option : option_table()) {
+    if (!is_taken(option.taken_by, TakenBy::serve)) continue;
+    text += "| `" + spellings(option, "`, `") + "` | ";
+    if (!option.fallback.empty()) text += "`" + std::string(option.fallback) + "`";
+    // A bar ends a cell, also within code.
+    text += " | " + boost::algorithm::replace_all_copy(std::string(option.help), "|", "\\|") + " |\n";
+  }
+  return text;
+}
+
+std::string version_text() {
+  return "dinette " DINETTE_VERSION "\n";
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,380 @@
+#include "app/cli/option_table.h"
+
+#include <limits>
+
+#include "app/cli/command_table.h"
+#include "app/cli/option_values.h"
+
+namespace dinette::app {
+namespace {
+
+using enum OptionGroup;
+using enum TakenBy;
+using std::string;
+using std::string_view;
+
+constexpr unsigned most_threads = 256;
+constexpr unsigned most_connections = 1'000'000;
+constexpr std::size_t least_connection_memory = 64 << 20;  // a request may have 16 MiB, a response 64
+constexpr std::size_t least_memory = 16 << 20;
+constexpr std::chrono::milliseconds local_state_delay{1000};
+
+Applied set_host(Options& options, string_view value) {
+  options.host = value;
+  return {};
+}
+
+Applied set_port(Options& options, string_view value) {
+  DINETTE_TRY(options.port, read_number(value, 0, std::numeric_limits<std::uint16_t>::max()));
+  return {};
+}
+
+Applied set_admin_token(Options& options, string_view value) {
+  if (value.empty()) return base::Failure{std::string("takes a non-empty token")};
+  options.admin_token = value;
+  return {};
+}
+
+Applied set_destination(Options& options, string_view value) {
+  options.destination = value;
+  return {};
+}
+
+Command help_of(Command command) {
+  for (const CommandSpec& named : command_table()) {
+    if (named.command == command) return named.help;
+  }
+  return Command::help;
+}
+
+// The fields of a row: group, taken by, --name, -local, -letter, value, default, help, setter.
+constexpr OptionSpec all_options[] = {
+    {address, serve, "host", "", 0, "ADDRESSES", "localhost",
+     "addresses to listen on, comma-separated; localhost is 127.0.0.1 and ::1; 0.0.0.0 or :: is every "
+     "network",
+     set_host},
+    {address, healthcheck, "host", "", 0, "ADDRESS", "localhost", "address of the server", set_host},
+    {address, serve, "port", "port", 0, "N", "8000", "port to listen on; 0 picks a free one and prints it",
+     set_port},
+    {address, healthcheck, "port", "port", 0, "N", "8000", "port of the server", set_port},
+    {address, healthcheck, "tls", "", 0, "", "", "the server uses TLS; its certificate is not verified",
+     [](Options& o, string_view) -> Applied { return o.healthcheck_tls = true, Applied{}; }},
+    {address, serve, "cors", "cors", 0, "ORIGINS", "local",
+     "web pages that may call, comma-separated: local (pages of this machine, and the server's own "
+     "page at an IP address), origins such as https://app.example, hosts such as app.example, or * (every "
+     "page); others get 403",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.cors_origins, read_origins(v));
+       return {};
+     }},
+
+    {address, serve, "admin-token", "", 0, "TOKEN", "",
+     "token that every administrative request (/_dinette/) must present, from any machine; default: "
+     "DINETTE_ADMIN_TOKEN of the environment; without either, programs on this machine may administrate, and "
+     "others with a token that the server prints if they can reach it",
+     set_admin_token},
+    {address, serve, "no-admin", "", 0, "", "", "no administration: its paths do not exist",
+     [](Options& o, string_view) -> Applied { return o.administration = false, Applied{}; }},
+
+    {clients, serve, "auth", "", 0, "MODE", "none",
+     "none: no authentication; present: requests must be signed, with any key; verify: signatures must "
+     "be "
+     "valid",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.auth, read_auth_mode(v));
+       return {};
+     }},
+    {clients, serve, "credentials", "", 0, "FILE", "",
+     "file of access keys in the format of ~/.aws/credentials, for --auth verify and for the accounts of "
+     "keys",
+     [](Options& o, string_view v) -> Applied { return o.credentials_file = v, Applied{}; }},
+    {clients, serve, "isolate", "", 0, "PARTS", "",
+     "account, region or account,region: callers see only their own tables; otherwise everyone sees all "
+     "tables",
+     read_isolation},
+    {clients, serve, "region", "", 0, "NAME", "us-east-1", "region of requests that do not name one",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.region, read_region(v));
+       return {};
+     }},
+    {clients, serve, "account", "", 0, "DIGITS", "000000000000", "account of requests that do not name one",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.account, read_account(v));
+       return {};
+     }},
+
+    {tls, serve, "tls-cert", "", 0, "FILE", "", "serve TLS with this certificate chain (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_certificate_file = v, Applied{}; }},
+    {tls, serve, "tls-key", "", 0, "FILE", "", "private key of --tls-cert (PEM)",
+     [](Options& o, string_view v) -> Applied { return o.tls_key_file = v, Applied{}; }},
+    {tls, serve, "tls-self-signed", "", 0, "[FILE]", "",
+     "serve TLS with a self-signed certificate, created at start; with FILE, kept there, and its key in "
+     "FILE.key, "
+     "for clients that are to trust it and for the next start; GET /_dinette/certificate.pem returns it",
+     [](Options& o, string_view v) -> Applied {
+       o.tls_self_signed = true;
+       o.self_signed_file = v;
+       return {};
+     }},
+
+    {storage, serve, "data", "", 0, "FOLDER", "",
+     "keep everything in this folder, created if missing; without it, data are in memory and are lost when "
+     "the server ends",
+     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+    {storage, serve, "durability", "", 0, "MODE", "process",
+     "process: acknowledged writes survive the end of the server, also by kill -9; sync: a power loss as "
+     "well, and each write waits for the disk",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.sync, read_durability(v));
+       return {};
+     }},
+    {storage, serve, "memory", "", 0, "SIZE", "",
+     "memory for the data of --data, such as 512M or 4G; data that fit are read without the disk; default: "
+     "half of the machine's memory",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.memory, read_size(v, least_memory));
+       return {};
+     }},
+    {storage, serve, "s3", "", 0, "FOLDER", "",
+     "keep the buckets of S3 in this folder, created if missing: see docs/s3.md; without it, they are "
+     "in FOLDER/s3 with --data FOLDER, else in memory",
+     [](Options& o, string_view v) -> Applied { return o.s3_folder = v, Applied{}; }},
+    {storage, serve, "s3-endpoint", "", 0, "URL", "",
+     "use the buckets of this S3, such as http://127.0.0.1:9000, for exports and imports, with the keys and "
+     "the region of AWS_ACCESS_KEY_ID and so on, and serve no buckets: see docs/s3.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.s3_endpoint, read_endpoint(v));
+       return {};
+     }},
+    {storage, serve, "load", "", 0, "FOLDER", "",
+     "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
+     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+
+    {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
+     "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.state_delay, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "index-lag", "", 0, "DURATION", "0",
+     "how far global indexes lag behind their tables, such as 50ms",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.index_lag, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "stale-reads", "", 0, "", "",
+     "let eventually consistent reads lag by up to half a second",
+     [](Options& o, string_view) -> Applied { return o.stale_reads = true, Applied{}; }},
+    {behaviour, serve, "ttl-delay", "", 0, "DURATION", "0",
+     "how long after it has expired an item is deleted, such as 30s; 0 = within a second",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.time_to_live_delay, read_duration(v));
+       return {};
+     }},
+    {behaviour, serve, "stream-retention", "", 0, "DURATION", "24h",
+     "how long records of streams are kept, from 1m to 24h, as in the service; less takes less memory",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.stream_retention, read_duration(v, "1m", "24h"));
+       return {};
+     }},
+    {behaviour, serve, "recovery-window", "", 0, "DURATION", "35d",
+     "how far back tables with point-in-time recovery can be restored at most, from 1m to 35d; less takes "
+     "less memory",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.recovery_window, read_duration(v, "1m", "35d"));
+       return {};
+     }},
+    {behaviour, serve, "partition-minimum", "", 0, "", "",
+     "charge a Scan of an on-demand table for each of four internal partitions, as the service does",
+     [](Options& o, string_view) -> Applied { return o.partition_minimum = true, Applied{}; }},
+    {behaviour, serve, "transaction-conflicts", "", 0, "MODE", "wait",
+     "wait: requests for an item of an ongoing transaction wait for it; service: they fail with the "
+     "conflict "
+     "errors of the service",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.refuse_conflicts, read_conflicts(v));
+       return {};
+     }},
+    {behaviour, serve, "throttle", "", 0, "MODE", "none",
+     "none: no throttling; service: throttling by the throughput of tables, indexes and partitions, as in "
+     "the service: see docs/throttling.md",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.throttle, read_throttle(v));
+       return {};
+     }},
+    {behaviour, serve, "validation", "", 0, "LAYER", "region",
+     "which of the service's two generations of request validation answers, where they differ: region: that "
+     "of the caller's region; older, newer: this one in every region",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.validation, read_validation(v));
+       return {};
+     }},
+    {behaviour, serve, "lenient-types", "", 0, "", "",
+     "accept numbers and booleans in quotation marks, which the service refuses, and log a warning; on with "
+     "an option in DynamoDB Local's spelling",
+     [](Options& o, string_view) -> Applied { return o.lenient_types = true, Applied{}; }},
+    {behaviour, serve, "faults", "", 0, "FILE", "",
+     "start with the fault rules in this file, in the format of PUT /_dinette/faults: see docs/faults.md",
+     [](Options& o, string_view v) -> Applied { return o.faults_file = v, Applied{}; }},
+    {behaviour, serve, "seed", "", 0, "N", "",
+     "seed for generated ids and read staleness, for reproducible runs",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.seed, read_number(v, 0, std::numeric_limits<unsigned>::max()));
+       return {};
+     }},
+    {behaviour, serve, "threads", "", 0, "N", "0", "number of server threads; 0 = one per core",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.threads, read_number(v, 0, most_threads));
+       return {};
+     }},
+    {behaviour, serve, "max-connections", "", 0, "N", "4096",
+     "maximum concurrent connections; a new one replaces the one idle for longest",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.max_connections, read_number(v, 1, most_connections));
+       return {};
+     }},
+    {behaviour, serve, "connection-memory", "", 0, "SIZE", "512M",
+     "total memory for unfinished requests and unread responses; beyond it, the connections that hold most "
+     "get "
+     "503 or are closed",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.connection_memory, read_size(v, least_connection_memory));
+       return {};
+     }},
+
+    {logs, serve, "log-level", "", 0, "LEVEL", "warn",
+     "off, error, warn, info or debug, to standard error; info adds a line per request",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_level, read_log_level(v));
+       return {};
+     }},
+    {logs, serve, "log-format", "", 0, "FORMAT", "text", "text or json",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.log_format, read_log_format(v));
+       return {};
+     }},
+    {logs, serve, "log-items", "", 0, "", "",
+     "show the contents of requests and responses, with --log-level info",
+     [](Options& o, string_view) -> Applied { return o.log_items = true, Applied{}; }},
+    {logs, serve, "report", "", 0, "", "",
+     "record the cost of the run, and print it at the end: see docs/observing.md",
+     [](Options& o, string_view) -> Applied { return o.report = true, Applied{}; }},
+
+    {local, serve, "", "inMemory", 0, "", "", "keep data in memory only, even with -dbPath",
+     [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
+    {local, serve, "", "sharedDb", 0, "", "", "accepted: tables are shared unless --isolate says otherwise",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "dbPath", 0, "FOLDER", "",
+     "the same as --data, or FOLDER/dinette-data if there are other files in it, unless -inMemory is given",
+     [](Options& o, string_view v) -> Applied { return o.database_folder = v, Applied{}; }},
+    {local, serve, "", "delayTransientStatuses", 0, "", "",
+     "new and dropped indexes stay CREATING or DELETING for one second",
+     [](Options& o, string_view) -> Applied { return o.index_state_delay = local_state_delay, Applied{}; }},
+    {local, serve, "", "optimizeDbBeforeStartup", 0, "", "", "accepted: there is nothing to optimize",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "disableTelemetry", 0, "", "", "accepted: Dinette has no telemetry",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "jar", 0, "FILE", "",
+     "accepted and ignored, as are -D... and -X... of a Java command line",
+     [](Options&, string_view) -> Applied { return {}; }},
+    {local, serve, "", "cp", 0, "PATH", "", "accepted and ignored, with the class name that follows",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
+    {local, serve, "", "classpath", 0, "PATH", "", "the same as -cp",
+     [](Options& o, string_view v) -> Applied { return o.java_class_path = v, Applied{}; }},
+
+    {transfer, export_tables, "to", "", 0, "FOLDER", "",
+     "destination, created if missing; each table gets a folder with its name in it", set_destination},
+    {transfer, export_tables, "table", "", 0, "NAME", "", "only this table; may be repeated",
+     [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
+    {transfer, import_tables, "into", "", 0, "URL|DIR", "",
+     "destination: a running server, or the data folder of one that is not running", set_destination},
+    {transfer, import_tables, "table", "", 0, "NAME", "",
+     "from a folder with several tables, import only this one; from a folder with one table, import it under "
+     "this name",
+     [](Options& o, string_view v) -> Applied { return o.tables.assign(1, string(v)), Applied{}; }},
+    {transfer, import_tables, "key", "", 0, "KEY", "",
+     "keys of the table to create, if the folder has no table.json: pk:S, or pk:S,sk:N with a sort key; "
+     "types are S, N and B",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.keys, read_keys(v));
+       return {};
+     }},
+
+    {transfer, check_folder, "repair", "", 0, "", "",
+     "if the folder is damaged, make it one that opens: keeps what can be read, and a copy of what it leaves "
+     "out",
+     [](Options& o, string_view) -> Applied { return o.repair = true, Applied{}; }},
+
+    {tools, mcp, "data", "", 0, "FOLDER", "",
+     "use the data folder of a server that is not running; created if missing",
+     [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
+    {tools, mcp, "in-memory", "", 0, "", "", "use tables in memory, which are lost when the program ends",
+     [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
+    {tools, mcp, "load", "", 0, "FOLDER", "", "with --in-memory: start with the tables in this folder",
+     [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+    {tools, mcp, "allow-writes", "", 0, "", "",
+     "also offer the tools that write; otherwise they are neither listed nor executed",
+     [](Options& o, string_view) -> Applied { return o.allow_writes = true, Applied{}; }},
+    {tools, mcp, "admin-token", "", 0, "TOKEN", "",
+     "admin token of the server, if it was started with one; default: DINETTE_ADMIN_TOKEN of the environment",
+     set_admin_token},
+
+    {tools, doctor, "fix-env", "", 0, "", "",
+     "print nothing but the settings that solve the problems, for a shell: eval \"$(dinette doctor "
+     "--fix-env)\"",
+     [](Options& o, string_view) -> Applied { return o.fix_env = true, Applied{}; }},
+
+    {help, all, "help", "help", 'h', "", "", "print this and exit",
+     [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},
+    {help, serve, "help-markdown", "", 0, "", "",
+     "print the options as the table in docs/options.md and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_markdown, Applied{}; }},
+    {help, serve, "help-man", "", 0, "", "", "print the manual page and exit: dinette --help-man | man -l -",
+     [](Options& o, string_view) -> Applied { return o.command = Command::help_man, Applied{}; }},
+    {help, serve, "completions", "", 0, "SHELL", "",
+     "print the completions for bash, zsh or fish and exit: source <(dinette --completions bash)",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.shell, read_shell(v));
+       return o.command = Command::completions, Applied{};
+     }},
+    {help, serve, "version", "version", 'V', "", "", "print the version and exit",
+     [](Options& o, string_view) -> Applied { return o.command = Command::version, Applied{}; }},
+};
+
+}  // namespace
+
+std::span<const OptionSpec> option_table() {
+  return all_options;
+}
+
+std::string_view title_of(OptionGroup group) {
+  switch (group) {
+    case address:
+      return "Address";
+    case clients:
+      return "Clients";
+    case tls:
+      return "TLS";
+    case storage:
+      return "Storage";
+    case behaviour:
+      return "Behaviour";
+    case logs:
+      return "Logs";
+    case local:
+      return "Options of DynamoDB Local (-port, -cors, -help and -version work too)";
+    case transfer:
+      return "Tables";
+    case tools:
+      return "Tools";
+    case help:
+      return "Help";
+  }
+  return "";
+}
+
+std::string spelling_of(const OptionSpec& option) {
+  return option.name.empty() ? "-" + std::string(option.local) : "--" + std::string(option.name);
+}
+
+}  // namespace dinette::app

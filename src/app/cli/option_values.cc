@@ -1,0 +1,201 @@
+#include "app/cli/option_values.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "app/called_server.h"
+
+namespace dinette::app {
+namespace {
+
+using base::Failure;
+
+constexpr unsigned longest_duration_count = 1'000'000;
+
+std::optional<unsigned> whole_number(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Returns true if that could be an origin, or the host of one: "local" and "*" look like hosts.
+bool may_be_origin(std::string_view text) {
+  constexpr std::string_view after_scheme = "://";
+  const std::size_t scheme = text.find(after_scheme);
+  if (scheme == std::string_view::npos) {
+    const bool has_port = text.find(':') != std::string_view::npos && !text.starts_with('[');
+    return !has_port && text.find('/') == std::string_view::npos;
+  }
+  const std::size_t path = text.find('/', scheme + after_scheme.size());
+  return path == std::string_view::npos || path + 1 == text.size();
+}
+
+}  // namespace
+
+base::Result<unsigned, std::string> read_number(std::string_view text, unsigned least, unsigned most) {
+  const auto number = whole_number(text);
+  if (number && *number >= least && *number <= most) return *number;
+  return Failure{"takes a number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text) {
+  using std::chrono::milliseconds;
+  using Unit = std::pair<std::string_view, milliseconds>;
+  static constexpr std::array<Unit, 6> duration_units{{{"", milliseconds(1)},
+                                                       {"ms", milliseconds(1)},
+                                                       {"s", std::chrono::seconds(1)},
+                                                       {"m", std::chrono::minutes(1)},
+                                                       {"h", std::chrono::hours(1)},
+                                                       {"d", std::chrono::days(1)}}};
+
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = whole_number(text.substr(0, digits));
+  const auto unit = std::ranges::find(duration_units, text.substr(digits), &Unit::first);
+  if (count && *count <= longest_duration_count && unit != duration_units.end()) return *count * unit->second;
+  return Failure{"takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::chrono::milliseconds, std::string> read_duration(std::string_view text,
+                                                                   std::string_view least,
+                                                                   std::string_view most) {
+  const auto duration = read_duration(text);
+  if (duration && *duration >= *read_duration(least) && *duration <= *read_duration(most)) return *duration;
+  return Failure{"takes a duration from " + std::string(least) + " to " + std::string(most) + ", not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::size_t, std::string> read_size(std::string_view text, std::size_t least) {
+  using Unit = std::pair<std::string_view, unsigned>;
+  static constexpr std::array<Unit, 4> size_shifts{{{"", 0}, {"K", 10}, {"M", 20}, {"G", 30}}};
+
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = whole_number(text.substr(0, digits));
+  const auto unit = std::ranges::find(size_shifts, text.substr(digits), &Unit::first);
+  if (count && unit != size_shifts.end()) {
+    const std::size_t size = std::size_t{*count} << unit->second;
+    if (size >= least) return size;
+  }
+  return Failure{"takes a size from " + std::to_string(least >> 20) + "M on, such as 512M or 2G, not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<aws::AuthMode, std::string> read_auth_mode(std::string_view text) {
+  using aws::AuthMode;
+  if (text == "none") return AuthMode::none;
+  if (text == "present") return AuthMode::present;
+  if (text == "verify") return AuthMode::verify;
+  return Failure{"takes one of none, present, verify, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_origins(std::string_view text) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    std::string_view one = rest.substr(0, end);
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    one = one.substr(0, one.find_last_not_of(' ') + 1);
+    if (!may_be_origin(one)) {
+      return Failure{
+          "takes origins without a path, such as https://app.example:3000, and hosts without a port, "
+          "such as app.example, not '" +
+          std::string(one) + "'"};
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::string(text);
+}
+
+base::Result<bool, std::string> read_conflicts(std::string_view text) {
+  if (text == "wait") return false;
+  if (text == "service") return true;
+  return Failure{"takes wait or service, not '" + std::string(text) + "'"};
+}
+
+base::Result<bool, std::string> read_throttle(std::string_view text) {
+  if (text == "none") return false;
+  if (text == "service") return true;
+  return Failure{"takes none or service, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::optional<aws::Generation>, std::string> read_validation(std::string_view text) {
+  if (text == "region") return std::optional<aws::Generation>();
+  if (text == "older") return std::optional(aws::Generation::older);
+  if (text == "newer") return std::optional(aws::Generation::current);
+  return Failure{"takes region, older or newer, not '" + std::string(text) + "'"};
+}
+
+base::Result<bool, std::string> read_durability(std::string_view text) {
+  if (text == "process") return false;
+  if (text == "sync") return true;
+  return Failure{"takes process or sync, not '" + std::string(text) + "'"};
+}
+
+base::Result<base::LogLevel, std::string> read_log_level(std::string_view text) {
+  if (const auto level = base::parse_log_level(text)) return *level;
+  return Failure{"takes one of off, error, warn, info, debug, not '" + std::string(text) + "'"};
+}
+
+base::Result<base::LogFormat, std::string> read_log_format(std::string_view text) {
+  if (const auto format = base::parse_log_format(text)) return *format;
+  return Failure{"takes text or json, not '" + std::string(text) + "'"};
+}
+
+base::Result<Shell, std::string> read_shell(std::string_view text) {
+  if (text == "bash") return Shell::bash;
+  if (text == "zsh") return Shell::zsh;
+  if (text == "fish") return Shell::fish;
+  return Failure{"takes bash, zsh or fish, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text) {
+  constexpr std::string_view types = "SNB";
+  constexpr std::size_t most_keys = 2;
+  std::vector<KeyOption> keys;
+  bool good = true;
+  for (std::string_view rest = text; !rest.empty() || text.ends_with(',');) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    good = good && one.size() > 2 && one[one.size() - 2] == ':' && types.find(one.back()) != types.npos;
+    if (!good) break;
+    keys.push_back({std::string(one.substr(0, one.size() - 2)), one.back()});
+  }
+  if (good && !keys.empty() && keys.size() <= most_keys) return keys;
+  return Failure{
+      "takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, not '" +
+      std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_endpoint(std::string_view text) {
+  if (is_url(text) && read_url(text)) return std::string(text);
+  return Failure{"takes the URL of a server, such as http://127.0.0.1:9000 or https://s3.example, not '" +
+                 std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_account(std::string_view text) {
+  if (aws::is_account_number(text)) return std::string(text);
+  return Failure{"takes an account number of twelve digits, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::string, std::string> read_region(std::string_view text) {
+  if (aws::is_region_name(text)) return std::string(text);
+  return Failure{"takes the name of a region such as eu-west-1, not '" + std::string(text) + "'"};
+}
+
+base::Result<void, std::string> read_isolation(Options& options, std::string_view text) {
+  const bool both = text == "account,region" || text == "region,account";
+  if (!both && text != "account" && text != "region") {
+    return Failure{"takes account, region or account,region, not '" + std::string(text) + "'"};
+  }
+  options.isolation.accounts = both || text == "account";
+  options.isolation.regions = both || text == "region";
+  return {};
+}
+
+}  // namespace dinette::app

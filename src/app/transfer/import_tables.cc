@@ -1,0 +1,222 @@
+#include "app/transfer/import_tables.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "dinette/dynamodb/item_files/answers.h"
+#include "dinette/dynamodb/item_files/found_tables.h"
+#include "dinette/dynamodb/item_files/item_reader.h"
+#include "dinette/objects/plain_folders.h"
+
+#include "app/transfer/batch_writer.h"
+
+namespace dinette::app {
+namespace {
+
+namespace item_files = dynamodb::item_files;
+using base::Failure;
+using item_files::DataFile;
+using item_files::FoundTable;
+using item_files::FoundTables;
+template <class T>
+using Outcome = item_files::Outcome<T>;
+
+constexpr std::string_view not_found = "ResourceNotFoundException";
+constexpr std::string_view active = "ACTIVE";
+constexpr std::chrono::milliseconds state_interval{100};
+
+std::string names_of(const std::vector<FoundTable>& tables) {
+  std::string names;
+  for (const FoundTable& table : tables) names += (names.empty() ? "" : ", ") + table.name;
+  return names;
+}
+
+Outcome<FoundTables> only(FoundTables found, const std::string& name) {
+  const auto chosen = std::ranges::find(found.tables, name, &FoundTable::name);
+  if (chosen == found.tables.end())
+    return Failure{"there is no table " + name + " in the folder; it has " + names_of(found.tables)};
+  return FoundTables{true, {std::move(*chosen)}};
+}
+
+void call_it(FoundTable& table, const std::string& name) {
+  table.name = name;
+  if (table.definition) table.definition = item_files::renamed(*table.definition, name);
+}
+
+Outcome<void> define(FoundTables& found, const std::vector<item_files::KeyAttribute>& keys) {
+  FoundTable& table = found.tables.front();
+  if (found.tables.size() > 1)
+    return Failure{
+        std::string("--key is for one table, and the folder has several: select one with --table")};
+  if (table.definition)
+    return Failure{"--key is for folders without table.json; the one in " + table.place + " has the keys"};
+  table.definition = item_files::table_of_keys(table.name, keys);
+  return {};
+}
+
+/// Finds the tables of the folder, and settles what is to be imported as what.
+Outcome<std::vector<FoundTable>> chosen_tables(objects::ObjectStore& store, const ImportSource& source) {
+  DINETTE_TRY(auto found, item_files::find_tables(store, source.folder));
+  if (!source.table.empty()) {
+    if (found.several) {
+      DINETTE_TRY(found, only(std::move(found), source.table));
+    } else {
+      call_it(found.tables.front(), source.table);
+    }
+  }
+  for (const FoundTable& table : found.tables) {
+    if (table.name.empty()) return Failure{table.place + " does not name its table: add --table NAME"};
+    if (!is_table_name(table.name)) return Failure{table.place + ": " + bad_table_name(table.name)};
+  }
+  if (!source.keys.empty()) DINETTE_CHECK(define(found, source.keys));
+  return std::move(found.tables);
+}
+
+/// Returns true if the table exists.
+Outcome<bool> exists(const Transfer& transfer, const std::string& name) {
+  const auto described = transfer.call("DescribeTable", naming(name));
+  if (described) return true;
+  if (described.error().type == not_found) return false;
+  return Failure{described.error().message};
+}
+
+/// Checks what can be known before anything is written.
+Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
+  DINETTE_TRY(const bool there, exists(transfer, table.name));
+  if (table.definition && there)
+    return Failure{"the table " + table.name +
+                   " already exists; delete it first, or import a single table under another name: "
+                   "dinette import " +
+                   table.place + " --table NAME"};
+  if (!table.definition && !there)
+    return Failure{"there is no table " + table.name + ", and " + table.place +
+                   " has no table.json to create it from: create it first, or give its keys, "
+                   "such as --key pk:S or --key pk:S,sk:N"};
+  return {};
+}
+
+Outcome<void> check_files(objects::ObjectStore& store, const FoundTable& table) {
+  for (const DataFile& file : table.files) DINETTE_CHECK(item_files::check_digest(store, table, file));
+  return {};
+}
+
+/// One table on its way from its folder.
+class TableImport {
+ public:
+  TableImport(const Transfer& transfer, objects::ObjectStore& store, const FoundTable& table)
+      : transfer_(transfer), store_(store), table_(table), writer_(transfer, table.name) {}
+
+  Outcome<MovedTable> run() {
+    transfer_.progress.begin("importing", table_.name, table_.items.value_or(0));
+    const auto done = carry_out();
+    transfer_.progress.end();
+    if (done) return MovedTable{table_.name, writer_.written()};
+    return Failure{"the table " + table_.name + " is not imported: " + done.error() + "; " + remains()};
+  }
+
+ private:
+  Outcome<void> carry_out() {
+    if (table_.definition) DINETTE_CHECK(create());
+    for (const DataFile& file : table_.files) DINETTE_CHECK(copy_items(file));
+    DINETTE_CHECK(writer_.flush());
+    if (table_.definition) DINETTE_CHECK(finish(*table_.definition));
+    return {};
+  }
+
+  Outcome<void> send(std::string_view operation, std::string_view request) const {
+    const auto output = transfer_.call(operation, request);
+    return output ? Outcome<void>() : Failure{output.error().message};
+  }
+
+  Outcome<void> create() {
+    DINETTE_CHECK(send("CreateTable", table_.definition->create_table));
+    made_ = true;
+    return wait_until_active();
+  }
+
+  Outcome<void> wait_until_active() const {
+    for (;;) {
+      const auto output = transfer_.call("DescribeTable", naming(table_.name));
+      if (!output) return Failure{output.error().message};
+      DINETTE_TRY(const auto facts, item_files::read_table_facts(*output));
+      if (facts.status == active) return {};
+      transfer_.patience.wait(state_interval);
+    }
+  }
+
+  Outcome<void> copy_items(const DataFile& file) {
+    const std::string name = (table_.folder / file.key).string();
+    DINETTE_TRY(const auto object, item_files::open_data_file(store_, table_, file));
+    item_files::ItemReader reader(*object, file.gzip ? item_files::Packing::gzip : item_files::Packing::none);
+    for (std::uint64_t items = 0;; ++items) {
+      const auto place = [&] { return name + ", line " + std::to_string(reader.line()); };
+      const auto item = reader.next();
+      if (!item) return Failure{place() + " " + item.error().message};
+      if (!*item) return check_count(file, name, items);
+      DINETTE_CHECK(writer_.add(**item, place()));
+    }
+  }
+
+  static Outcome<void> check_count(const DataFile& file, const std::string& name, std::uint64_t items) {
+    if (!file.items || *file.items == items) return {};
+    return Failure{name + " has " + items_text(items) + ", but its manifest says " +
+                   with_commas(*file.items) + ": it has changed since it was exported"};
+  }
+
+  Outcome<void> finish(const item_files::TableFile& definition) const {
+    if (definition.update_table) {
+      DINETTE_CHECK(send("UpdateTable", *definition.update_table));
+      DINETTE_CHECK(wait_until_active());
+    }
+    return definition.update_time_to_live ? send("UpdateTimeToLive", *definition.update_time_to_live)
+                                          : Outcome<void>();
+  }
+
+  /// Undoes what can be undone, and says what there is now.
+  std::string remains() const {
+    if (!made_)
+      return table_.definition ? "nothing was written"
+                               : "written before: " + items_text(writer_.written()) + " at least";
+    // Also if the user has interrupted the import.
+    const Patience cleaning{[] { return false; }, transfer_.patience.wait};
+    if (call_patiently(transfer_.operations, "DeleteTable", naming(table_.name), cleaning))
+      return "the table was deleted again";
+    return "the table is there, with " + items_text(writer_.written()) + "; delete it before you try again";
+  }
+
+  const Transfer& transfer_;
+  objects::ObjectStore& store_;
+  const FoundTable& table_;
+  BatchWriter writer_;
+  bool made_ = false;
+};
+
+/// Adds what there is besides the failure.
+std::string with_rest(const std::string& failure, const std::vector<MovedTable>& moved) {
+  if (moved.empty()) return failure;
+  std::string text = failure + ". Tables that are complete:";
+  for (const MovedTable& table : moved) text += " " + table.name;
+  return text;
+}
+
+}  // namespace
+
+base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer& transfer,
+                                                                 const ImportSource& source) {
+  objects::PlainFolders store;
+  DINETTE_TRY(const auto tables, chosen_tables(store, source));
+  for (const FoundTable& table : tables) {
+    DINETTE_CHECK(check_target(transfer, table));
+    DINETTE_CHECK(check_files(store, table));
+  }
+  std::vector<MovedTable> moved;
+  for (const FoundTable& table : tables) {
+    auto one = TableImport(transfer, store, table).run();
+    if (!one) return Failure{with_rest(one.error(), moved)};
+    moved.push_back(std::move(one).value());
+  }
+  return moved;
+}
+
+}  // namespace dinette::app

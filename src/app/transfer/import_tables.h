@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dinette/dynamodb/item_files/table_file.h"
+
+#include "app/transfer/export_tables.h"
+#include "app/transfer/transfer.h"
+
+namespace dinette::app {
+
+struct ImportSource {
+  std::filesystem::path folder;
+  /// Of a folder of several tables, the one to import; of a folder of one, the name to import it as. Empty:
+  /// all, as they are called.
+  std::string table;
+  /// Of the table to make, if the folder does not say. Empty: it does, or the table exists.
+  std::vector<dynamodb::item_files::KeyAttribute> keys;
+};
+
+/// Imports the tables of a folder (item_files::find_tables). Tables that it makes must not exist; before the
+/// first of them is made, all files are compared with their manifests. A table that fails is deleted if it
+/// was made by this call; those before it stay. The error is a sentence for the user.
+base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer& transfer,
+                                                                 const ImportSource& source);
+
+}  // namespace dinette::app

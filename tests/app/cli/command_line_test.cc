@@ -1,0 +1,454 @@
+#include "app/cli/command_line.h"
+
+#include <chrono>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "app/parsed.h"
+
+namespace dinette::app::command_line_test {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::string refusal(std::initializer_list<std::string_view> arguments) {
+  const auto options = parse_command_line({arguments.begin(), arguments.size()});
+  REQUIRE_FALSE(options.ok());
+  return options.error();
+}
+
+TEST_CASE("without arguments, defaults apply") {
+  const auto defaults = parsed({});
+  CHECK(defaults.command == Command::serve);
+  CHECK(defaults.host == "localhost");
+  CHECK(defaults.port == 8000);
+  CHECK(defaults.auth == aws::AuthMode::none);
+  CHECK(defaults.region == "us-east-1");
+  CHECK(defaults.account == "000000000000");
+  CHECK(defaults.log_level == base::LogLevel::warn);
+  CHECK(defaults.cors_origins == "local");
+  CHECK(defaults.state_delay == milliseconds(0));
+  CHECK(defaults.index_state_delay == milliseconds(0));
+  CHECK_FALSE(defaults.as_dynamodb_local);
+  CHECK_FALSE(defaults.isolation.accounts);
+  CHECK_FALSE(defaults.isolation.regions);
+  CHECK_FALSE(defaults.log_items);
+  CHECK_FALSE(defaults.report);
+  CHECK(parsed({"--report"}).report);
+}
+
+TEST_CASE("a value follows its option or an equals sign") {
+  CHECK(parsed({"--port", "8001"}).port == 8001);
+  CHECK(parsed({"--port=8001"}).port == 8001);
+  CHECK(parsed({"--host=::1", "--port=0"}).host == "::1");
+  CHECK(parsed({"--cors=a=b"}).cors_origins == "a=b");
+  CHECK(parsed({"--host=-"}).host == "-");
+}
+
+TEST_CASE("administration is on, for this machine, unless options say otherwise") {
+  CHECK(parsed({}).administration);
+  CHECK(parsed({}).admin_token.empty());
+  CHECK(parsed({"--admin-token", "secret"}).admin_token == "secret");
+  CHECK_FALSE(parsed({"--no-admin"}).administration);
+  CHECK(refusal({"--admin-token="}) == "--admin-token takes a non-empty token");
+}
+
+TEST_CASE("the last of several wins") {
+  CHECK(parsed({"--port", "1", "-port", "2", "--port=3"}).port == 3);
+}
+
+TEST_CASE("DynamoDB Local's arguments are accepted") {
+  const auto local =
+      parsed({"-jar", "DynamoDBLocal.jar", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m", "-inMemory",
+              "-sharedDb", "-port", "8009", "-cors", "http://a,http://b", "-delayTransientStatuses",
+              "-optimizeDbBeforeStartup", "-disableTelemetry"});
+  CHECK(local.in_memory);
+  CHECK(local.port == 8009);
+  CHECK(local.cors_origins == "http://a,http://b");
+  CHECK(local.state_delay == milliseconds(0));
+  CHECK(local.index_state_delay == milliseconds(1000));  // tables are not affected
+}
+
+TEST_CASE("an option in DynamoDB Local's spelling asks for its behaviour") {
+  for (const char* option : {"-inMemory", "-sharedDb", "-delayTransientStatuses", "-optimizeDbBeforeStartup",
+                             "-disableTelemetry", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx512m"}) {
+    INFO(option);
+    CHECK(parsed({option}).as_dynamodb_local);
+  }
+  CHECK(parsed({"-port", "8000"}).as_dynamodb_local);
+  CHECK(parsed({"-cors", "*"}).as_dynamodb_local);
+  CHECK(parsed({"-jar", "DynamoDBLocal.jar"}).as_dynamodb_local);
+  CHECK(parsed({"-inMemory", "-dbPath", "data"}).as_dynamodb_local);
+  CHECK(parsed({"--host", "0.0.0.0", "-inMemory"}).as_dynamodb_local);  // as in a container
+  CHECK_FALSE(parsed({"--port", "8000", "--cors", "*", "--log-level=info"}).as_dynamodb_local);
+}
+
+TEST_CASE("called as java, the program behaves as DynamoDB Local") {
+  const auto called_as = [](std::string_view program) {
+    return parse_command_line({}, program)->as_dynamodb_local;
+  };
+  CHECK(called_as("java"));
+  CHECK_FALSE(called_as("dinette"));
+}
+
+TEST_CASE("a class path and the class after it are ignored") {
+  for (const char* option : {"-cp", "-classpath"}) {
+    const auto local = parsed({option, "DynamoDBLocal.jar:DynamoDBLocal_lib/*",
+                               "com.amazonaws.services.dynamodbv2.local.main.ServerRunner", "-port", "8009"});
+    CHECK(local.as_dynamodb_local);
+    CHECK(local.port == 8009);
+  }
+  CHECK(parsed({"-cp", "a.jar", "-port", "8009", "Main"}).port == 8009);
+  CHECK(refusal({"-cp", "a.jar", "Main", "Other"}).starts_with("unexpected argument 'Other'"));
+  CHECK(refusal({"-jar", "a.jar", "Main"}).starts_with("unexpected argument 'Main'"));
+  CHECK(refusal({"-cp"}) == "-cp needs a value: -cp PATH");
+}
+
+TEST_CASE("another S3 is a URL, instead of a folder of buckets") {
+  CHECK(parsed({"--s3-endpoint", "http://127.0.0.1:9000"}).s3_endpoint == "http://127.0.0.1:9000");
+  CHECK(parsed({"--s3-endpoint=https://s3.example/"}).s3_endpoint == "https://s3.example/");
+  for (const std::string_view url : {"minio:9000", "ftp://minio", "http://", "http://a/bucket",
+                                     "http://a:port", "http://a:0", "http://u:p@a", ""}) {
+    CHECK(refusal({"--s3-endpoint", url}) ==
+          "--s3-endpoint takes the URL of a server, such as http://127.0.0.1:9000 or https://s3.example, not "
+          "'" +
+              std::string(url) + "'");
+  }
+  CHECK(refusal({"--s3", "here", "--s3-endpoint", "http://there"}) ==
+        "--s3 keeps buckets in a folder, --s3-endpoint has them elsewhere: omit one of them");
+}
+
+TEST_CASE("a database folder is refused with what to do, or ignored with -inMemory") {
+  CHECK(parsed({"-sharedDb", "-dbPath", "./data"}).data_folder == "./data");
+  CHECK(parsed({"-dbPath", "./data", "-inMemory"}).data_folder.empty());
+  CHECK(refusal({"--data", "a", "-inMemory"}) == "--data keeps tables, -inMemory does not: omit one of them");
+  CHECK(refusal({"--data", "a", "-dbPath", "b"}) ==
+        "--data and -dbPath name different folders: omit one of them");
+  CHECK(parsed({"--data", "a", "--durability", "sync", "--memory", "64M"}).sync);
+  CHECK(parsed({"-dbPath", "a", "--memory", "64M"}).memory == 64 << 20);
+  CHECK(refusal({"--memory", "64M"}) ==
+        "--memory is for the data of a data folder, of which the rest is read from the disk: add --data "
+        "FOLDER, or "
+        "omit it");
+  CHECK(parsed({"-dbPath", "a", "--durability", "sync"}).sync);
+  CHECK(parsed({"-dbPath", "a", "-inMemory", "--durability", "sync"}).data_folder.empty());
+  CHECK(refusal({"--durability", "sync"}) ==
+        "--durability sync needs a folder that data are kept in: add --data FOLDER");
+  CHECK(refusal({"--durability", "disk"}) == "--durability takes process or sync, not 'disk'");
+}
+
+TEST_CASE("help and version are recognized in every spelling") {
+  for (const auto* help : {"--help", "-help", "-h"}) CHECK(parsed({help}).command == Command::help);
+  for (const auto* version : {"--version", "-version", "-V"}) {
+    CHECK(parsed({version}).command == Command::version);
+  }
+  CHECK(parsed({"--help-markdown"}).command == Command::help_markdown);
+  CHECK(parsed({"healthcheck", "--help"}).command == Command::healthcheck_help);
+}
+
+TEST_CASE("healthcheck takes the URL of a server instead of its parts") {
+  const auto check = parsed({"healthcheck", "https://[::1]:9"});
+  CHECK(check.host == "::1");
+  CHECK(check.port == 9);
+  CHECK(check.healthcheck_tls);
+  const auto usual = parsed({"healthcheck"});
+  CHECK(usual.host == "localhost");
+  CHECK(usual.port == 8000);
+  CHECK(refusal({"healthcheck", "localhost:8000"}) ==
+        "'localhost:8000' is not the URL of a server, such as http://127.0.0.1:8000");
+  CHECK(refusal({"healthcheck", "http://localhost:8000/x"}) ==
+        "'http://localhost:8000/x' is not the URL of a server, such as http://127.0.0.1:8000");
+  CHECK(refusal({"healthcheck", "http://localhost", "--port", "9"}) ==
+        "name the server by its URL, or by --host, --port and --tls: omit one of them");
+}
+
+TEST_CASE("healthcheck takes an address and no server options") {
+  const auto check = parsed({"healthcheck", "--host", "::1", "-port", "9", "--tls"});
+  CHECK(check.command == Command::healthcheck);
+  CHECK(check.host == "::1");
+  CHECK(check.port == 9);
+  CHECK(check.healthcheck_tls);
+  CHECK(refusal({"healthcheck", "--auth", "none"}) == "unknown option --auth");
+  CHECK(refusal({"--tls"}) == "unknown option --tls");
+  CHECK(refusal({"--port", "9", "healthcheck"}) ==
+        "unexpected argument 'healthcheck'; options begin with a dash, and healthcheck must come first");
+}
+
+TEST_CASE("what is kept for some time is kept as long as in the service, or less") {
+  using namespace std::chrono_literals;
+  CHECK(parsed({}).stream_retention == 24h);
+  CHECK(parsed({}).recovery_window == 35 * 24h);
+  CHECK(parsed({"--stream-retention", "10m"}).stream_retention == 10min);
+  CHECK(parsed({"--stream-retention", "24h"}).stream_retention == 24h);
+  CHECK(parsed({"--recovery-window", "2d"}).recovery_window == 48h);
+  CHECK(refusal({"--stream-retention", "25h"}) ==
+        "--stream-retention takes a duration from 1m to 24h, not '25h'");
+  CHECK(refusal({"--stream-retention", "0"}) ==
+        "--stream-retention takes a duration from 1m to 24h, not '0'");
+  CHECK(refusal({"--recovery-window", "36d"}) ==
+        "--recovery-window takes a duration from 1m to 35d, not '36d'");
+  CHECK(refusal({"--recovery-window", "soon"}) ==
+        "--recovery-window takes a duration from 1m to 35d, not 'soon'");
+}
+
+TEST_CASE("an option that another one leaves nothing to do is refused") {
+  CHECK(refusal({"--log-items"}) == "--log-items adds to the lines of requests: add --log-level info");
+  CHECK(refusal({"--log-items", "--log-level", "error"}) ==
+        "--log-items adds to the lines of requests: add --log-level info");
+  CHECK(parsed({"--log-items", "--log-level", "debug"}).log_items);
+  CHECK(refusal({"--admin-token", "secret", "--no-admin"}) ==
+        "--admin-token is for the administration, --no-admin turns it off: omit one of them");
+}
+
+TEST_CASE("mcp works on a server, a folder or in memory") {
+  CHECK(parsed({"mcp"}).command == Command::mcp);
+  CHECK(parsed({"mcp"}).source == "http://127.0.0.1:8000");
+  CHECK_FALSE(parsed({"mcp"}).allow_writes);
+  CHECK(parsed({"mcp", "http://h:1", "--allow-writes"}).source == "http://h:1");
+  CHECK(parsed({"mcp", "http://h:1", "--allow-writes"}).allow_writes);
+  CHECK(parsed({"mcp", "--data", "./data"}).data_folder == "./data");
+  CHECK(parsed({"mcp", "--data", "./data"}).source.empty());
+  CHECK(parsed({"mcp", "--in-memory", "--load", "f"}).load_folder == "f");
+  CHECK(parsed({"mcp", "--help"}).command == Command::mcp_help);
+  CHECK(refusal({"mcp", "--data", "d", "--in-memory"}) ==
+        "mcp works on one thing: a URL, --data FOLDER or --in-memory");
+  CHECK(refusal({"mcp", "--load", "f"}) == "--load is for tables in memory: add --in-memory");
+  CHECK(refusal({"mcp", "--port", "1"}) == "unknown option --port");
+}
+
+TEST_CASE("doctor takes the URL of a server, or none") {
+  CHECK(parsed({"doctor"}).command == Command::doctor);
+  CHECK(parsed({"doctor"}).source.empty());
+  CHECK(parsed({"doctor", "http://h:1"}).source == "http://h:1");
+  CHECK(parsed({"doctor", "--help"}).command == Command::doctor_help);
+}
+
+TEST_CASE("export takes a source, a folder and tables") {
+  const auto whole = parsed({"export", "http://127.0.0.1:8000", "--to", "./backup"});
+  CHECK(whole.command == Command::export_tables);
+  CHECK(whole.source == "http://127.0.0.1:8000");
+  CHECK(whole.destination == "./backup");
+  CHECK(whole.tables.empty());
+  const auto some = parsed({"export", "--table", "A", "--to=./backup", "./data", "--table", "B"});
+  CHECK(some.source == "./data");
+  CHECK(some.tables == std::vector<std::string>{"A", "B"});
+  CHECK(parsed({"export", "--help"}).command == Command::export_help);
+
+  const std::string usage =
+      "export needs a source and a folder: dinette export http://127.0.0.1:8000 --to ./backup";
+  CHECK(refusal({"export"}) == usage);
+  CHECK(refusal({"export", "./data"}) == usage);
+  CHECK(refusal({"export", "--to", "./backup"}) == usage);
+  CHECK(refusal({"export", "./data", "other", "--to", "x"}) ==
+        "unexpected argument 'other'; options begin with a dash");
+  CHECK(refusal({"export", "./data", "--into", "x"}) == "unknown option --into");
+  CHECK(refusal({"--to", "x"}) == "unknown option --to");
+  CHECK(refusal({"--port", "1", "export"}) ==
+        "unexpected argument 'export'; options begin with a dash, and export must come first");
+}
+
+TEST_CASE("check takes a data folder") {
+  const auto check = parsed({"check", "./data"});
+  CHECK(check.command == Command::check_folder);
+  CHECK(check.source == "./data");
+  CHECK(parsed({"check", "--help"}).command == Command::check_help);
+  CHECK(refusal({"check"}) ==
+        "check needs the data folder of a server that is not running: dinette check ./data");
+  CHECK(refusal({"check", "a", "b"}).starts_with("unexpected argument 'b'"));
+}
+
+TEST_CASE("a destination without its option is recognized") {
+  CHECK(refusal({"import", "./backup", "http://localhost:8000"}) ==
+        "--into is missing: dinette import ./backup --into http://localhost:8000");
+  CHECK(refusal({"import", "./backup", "./data", "--table", "A"}) ==
+        "--into is missing: dinette import ./backup --into ./data");
+  CHECK(refusal({"export", "http://localhost:8000", "./backup"}) ==
+        "--to is missing: dinette export http://localhost:8000 --to ./backup");
+  for (const auto& second :
+       {refusal({"import", "a", "b", "--into", "c"}), refusal({"import", "a", "b", "--into=c"}),
+        refusal({"import", "a", "--into", "c", "b"}), refusal({"check", "a", "b"})})
+    CHECK(second == "unexpected argument 'b'; options begin with a dash");
+}
+
+TEST_CASE("import takes a folder, a destination, a table and its keys") {
+  const auto import =
+      parsed({"import", "./backup", "--into", "./data", "--table", "A", "--key", "p:k:S,sk:N"});
+  CHECK(import.command == Command::import_tables);
+  CHECK(import.source == "./backup");
+  CHECK(import.destination == "./data");
+  CHECK(import.tables == std::vector<std::string>{"A"});
+  REQUIRE(import.keys.size() == 2);
+  CHECK(import.keys[0].name == "p:k");
+  CHECK(import.keys[0].type == 'S');
+  CHECK(import.keys[1].name == "sk");
+  CHECK(import.keys[1].type == 'N');
+  CHECK(parsed({"import", "--help"}).command == Command::import_help);
+
+  CHECK(refusal({"import", "./backup"}) ==
+        "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000");
+  for (const auto* wrong : {"", "pk", "pk:X", ":S", "pk:S,", ",pk:S", "a:S,b:S,c:S", "pk:SS"}) {
+    CHECK(refusal({"import", "f", "--into", "d", "--key=" + std::string(wrong)}) ==
+          "--key takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, "
+          "not '" +
+              std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("tables are loaded only into servers that keep nothing") {
+  CHECK(parsed({"--load", "./fixtures"}).load_folder == "./fixtures");
+  CHECK(parsed({"--load", "./fixtures", "-dbPath", "d", "-inMemory"}).load_folder == "./fixtures");
+  for (const auto* option : {"--data", "-dbPath"}) {
+    CHECK(refusal({"--load", "./fixtures", option, "./data"}) ==
+          "--load is for servers in memory; fill the data folder before the start: "
+          "dinette import ./fixtures --into ./data");
+  }
+}
+
+TEST_CASE("an unknown option is named, with the likely one") {
+  CHECK(refusal({"--prot", "1"}) == "unknown option --prot; did you mean --port?");
+  CHECK(refusal({"--log-leve=info"}) == "unknown option --log-leve; did you mean --log-level?");
+  CHECK(refusal({"-inmemory"}) == "unknown option -inmemory; did you mean -inMemory?");
+  CHECK(refusal({"--sharedDb"}) == "unknown option --sharedDb; did you mean -sharedDb?");
+  CHECK(refusal({"-log-level", "info"}) == "unknown option -log-level; did you mean --log-level?");
+  CHECK(refusal({"--frobnicate"}) == "unknown option --frobnicate");
+  CHECK(refusal({"-q"}) == "unknown option -q");
+  CHECK(refusal({"--="}) == "unknown option --");
+}
+
+TEST_CASE("web pages that may call are origins or hosts, so that none is listed in vain") {
+  for (const auto* origins :
+       {"*", "local", "local, https://app.example:3000/", "app.example,http://[::1]:3000", "[::1]", "",
+        "null", "file://", "chrome-extension://abc"}) {
+    INFO(origins);
+    CHECK(parsed({"--cors", origins}).cors_origins == origins);
+  }
+  for (const std::string wrong : {"http//app.example", "app.example:3000", "https://app.example/path"}) {
+    CHECK(refusal({"--cors", "local, " + wrong}) ==
+          "--cors takes origins without a path, such as https://app.example:3000, and hosts without a port, "
+          "such "
+          "as app.example, not '" +
+              wrong + "'");
+  }
+}
+
+TEST_CASE("arguments that are not options are refused") {
+  CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
+  CHECK(refusal({"chekc", "./data"}) ==
+        "unexpected argument 'chekc'; options begin with a dash; did you mean the command check?");
+  CHECK(refusal({"check", "./data", "doctr"}) == "unexpected argument 'doctr'; options begin with a dash");
+  CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");
+  CHECK(refusal({"--", "x"}) == "unexpected argument 'x'; options begin with a dash");
+  CHECK(parsed({"--port", "1", "--"}).port == 1);
+}
+
+TEST_CASE("missing and superfluous values are named") {
+  CHECK(refusal({"--port"}) == "--port needs a value: --port N");
+  CHECK(refusal({"--host", "--port", "1"}) == "--host needs a value: --host ADDRESSES");
+  CHECK(refusal({"-dbPath", "-inMemory"}) == "-dbPath needs a value: -dbPath FOLDER");
+  CHECK(refusal({"--threads", "-1"}) == "--threads takes a number from 0 to 256, not '-1'");
+  CHECK(refusal({"--log-items=yes"}) == "--log-items takes no value");
+}
+
+TEST_CASE("an invalid value is refused with what is valid") {
+  CHECK(refusal({"--port", "65536"}) == "--port takes a number from 0 to 65535, not '65536'");
+  CHECK(refusal({"-port", "+1"}) == "-port takes a number from 0 to 65535, not '+1'");
+  CHECK(refusal({"--port="}) == "--port takes a number from 0 to 65535, not ''");
+  CHECK(refusal({"--threads", "257"}) == "--threads takes a number from 0 to 256, not '257'");
+  CHECK(refusal({"--max-connections", "0"}) == "--max-connections takes a number from 1 to 1000000, not '0'");
+  CHECK(refusal({"--auth", "maybe"}) == "--auth takes one of none, present, verify, not 'maybe'");
+  CHECK(refusal({"--log-level", "loud"}) ==
+        "--log-level takes one of off, error, warn, info, debug, not 'loud'");
+  CHECK(refusal({"--log-format", "xml"}) == "--log-format takes text or json, not 'xml'");
+  CHECK(refusal({"--throttle", "on"}) == "--throttle takes none or service, not 'on'");
+  CHECK(refusal({"--validation", "new"}) == "--validation takes region, older or newer, not 'new'");
+  CHECK(refusal({"--transaction-conflicts", "on"}) ==
+        "--transaction-conflicts takes wait or service, not 'on'");
+  CHECK(refusal({"--account", "12345678901"}) ==
+        "--account takes an account number of twelve digits, not '12345678901'");
+  for (const auto& region :
+       {std::string(), std::string("eu west"), std::string("eu:west"), std::string(65, 'a')}) {
+    CHECK(refusal({"--region=" + region}) ==
+          "--region takes the name of a region such as eu-west-1, not '" + region + "'");
+  }
+}
+
+TEST_CASE("a region must be valid in ARNs") {
+  for (const auto* region : {"eu-west-1", "local", "my_region"})
+    CHECK(parsed({"--region", region}).region == region);
+}
+
+TEST_CASE("durations carry their unit, or are milliseconds") {
+  CHECK(parsed({"--state-delay", "0"}).state_delay == milliseconds(0));
+  CHECK(parsed({"--state-delay", "5"}).state_delay == milliseconds(5));
+  CHECK(parsed({"--state-delay", "250ms"}).state_delay == milliseconds(250));
+  CHECK(parsed({"--state-delay", "2s"}).state_delay == milliseconds(2000));
+  CHECK(parsed({"--state-delay", "1m"}).state_delay == milliseconds(60'000));
+  CHECK(parsed({"--state-delay", "1h"}).state_delay == milliseconds(3'600'000));
+  CHECK(parsed({"--state-delay", "1d"}).state_delay == milliseconds(86'400'000));
+  for (const auto* wrong : {"s", "2w", "-1s", "1.5s", "", "1000001m"}) {
+    CHECK(refusal({"--state-delay=" + std::string(wrong)}) ==
+          "--state-delay takes a duration such as 250ms, 2s or 1m, or a number of milliseconds, not '" +
+              std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("sizes carry their unit, or are bytes") {
+  CHECK(parsed({"--connection-memory", "64M"}).connection_memory == 64u << 20);
+  CHECK(parsed({"--connection-memory", "70000K"}).connection_memory == 70000u << 10);
+  CHECK(parsed({"--connection-memory", "3G"}).connection_memory == 3ull << 30);
+  CHECK(parsed({"--connection-memory", "100000000"}).connection_memory == 100000000);
+  for (const auto* wrong : {"63M", "0", "", "M", "1T", "1.5G", "512 M", "-1G"}) {
+    CHECK(refusal({"--connection-memory=" + std::string(wrong)}) ==
+          "--connection-memory takes a size from 64M on, such as 512M or 2G, not '" + std::string(wrong) +
+              "'");
+  }
+}
+
+TEST_CASE("isolation takes account, region or both") {
+  CHECK(parsed({"--isolate", "account"}).isolation.accounts);
+  CHECK_FALSE(parsed({"--isolate", "account"}).isolation.regions);
+  CHECK(parsed({"--isolate", "region"}).isolation.regions);
+  const auto both = parsed({"--isolate", "region,account"});
+  CHECK((both.isolation.accounts && both.isolation.regions));
+  for (const auto* wrong : {"all", "account,", "", "account region"}) {
+    CHECK(refusal({"--isolate=" + std::string(wrong)}) ==
+          "--isolate takes account, region or account,region, not '" + std::string(wrong) + "'");
+  }
+}
+
+TEST_CASE("a self-signed certificate may have a file") {
+  for (const auto& options : {parsed({"--tls-self-signed"}), parsed({"--tls-self-signed", "--port", "1"})}) {
+    CHECK(options.tls_self_signed);
+    CHECK(options.self_signed_file.empty());
+  }
+  for (const auto& options : {parsed({"--tls-self-signed", "c.pem", "--port", "1"}),
+                              parsed({"--tls-self-signed=c.pem", "--port", "1"})}) {
+    CHECK(options.tls_self_signed);
+    CHECK(options.self_signed_file == "c.pem");
+    CHECK(options.port == 1);
+  }
+}
+
+TEST_CASE("options that need each other are refused alone") {
+  CHECK(refusal({"--tls-cert", "c.pem"}) == "--tls-cert needs its private key: add --tls-key FILE");
+  CHECK(refusal({"--tls-key", "k.pem"}) == "--tls-key needs its certificate: add --tls-cert FILE");
+  CHECK(refusal({"--tls-cert", "c.pem", "--tls-key", "k.pem", "--tls-self-signed"}) ==
+        "--tls-self-signed makes a certificate, --tls-cert brings one: omit one of them");
+  CHECK(refusal({"--auth", "verify"}) ==
+        "--auth verify needs the access keys that are allowed: add --credentials FILE");
+  CHECK(parsed({"--credentials", "f"}).credentials_file == "f");
+  CHECK(parsed({"--faults", "f"}).faults_file == "f");
+  CHECK(parsed({"--auth", "verify", "--credentials", "f"}).credentials_file == "f");
+  CHECK(parsed({"--tls-cert", "c.pem", "--tls-key", "k.pem"}).tls_key_file == "k.pem");
+}
+
+TEST_CASE("asking for help needs no valid combination") {
+  CHECK(parsed({"--auth", "verify", "--help"}).command == Command::help);
+}
+
+}  // namespace
+}  // namespace dinette::app::command_line_test

@@ -1,0 +1,55 @@
+#include "app/transfer/remote_operations.h"
+
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "dinette/http/server.h"
+
+#include "app/called_server.h"
+
+namespace dinette::app::remote_operations_test {
+namespace {
+
+TEST_CASE("an operation is a signed request, and its answer the reply") {
+  std::string target;
+  std::string authorization;
+  http::ServerOptions options;
+  options.tcp.threads = 1;
+  http::Server server(options, [&](const http::Request& request, http::Response& response) {
+    target = request.header("x-amz-target").value_or("");
+    authorization = request.header("authorization").value_or("");
+    response.status = 400;
+    response.body.append(request.method).append(" ").append(request.body);
+  });
+  const auto port = server.start();
+  REQUIRE(port.ok());
+  const base::SystemClock clock;
+  RemoteOperations operations({.host = "127.0.0.1", .port = *port}, {"key", "secret", "", "eu-west-1"},
+                              clock);
+  const auto reply = operations.call("ListTables", "{}");
+  REQUIRE(reply.ok());
+  CHECK(reply->status == 400);
+  CHECK(reply->body == "POST {}");
+  CHECK(target == "DynamoDB_20120810.ListTables");
+  CHECK(authorization.starts_with("AWS4-HMAC-SHA256 Credential=key/"));
+  CHECK(authorization.find("/eu-west-1/dynamodb/aws4_request, ") != std::string::npos);
+}
+
+TEST_CASE("a server that is not there is explained") {
+  std::uint16_t port = 0;
+  {
+    http::Server gone({}, [](const http::Request&, http::Response&) {});
+    port = gone.start().value();
+  }
+  const base::SystemClock clock;
+  RemoteOperations operations({.host = "127.0.0.1", .port = port}, identity_of_environment(), clock);
+  const auto reply = operations.call("ListTables", "{}");
+  REQUIRE_FALSE(reply.ok());
+  CHECK(reply.error().message ==
+        "the server at 127.0.0.1:" + std::to_string(port) + " does not answer; is it running on that port?");
+  CHECK_FALSE(reply.error().passing);
+}
+
+}  // namespace
+}  // namespace dinette::app::remote_operations_test
