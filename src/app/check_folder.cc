@@ -12,7 +12,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/base/utf8.h"
-#include "dinette/dynamodb/check.h"
+#include "dinette/dynamodb/verify.h"
 #include "dinette/tenancy/worlds.h"
 
 #include "app/server_settings.h"
@@ -22,7 +22,7 @@
 namespace dinette::app {
 namespace {
 
-using dynamodb::CheckedData;
+using dynamodb::VerifiedData;
 
 constexpr std::size_t most_faults_shown = 100;
 
@@ -36,7 +36,7 @@ struct Faults {
   }
 };
 
-void add(CheckedData& sum, const CheckedData& checked) {
+void add(VerifiedData& sum, const VerifiedData& checked) {
   sum.tables += checked.tables;
   sum.items += checked.items;
   sum.index_entries += checked.index_entries;
@@ -69,14 +69,14 @@ base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(const Op
   return std::move(worlds).value();
 }
 
-CheckedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Faults& faults) {
+VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Faults& faults) {
   const std::string where = world.name.empty() ? "" : "world " + world.name + ": ";
   const auto size = world.world->size();
   progress.begin("checking", world.name.empty() ? "the default world" : world.name, size ? size->rows : 0);
   std::uint64_t shown = 0;
-  const auto checked = dynamodb::check_data(
+  const auto checked = dynamodb::verify_data(
       *world.world, [&](std::string fault) { faults.add(where + fault); },
-      [&](const CheckedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
+      [&](const VerifiedData& so_far) { progress.add(so_far.items - std::exchange(shown, so_far.items)); });
   if (checked) progress.add(checked->items - shown);
   progress.end();
   if (checked) return *checked;
@@ -94,7 +94,7 @@ std::string counted(std::uint64_t number, const std::string& singular, const std
   return with_commas(number) + " " + (number == 1 ? singular : plural);
 }
 
-std::string text_of(const CheckedData& checked, std::size_t worlds) {
+std::string text_of(const VerifiedData& checked, std::size_t worlds) {
   return "checked " + counted(worlds, "world", "worlds") + ", " + counted(checked.tables, "table", "tables") +
          ", " + items_text(checked.items) + ", " +
          counted(checked.index_entries, "index entry", "index entries") + ", " +
@@ -110,7 +110,7 @@ base::Result<void, std::string> run_check(const Options& options, OpenDataFolder
   const auto worlds = opened->list();
   TransferProgress progress(TransferProgress::suited());
   Faults faults;
-  CheckedData checked;
+  VerifiedData checked;
   for (const tenancy::ListedWorld& world : worlds) add(checked, check_world(world, progress, faults));
   print(faults);
   const std::string text = text_of(checked, worlds.size());

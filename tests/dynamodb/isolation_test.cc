@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/dynamodb/check.h"
+#include "dinette/dynamodb/verify.h"
 
 #include "support/tables.h"
 
@@ -218,9 +218,9 @@ TEST_CASE("regions apart: the data of all of them are checked") {
   Client client(db, "111111111111", "eu-west-1");
   client.create("Music");
   std::vector<std::string> faults;
-  const auto checked = dinette::dynamodb::check_data(
+  const auto checked = dinette::dynamodb::verify_data(
       *db.worlds().find(""), [&](const std::string& fault) { faults.push_back(fault); },
-      [](const dinette::dynamodb::CheckedData&) {});
+      [](const dinette::dynamodb::VerifiedData&) {});
   CHECK(checked.value().tables == 1);
   CHECK(faults.empty());
 }

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/store/check.h"
+#include "dinette/store/verify.h"
 
 #include "store/store_fixture.h"
 
@@ -100,7 +100,7 @@ TEST_CASE_METHOD(Fixture, "name spaces: tables without names are seen in their o
   CHECK(store.catalog().list_unnamed(0, 10).value().empty());
   Names faults;
   REQUIRE(
-      check_tables(engine, test_face.id, [&](const std::string& fault) { faults.push_back(fault); }).ok());
+      verify_tables(engine, test_face.id, [&](const std::string& fault) { faults.push_back(fault); }).ok());
   CHECK(faults == Names{});
 }
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/store/check.h"
 #include "dinette/store/past_rows.h"
+#include "dinette/store/verify.h"
 
 #include "store/store_fixture.h"
 
@@ -30,7 +30,7 @@ struct UnnamedFixture : StoreFixture {
 
   std::vector<std::string> faults() const {
     std::vector<std::string> found;
-    REQUIRE(check_tables(engine, test_face.id, [&](std::string fault) {
+    REQUIRE(verify_tables(engine, test_face.id, [&](std::string fault) {
               found.push_back(std::move(fault));
             }).ok());
     return found;

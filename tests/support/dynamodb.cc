@@ -9,8 +9,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/dynamodb/check.h"
 #include "dinette/dynamodb/local_call.h"
+#include "dinette/dynamodb/verify.h"
 
 #include "dynamodb/api/examples.h"
 #include "support/worlds.h"
@@ -108,7 +108,7 @@ DynamoDb::~DynamoDb() {
   if (!checks_data_) return;
   for (const tenancy::ListedWorld& world : worlds_.list()) {
     const auto fail = [](const std::string& fault) { FAIL_CHECK(fault); };
-    const auto checked = dynamodb::check_data(*world.world, fail, [](const dynamodb::CheckedData&) {});
+    const auto checked = dynamodb::verify_data(*world.world, fail, [](const dynamodb::VerifiedData&) {});
     if (!checked) fail(checked.error().message);
   }
 }

@@ -52,7 +52,7 @@ class DynamoDb {
                     std::shared_ptr<dinette::kv::Engine> engine = nullptr,
                     dinette::store::Face face = dinette::dynamodb::face(), std::uint64_t seed = 1);
 
-  /// Checks that all data are whole (dinette/dynamodb/check.h), after whatever the test has done to them.
+  /// Checks that all data are whole (dinette/dynamodb/verify.h), after whatever the test has done to them.
   ~DynamoDb();
   DynamoDb(const DynamoDb&) = delete;
   DynamoDb& operator=(const DynamoDb&) = delete;

@@ -10,7 +10,7 @@
 #include "dynamodb/items/item_condition.h"
 #include "dynamodb/request/api_error.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/writes/put_action.h"
+#include "dynamodb/writes/actions/put_action.h"
 
 namespace dinette::dynamodb {
 

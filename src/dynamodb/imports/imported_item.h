@@ -5,7 +5,7 @@
 
 #include "dynamodb/request/api_error.h"
 #include "dynamodb/tables/table_schema.h"
-#include "dynamodb/writes/put_action.h"
+#include "dynamodb/writes/actions/put_action.h"
 
 namespace dinette::dynamodb {
 

@@ -17,13 +17,13 @@
 #include "dynamodb/api/table_settings.h"
 #include "dynamodb/api/update_global_secondary_index_action.h"
 #include "dynamodb/api/update_table.h"
-#include "dynamodb/tables/change_limits.h"
+#include "dynamodb/tables/change/change_limits.h"
+#include "dynamodb/tables/change/update_conflicts.h"
+#include "dynamodb/tables/change/update_request.h"
 #include "dynamodb/tables/index_definition_checks.h"
 #include "dynamodb/tables/key_names.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_throughput.h"
-#include "dynamodb/tables/update_conflicts.h"
-#include "dynamodb/tables/update_request.h"
 
 namespace dinette::dynamodb {
 namespace {

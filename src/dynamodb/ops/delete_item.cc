@@ -2,7 +2,7 @@
 
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
-#include "dynamodb/writes/delete_action.h"
+#include "dynamodb/writes/actions/delete_action.h"
 #include "dynamodb/writes/write_checks.h"
 #include "dynamodb/writes/write_output.h"
 #include "dynamodb/writes/write_to_table.h"

@@ -14,12 +14,12 @@
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
 #include "dynamodb/tables/backup_expiry.h"
+#include "dynamodb/tables/change/update_conflicts.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_deletion.h"
 #include "dynamodb/tables/table_description.h"
 #include "dynamodb/tables/table_end.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/tables/update_conflicts.h"
 
 namespace dinette::dynamodb::ops {
 namespace {

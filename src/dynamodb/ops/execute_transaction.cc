@@ -25,8 +25,8 @@
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/request/turn.h"
-#include "dynamodb/writes/transaction.h"
-#include "dynamodb/writes/transaction_output.h"
+#include "dynamodb/writes/transactions/transaction.h"
+#include "dynamodb/writes/transactions/transaction_output.h"
 
 // Order of the steps: docs/service/partiql.md section 8.
 namespace dinette::dynamodb::ops {

@@ -3,7 +3,7 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
-#include "dynamodb/writes/put_action.h"
+#include "dynamodb/writes/actions/put_action.h"
 #include "dynamodb/writes/write_checks.h"
 #include "dynamodb/writes/write_output.h"
 #include "dynamodb/writes/write_to_table.h"

@@ -20,15 +20,15 @@
 #include "dynamodb/streams/stream_entry.h"
 #include "dynamodb/streams/stream_upkeep.h"
 #include "dynamodb/streams/table_stream.h"
-#include "dynamodb/tables/change_limits.h"
+#include "dynamodb/tables/change/change_limits.h"
+#include "dynamodb/tables/change/table_changes.h"
+#include "dynamodb/tables/change/update_conflicts.h"
+#include "dynamodb/tables/change/update_request.h"
 #include "dynamodb/tables/open_table.h"
-#include "dynamodb/tables/table_changes.h"
 #include "dynamodb/tables/table_description.h"
 #include "dynamodb/tables/table_encryption.h"
 #include "dynamodb/tables/table_state.h"
 #include "dynamodb/tables/table_throughput.h"
-#include "dynamodb/tables/update_conflicts.h"
-#include "dynamodb/tables/update_request.h"
 
 // docs/service/tables.md sections 3 and 4.
 namespace dinette::dynamodb::ops {

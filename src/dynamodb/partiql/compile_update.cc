@@ -1,8 +1,8 @@
 #include <string>
 
 #include "dynamodb/partiql/compiler.h"
-#include "dynamodb/partiql/keywords.h"
 #include "dynamodb/partiql/literal.h"
+#include "dynamodb/partiql/parse/keywords.h"
 
 namespace dinette::dynamodb::partiql {
 namespace {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <limits>
 
-#include "dynamodb/partiql/keywords.h"
 #include "dynamodb/partiql/literal.h"
+#include "dynamodb/partiql/parse/keywords.h"
 
 namespace dinette::dynamodb::partiql {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dynamodb/model/attribute_value.h"
-#include "dynamodb/partiql/parser.h"
+#include "dynamodb/partiql/parse/parser.h"
 
 namespace dinette::dynamodb::partiql {
 

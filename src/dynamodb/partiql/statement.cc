@@ -6,8 +6,8 @@
 
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/partiql/compiler.h"
-#include "dynamodb/partiql/keywords.h"
 #include "dynamodb/partiql/literal.h"
+#include "dynamodb/partiql/parse/keywords.h"
 
 namespace dinette::dynamodb::partiql {
 namespace {

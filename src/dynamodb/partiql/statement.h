@@ -11,7 +11,7 @@
 #include "dynamodb/expr/ast.h"
 #include "dynamodb/expr/binder.h"
 #include "dynamodb/model/attribute_value.h"
-#include "dynamodb/partiql/parser.h"
+#include "dynamodb/partiql/parse/parser.h"
 
 namespace dinette::dynamodb::partiql {
 

@@ -15,7 +15,7 @@
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tasks/task.h"
 #include "dynamodb/tasks/upkeep.h"
-#include "dynamodb/writes/expire_action.h"
+#include "dynamodb/writes/actions/expire_action.h"
 #include "dynamodb/writes/write_item.h"
 
 namespace dinette::dynamodb {

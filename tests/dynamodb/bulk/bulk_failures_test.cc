@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dinette/dynamodb/check.h"
+#include "dinette/dynamodb/verify.h"
 
 #include "dynamodb/bulk/bulk.h"
 #include "dynamodb/exports/failing_store.h"
@@ -165,7 +165,7 @@ TEST_CASE("bulk operations: what the check of data says of damage") {
   const auto faults = [&] {
     std::vector<std::string> found;
     const auto report = [&](std::string fault) { found.push_back(std::move(fault)); };
-    REQUIRE(dynamodb::check_data(world, report, [](const auto&) {}).ok());
+    REQUIRE(dynamodb::verify_data(world, report, [](const auto&) {}).ok());
     return found;
   };
   auto& kept = world.store(dynamodb::face().id);
