@@ -305,7 +305,7 @@ class JsonService::Impl {
     const bool is_long = packed || call.body.size() > protocol_.limits.body_on_loop;
     call.response.must_wait = (is_long || call.explain) && !call.request.may_wait;
     if (call.response.must_wait) return;
-    const LongRequests::Turn turn(is_long ? &long_requests_ : nullptr);
+    const LongRequests::Permit permit(is_long ? &long_requests_ : nullptr);
     call.response.content_type = type_for(call);
     if (!call.headers.target) [[unlikely]] {
       if (const auto action = query_action(call.headers.content_type, call.body))
@@ -391,7 +391,7 @@ class JsonService::Impl {
     return run(call, operation, *caller, parsed);
   }
 
-  /// In the world that the caller sees, or, after a delay, in the one where it was ordered.
+  /// In the world that the caller sees, or, after a delay, in the one whose rule injected it.
   std::optional<Refusal> run(Call& call, std::size_t operation, const Caller& caller,
                              const RequestBody& body) {
     const tenancy::Sender sender{call.headers.world, caller.access_key, caller.account, caller.region};

@@ -11,17 +11,17 @@ class LongRequests {
  public:
   static constexpr std::ptrdiff_t at_once = 4;
 
-  /// The turn of one of them, which the constructor waits for; no turn is needed where `all` is null.
-  class Turn {
+  /// Lets one of them run. The constructor waits until fewer than `at_once` run, unless `all` is null.
+  class Permit {
    public:
-    explicit Turn(LongRequests* all) : all_(all) {
+    explicit Permit(LongRequests* all) : all_(all) {
       if (all_) all_->free_.acquire();
     }
-    ~Turn() {
+    ~Permit() {
       if (all_) all_->free_.release();
     }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    Permit(const Permit&) = delete;
+    Permit& operator=(const Permit&) = delete;
 
    private:
     LongRequests* all_;

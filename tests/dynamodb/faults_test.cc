@@ -94,7 +94,7 @@ TEST_CASE(
         "Rate of requests exceeds the allowed throughput.");
 }
 
-TEST_CASE("every error of the service can be ordered, with its status and a message") {
+TEST_CASE("every error of the service can be injected, with its status and a message") {
   Faulty f;
   for (const auto& form : dinette::dynamodb::api::error_forms) {
     INFO(form.name);

@@ -162,7 +162,7 @@ TEST_CASE("rules have random numbers of their own") {
   CHECK(mixed == alone);
 }
 
-TEST_CASE("an effect is passed on as it was ordered") {
+TEST_CASE("an effect is passed on as its rule gives it") {
   Faults faults;
   faults.replace(
       {{.effect = {Phase::after, "E", "text", FaultDelay::always(std::chrono::milliseconds(5)), true}}});

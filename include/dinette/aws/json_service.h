@@ -87,7 +87,7 @@ struct Outcome {
   bool must_wait = false;
   /// Closes the connection without the response (http::Response::drop).
   bool drop = false;
-  /// A delay that a fault rule orders now: before the request is run again if it must wait, else before the
+  /// A delay that a fault rule injects: before the request is run again if it must wait, else before the
   /// response is sent. Null: none.
   std::unique_ptr<tenancy::FaultHit> delay = {};
 };

@@ -58,7 +58,7 @@ struct ObservedServer {
   std::string error_message;
   std::size_t tables = 0;                 ///< that ListTables named
   std::vector<ObservedWorld> worlds;      ///< of a Dinette that tells
-  std::size_t faults = 0;                 ///< that are ordered there
+  std::size_t faults = 0;                 ///< rules there
   std::vector<ReachedAddress> addresses;  ///< in the order in which the system resolves the name
   PresentedCertificate certificate;       ///< if it is untrusted
   bool offers_certificate = false;        ///< a Dinette that returns its own, self-signed one

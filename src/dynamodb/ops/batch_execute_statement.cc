@@ -17,7 +17,7 @@
 #include "dynamodb/request/consumed_capacity.h"
 #include "dynamodb/request/explanation.h"
 #include "dynamodb/request/gate.h"
-#include "dynamodb/request/turn.h"
+#include "dynamodb/request/hand_to_worker.h"
 
 // docs/service/partiql.md section 7. All statements are checked before any is run; then each runs by
 // itself.
@@ -149,7 +149,7 @@ class Runner {
 
   /// Fails only if it must wait.
   Answer<void> run(const BatchMember& member) {
-    DINETTE_CHECK(check_turn(progress_.work.units()));
+    DINETTE_CHECK(check_loop_work(progress_.work.units()));
     if (member.refusal) {
       explain_failure();
       BatchStatementResponse refused;

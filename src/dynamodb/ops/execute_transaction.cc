@@ -21,10 +21,10 @@
 #include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
+#include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_digest.h"
 #include "dynamodb/request/table_charges.h"
-#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/transactions/transaction.h"
 #include "dynamodb/writes/transactions/transaction_output.h"
 
@@ -225,7 +225,7 @@ Answer<api::ExecuteTransactionOutput> read(const Context& context, const api::Ex
   for (const Member& member : members) {
     DINETTE_TRY(MemberRead read, read_member(view, member, work));
     reads.push_back(std::move(read));
-    DINETTE_CHECK(check_turn(work.units()));
+    DINETTE_CHECK(check_loop_work(work.units()));
   }
   api::ExecuteTransactionOutput output;
   output.responses.emplace();

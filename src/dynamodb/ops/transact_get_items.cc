@@ -20,10 +20,10 @@
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/table_charges.h"
-#include "dynamodb/request/turn.h"
 #include "dynamodb/tables/open_table.h"
 
 // Order of the steps: docs/service/transactions.md section 4. Each is taken for all actions before the next.
@@ -147,7 +147,7 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
     bytes += found.back().size;
     if (bytes > model::limits::transaction_bytes)
       return validation("Transaction payload size cannot exceed 4MB.");
-    DINETTE_CHECK(check_turn(work.units()));
+    DINETTE_CHECK(check_loop_work(work.units()));
   }
   api::TransactGetItemsOutput output;
   output.responses.emplace();

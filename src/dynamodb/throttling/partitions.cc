@@ -39,7 +39,7 @@ void Partitions::grow_to(std::size_t count) {
   }
 }
 
-bool Partitions::look(store::PartitionHash hash, Axis axis, double least, base::TimePoint now) {
+bool Partitions::admit(store::PartitionHash hash, Axis axis, double least, base::TimePoint now) {
   Partition& partition = used(hash, now);
   if (partition.buckets[at(axis)].has(least)) return true;
   note_refusal(partition, now);
@@ -50,7 +50,7 @@ void Partitions::take(store::PartitionHash hash, Axis axis, double units, base::
   used(hash, now).buckets[at(axis)].take(units);
 }
 
-bool Partitions::rest(base::TimePoint now) {
+bool Partitions::drop_idle(base::TimePoint now) {
   const std::int64_t minute = minute_of(now);
   std::erase_if(used_, [&](Partition& partition) {
     for (TokenBucket& bucket : partition.buckets) bucket.refill(now);

@@ -9,14 +9,14 @@
 #include "dinette/base/clock.h"
 #include "dinette/store/placement.h"
 
-#include "dynamodb/throttling/supply.h"
+#include "dynamodb/throttling/rate_limits.h"
 #include "dynamodb/throttling/token_bucket.h"
 
 namespace dinette::dynamodb::throttling {
 
 /// The partitions of a table or index: ranges of the hash of the partition key, each with a second's worth of
-/// reads and of writes (docs/service/throttling.md section 3, "Partitions, adaptive capacity"). Keeps only
-/// what a partition that is at rest would not know by itself.
+/// reads and of writes (docs/service/throttling.md section 3, "Partitions, adaptive capacity"). Keeps no
+/// state of partitions that are idle.
 class Partitions {
  public:
   /// `count` of equal ranges, at least one.
@@ -24,18 +24,17 @@ class Partitions {
 
   std::size_t count() const { return starts_.size(); }
 
-  /// Splits the widest ones in halves until there are so many.
+  /// Splits the widest ones in half until there are `count`.
   void grow_to(std::size_t count);
 
-  /// Returns true if the partition of `hash` has that many units left. If it has not, that is held against
-  /// it: one with a refusal in each of five minutes on end is halved.
-  bool look(store::PartitionHash hash, Axis axis, double least, base::TimePoint now);
+  /// Returns true if the partition of `hash` has that many units left. A partition that refuses in each of
+  /// five consecutive minutes is split in half.
+  bool admit(store::PartitionHash hash, Axis axis, double least, base::TimePoint now);
 
   void take(store::PartitionHash hash, Axis axis, double units, base::TimePoint now);
 
-  /// Forgets partitions that are full and were not refused lately. Returns true if nothing is left to know
-  /// but how many there are.
-  bool rest(base::TimePoint now);
+  /// Drops the state of partitions that are full and have not refused lately. Returns true if none is left.
+  bool drop_idle(base::TimePoint now);
 
  private:
   /// One that was used.

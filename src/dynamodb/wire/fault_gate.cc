@@ -6,7 +6,7 @@
 
 #include "dynamodb/request/context.h"
 #include "dynamodb/wire/fault_targets.h"
-#include "dynamodb/wire/ordered_error.h"
+#include "dynamodb/wire/injected_error.h"
 
 namespace dinette::dynamodb::wire {
 
@@ -69,7 +69,7 @@ const tenancy::FaultHit* FaultGate::delayed() const {
 /// follows.
 Answer<void> FaultGate::end() const {
   const tenancy::FaultEffect& effect = hit_->effect;
-  if (auto error = ordered_error(effect.error, effect.message, table_))
+  if (auto error = injected_error(effect.error, effect.message, table_))
     return base::Failure{*std::move(error)};
   if (effect.drop) return base::Failure{ApiError{api::ErrorCode::internal_server_error, ""}};
   return {};

@@ -8,7 +8,7 @@
 
 #include "dynamodb/request/gate_link.h"
 #include "dynamodb/wire/endpoint.h"
-#include "dynamodb/wire/ordered_error.h"
+#include "dynamodb/wire/injected_error.h"
 
 namespace dinette::dynamodb::wire {
 

@@ -5,7 +5,7 @@
 
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/fault_targets.h"
-#include "dynamodb/wire/ordered_error.h"
+#include "dynamodb/wire/injected_error.h"
 
 namespace dinette::dynamodb {
 std::optional<std::string> prepare_fault(tenancy::FaultRule& rule) {
@@ -15,7 +15,7 @@ std::optional<std::string> prepare_fault(tenancy::FaultRule& rule) {
   if (!rule.operation.empty() && endpoint == endpoints.end())
     return "Dinette serves no operation '" + rule.operation + "'.";
   const std::string& error = rule.effect.error;
-  if (!error.empty() && !wire::ordered_error(error, "")) return "DynamoDB has no error '" + error + "'.";
+  if (!error.empty() && !wire::injected_error(error, "")) return "DynamoDB has no error '" + error + "'.";
   const bool partial = !rule.effect.unprocessed.empty() || rule.effect.unprocessed_share > 0;
   const bool batch = endpoint != endpoints.end() && endpoint->kind.grouping == wire::Grouping::batch;
   if (partial && !batch)

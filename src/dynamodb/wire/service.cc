@@ -59,7 +59,7 @@ aws::Outcome outcome_of(const Answer<void>& answer, http::Response& response) {
   return {.error = &api::form_of(answer.error().code)};
 }
 
-/// Adds the delay that is ordered now, and that the connection is to be dropped.
+/// Adds the injected delay, and marks the connection to be dropped, if a rule says so.
 void settle(const wire::FaultGate& faults, aws::Outcome& outcome) {
   outcome.drop = faults.drops();
   if (const tenancy::FaultHit* const hit = faults.delayed())
@@ -148,8 +148,8 @@ class Service::Impl final : public aws::JsonOperations {
     if (request.explain) context.explanation = &explanation.emplace();
     std::unique_ptr<wire::ThrottleGate> throttle;  // too large for the stack of requests that have none
     if (options_.throttle) [[unlikely]] {
-      throttle =
-          std::make_unique<wire::ThrottleGate>(wire::ledger_of(world, face_id), endpoint.kind, context.gate);
+      throttle = std::make_unique<wire::ThrottleGate>(wire::rate_limiters_of(world, face_id), endpoint.kind,
+                                                      context.gate);
       context.gate = throttle.get();
     }
     std::unique_ptr<wire::FaultGate> faults;  // likewise

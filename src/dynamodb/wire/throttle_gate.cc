@@ -8,25 +8,25 @@
 #include "dinette/base/waiting.h"
 
 #include "dynamodb/api/limits.h"
+#include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/throttled.h"
-#include "dynamodb/request/turn.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/throttling/table_supply.h"
+#include "dynamodb/throttling/table_rate_limits.h"
 
 namespace dinette::dynamodb::wire {
 namespace {
 
-using throttling::Holder;
-using throttling::Supply;
+using throttling::RateLimits;
+using throttling::TableOrIndex;
 
-struct LedgerState final : tenancy::FaceState {
-  throttling::Ledger ledger;
+struct RateLimitersState final : tenancy::FaceState {
+  throttling::RateLimiters limiters;
 };
 
-Answer<void> admit_control(throttling::Ledger& ledger, const Context& context, Effect effect) {
+Answer<void> admit_control(throttling::RateLimiters& limiters, const Context& context, Effect effect) {
   const std::string caller = std::string(context.account) + "/" + context.store.name_space();
-  if (ledger.take_control_call(caller, context.moment)) return {};
+  if (limiters.take_control_call(caller, context.moment)) return {};
   return base::Failure{ApiError{api::ErrorCode::throttling_exception,
                                 effect == Effect::read
                                     ? "Rate exceeded"
@@ -46,30 +46,32 @@ Answer<void> admit_table_operation(const Context& context) {
                           " table operations can be done simultaneously");
 }
 
-Holder holder_of(const Throughput& throughput) {
+TableOrIndex table_or_index(const Throughput& throughput) {
   return {throughput.table.id, throughput.index ? throughput.index->id : 0};
 }
 
 /// If items cannot be counted now, they count as none: the number of partitions never decreases.
-Supply supply_of(const Context& context, const store::Table& table, const IndexSchema* index) {
-  Supply supply = throttling::supply_of(table.schema_as<TableSchema>(), index, now(context));
+RateLimits rate_limits_of(const Context& context, const store::Table& table, const IndexSchema* index) {
+  RateLimits limits = throttling::rate_limits_of(table.schema_as<TableSchema>(), index, now(context));
   const auto count = context.store.count(table, index ? index->id : 0);
-  if (count) supply.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, count->bytes));
-  return supply;
+  if (count) limits.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, count->bytes));
+  return limits;
 }
 
 }  // namespace
 
-throttling::Ledger& ledger_of(tenancy::World& world, std::uint8_t face_id) {
-  const auto make = []() -> std::unique_ptr<tenancy::FaceState> { return std::make_unique<LedgerState>(); };
-  return static_cast<LedgerState&>(world.state(face_id, make)).ledger;
+throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t face_id) {
+  const auto make = []() -> std::unique_ptr<tenancy::FaceState> {
+    return std::make_unique<RateLimitersState>();
+  };
+  return static_cast<RateLimitersState&>(world.state(face_id, make)).limiters;
 }
 
 Answer<void> ThrottleGate::admit(const Context& context, std::string_view operation) {
   const bool control = kind_.plane == Plane::control;
   // What is counted must run only once: calls of the control plane, and what a batch has done so far.
-  if ((control || kind_.grouping == Grouping::batch) && !base::may_wait()) return run_elsewhere();
-  if (control) DINETTE_CHECK(admit_control(ledger_, context, kind_.effect));
+  if ((control || kind_.grouping == Grouping::batch) && !base::may_wait()) return hand_to_worker();
+  if (control) DINETTE_CHECK(admit_control(limiters_, context, kind_.effect));
   if (kind_.table_operation) DINETTE_CHECK(admit_table_operation(context));
   return GateLink::admit(context, operation);
 }
@@ -79,7 +81,7 @@ Answer<void> ThrottleGate::admit_throughput(const Context& context, const Throug
   Met& met = meet(context, throughput);
   const bool asked = !throughput.index && met.admitted && met.axis == throughput.axis;
   if (!asked || !*met.admitted) {
-    const auto limit = ledger_.look(met.holder, met.supply, throughput.axis, least, context.moment);
+    const auto limit = limiters_.exceeded(met.of, met.limits, throughput.axis, least, context.moment);
     met.axis = throughput.axis;
     met.admitted = !limit.has_value();
     if (limit) return refuse(throughput, met, *limit);
@@ -90,7 +92,7 @@ Answer<void> ThrottleGate::admit_throughput(const Context& context, const Throug
 Answer<void> ThrottleGate::admit_partition(const Context& context, const PartitionThroughput& partition,
                                            double least) {
   Met& met = meet(context, partition.of);
-  if (!ledger_.look_at_partition(met.holder, met.supply, partition.hash, partition.of.axis, least,
+  if (!limiters_.admit_partition(met.of, met.limits, partition.hash, partition.of.axis, least,
                                  context.moment))
     return refuse(partition.of, met, Limit::partition);
   return GateLink::admit_partition(context, partition, least);
@@ -99,34 +101,35 @@ Answer<void> ThrottleGate::admit_partition(const Context& context, const Partiti
 void ThrottleGate::take(const Context& context, const PartitionThroughput& partition, double units) {
   if (units > 0) {
     Met& met = meet(context, partition.of);
-    ledger_.take(met.holder, met.supply, partition.hash, partition.of.axis, units, context.moment);
+    limiters_.take(met.of, met.limits, partition.hash, partition.of.axis, units, context.moment);
   }
   GateLink::take(context, partition, units);
 }
 
 void ThrottleGate::before_change(const Context& context, const store::Table& table) {
-  const auto settle = [&](const IndexSchema* index) {
-    ledger_.settle({table.id, index ? index->id : 0}, supply_of(context, table, index), context.moment);
+  const auto refill = [&](const IndexSchema* index) {
+    limiters_.refill({table.id, index ? index->id : 0}, rate_limits_of(context, table, index),
+                     context.moment);
   };
-  settle(nullptr);
+  refill(nullptr);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {
-    if (!index.local) settle(&index);
+    if (!index.local) refill(&index);
   }
   GateLink::before_change(context, table);
 }
 
 void ThrottleGate::after_deletion(const Context& context, const store::Table& table) {
-  ledger_.forget(table.id);
+  limiters_.forget(table.id);
   GateLink::after_deletion(context, table);
 }
 
 ThrottleGate::Met& ThrottleGate::meet(const Context& context, const Throughput& throughput) {
-  const Holder holder = holder_of(throughput);
+  const TableOrIndex of = table_or_index(throughput);
   const std::uint64_t version = throughput.table.version;
-  const auto found = std::ranges::find_if(
-      met_, [&](const Met& met) { return met.holder == holder && met.version == version; });
+  const auto found =
+      std::ranges::find_if(met_, [&](const Met& met) { return met.of == of && met.version == version; });
   if (found != met_.end()) return *found;
-  return met_.emplace_back(Met{holder, version, supply_of(context, throughput.table, throughput.index)});
+  return met_.emplace_back(Met{of, version, rate_limits_of(context, throughput.table, throughput.index)});
 }
 
 Answer<void> ThrottleGate::refuse(const Throughput& throughput, const Met& met, Limit limit) const {
@@ -134,7 +137,7 @@ Answer<void> ThrottleGate::refuse(const Throughput& throughput, const Met& met, 
   const bool alone = kind_.plane == Plane::data && kind_.grouping == Grouping::none;
   return base::Failure{throttled({.limit = limit,
                                   .axis = throughput.axis,
-                                  .on_demand = met.supply.on_demand,
+                                  .on_demand = met.limits.on_demand,
                                   .table_arn = schema.arn(),
                                   .index = throughput.index ? std::string_view(throughput.index->name) : "",
                                   .single_write = alone && kind_.effect == Effect::write})};

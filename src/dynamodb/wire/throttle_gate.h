@@ -7,22 +7,22 @@
 #include "dinette/tenancy/world.h"
 
 #include "dynamodb/request/gate_link.h"
-#include "dynamodb/throttling/ledger.h"
-#include "dynamodb/throttling/supply.h"
+#include "dynamodb/throttling/rate_limiters.h"
+#include "dynamodb/throttling/rate_limits.h"
 #include "dynamodb/wire/operation_kind.h"
 
 namespace dinette::dynamodb::wire {
 
-/// Returns what is left of the throughput of a world's tables.
-throttling::Ledger& ledger_of(tenancy::World& world, std::uint8_t face_id);
+/// Returns the rate limiters of a world's tables.
+throttling::RateLimiters& rate_limiters_of(tenancy::World& world, std::uint8_t face_id);
 
 /// Throttles one request as the service does, by what it and those before it took (docs/service/throttling.md
 /// section 3). To be used by one thread at a time.
 class ThrottleGate final : public GateLink {
  public:
-  /// `ledger` is that of the request's world. It, and `next` unless null, must outlive the object.
-  ThrottleGate(throttling::Ledger& ledger, const OperationKind& kind, Gate* next)
-      : GateLink(next), ledger_(ledger), kind_(kind) {}
+  /// `limiters` are those of the request's world. They, and `next` unless null, must outlive the object.
+  ThrottleGate(throttling::RateLimiters& limiters, const OperationKind& kind, Gate* next)
+      : GateLink(next), limiters_(limiters), kind_(kind) {}
 
   Answer<void> admit(const Context& context, std::string_view operation) override;
   Answer<void> admit_throughput(const Context& context, const Throughput& throughput, double least) override;
@@ -35,9 +35,9 @@ class ThrottleGate final : public GateLink {
  private:
   /// A table or index as this request met it.
   struct Met {
-    throttling::Holder holder;
+    throttling::TableOrIndex of;
     std::uint64_t version;
-    throttling::Supply supply;
+    throttling::RateLimits limits;
     std::optional<bool> admitted = {};  ///< of a table: it is asked once per request
     Axis axis{};                        ///< for which it was
   };
@@ -45,7 +45,7 @@ class ThrottleGate final : public GateLink {
   Met& meet(const Context& context, const Throughput& throughput);
   Answer<void> refuse(const Throughput& throughput, const Met& met, Limit limit) const;
 
-  throttling::Ledger& ledger_;
+  throttling::RateLimiters& limiters_;
   const OperationKind kind_;
   std::vector<Met> met_;
 };

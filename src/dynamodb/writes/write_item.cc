@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "dynamodb/items/touched_keys.h"
+#include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
-#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/expiration.h"
 #include "dynamodb/writes/write_charge.h"
 #include "dynamodb/writes/write_throughput.h"
@@ -48,7 +48,7 @@ Answer<void> decide_item(const kv::Value* row, const AttributeNames& interest, c
   }
   const auto copies =
       std::ranges::count_if(schema.indexes(), [](const auto& index) { return !index.projects_all(); });
-  DINETTE_CHECK(check_turn(work_of_copies(copies, after.record)));
+  DINETTE_CHECK(check_loop_work(work_of_copies(copies, after.record)));
   DINETTE_STORED(const ItemImage before, written.old.image(schema));
   written.record = after.record;
   written.plan = plan_write(schema, before, after);

@@ -8,9 +8,9 @@
 #include "dynamodb/request/cancellation.h"
 #include "dynamodb/request/charge.h"
 #include "dynamodb/request/gate.h"
+#include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/table_charges.h"
-#include "dynamodb/request/turn.h"
 #include "dynamodb/writes/expiration.h"
 #include "dynamodb/writes/item_batch.h"
 #include "dynamodb/writes/transactions/transaction_output.h"
@@ -186,8 +186,8 @@ class Transaction {
     for (std::size_t i = 0; i < actions_.size(); ++i) {
       if (!decide_one(i, rows, changes[i])) return false;
       work += work_of(written_.items[i]);
-      if (auto turn = check_turn(work); !turn) {
-        refusal_ = std::move(turn).error();
+      if (auto within = check_loop_work(work); !within) {
+        refusal_ = std::move(within).error();
         return false;
       }
       written_.items[i].old.forget_item();

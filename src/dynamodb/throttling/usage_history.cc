@@ -1,4 +1,4 @@
-#include "dynamodb/throttling/demand.h"
+#include "dynamodb/throttling/usage_history.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr double seconds_per_minute = 60;
 
 }  // namespace
 
-void Demand::add(double units, base::TimePoint now) {
+void UsageHistory::add(double units, base::TimePoint now) {
   const std::int64_t minute = minute_of(now);
   if (recent_.empty() || recent_.back().minute != minute) {
     peak(now);
@@ -21,7 +21,7 @@ void Demand::add(double units, base::TimePoint now) {
   recent_.back().units += units;
 }
 
-double Demand::peak(base::TimePoint now) {
+double UsageHistory::peak(base::TimePoint now) {
   const std::int64_t minute = minute_of(now);
   std::erase_if(recent_, [&](const Minute& past) {
     // A minute that lies ahead was counted before the clock was set back.

@@ -16,21 +16,21 @@ constexpr std::size_t at(Axis axis) {
   return axis == Axis::read ? 0 : 1;
 }
 
-/// What a table, or a global index, has to give. Units are capacity units per second.
-struct Supply {
+/// The limits of a table or a global index. Rates are in capacity units per second.
+struct RateLimits {
   struct Side {
     Limit limit;  ///< not Limit::partition
     std::int64_t rate;
-    std::int64_t warm;  ///< what its partitions are enough for
+    std::int64_t warm;  ///< its warm throughput, for which its partitions suffice
   };
 
   bool on_demand = false;
   std::array<Side, 2> sides;   ///< of reads and of writes
-  base::TimePoint since = {};  ///< when it came into force, as far as that is known
+  base::TimePoint since = {};  ///< when they came into force, as far as that is known
   std::uint64_t bytes = 0;     ///< of the items or entries
 };
 
-/// Returns what a bucket of that kind may save up, in units (docs/service/throttling.md section 3,
+/// Returns the size of a bucket of that kind, in units (docs/service/throttling.md section 3,
 /// "Buckets").
 constexpr std::int64_t size_of_bucket(Limit limit, std::int64_t rate) {
   constexpr std::int64_t burst_seconds = 300;

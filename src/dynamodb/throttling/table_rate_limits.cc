@@ -1,4 +1,4 @@
-#include "dynamodb/throttling/table_supply.h"
+#include "dynamodb/throttling/table_rate_limits.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,25 +31,26 @@ Figures figures_of(const api::GlobalSecondaryIndex& index, api::BillingMode mode
           index.on_demand_throughput, warm_units(index, mode)};
 }
 
-Supply::Side on_demand_side(std::optional<std::int64_t> maximum, std::int64_t warm) {
+RateLimits::Side on_demand_side(std::optional<std::int64_t> maximum, std::int64_t warm) {
   if (maximum && *maximum != remove_ceiling) return {Limit::maximum, *maximum, warm};
   return {Limit::account, model::limits::table_units, warm};
 }
 
-Supply supply_from(const Figures& figures) {
-  Supply supply;
-  supply.on_demand = figures.mode == api::BillingMode::pay_per_request;
+RateLimits rate_limits_from(const Figures& figures) {
+  RateLimits limits;
+  limits.on_demand = figures.mode == api::BillingMode::pay_per_request;
   const std::int64_t warm_reads = *figures.warm.read_units_per_second;
   const std::int64_t warm_writes = *figures.warm.write_units_per_second;
-  if (supply.on_demand) {
+  if (limits.on_demand) {
     const api::OnDemandThroughput maxima = figures.maxima.value_or(api::OnDemandThroughput{});
-    supply.sides = {on_demand_side(maxima.max_read_request_units, warm_reads),
+    limits.sides = {on_demand_side(maxima.max_read_request_units, warm_reads),
                     on_demand_side(maxima.max_write_request_units, warm_writes)};
   } else {
-    supply.sides = {Supply::Side{Limit::provisioned, figures.provisioned.read_capacity_units, warm_reads},
-                    Supply::Side{Limit::provisioned, figures.provisioned.write_capacity_units, warm_writes}};
+    limits.sides = {
+        RateLimits::Side{Limit::provisioned, figures.provisioned.read_capacity_units, warm_reads},
+        RateLimits::Side{Limit::provisioned, figures.provisioned.write_capacity_units, warm_writes}};
   }
-  return supply;
+  return limits;
 }
 
 const api::GlobalSecondaryIndex* find(const api::TableSettings& settings, const IndexSchema& index) {
@@ -69,14 +70,14 @@ Figures figures_of(const TableState& state, const IndexSchema& index) {
 
 }  // namespace
 
-Supply supply_of(const TableSchema& schema, const IndexSchema* index, codec::Timestamp now) {
+RateLimits rate_limits_of(const TableSchema& schema, const IndexSchema* index, codec::Timestamp now) {
   const api::TableRecord& record = schema.record();
   const TableState state = state_at(record, now);
-  Supply supply = supply_from(index ? figures_of(state, *index) : figures_of(state.settings));
+  RateLimits limits = rate_limits_from(index ? figures_of(state, *index) : figures_of(state.settings));
   const bool changed = record.transition && !state.changing();
   if (changed)
-    supply.since = base::TimePoint(std::chrono::milliseconds(record.transition->until.milliseconds));
-  return supply;
+    limits.since = base::TimePoint(std::chrono::milliseconds(record.transition->until.milliseconds));
+  return limits;
 }
 
 }  // namespace dinette::dynamodb::throttling

@@ -1,4 +1,4 @@
-#include "dynamodb/wire/ordered_error.h"
+#include "dynamodb/wire/injected_error.h"
 
 #include <algorithm>
 
@@ -49,8 +49,8 @@ std::string usual_message(api::ErrorCode code) {
 
 }  // namespace
 
-std::optional<ApiError> ordered_error(std::string_view type, std::string_view message,
-                                      const std::optional<ThrottledTable>& table) {
+std::optional<ApiError> injected_error(std::string_view type, std::string_view message,
+                                       const std::optional<ThrottledTable>& table) {
   const auto form = std::ranges::find(api::error_forms, type, &aws::ErrorForm::name);
   if (form == api::error_forms.end()) return std::nullopt;
   const auto code = static_cast<api::ErrorCode>(form - api::error_forms.begin());

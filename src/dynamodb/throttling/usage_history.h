@@ -7,9 +7,9 @@
 
 namespace dinette::dynamodb::throttling {
 
-/// What was taken of an on-demand table or index, minute by minute: it grows for twice its highest load once
+/// The usage of an on-demand table or index by minute: it grows for twice its highest load once
 /// that is half an hour ago (docs/service/throttling.md section 3).
-class Demand {
+class UsageHistory {
  public:
   void add(double units, base::TimePoint now);
 

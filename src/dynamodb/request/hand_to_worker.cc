@@ -1,4 +1,4 @@
-#include "dynamodb/request/turn.h"
+#include "dynamodb/request/hand_to_worker.h"
 
 #include "dinette/base/waiting.h"
 
@@ -6,14 +6,14 @@
 
 namespace dinette::dynamodb {
 
-base::Failure<ApiError> run_elsewhere() {
+base::Failure<ApiError> hand_to_worker() {
   return base::Failure{ApiError{
       .code = api::ErrorCode::throttling_exception, .message = {}, .of_request = true, .must_wait = true}};
 }
 
-Answer<void> check_turn(std::size_t work) {
-  if (work <= model::limits::turn_work || base::may_wait()) return {};
-  return run_elsewhere();
+Answer<void> check_loop_work(std::size_t work) {
+  if (work <= model::limits::loop_work || base::may_wait()) return {};
+  return hand_to_worker();
 }
 
 }  // namespace dinette::dynamodb
