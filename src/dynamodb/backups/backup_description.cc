@@ -81,8 +81,7 @@ Answer<OpenBackup> open_backup(const Context& context, const BackupArn& arn) {
   DINETTE_STORED(auto entry, read_entry<api::BackupEntry>(view, arn.key()));
   if (!entry) return backup_not_found(arn.text);
   // Its time may be over before a job has come to that.
-  if (entry->expiry && entry->expiry->milliseconds <= now(context).milliseconds)
-    return backup_not_found(arn.text);
+  if (entry->expiry && *entry->expiry <= context.now) return backup_not_found(arn.text);
   const auto id = static_cast<store::TableId>(entry->rows_id);
   DINETTE_STORED(store::TablePointer rows, context.store.catalog().open_unnamed(id));
   if (!rows) return backup_not_found(arn.text);  // deleted meanwhile
@@ -90,7 +89,7 @@ Answer<OpenBackup> open_backup(const Context& context, const BackupArn& arn) {
 }
 
 Answer<api::BackupStatus> status_of(const Context& context, const api::BackupEntry& backup) {
-  if (is_during(now(context), backup.created, backup.available)) return api::BackupStatus::creating;
+  if (is_during(context.now, backup.created, backup.available)) return api::BackupStatus::creating;
   const auto id = static_cast<store::TableId>(backup.rows_id);
   DINETTE_STORED(const store::TablePointer rows, context.store.catalog().open_unnamed(id));
   const bool filling = rows && rows->schema_as<TableSchema>().record().filling;

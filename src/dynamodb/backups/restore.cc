@@ -33,7 +33,7 @@ Answer<std::size_t> count_restores(const Context& context) {
   for (std::string after;;) {
     DINETTE_STORED(const auto tables, context.store.catalog().list(after, tables_per_page));
     for (const store::TablePointer& table : tables)
-      restores += is_restoring(table->schema_as<TableSchema>().record(), now(context)) ? 1 : 0;
+      restores += is_restoring(table->schema_as<TableSchema>().record(), context.now) ? 1 : 0;
     if (tables.size() < tables_per_page) return restores;
     after = tables.back()->name;
   }
@@ -60,8 +60,7 @@ Answer<void> check_target(const Context& context, const std::string& name) {
   DINETTE_CHECK(finish_deletion(context, name));
   DINETTE_TRY(const OpenTable present, find_table(context, name));
   if (present.table) {
-    if (is_restoring(present.record(), now(context)))
-      return already_restored(name, *present.record().restore);
+    if (is_restoring(present.record(), context.now)) return already_restored(name, *present.record().restore);
     return already_exists(name);
   }
   DINETTE_TRY(const std::size_t restores, count_restores(context));
@@ -88,7 +87,7 @@ Answer<api::TableDescription> restore(const Context& context, const store::Table
   if (!made.created) return already_exists(name);  // by another request since the look
   fill_table(context.store, context.jobs, *made.created);
   const auto& schema = made.created->schema_as<TableSchema>();
-  return describe(schema, {api::TableStatus::creating, schema.record().settings, now(context)});
+  return describe(schema, {api::TableStatus::creating, schema.record().settings, context.now});
 }
 
 }  // namespace dinette::dynamodb

@@ -75,7 +75,7 @@ class Restored {
     record_.table_id = context_.store.ids().uuid();
     record_.account = context_.account;
     record_.region = context_.region;
-    record_.created = now(context_);
+    record_.created = context_.now;
     record_.key_schema = source_.key_schema;
     DINETTE_CHECK(set_billing());
     DINETTE_CHECK(set_local_indexes());
@@ -85,7 +85,7 @@ class Restored {
     record_.settings.kms_master_key_arn =
         overrides_.encryption ? key_arn(context_, overrides_.encryption) : settings_.kms_master_key_arn;
     define_attributes();
-    const codec::Timestamp until{record_.created.milliseconds + context_.settings.state_delay.count()};
+    const codec::Timestamp until = record_.created + context_.settings.state_delay;
     record_.transition =
         api::TableTransition{api::TableStatus::creating, until, record_.settings, false, record_.created};
     return std::move(record_);

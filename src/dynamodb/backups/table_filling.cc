@@ -26,8 +26,7 @@ using store::TablePointer;
 
 store::PastMoment moment_of(const api::TableFilling& filling) {
   store::PastMoment moment;
-  if (filling.moment)
-    moment.moment = base::TimePoint(std::chrono::milliseconds(filling.moment->milliseconds));
+  if (filling.moment) moment.moment = filling.moment->time();
   if (filling.table_version) moment.table_version = static_cast<std::uint64_t>(*filling.table_version);
   return moment;
 }

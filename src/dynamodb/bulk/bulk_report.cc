@@ -61,7 +61,7 @@ std::vector<item_files::ListedFile> listed_files(const api::BulkEntry& entry) {
 }
 
 std::string time_text(const std::optional<codec::Timestamp>& moment) {
-  return base::format_time(base::TimePoint(std::chrono::milliseconds(moment->milliseconds)));
+  return base::format_time(moment->time());
 }
 
 std::string summary_text(const item_files::ExportFolder& folder, const api::BulkEntry& entry) {

@@ -156,7 +156,7 @@ class BulkTask : public Task {
     if (!table) return table;
     const api::TableRecord& record = table->schema_as<TableSchema>().record();
     const bool there = record.table_id == entry_->table_id &&
-                       state_at(record, timestamp(store_.clock().now())).status != api::TableStatus::deleting;
+                       state_at(record, store_.clock().now()).status != api::TableStatus::deleting;
     return there ? table : TablePointer();
   }
 
@@ -250,7 +250,7 @@ class BulkTask : public Task {
 
   /// Says how the operation has ended, when it may, after its reports.
   kv::Result<base::Jobs::Next> end(const std::optional<TaskFailure>& failure) {
-    const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
+    const base::TimePoint not_before = entry_->not_before.time();
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     std::vector<store::KeyWrite> erasures;
     if (!output_failed_) {
@@ -276,7 +276,7 @@ class BulkTask : public Task {
     description.bulk_operation_status = is_cancelling(entry) ? Status::cancelled
                                         : failure            ? Status::failed
                                                              : whole;
-    description.end_time = timestamp(store_.clock().now());
+    description.end_time = store_.clock().now();
     if (!failure) return;
     description.failure_code = failure->code;
     description.failure_message = failure->message;

@@ -63,20 +63,19 @@ base::Failure<ApiError> not_available() {
 
 /// Returns `2026-10-08T22:51:50Z`.
 std::string to_seconds(codec::Timestamp moment) {
-  const std::string text = base::format_time(base::TimePoint(std::chrono::milliseconds(moment.milliseconds)));
+  const std::string text = base::format_time(moment.time());
   return text.substr(0, text.find('.')) + "Z";
 }
 
 Answer<codec::Timestamp> full_export_time(const Context& context, const Input& input,
                                           const api::TableRecord& table) {
   DINETTE_CHECK(check_recovery(table));
-  if (!input.export_time) return now(context);
+  if (!input.export_time) return codec::Timestamp(context.now);
   const RecoveryWindow window =
-      recovery_window(*table.recovery, now(context), context.settings.recovery_window);
-  const std::int64_t wanted = input.export_time->milliseconds;
-  if (wanted > now(context).milliseconds || wanted < window.earliest.milliseconds)
-    return invalid_time("Export Time is invalid");
-  if (wanted > window.latest.milliseconds) return not_available();
+      recovery_window(*table.recovery, context.now, context.settings.recovery_window);
+  const codec::Timestamp wanted = *input.export_time;
+  if (wanted > context.now || wanted < window.earliest) return invalid_time("Export Time is invalid");
+  if (wanted > window.latest) return not_available();
   return *input.export_time;
 }
 
@@ -87,21 +86,20 @@ Answer<api::IncrementalExportSpecification> incremental_window(const Context& co
   api::IncrementalExportSpecification window = *input.incremental_export_specification;
   const codec::Timestamp from = *window.export_from_time;
   // A table is created at a moment, but times are sent as whole seconds.
-  const std::int64_t created = table.created.milliseconds / 1000 * 1000;
-  if (from.milliseconds < created) {
+  if (from < table.created.whole_seconds()) {
     return invalid_time("Incremental export period from time cannot be less than the table creation time : " +
                         to_seconds(from));
   }
   DINETTE_CHECK(check_recovery(table));
   const RecoveryWindow recovery =
-      recovery_window(*table.recovery, now(context), context.settings.recovery_window);
+      recovery_window(*table.recovery, context.now, context.settings.recovery_window);
   if (!window.export_to_time) window.export_to_time = recovery.latest;
   const codec::Timestamp to = *window.export_to_time;
-  if (to.milliseconds > now(context).milliseconds) {
+  if (to > context.now) {
     return invalid_time("Incremental export period to time cannot be greater than the current time : " +
                         to_seconds(to));
   }
-  const std::chrono::milliseconds period(to.milliseconds - from.milliseconds);
+  const std::chrono::milliseconds period = to - from;
   if (period < shortest) {
     return invalid_time(
         "Difference between export period from time and export period to time is less than 15 minutes");
@@ -110,8 +108,7 @@ Answer<api::IncrementalExportSpecification> incremental_window(const Context& co
     return invalid_time(
         "Difference between export period from time and export period to time is greater than 24 hours");
   }
-  if (from.milliseconds < recovery.earliest.milliseconds || to.milliseconds > recovery.latest.milliseconds)
-    return not_available();
+  if (from < recovery.earliest || to > recovery.latest) return not_available();
   if (!window.export_view_type) window.export_view_type = api::ExportViewType::new_and_old_images;
   return window;
 }

@@ -31,24 +31,19 @@ namespace {
 
 using store::TablePointer;
 
-base::TimePoint time_point(codec::Timestamp timestamp) {
-  return base::TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
-}
-
 std::optional<item_files::ChangeWindow> window_of(const api::ExportDescription& description) {
   const auto& incremental = description.incremental_export_specification;
   if (!incremental) return std::nullopt;
-  return item_files::ChangeWindow{time_point(*incremental->export_from_time),
-                                  time_point(*incremental->export_to_time),
+  return item_files::ChangeWindow{incremental->export_from_time->time(), incremental->export_to_time->time(),
                                   incremental->export_view_type == api::ExportViewType::new_and_old_images};
 }
 
 item_files::Summary summary_of(const api::ExportEntry& entry) {
   const api::ExportDescription& description = entry.description;
-  return {.started = time_point(*description.start_time),
+  return {.started = description.start_time->time(),
           .table_arn = *description.table_arn,
           .table_id = *description.table_id,
-          .export_time = time_point(description.export_time.value_or(*description.start_time)),
+          .export_time = description.export_time.value_or(*description.start_time).time(),
           .window = window_of(description),
           .bucket = *description.s3_bucket,
           .sse_algorithm = std::string(to_string(*description.s3_sse_algorithm)),
@@ -71,7 +66,7 @@ store::PastMoment moment_of(const api::ExportEntry& entry) {
   if (entry.table_version)
     moment.table_version = static_cast<std::uint64_t>(*entry.table_version);
   else
-    moment.moment = time_point(*entry.description.export_time);
+    moment.moment = entry.description.export_time->time();
   return moment;
 }
 
@@ -117,7 +112,7 @@ class ExportTask : public Task {
       DINETTE_CHECK(read_more());
       return base::Jobs::Next(base::Jobs::at_once);
     }
-    const base::TimePoint not_before = time_point(entry_.not_before);
+    const base::TimePoint not_before = entry_.not_before.time();
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     if (!ended_) complete();
     if (!stopped_) DINETTE_CHECK(record_end());
@@ -275,7 +270,7 @@ class ExportTask : public Task {
     ended_ = entry_;
     api::ExportDescription& description = ended_->description;
     description.export_status = api::ExportStatus::completed;
-    description.end_time = timestamp(now);
+    description.end_time = now;
     description.export_manifest = writer_.summary_key();
     description.billed_size_bytes = static_cast<std::int64_t>(billed_bytes());
     description.item_count = static_cast<std::int64_t>(writer_.items());
@@ -316,7 +311,7 @@ class ExportTask : public Task {
   }
 
   kv::Result<void> record_end() {
-    if (!ended_->description.end_time) ended_->description.end_time = timestamp(store_.clock().now());
+    if (!ended_->description.end_time) ended_->description.end_time = store_.clock().now();
     const store::EntryWrite write = write_of(*ended_);
     DINETTE_TRY(const TablePointer source, open_source(store_, entry_));
     if (source) {

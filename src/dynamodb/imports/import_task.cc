@@ -245,7 +245,7 @@ class ImportTask : public Task {
 
   /// Says how the import has ended, when it may. The table, null for none, is there then, whatever failed.
   kv::Result<base::Jobs::Next> end(const store::Table* table, std::optional<TaskFailure> failure) {
-    const base::TimePoint not_before{std::chrono::milliseconds(entry_->not_before.milliseconds)};
+    const base::TimePoint not_before = entry_->not_before.time();
     if (store_.clock().now() < not_before) return base::Jobs::Next(not_before);
     if (!failure && entry_->errors > 0) failure = items_failed();
     api::ImportEntry ended = *entry_;
@@ -274,7 +274,7 @@ class ImportTask : public Task {
   void describe_end(api::ImportEntry& entry, const std::optional<TaskFailure>& failure) const {
     api::ImportTableDescription& description = entry.description;
     description.import_status = failure ? api::ImportStatus::failed : api::ImportStatus::completed;
-    description.end_time = timestamp(store_.clock().now());
+    description.end_time = store_.clock().now();
     description.error_count = entry.errors;
     description.imported_item_count = entry.imported;
     description.processed_item_count = entry.imported + entry.errors;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t end_size = sizeof(ExpiryTime);
 
 ExpiryTime milliseconds(base::TimePoint moment) {
-  const auto since_1970 = std::chrono::floor<std::chrono::milliseconds>(moment.time_since_epoch()).count();
+  const std::int64_t since_1970 = codec::Timestamp(moment).milliseconds;
   return since_1970 < 0 ? 0 : static_cast<ExpiryTime>(since_1970);
 }
 

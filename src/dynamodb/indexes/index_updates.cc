@@ -189,8 +189,8 @@ class IndexUpdate {
     DINETTE_CHECK(check_units({context_.region, definition.index_name}, wanted));
     if (const auto& units = definition.provisioned_throughput) {
       DINETTE_CHECK(check_units_change(definition.index_name, *units, wanted));
-      DINETTE_CHECK(check_decrease(index.throughput_changes, *units, wanted, now(context_)));
-      note_change(index.throughput_changes, *units, wanted, now(context_));
+      DINETTE_CHECK(check_decrease(index.throughput_changes, *units, wanted, context_.now));
+      note_change(index.throughput_changes, *units, wanted, context_.now);
     }
     definition.warm_throughput = warm_units(definition, mode_);
     definition.provisioned_throughput = wanted;

@@ -25,7 +25,7 @@ Answer<api::CancelBulkOperationOutput> cancel_bulk_operation(const Context& cont
       status = storage_failure(entry.error());
       return false;
     }
-    if (is_over(*entry, now(context))) return false;
+    if (is_over(*entry, context.now)) return false;
     const bool runs = entry->description.bulk_operation_status == api::BulkOperationStatus::in_progress;
     if (runs) entry->description.bulk_operation_status = api::BulkOperationStatus::cancelling;
     status = *entry->description.bulk_operation_status;

@@ -24,7 +24,7 @@ namespace {
 
 bool is_creating(const Context& context, const store::Table& table) {
   const auto& record = table.schema_as<TableSchema>().record();
-  return state_at(record, now(context)).status == api::TableStatus::creating;
+  return state_at(record, context.now).status == api::TableStatus::creating;
 }
 
 kv::Result<api::BackupEntry> new_backup(const Context& context, const store::Table& table,
@@ -32,14 +32,14 @@ kv::Result<api::BackupEntry> new_backup(const Context& context, const store::Tab
   const auto& record = table.schema_as<TableSchema>().record();
   DINETTE_TRY(const store::Count count, context.store.count(table));
   api::BackupEntry backup;
-  backup.created = now(context);
+  backup.created = context.now;
   backup.id = id;
   backup.backup_name = name;
   backup.type = api::BackupType::user;
-  backup.available = {backup.created.milliseconds + context.settings.state_delay.count()};
+  backup.available = backup.created + context.settings.state_delay;
   backup.item_count = count.rows;
   backup.size_bytes = count.bytes;
-  backup.table = recorded(record, state_at(record, now(context)).settings);
+  backup.table = recorded(record, state_at(record, context.now).settings);
   return backup;
 }
 
@@ -61,7 +61,7 @@ store::TableCreation begin(const api::BackupEntry& backup, const store::Table& s
 Answer<api::CreateBackupOutput> create_backup(const Context& context, api::CreateBackupInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
   if (table.record().import_key) return backups_not_ready(table.record());
-  const std::string id = new_dated_id(now(context), context.store.ids());
+  const std::string id = new_dated_id(context.now, context.store.ids());
   kv::Result<api::BackupEntry> backup = api::BackupEntry();
   bool creating = false;
   const auto decide = [&](const store::Table& current,

@@ -38,8 +38,8 @@ base::Failure<ApiError> already_exists(const std::string& name) {
 
 base::Failure<ApiError> name_in_use(const Context& context, const OpenTable& table) {
   const api::TableRecord& record = table.record();
-  const api::TableStatus status = state_at(record, now(context)).status;
-  if (is_restoring(record, now(context))) return still_in_use("Table is being used: " + record.table_name);
+  const api::TableStatus status = state_at(record, context.now).status;
+  if (is_restoring(record, context.now)) return still_in_use("Table is being used: " + record.table_name);
   const bool passing = status == api::TableStatus::creating || status == api::TableStatus::deleting;
   return passing ? still_in_use(record, status) : already_exists(record.table_name);
 }

@@ -19,7 +19,7 @@ namespace {
 
 Answer<void> check_deletable(const api::BackupEntry& backup, const std::string& arn) {
   if (!backup.expiry) return {};
-  const base::TimePoint expiry{std::chrono::milliseconds(backup.expiry->milliseconds)};
+  const base::TimePoint expiry = backup.expiry->time();
   return validation("Invalid Request: User is not allowed to delete the system backup with arn " + arn +
                     ". It will automatically expire on " + base::format_time(expiry));
 }

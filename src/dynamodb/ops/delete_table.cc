@@ -50,7 +50,7 @@ struct Found {
 };
 
 codec::Timestamp end_of_deletion(const Context& context) {
-  return {now(context).milliseconds + context.settings.state_delay.count()};
+  return context.now + context.settings.state_delay;
 }
 
 /// Ends the recording of the table's stream, which outlives the table.
@@ -59,7 +59,7 @@ Answer<void> end_recording(const Context& context, api::TableRecord& record, Fou
   if (!record.stream || record.stream->shards.empty()) return {};
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(const api::StreamEntry stream,
-                 end_stream(view, record, {now(context), end_of_deletion(context)}));
+                 end_stream(view, record, {context.now, end_of_deletion(context)}));
   found.entries.push_back(write_of(stream));
   DINETTE_STORED(store::EntryWrite note, note_of_ended(view, stream));
   found.entries.push_back(std::move(note));
@@ -69,7 +69,7 @@ Answer<void> end_recording(const Context& context, api::TableRecord& record, Fou
 /// Returns what the table is in the end, if it may go now.
 std::optional<api::TableRecord> look(const Context& context, const store::Table& current, Found& found) {
   api::TableRecord record = current.schema_as<TableSchema>().record();
-  const TableState state = state_at(record, now(context));
+  const TableState state = state_at(record, context.now);
   found.checked = check_deletable(record, state);
   if (!found.checked) return std::nullopt;
   found.settings = state.settings;
@@ -85,7 +85,7 @@ std::optional<api::TableRecord> look(const Context& context, const store::Table&
 /// The end of the table, if it may go now.
 std::optional<store::TableDrop> end(const Context& context, const store::Table& current, Found& found) {
   if (!look(context, current, found)) return std::nullopt;
-  auto end = end_of_table(context.store, current, now(context), context.settings.recovery_window);
+  auto end = end_of_table(context.store, current, context.now, context.settings.recovery_window);
   if (!end) {
     found.checked = storage_failure(end.error());
     return std::nullopt;
@@ -100,7 +100,7 @@ std::optional<store::TableDrop> end(const Context& context, const store::Table& 
 store::TableUpdate deleting(const Context& context, api::TableRecord record, const Found& found) {
   record.settings = found.settings;
   record.transition = api::TableTransition{api::TableStatus::deleting, end_of_deletion(context),
-                                           record.settings, false, now(context)};
+                                           record.settings, false, context.now};
   store::TableUpdate update(encode_record(record));
   update.entries = found.entries;
   return update;
@@ -129,7 +129,7 @@ Answer<api::DeleteTableOutput> delete_table(const Context& context, api::DeleteT
   if (found.backup) expire_backup_later(context.store, context.jobs, *found.backup);
   if (context.gate) context.gate->after_deletion(context, *table.table);
   return api::DeleteTableOutput{describe_deleted(
-      table.schema(), {api::TableStatus::deleting, found.settings, now(context), std::move(found.counts)})};
+      table.schema(), {api::TableStatus::deleting, found.settings, context.now, std::move(found.counts)})};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -15,7 +15,7 @@ Answer<api::DescribeBulkOperationOutput> describe_bulk_operation(const Context& 
   DINETTE_TRY(const std::string key, key_in_bulk_arn(context, input.bulk_operation_arn));
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(auto entry, read_entry<api::BulkEntry>(view, key));
-  if (!entry || is_over(*entry, now(context))) return bulk_not_found(input.bulk_operation_arn);
+  if (!entry || is_over(*entry, context.now)) return bulk_not_found(input.bulk_operation_arn);
   return api::DescribeBulkOperationOutput{std::move(entry->description)};
 }
 

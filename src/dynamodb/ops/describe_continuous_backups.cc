@@ -11,7 +11,7 @@ Answer<api::DescribeContinuousBackupsOutput> describe_continuous_backups(
     const Context& context, api::DescribeContinuousBackupsInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
   return api::DescribeContinuousBackupsOutput{
-      describe_recovery(table.record(), now(context), context.settings.recovery_window)};
+      describe_recovery(table.record(), context.now, context.settings.recovery_window)};
 }
 
 }  // namespace dinette::dynamodb::ops

@@ -13,7 +13,7 @@ Answer<api::DescribeExportOutput> describe_export(const Context& context, api::D
   DINETTE_TRY(const ExportArn arn, parse_export_arn(context, input.export_arn));
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(auto entry, read_entry<api::ExportEntry>(view, export_key(arn.table_arn, arn.id)));
-  if (!entry || is_over(*entry, now(context))) return export_not_found(arn.text);
+  if (!entry || is_over(*entry, context.now)) return export_not_found(arn.text);
   return api::DescribeExportOutput{std::move(entry->description)};
 }
 

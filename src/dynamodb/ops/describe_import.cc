@@ -14,7 +14,7 @@ Answer<api::DescribeImportOutput> describe_import(const Context& context, api::D
   DINETTE_TRY(const std::string key, key_in_import_arn(context, input.import_arn));
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(auto entry, read_entry<api::ImportEntry>(view, key));
-  if (!entry || is_over(*entry, now(context))) {
+  if (!entry || is_over(*entry, context.now)) {
     return base::Failure{ApiError{api::ErrorCode::import_not_found_exception,
                                   "Import not found: Import not found: " + input.import_arn}};
   }

@@ -58,7 +58,7 @@ Answer<api::DescribeStreamOutput> describe_stream(const Context& context, api::D
   api::StreamDescription description;
   description.stream_arn = stream.stream_arn;
   description.stream_label = stream.label;
-  description.stream_status = status_at(stream, timestamp(context.moment));
+  description.stream_status = status_at(stream, context.now);
   description.stream_view_type = stream.view_type;
   description.creation_request_date_time = stream.created;
   description.table_name = stream.table_name;

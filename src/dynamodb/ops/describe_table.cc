@@ -9,7 +9,7 @@ namespace dinette::dynamodb::ops {
 
 Answer<api::DescribeTableOutput> describe_table(const Context& context, api::DescribeTableInput&& input) {
   DINETTE_TRY(const OpenTable table, open_for_control(context, input.table_name));
-  const codec::Timestamp moment = now(context);
+  const codec::Timestamp moment = context.now;
   const TableState state = state_at(table.record(), moment);
   DINETTE_TRY(TableCounts counts, count_items(context, *table.table));
   const Shown shown{state.status, state.settings, moment, std::move(counts),

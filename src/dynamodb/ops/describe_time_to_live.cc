@@ -13,7 +13,7 @@ namespace dinette::dynamodb::ops {
 Answer<api::DescribeTimeToLiveOutput> describe_time_to_live(const Context& context,
                                                             api::DescribeTimeToLiveInput&& input) {
   DINETTE_TRY(const OpenTable table, open_restored(context, input.table_name));
-  const api::TableStatus status = state_at(table.record(), now(context)).status;
+  const api::TableStatus status = state_at(table.record(), context.now).status;
   if (status == api::TableStatus::creating || status == api::TableStatus::deleting) {
     const std::string state(to_string(status));
     return validation("Cannot describe time to live while table is in " + state +

@@ -24,11 +24,11 @@ Answer<std::optional<api::ExportEntry>> earlier_export(const Context& context, c
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(const auto bound, token.read(view));
   const kv::Value* const entry = bound ? &*bound : nullptr;
-  if (token.state(entry, context.moment) == ClientToken::State::mismatched) {
+  if (token.state(entry, context.now) == ClientToken::State::mismatched) {
     return base::Failure{ApiError{api::ErrorCode::export_conflict_exception,
                                   "Export conflict: Duplicate request detected with conflicting parameters"}};
   }
-  DINETTE_STORED(auto earlier, begun_by<api::ExportEntry>(token, view, entry, context.moment));
+  DINETTE_STORED(auto earlier, begun_by<api::ExportEntry>(token, view, entry, context.now));
   return earlier;
 }
 
@@ -53,7 +53,7 @@ api::ExportDescription describe(const Context& context, const api::ExportTableTo
   api::ExportDescription description;
   description.export_arn = schema.arn() + "/export/" + id;
   description.export_status = api::ExportStatus::in_progress;
-  description.start_time = now(context);
+  description.start_time = context.now;
   description.table_arn = schema.arn();
   description.table_id = schema.record().table_id;
   description.export_time = times.export_time;
@@ -81,7 +81,7 @@ kv::Result<store::TableUpdate> begin(const Context& context, const ClientToken& 
   update.entries.push_back(write_of(entry));
   DINETTE_TRY(const store::View view, context.store.view());
   DINETTE_TRY(const auto bound, token.read(view));
-  token.bind(update.entries, bound ? &*bound : nullptr, context.moment + operation_token_lifetime,
+  token.bind(update.entries, bound ? &*bound : nullptr, context.now + operation_token_lifetime,
              key_of(entry));
   return update;
 }
@@ -97,7 +97,7 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
   if (same) return api::ExportTableToPointInTimeOutput{same->description};
   DINETTE_CHECK(check_export_count(context));
   DINETTE_TRY(const OpenTable table, open_source(context, input.table_arn));
-  const std::string id = new_dated_id(now(context), context.store.ids());
+  const std::string id = new_dated_id(context.now, context.store.ids());
 
   // Table changes are serialized, so the second of two requests with the same token finds the first one's
   // export.
@@ -114,7 +114,7 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
     entry.source_id = static_cast<std::int64_t>(current.id);
     entry.source_name = current.name;
     if (present) entry.table_version = static_cast<std::int64_t>(current.version + 1);
-    entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
+    entry.not_before = context.now + context.settings.state_delay;
     return entry;
   };
   Answer<api::ExportEntry> made = backup_table_not_found(input.table_arn);

@@ -36,7 +36,7 @@ namespace {
 Answer<ShardIterator> check_iterator(std::string_view text, codec::Timestamp now) {
   const auto iterator = ShardIterator::parse(text);
   if (!iterator) return validation("Invalid ShardIterator");
-  const std::chrono::milliseconds age(now.milliseconds - iterator->issued.milliseconds);
+  const std::chrono::milliseconds age = now - iterator->issued;
   if (age <= std::chrono::minutes(model::limits::shard_iterator_minutes)) return *iterator;
   return base::Failure{ApiError{api::ErrorCode::expired_iterator_exception, "Shard iterator has expired"}};
 }
@@ -72,7 +72,7 @@ class PageOfRecords {
     DINETTE_STORED(const model::Item keys, codec::read_attributes(change.any(), key_names_));
     std::size_t size = model::size_in_bytes(keys);
     api::StreamRecord content;
-    content.approximate_creation_date_time = in_whole_seconds(change.moment);
+    content.approximate_creation_date_time = change.moment.whole_seconds();
     content.keys = codec::to_text(keys);
     content.new_image = image(change.new_image, size);
     content.old_image = image(change.old_image, size);
@@ -95,12 +95,6 @@ class PageOfRecords {
   std::vector<api::Record> take() && { return std::move(records_); }
 
  private:
-  static codec::Timestamp in_whole_seconds(codec::Timestamp moment) {
-    const auto seconds =
-        std::chrono::floor<std::chrono::seconds>(std::chrono::milliseconds(moment.milliseconds));
-    return {std::chrono::milliseconds(seconds).count()};
-  }
-
   /// The item of an image, whose size is added to `size`; none if there is no image.
   static std::optional<codec::ItemText> image(std::string_view record, std::size_t& size) {
     if (record.empty()) return std::nullopt;
@@ -118,7 +112,7 @@ class PageOfRecords {
 }  // namespace
 
 Answer<api::GetRecordsOutput> get_records(const Context& context, api::GetRecordsInput&& input) {
-  DINETTE_TRY(ShardIterator iterator, check_iterator(input.shard_iterator, timestamp(context.moment)));
+  DINETTE_TRY(ShardIterator iterator, check_iterator(input.shard_iterator, context.now));
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_TRY(const api::StreamEntry stream, open_stream_of(view, iterator));
   const auto shard = std::ranges::find(stream.shards, iterator.shard, &records_of);
@@ -146,7 +140,7 @@ Answer<api::GetRecordsOutput> get_records(const Context& context, api::GetRecord
 
   api::GetRecordsOutput output;
   output.records = std::move(page).take();
-  iterator.issued = timestamp(context.moment);
+  iterator.issued = context.now;
   if (!at_end || is_open(*shard)) output.next_shard_iterator = iterator.text();
   return output;
 }

@@ -67,7 +67,7 @@ Answer<api::GetShardIteratorOutput> get_shard_iterator(const Context& context,
   DINETTE_TRY(const api::ShardEntry* const shard, find_shard(stream, input.shard_id));
   DINETTE_TRY(const store::StreamPosition position,
               position_of(view, *shard, input.shard_iterator_type, number));
-  const ShardIterator iterator{stream.stream_arn, records_of(*shard), position, timestamp(context.moment)};
+  const ShardIterator iterator{stream.stream_arn, records_of(*shard), position, context.now};
   return api::GetShardIteratorOutput{iterator.text()};
 }
 

@@ -70,7 +70,7 @@ api::ImportTableDescription describe(const Context& context, const api::ImportTa
                                      const api::TableRecord& table) {
   api::ImportTableDescription import;
   import.table_arn = arn_of_table(table);
-  import.import_arn = *import.table_arn + "/import/" + new_dated_id(now(context), context.store.ids());
+  import.import_arn = *import.table_arn + "/import/" + new_dated_id(context.now, context.store.ids());
   import.import_status = api::ImportStatus::in_progress;
   import.table_id = table.table_id;
   import.client_token = input.client_token;
@@ -84,7 +84,7 @@ api::ImportTableDescription describe(const Context& context, const api::ImportTa
   import.input_format_options = input.input_format_options;
   import.input_compression_type = input.input_compression_type.value_or(api::InputCompressionType::none);
   import.table_creation_parameters = input.table_creation_parameters;
-  import.start_time = now(context);
+  import.start_time = context.now;
   import.processed_item_count = 0;
   import.imported_item_count = 0;
   return import;
@@ -97,7 +97,7 @@ api::ImportEntry new_import(const Context& context, const api::ImportTableInput&
   entry.table = new_table(context, table);
   entry.description = describe(context, input, entry.table);
   entry.table.import_key = key_of(entry);
-  entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
+  entry.not_before = context.now + context.settings.state_delay;
   return entry;
 }
 
@@ -114,10 +114,10 @@ Answer<api::ImportEntry> keep(const Context& context, const ClientToken& token, 
   const std::array targets{token.target(), store::WriteTarget::entry(entry.space, entry.key)};
   kv::Value bound;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    const bool is_new = token.state(rows[0], context.moment) == ClientToken::State::unbound;
+    const bool is_new = token.state(rows[0], context.now) == ClientToken::State::unbound;
     bound = is_new ? kv::Value() : *rows[0];
     if (!is_new) return false;
-    token.bind(changes[0], rows[0], context.moment + operation_token_lifetime, entry.key);
+    token.bind(changes[0], rows[0], context.now + operation_token_lifetime, entry.key);
     changes[1].row = store::RowChange::Row::put;
     changes[1].value = entry.value;
     return true;
@@ -125,7 +125,7 @@ Answer<api::ImportEntry> keep(const Context& context, const ClientToken& token, 
   DINETTE_STORED([[maybe_unused]] const auto written, context.store.write(targets, decide));
   if (!bound) return import;
   DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(auto earlier, begun_by<api::ImportEntry>(token, view, &bound, context.moment));
+  DINETTE_STORED(auto earlier, begun_by<api::ImportEntry>(token, view, &bound, context.now));
   if (earlier) return *std::move(earlier);
   return base::Failure{ApiError{api::ErrorCode::import_conflict_exception,
                                 "Import conflict: Duplicate request detected with conflicting parameters"}};

@@ -23,7 +23,7 @@ namespace {
 class Filter {
  public:
   Filter(const Context& context, const api::ListBackupsInput& input)
-      : now_(now(context)), type_(input.backup_type.value_or(api::BackupTypeFilter::user)) {
+      : now_(context.now), type_(input.backup_type.value_or(api::BackupTypeFilter::user)) {
     if (input.table_name) table_ = table_name_of(*input.table_name).value_or(*input.table_name);
     if (input.time_range_lower_bound) lower_ = input.time_range_lower_bound->milliseconds;
     if (input.time_range_upper_bound) upper_ = input.time_range_upper_bound->milliseconds;
@@ -32,7 +32,7 @@ class Filter {
   bool is_empty() const { return lower_ > upper_; }
 
   bool admits(const api::BackupEntry& backup) const {
-    const bool expired = backup.expiry && backup.expiry->milliseconds <= now_.milliseconds;
+    const bool expired = backup.expiry && *backup.expiry <= now_;
     return !expired && admits(backup.type) && (!table_ || backup.table.table_name == *table_) &&
            backup.created.milliseconds >= lower_ && backup.created.milliseconds <= upper_;
   }

@@ -16,8 +16,7 @@ Answer<api::ListTablesOutput> list_tables(const Context& context, api::ListTable
     if (tables.empty()) break;
     after = tables.back()->name;
     for (const auto& table : tables) {
-      if (!state_at(table->schema_as<TableSchema>().record(), now(context)).gone)
-        names.push_back(table->name);
+      if (!state_at(table->schema_as<TableSchema>().record(), context.now).gone) names.push_back(table->name);
     }
   }
   api::ListTablesOutput output;

@@ -62,7 +62,7 @@ Answer<void> check_time_members(const Input& input) {
 Answer<OpenTable> open_source(const Context& context, const Input& input) {
   if (input.source_table_name) return open_for_backup(context, *input.source_table_name);
   DINETTE_TRY(OpenTable table, find_table(context, *input.source_table_arn));
-  if (table.table && !is_restoring(table.record(), now(context))) return table;
+  if (table.table && !is_restoring(table.record(), context.now)) return table;
   return base::Failure{ApiError{api::ErrorCode::table_not_found_exception, "Table not found"}};
 }
 
@@ -77,22 +77,16 @@ std::string instant(base::TimePoint moment) {
   return seconds + "." + digits + "Z";
 }
 
-base::TimePoint time_point(codec::Timestamp timestamp) {
-  return base::TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
-}
-
 base::Failure<ApiError> outside(const Context& context, const Input& input, const std::string& table,
                                 const RecoveryWindow& window) {
   // The latest time is as fine as the clock, unless it is the time when recovery was enabled.
-  const bool moving = time_point(window.latest) + std::chrono::minutes(5) ==
-                      std::chrono::floor<std::chrono::milliseconds>(context.moment);
-  const base::TimePoint latest =
-      moving ? context.moment - std::chrono::minutes(5) : time_point(window.latest);
-  return base::Failure{
-      ApiError{api::ErrorCode::invalid_restore_time_exception,
-               "RestoreDateTime '" + instant(time_point(*input.restore_date_time)) +
-                   "' must be within EarliestRestorableDateTime '" + instant(time_point(window.earliest)) +
-                   "' and LatestRestorableDateTime '" + instant(latest) + "' for table '" + table + "'"}};
+  const bool moving = window.latest + std::chrono::minutes(5) == context.now;
+  const base::TimePoint latest = moving ? context.now - std::chrono::minutes(5) : window.latest.time();
+  return base::Failure{ApiError{api::ErrorCode::invalid_restore_time_exception,
+                                "RestoreDateTime '" + instant(input.restore_date_time->time()) +
+                                    "' must be within EarliestRestorableDateTime '" +
+                                    instant(window.earliest.time()) + "' and LatestRestorableDateTime '" +
+                                    instant(latest) + "' for table '" + table + "'"}};
 }
 
 /// Where in its past the table is read.
@@ -108,15 +102,14 @@ Answer<Place> find_place(const Context& context, const Input& input, const api::
                  "Point in time recovery is not enabled for table '" + record.table_name + "'"}};
   }
   const RecoveryWindow window =
-      recovery_window(*record.recovery, now(context), context.settings.recovery_window);
+      recovery_window(*record.recovery, context.now, context.settings.recovery_window);
   if (!input.restore_date_time) {
     // Right after recovery was enabled: without later writes, be they of the same moment.
-    const bool as_enabled = window.latest.milliseconds <= record.recovery->enabled.milliseconds;
+    const bool as_enabled = window.latest <= record.recovery->enabled;
     return Place{window.latest, as_enabled ? std::optional(record.recovery->table_version) : std::nullopt};
   }
   const codec::Timestamp wanted = *input.restore_date_time;
-  const bool within =
-      wanted.milliseconds >= window.earliest.milliseconds && wanted.milliseconds <= now(context).milliseconds;
+  const bool within = wanted >= window.earliest && wanted <= context.now;
   return within ? Answer<Place>(Place{wanted, std::nullopt})
                 : outside(context, input, record.table_name, window);
 }
@@ -135,7 +128,7 @@ Answer<api::RestoreTableToPointInTimeOutput> restore_table_to_point_in_time(cons
   const auto decide = [&](const store::Table& current) -> Answer<NewRestore> {
     const auto& schema = current.schema_as<TableSchema>();
     DINETTE_TRY(const Place there, find_place(context, input, schema.record()));
-    const TableState state = state_at(schema.record(), now(context));
+    const TableState state = state_at(schema.record(), context.now);
     NewRestore made;
     DINETTE_TRY(made.table,
                 restored_table(context, schema.record(), state.settings, input.target_table_name, overrides));

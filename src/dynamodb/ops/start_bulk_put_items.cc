@@ -71,7 +71,7 @@ base::Failure<ApiError> has_bulk(const std::string& table) {
 /// Checks that the table is ACTIVE, or UPDATING something other than an index.
 Answer<void> check_open_for_bulk(const Context& context, const OpenTable& table) {
   const api::TableRecord& record = table.record();
-  const TableState state = state_at(record, now(context));
+  const TableState state = state_at(record, context.now);
   const bool open = state.status == api::TableStatus::active || state.status == api::TableStatus::updating;
   if (!open) return still_in_use(record, state.status);
   for (const api::TableSettings* const settings : {&state.settings, &state.target}) {
@@ -95,7 +95,7 @@ api::BulkOperationDescription describe_bulk(const Context& context, const BulkIn
   const api::TableRecord& record = table.record();
   api::BulkOperationDescription operation;
   operation.bulk_operation_arn = table.schema().arn() + "/" + std::string(bulk_arn_part) + "/" +
-                                 new_dated_id(now(context), context.store.ids());
+                                 new_dated_id(context.now, context.store.ids());
   operation.bulk_operation_status = api::BulkOperationStatus::in_progress;
   operation.table_details = {api::BulkOperationTableDetail{record.table_name, record.table_id}};
   operation.client_token = input.client_token;
@@ -103,7 +103,7 @@ api::BulkOperationDescription describe_bulk(const Context& context, const BulkIn
   if (!input.input_s3_configuration.input_compression_type)
     operation.input_s3_configuration->input_compression_type = api::InputCompressionType::none;
   operation.output_s3_configuration = input.output_s3_configuration;
-  operation.start_time = now(context);
+  operation.start_time = context.now;
   operation.processed_item_count = 0;
   operation.processed_input_bytes = 0;
   operation.failed_item_count = 0;
@@ -124,7 +124,7 @@ api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const Op
   entry.table_arn = table.schema().arn();
   entry.table_name = table.record().table_name;
   entry.table_id = table.record().table_id;
-  entry.not_before = {now(context).milliseconds + context.settings.state_delay.count()};
+  entry.not_before = context.now + context.settings.state_delay;
   for (const api::OutputTypeEnum type : input.output_s3_configuration.output_type) {
     if (std::ranges::find(entry.reports, type, &api::BulkReport::type) == entry.reports.end())
       entry.reports.push_back({.type = type});
@@ -135,9 +135,9 @@ api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const Op
 /// Returns the operation that the same request has begun, if it has; `bound` is the entry of the token.
 Answer<std::optional<api::BulkEntry>> earlier_bulk(const Context& context, const ClientToken& token,
                                                    const kv::Value* bound) {
-  if (token.state(bound, context.moment) == ClientToken::State::mismatched) return token_mismatch_of_bulk();
+  if (token.state(bound, context.now) == ClientToken::State::mismatched) return token_mismatch_of_bulk();
   DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(auto earlier, begun_by<api::BulkEntry>(token, view, bound, context.moment));
+  DINETTE_STORED(auto earlier, begun_by<api::BulkEntry>(token, view, bound, context.now));
   return earlier;
 }
 
@@ -149,10 +149,10 @@ Answer<api::BulkEntry> keep_bulk(const Context& context, const ClientToken& toke
                            store::WriteTarget::entry(entry.space, entry.key)};
   kv::Value bound;
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
-    const bool is_new = token.state(rows[0], context.moment) == ClientToken::State::unbound;
+    const bool is_new = token.state(rows[0], context.now) == ClientToken::State::unbound;
     bound = is_new ? kv::Value() : *rows[0];
     if (!is_new || rows[1]) return false;
-    token.bind(changes[0], rows[0], context.moment + operation_token_lifetime, entry.key);
+    token.bind(changes[0], rows[0], context.now + operation_token_lifetime, entry.key);
     for (const std::size_t target : {1, 2}) changes[target].row = store::RowChange::Row::put;
     changes[1].value = kv::Value(entry.key);
     changes[2].value = entry.value;

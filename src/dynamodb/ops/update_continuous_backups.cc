@@ -25,7 +25,7 @@ Answer<void> check_ready(const api::TableRecord& record, codec::Timestamp moment
 }
 
 api::TableRecovery enabled(const Context& context, const store::Table& table, const Specification& wanted) {
-  const codec::Timestamp moment = now(context);
+  const codec::Timestamp moment = context.now;
   if (const auto& current = table.schema_as<TableSchema>().record().recovery) {
     const auto& days = wanted.recovery_period_in_days;
     return days ? with_period(*current, *days, moment, context.settings.recovery_window) : *current;
@@ -57,7 +57,7 @@ Answer<api::UpdateContinuousBackupsOutput> update_continuous_backups(
   DINETTE_TRY(const OpenTable table, open_for_backup(context, input.table_name));
   Answer<void> checked;
   const auto update = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
-    checked = check_ready(current.schema_as<TableSchema>().record(), now(context));
+    checked = check_ready(current.schema_as<TableSchema>().record(), context.now);
     return checked ? std::optional(changed(context, current, wanted)) : std::nullopt;
   };
   DINETTE_STORED(const store::TablePointer updated, context.store.catalog().update(*table.table, update));
@@ -66,7 +66,7 @@ Answer<api::UpdateContinuousBackupsOutput> update_continuous_backups(
   trim_versions_later(context.store, context.jobs, *updated, context.settings.recovery_window);
   const auto& record = updated->schema_as<TableSchema>().record();
   return api::UpdateContinuousBackupsOutput{
-      describe_recovery(record, now(context), context.settings.recovery_window)};
+      describe_recovery(record, context.now, context.settings.recovery_window)};
 }
 
 }  // namespace dinette::dynamodb::ops

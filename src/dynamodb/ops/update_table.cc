@@ -39,14 +39,14 @@ Answer<void> check_throughput(const Context& context, const api::TableRecord& re
   const api::BillingMode mode = input.billing_mode.value_or(current.billing_mode);
   const bool stays = mode == current.billing_mode;
   if (!stays && mode == api::BillingMode::pay_per_request)
-    DINETTE_CHECK(check_switch_to_on_demand(record, now(context)));
+    DINETTE_CHECK(check_switch_to_on_demand(record, context.now));
   if (!changes_throughput(input)) return {};
   const auto& wanted = input.provisioned_throughput;
   DINETTE_CHECK(check_provisioned(TableRequest::update, mode, wanted));
   DINETTE_CHECK(check_units({context.region}, wanted));
   if (!wanted || !stays) return {};
   DINETTE_CHECK(check_units_change({}, current.provisioned_throughput, *wanted));
-  return check_decrease(current.throughput_changes, current.provisioned_throughput, *wanted, now(context));
+  return check_decrease(current.throughput_changes, current.provisioned_throughput, *wanted, context.now);
 }
 
 /// `current` is the table's setting, or the one after a change in progress.
@@ -57,10 +57,10 @@ Answer<void> check_change(const Context& context, const api::TableRecord& record
   DINETTE_CHECK(check_throughput(context, record, current, input));
   DINETTE_CHECK(check_ceilings(TableRequest::update, mode, table, input.on_demand_throughput));
   DINETTE_CHECK(check_raised_warm_units(table, warm_units(current), input.warm_throughput));
-  if (input.table_class) DINETTE_CHECK(check_table_class_change(record, now(context)));
+  if (input.table_class) DINETTE_CHECK(check_table_class_change(record, context.now));
   if (!input.sse_specification) return {};
   DINETTE_CHECK(check_encryption_change(current.kms_master_key_arn, input.sse_specification));
-  return check_encryption_changes(record, now(context));
+  return check_encryption_changes(record, context.now);
 }
 
 /// Returns the settings in the response while the update is in progress: the former throughput, unless the
@@ -99,7 +99,7 @@ api::TableDescription describe_updating(const Context& context, const TableSchem
                                         const api::UpdateTableInput& input, const Outcome& outcome) {
   const api::TableSettings settings = shown_settings(outcome.before, outcome.after);
   api::TableDescription description =
-      describe(schema, {outcome.status, settings, now(context), outcome.counts, &outcome.after});
+      describe(schema, {outcome.status, settings, context.now, outcome.counts, &outcome.after});
   if (input.warm_throughput) description.warm_throughput->status = api::TableStatus::updating;
   // Decreases are counted when they are complete, and dated at once (docs/service/throttling.md section 5).
   description.provisioned_throughput->last_decrease_date_time =
@@ -120,14 +120,14 @@ void settle(const Context& context, const api::UpdateTableInput& input, const Ou
   api::TableSettings settled = outcome.after;
   settled.on_demand_throughput = without_removed(settled.on_demand_throughput);
   const bool changing = takes_time(input);
-  const bool pending = record.transition && is_during(now(context), *record.transition);
+  const bool pending = record.transition && is_during(context.now, *record.transition);
   record.settings = changing || pending ? outcome.before : settled;
   record.settings.deletion_protection_enabled = settled.deletion_protection_enabled;
   if (changing) {
-    codec::Timestamp until{now(context).milliseconds + delay_of(context, input).count()};
-    if (pending) until.milliseconds = std::max(until.milliseconds, record.transition->until.milliseconds);
+    codec::Timestamp until = context.now + delay_of(context, input);
+    if (pending) until = std::max(until, record.transition->until);
     const bool changes_stream = input.stream_specification || (pending && record.transition->changes_stream);
-    record.transition = api::TableTransition{outcome.status, until, settled, changes_stream, now(context)};
+    record.transition = api::TableTransition{outcome.status, until, settled, changes_stream, context.now};
   } else if (pending) {
     record.transition->settings = settled;
   } else {
@@ -145,7 +145,7 @@ Answer<std::vector<store::EntryWrite>> change_stream(const Context& context,
   outcome.enabled_stream.reset();
   if (!input.stream_specification) return entries;
   DINETTE_STORED(const store::View view, context.store.view());
-  const StreamChange change{now(context), record.transition->until};
+  const StreamChange change{context.now, record.transition->until};
   if (input.stream_specification->stream_enabled) {
     DINETTE_STORED(
         outcome.enabled_stream,
@@ -172,7 +172,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
                                   std::span<const store::StreamId> shards, const store::Table& table,
                                   Outcome& outcome) {
   const api::TableRecord& current = table.schema_as<TableSchema>().record();
-  const TableState state = state_at(current, now(context));
+  const TableState state = state_at(current, context.now);
   DINETTE_CHECK(check_no_conflict(current, state, input));
   DINETTE_CHECK(check_stream_change(current, input));
   DINETTE_CHECK(check_change(context, current, state.target, input));
@@ -185,7 +185,7 @@ Answer<store::TableUpdate> change(const Context& context, const api::UpdateTable
   DINETTE_TRY(std::vector<store::IndexId> dropped,
               update_indexes(context, input, record, outcome.before, outcome.after));
   settle(context, input, outcome, record);
-  const codec::Timestamp complete = record.transition ? record.transition->until : now(context);
+  const codec::Timestamp complete = record.transition ? record.transition->until : context.now;
   note_changes(record, state.target, outcome.after, complete);
   DINETTE_TRY(auto entries, change_stream(context, input, shards, record, outcome));
   store::TableUpdate update(encode_record(record), std::move(dropped));

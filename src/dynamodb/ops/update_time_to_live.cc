@@ -16,7 +16,7 @@ namespace {
 /// does (docs/service/export-import.md section 2).
 Answer<void> check_state(const Context& context, const store::Table& table) {
   const api::TableRecord& record = table.schema_as<TableSchema>().record();
-  const auto status = state_at(record, now(context)).status;
+  const auto status = state_at(record, context.now).status;
   if (record.import_key) return still_in_use(record, status);
   if (status == api::TableStatus::creating || status == api::TableStatus::deleting)
     return table_not_found(table.name);

@@ -76,7 +76,7 @@ Answer<ReadSource> open_source(const Context& context, const Statement& statemen
     return validation("Strongly consistent read is not supported on Global Secondary Indexes");
   DINETTE_CHECK(index_to_read(context, table, statement.index, false));
   DINETTE_TRY(const ReachBack reach_back, reach_back_of(schema, index, statement));
-  const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
+  const auto billing = state_at(table.record(), context.now).settings.billing_mode;
   std::optional<PartitionSpan> partitions;
   if (context.settings.partition_minimum && billing == api::BillingMode::pay_per_request)
     partitions.emplace();

@@ -41,7 +41,7 @@ Answer<void> check_global_reach(const ReadTarget& target, std::optional<Select> 
 /// Refuses an index that is being created, which is incomplete, or deleted, which is gone.
 Answer<void> check_readable(const Context& context, const OpenTable& table, const IndexSchema& index) {
   if (index.local) return {};
-  const TableState state = state_at(table.record(), now(context));
+  const TableState state = state_at(table.record(), context.now);
   for (const api::GlobalIndexRecord& record : state.settings.global_secondary_indexes) {
     if (static_cast<store::IndexId>(record.id) != index.id) continue;
     if (!record.building && record.status != api::IndexStatus::creating) return {};

@@ -38,7 +38,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   DINETTE_TRY(store::KeyRange range, range_in(target));
   DINETTE_TRY(const ReachBack reach_back, reach_back_of(target, input.select, selection, filter));
 
-  const auto billing = state_at(table.record(), now(context)).settings.billing_mode;
+  const auto billing = state_at(table.record(), context.now).settings.billing_mode;
   std::optional<PartitionSpan> partitions = read.partitions;
   if (!context.settings.partition_minimum || billing != api::BillingMode::pay_per_request) partitions.reset();
   const std::string start = context.gate ? range.begin : std::string();

@@ -53,7 +53,7 @@ Answer<store::View> read_view(const Context& context, bool consistent, bool glob
   microseconds lag{0};
   if (global_index) lag += context.settings.index_lag;
   if (!consistent && context.settings.stale_reads.count() > 0) lag += drawn_lag(context);
-  DINETTE_STORED(store::View past, context.store.view_at(context.moment - lag));
+  DINETTE_STORED(store::View past, context.store.view_at(context.now - lag));
   return past;
 }
 

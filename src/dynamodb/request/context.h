@@ -51,9 +51,9 @@ struct Settings {
 
 /// What an operation works with, in addition to its input. Lives as long as the request.
 struct Context {
-  store::Store& store;     ///< of the caller's world
-  base::Jobs& jobs;        ///< of the same
-  base::TimePoint moment;  ///< of the request, by the world's clock: it has no other
+  store::Store& store;  ///< of the caller's world
+  base::Jobs& jobs;     ///< of the same
+  base::TimePoint now;  ///< by the world's clock, for the whole request
   expr::Cache& expressions;
   const Settings& settings;
   std::string_view account;  ///< of the caller, for ARNs

@@ -49,10 +49,8 @@ std::vector<std::string_view> key_names(const TableSchema& schema) {
 
 std::string header(std::size_t event, WriteOrigin origin, std::string_view keys, std::string_view new_image,
                    std::string_view old_image) {
-  const auto since_1970 = origin.moment.time_since_epoch();
   std::string header{format, static_cast<char>(event | (origin.expiry ? by_expiry : 0))};
-  base::append_big_endian(
-      header, static_cast<std::uint64_t>(std::chrono::floor<std::chrono::milliseconds>(since_1970).count()));
+  base::append_big_endian(header, static_cast<std::uint64_t>(codec::Timestamp(origin.moment).milliseconds));
   for (const std::string_view part : {keys, new_image, old_image})
     base::append_big_endian(header, static_cast<std::uint32_t>(part.size()));
   return header;
@@ -89,8 +87,8 @@ kv::Result<ChangeRecord> read_change(std::string_view record) {
   ChangeRecord change;
   change.event = events[event];
   change.expiry = (record[event_at] & by_expiry) != 0;
-  change.moment = {
-      static_cast<std::int64_t>(base::load_big_endian<std::uint64_t>(record.data() + moment_at))};
+  change.moment = codec::Timestamp(
+      static_cast<std::int64_t>(base::load_big_endian<std::uint64_t>(record.data() + moment_at)));
   std::string_view rest = record.substr(header_size);
   const char* size_at = record.data() + sizes_at;
   for (std::string_view* part : {&change.keys, &change.new_image, &change.old_image}) {

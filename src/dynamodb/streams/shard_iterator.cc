@@ -31,8 +31,8 @@ std::optional<ShardIterator> ShardIterator::parse(std::string_view text) {
   ShardIterator iterator;
   iterator.stream_arn = text.substr(0, end_of_arn);
   iterator.shard = store::StreamId{base::load_big_endian<std::uint64_t>(place->data())};
-  iterator.issued = {
-      static_cast<std::int64_t>(base::load_big_endian<std::uint64_t>(place->data() + issued_at))};
+  iterator.issued = codec::Timestamp(
+      static_cast<std::int64_t>(base::load_big_endian<std::uint64_t>(place->data() + issued_at)));
   iterator.position = store::StreamPosition::at_end_of(*place);
   return iterator;
 }

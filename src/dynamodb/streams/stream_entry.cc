@@ -57,7 +57,7 @@ store::EntryWrite write_of(const api::StreamEntry& stream) {
 
 api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now) {
   using enum api::StreamStatus;
-  if (stream.disabled) return now.milliseconds < stream.disabled->milliseconds ? disabling : disabled;
+  if (stream.disabled) return now < *stream.disabled ? disabling : disabled;
   return is_during(now, stream.created, stream.enabled) ? enabling : enabled;
 }
 

@@ -43,10 +43,6 @@ constexpr store::SpaceId ended_space{13};
 /// What an ended stream takes without its records.
 constexpr std::int64_t bytes_of_stream = 1024;
 
-TimePoint time_point(codec::Timestamp timestamp) {
-  return TimePoint(std::chrono::milliseconds(timestamp.milliseconds));
-}
-
 /// Returns the update of the table and its stream of that label; nothing if it no longer has one.
 kv::Result<std::optional<store::TableUpdate>> updated(store::Store& store, const store::Table& current,
                                                       std::string_view label, codec::Timestamp moment,
@@ -128,7 +124,7 @@ class StreamUpkeep {
     DINETTE_TRY(const store::View view, store_.view());
     DINETTE_TRY(const std::optional<StreamEntry> stream, read_stream(view, key_));
     if (!stream) return base::Jobs::done;
-    if (stream->disabled && time_point(*stream->disabled) + retention_ <= now) {
+    if (stream->disabled && stream->disabled->time() + retention_ <= now) {
       DINETTE_CHECK(remove(store_, *stream));
       return base::Jobs::done;
     }
@@ -146,7 +142,7 @@ class StreamUpkeep {
 
  private:
   TimePoint due_of(const ShardEntry& shard) const {
-    return is_open(shard) ? time_point(shard.opened) + most_age : time_point(*shard.closed) + retention_;
+    return is_open(shard) ? shard.opened.time() + most_age : shard.closed->time() + retention_;
   }
 
   bool has_due_shards(const StreamEntry& stream, TimePoint now) const {
@@ -154,7 +150,7 @@ class StreamUpkeep {
   }
 
   TimePoint next_of_shards(const StreamEntry& stream) const {
-    if (stream.disabled) return time_point(*stream.disabled) + retention_;
+    if (stream.disabled) return stream.disabled->time() + retention_;
     TimePoint next = TimePoint::max();
     for (const ShardEntry& shard : stream.shards) next = std::min(next, due_of(shard));
     return next;
@@ -191,8 +187,7 @@ class StreamUpkeep {
     if (!table) return false;
     DINETTE_TRY(const auto replaced, successions(view, seen, now));
     std::vector<store::StreamId> forgotten;
-    DINETTE_TRY(const bool done,
-                replace(store_, *table, seen.label, timestamp(now), replaced, [&](StreamEntry& stream) {
+    DINETTE_TRY(const bool done, replace(store_, *table, seen.label, now, replaced, [&](StreamEntry& stream) {
                   forgotten.clear();
                   std::erase_if(stream.shards, [&](const ShardEntry& shard) {
                     const bool over = !is_open(shard) && due_of(shard) <= now;
@@ -217,7 +212,7 @@ class StreamUpkeep {
       DINETTE_TRY(const bool more, records.next());
       if (!more) break;
       DINETTE_TRY(const ChangeRecord change, read_change(records.record()));
-      const TimePoint end = time_point(change.moment) + retention_;
+      const TimePoint end = change.moment.time() + retention_;
       // Once a minute, not for each record.
       if (end > now) next = std::chrono::ceil<std::chrono::minutes>(end);
       if (end <= now && count == records_per_step) next = now;
@@ -304,7 +299,7 @@ kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std:
 
 void keep_stream(store::Store& store, base::Jobs& jobs, const StreamEntry& stream,
                  std::chrono::milliseconds retention) {
-  const TimePoint due = time_point(stream.created) + std::min<std::chrono::milliseconds>(most_age, retention);
+  const TimePoint due = stream.created.time() + std::min<std::chrono::milliseconds>(most_age, retention);
   keep(store, jobs, stream_key(stream.table_name, stream.label), due, retention);
 }
 
@@ -355,8 +350,7 @@ kv::Result<bool> split_shards(store::Store& store, const store::Table& table) {
     successions.push_back(
         {store::StreamId{static_cast<std::uint64_t>(shard.stream_id)}, std::move(children)});
   }
-  return replace(store, table, record.stream->label, timestamp(store.clock().now()), successions,
-                 [](StreamEntry&) {});
+  return replace(store, table, record.stream->label, store.clock().now(), successions, [](StreamEntry&) {});
 }
 
 }  // namespace dinette::dynamodb

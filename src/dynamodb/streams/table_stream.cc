@@ -186,7 +186,7 @@ kv::Result<void> replace_shards(const store::View& view, api::TableRecord& recor
     const store::PartitionHash width = (last_hash(stream, *parent) - first) / succession.children.size() + 1;
     DINETTE_TRY(const SequenceNumber end, close(view, *parent, moment));
     // Children sort behind their parent, even on a stopped clock.
-    const codec::Timestamp opened{std::max(moment.milliseconds, parent->opened.milliseconds + 1)};
+    const codec::Timestamp opened = std::max(moment, parent->opened + std::chrono::milliseconds(1));
     const std::string parent_id = parent->shard_id;
     for (std::size_t i = 0; i < succession.children.size(); ++i) {
       stream.shards.push_back(open_shard(succession.children[i], first + i * width, opened, end.next()));

@@ -31,7 +31,7 @@ kv::Result<bool> expire(store::Store& store, const api::BackupEntry& backup) {
 
 void expire_backup_later(store::Store& store, base::Jobs& jobs, const api::BackupEntry& backup) {
   if (!backup.expiry) return;
-  const base::TimePoint due{std::chrono::milliseconds(backup.expiry->milliseconds)};
+  const base::TimePoint due = backup.expiry->time();
   run_upkeep(store, jobs, "expiry of backup " + key_of(backup), due,
              [&store, backup](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
                DINETTE_TRY(const bool expired, expire(store, backup));

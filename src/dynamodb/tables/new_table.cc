@@ -15,7 +15,7 @@ api::TableSettings settings_of(const Context& context, const api::CreateTableInp
   api::TableSettings settings;
   settings.billing_mode = input.billing_mode;
   if (settings.billing_mode == api::BillingMode::pay_per_request)
-    settings.last_update_to_pay_per_request = now(context);
+    settings.last_update_to_pay_per_request = context.now;
   if (input.provisioned_throughput) settings.provisioned_throughput = *input.provisioned_throughput;
   settings.on_demand_throughput = unless_empty(input.on_demand_throughput);
   settings.warm_throughput = input.warm_throughput;
@@ -46,7 +46,7 @@ api::TableRecord new_table(const Context& context, const api::CreateTableInput& 
   record.table_id = context.store.ids().uuid();
   record.account = context.account;
   record.region = context.region;
-  record.created = now(context);
+  record.created = context.now;
   record.attribute_definitions = input.attribute_definitions;
   record.key_schema = input.key_schema;
   if (input.tags) add_tags(record.tags, *input.tags);
@@ -55,7 +55,7 @@ api::TableRecord new_table(const Context& context, const api::CreateTableInput& 
   if (record.settings.last_update_to_pay_per_request)
     record.switches_to_on_demand.push_back(*record.settings.last_update_to_pay_per_request);
   add_indexes(record, input);
-  const codec::Timestamp until{record.created.milliseconds + context.settings.state_delay.count()};
+  const codec::Timestamp until = record.created + context.settings.state_delay;
   record.transition =
       api::TableTransition{api::TableStatus::creating, until, record.settings, false, record.created};
   return record;

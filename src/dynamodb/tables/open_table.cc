@@ -56,17 +56,13 @@ Answer<Found> find(const Context& context, std::string_view name_or_arn) {
   if (!table) return Found{};
   Found found{.open = {std::move(table)}};
   if (name->size() != name_or_arn.size() && found.open.schema().arn() != name_or_arn) return Found{};
-  const TableState state = state_at(found.open.record(), now(context));
+  const TableState state = state_at(found.open.record(), context.now);
   if (state.gone) return Found{};
   found.status = state.status;
   return found;
 }
 
 }  // namespace
-
-codec::Timestamp now(const Context& context) {
-  return timestamp(context.moment);
-}
 
 std::optional<std::string_view> table_name_of(std::string_view name_or_arn) {
   const auto arn = aws::parse_arn(name_or_arn);
@@ -83,7 +79,7 @@ Answer<OpenTable> find_table(const Context& context, std::string_view name) {
 
 Answer<void> finish_deletion(const Context& context, std::string_view name) {
   DINETTE_STORED(const store::TablePointer table, context.store.catalog().open(name));
-  if (!table || !state_at(OpenTable{table}.record(), now(context)).gone) return {};
+  if (!table || !state_at(OpenTable{table}.record(), context.now).gone) return {};
   const auto ended = end_deletion(context.store, context.jobs, *table, context.settings.recovery_window);
   if (!ended) return storage_failure(ended.error());
   return {};
@@ -119,13 +115,13 @@ Answer<OpenTable> open_for_control(const Context& context, std::string_view name
 
 Answer<OpenTable> open_restored(const Context& context, std::string_view name_or_arn) {
   DINETTE_TRY(OpenTable table, open_for_control(context, name_or_arn));
-  if (is_restoring(table.record(), now(context))) return table_not_found(table.table->name);
+  if (is_restoring(table.record(), context.now)) return table_not_found(table.table->name);
   return table;
 }
 
 Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn) {
   DINETTE_TRY(Found found, find(context, name_or_arn));
-  const bool there = found.open.table && !is_restoring(found.open.record(), now(context));
+  const bool there = found.open.table && !is_restoring(found.open.record(), context.now);
   if (there) return std::move(found.open);
   if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::control, name_or_arn));
   return backup_table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));

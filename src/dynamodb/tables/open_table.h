@@ -17,9 +17,6 @@ struct OpenTable {
   const api::TableRecord& record() const { return schema().record(); }
 };
 
-/// The moment of this request, for table states and descriptions.
-codec::Timestamp now(const Context& context);
-
 /// Opens a table for data operations: one that accepts them, or `Requested resource not found`
 /// (docs/service/items.md section 4, tables.md section 1).
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn);

@@ -12,19 +12,6 @@ namespace {
 /// What was written within this time can be restored, but the latest time to restore to is not so late.
 constexpr std::chrono::milliseconds latest_lag = std::chrono::minutes(5);
 
-codec::Timestamp whole_seconds(codec::Timestamp moment) {
-  constexpr std::int64_t second = 1000;
-  return {moment.milliseconds - ((moment.milliseconds % second) + second) % second};
-}
-
-codec::Timestamp later(codec::Timestamp a, codec::Timestamp b) {
-  return {std::max(a.milliseconds, b.milliseconds)};
-}
-
-codec::Timestamp before(codec::Timestamp moment, std::chrono::milliseconds time) {
-  return {moment.milliseconds - time.count()};
-}
-
 }  // namespace
 
 std::chrono::milliseconds period_of(const api::TableRecovery& recovery, std::chrono::milliseconds longest) {
@@ -33,14 +20,14 @@ std::chrono::milliseconds period_of(const api::TableRecovery& recovery, std::chr
 
 RecoveryWindow recovery_window(const api::TableRecovery& recovery, codec::Timestamp now,
                                std::chrono::milliseconds longest) {
-  const codec::Timestamp window = before(now, period_of(recovery, longest));
-  return {whole_seconds(later(recovery.kept_since, window)),
-          later(later(whole_seconds(recovery.enabled), before(now, latest_lag)), whole_seconds(window))};
+  const codec::Timestamp window = now - period_of(recovery, longest);
+  return {std::max(recovery.kept_since, window).whole_seconds(),
+          std::max(std::max(recovery.enabled.whole_seconds(), now - latest_lag), window.whole_seconds())};
 }
 
 api::TableRecovery with_period(api::TableRecovery recovery, std::int32_t days, codec::Timestamp now,
                                std::chrono::milliseconds longest) {
-  recovery.kept_since = later(recovery.kept_since, before(now, period_of(recovery, longest)));
+  recovery.kept_since = std::max(recovery.kept_since, now - period_of(recovery, longest));
   recovery.period_in_days = days;
   return recovery;
 }

@@ -41,7 +41,7 @@ void finish_deletion_later(store::Store& store, base::Jobs& jobs, const store::T
                            std::chrono::milliseconds longest) {
   if (!is_deleting(table)) return;
   const auto& transition = *table.schema_as<TableSchema>().record().transition;
-  const base::TimePoint due{std::chrono::milliseconds(transition.until.milliseconds)};
+  const base::TimePoint due = transition.until.time();
   run_upkeep(store, jobs, "deletion of " + table.name + " " + std::to_string(table.id), due,
              [&store, &jobs, table, longest](const std::stop_token&) -> kv::Result<base::Jobs::Next> {
                DINETTE_CHECK(end_deletion(store, jobs, table, longest));

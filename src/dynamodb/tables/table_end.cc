@@ -34,7 +34,7 @@ kv::Result<api::BackupEntry> backup_of(const store::Store& store, const store::T
   backup.type = api::BackupType::system;
   backup.created = moment;
   backup.available = moment;
-  backup.expiry = codec::Timestamp{moment.milliseconds + period_of(*record.recovery, longest).count()};
+  backup.expiry = moment + period_of(*record.recovery, longest);
   backup.item_count = count.rows;
   backup.size_bytes = count.bytes;
   backup.rows_id = static_cast<std::int64_t>(table.id);

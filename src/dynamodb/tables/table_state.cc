@@ -26,7 +26,7 @@ std::string_view in_words(api::TableStatus status) {
 }  // namespace
 
 bool is_during(codec::Timestamp now, codec::Timestamp begun, codec::Timestamp until) {
-  return now.milliseconds >= begun.milliseconds && now.milliseconds < until.milliseconds;
+  return now >= begun && now < until;
 }
 
 bool is_during(codec::Timestamp now, const api::TableTransition& transition) {
@@ -54,10 +54,6 @@ base::Failure<ApiError> still_in_use(std::string_view why) {
 
 base::Failure<ApiError> still_in_use(const api::TableRecord& record, api::TableStatus status) {
   return still_in_use("Table is being " + std::string(in_words(status)) + ": " + record.table_name);
-}
-
-codec::Timestamp timestamp(base::TimePoint moment) {
-  return {std::chrono::floor<std::chrono::milliseconds>(moment).time_since_epoch().count()};
 }
 
 }  // namespace dinette::dynamodb

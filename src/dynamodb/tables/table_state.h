@@ -41,6 +41,4 @@ base::Failure<ApiError> still_in_use(std::string_view why);
 /// The same of a table in a state other than ACTIVE.
 base::Failure<ApiError> still_in_use(const api::TableRecord& record, api::TableStatus status);
 
-codec::Timestamp timestamp(base::TimePoint moment);
-
 }  // namespace dinette::dynamodb

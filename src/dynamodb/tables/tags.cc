@@ -84,10 +84,10 @@ Answer<Resource> open(const Context& context, std::string_view text) {
     return not_found(text);
   }
   const bool there =
-      state_at(table.record(), now(context)).status != api::TableStatus::creating &&
+      state_at(table.record(), context.now).status != api::TableStatus::creating &&
       (!stream || (table.schema().stream() &&
                    "stream/" + std::string(table.schema().latest_stream_label()) == named.part));
-  if (is_restoring(table.record(), now(context))) return table_not_found(named.name);
+  if (is_restoring(table.record(), context.now)) return table_not_found(named.name);
   if (!there) return not_found(text);
   return Resource{std::move(table), stream};
 }
@@ -99,7 +99,7 @@ Tags& tags_of(api::TableRecord& record, bool stream) {
 /// The record with its tags changed.
 Answer<api::TableRecord> changed(const Context& context, const api::TableRecord& current, bool stream,
                                  ChangeTags change) {
-  const api::TableStatus status = state_at(current, now(context)).status;
+  const api::TableStatus status = state_at(current, context.now).status;
   if (status == api::TableStatus::deleting) return still_in_use(current, status);
   api::TableRecord record = current;
   Tags& tags = tags_of(record, stream);

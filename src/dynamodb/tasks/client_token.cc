@@ -28,12 +28,7 @@ constexpr std::size_t note_at = digest_at + digest_bytes;
 constexpr std::size_t tokens_per_step = 256;
 
 std::uint64_t milliseconds(base::TimePoint moment) {
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(moment.time_since_epoch()).count());
-}
-
-base::TimePoint time_point(std::uint64_t milliseconds) {
-  return base::TimePoint(std::chrono::milliseconds(milliseconds));
+  return static_cast<std::uint64_t>(codec::Timestamp(moment).milliseconds);
 }
 
 bool is_entry(std::string_view entry) {
@@ -101,7 +96,8 @@ kv::Result<base::Jobs::Next> forget_some(store::Store& store, const std::stop_to
       DINETTE_TRY(const bool more, ends.next());
       if (!more) break;
       const std::uint64_t end = base::load_big_endian<std::uint64_t>(ends.key().data());
-      if (end > milliseconds(now) && due.empty()) return base::Jobs::Next(time_point(end));
+      if (end > milliseconds(now) && due.empty())
+        return base::Jobs::Next(base::TimePoint(std::chrono::milliseconds(end)));
       if (end > milliseconds(now) || due.size() == tokens_per_step) break;
       due.emplace_back(ends.key());
     }

@@ -43,13 +43,12 @@ std::string_view id_of(const Entry& entry) {
 /// Returns the time from which on it is not shown any more.
 template <class Entry>
 base::TimePoint end_of(const Entry& entry) {
-  return base::TimePoint(std::chrono::milliseconds(entry.description.start_time->milliseconds)) +
-         operation_shown_for;
+  return entry.description.start_time->time() + operation_shown_for;
 }
 
 template <class Entry>
-bool is_over(const Entry& entry, codec::Timestamp now) {
-  return end_of(entry) <= base::TimePoint(std::chrono::milliseconds(now.milliseconds));
+bool is_over(const Entry& entry, base::TimePoint now) {
+  return end_of(entry) <= now;
 }
 
 /// Returns all that have not ended.
@@ -103,7 +102,7 @@ void forget_operations_later(store::Store& store, base::Jobs& jobs, base::TimePo
 template <class Entry>
 void forget_later(const Context& context, const Entry& entry) {
   forget_operations_later<Entry>(context.store, context.jobs, end_of(entry));
-  forget_tokens_later(context.store, context.jobs, context.moment + operation_token_lifetime);
+  forget_tokens_later(context.store, context.jobs, context.now + operation_token_lifetime);
 }
 
 /// Calls `resume` for each operation that has not ended, and has those erased that are over, by jobs: for a

@@ -29,7 +29,7 @@ Answer<std::optional<std::string>> list_operations(const Context& context, std::
   std::string last;
   std::optional<std::string> next;
   const auto visit = [&](const Entry& entry) {
-    if (end_of(entry) <= context.moment || !admits(entry)) return true;
+    if (end_of(entry) <= context.now || !admits(entry)) return true;
     if (listed++ == limit) {
       next = page_token(list, last);
       return false;

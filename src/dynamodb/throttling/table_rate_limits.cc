@@ -75,8 +75,7 @@ RateLimits rate_limits_of(const TableSchema& schema, const IndexSchema* index, c
   const TableState state = state_at(record, now);
   RateLimits limits = rate_limits_from(index ? figures_of(state, *index) : figures_of(state.settings));
   const bool changed = record.transition && !state.changing();
-  if (changed)
-    limits.since = base::TimePoint(std::chrono::milliseconds(record.transition->until.milliseconds));
+  if (changed) limits.since = record.transition->until.time();
   return limits;
 }
 

@@ -130,7 +130,7 @@ class Service::Impl final : public aws::JsonOperations {
     if (!request.name_space.empty()) of_region = world.store(face_id, request.name_space);
     Context context{.store = of_region ? *of_region : world.store(face_id),
                     .jobs = world.jobs(),
-                    .moment = world.clock().now(),
+                    .now = world.clock().now(),
                     .expressions = expressions_,
                     .settings = settings_,
                     .account = caller.account,

@@ -26,7 +26,7 @@ struct RateLimitersState final : tenancy::FaceState {
 
 Answer<void> admit_control(throttling::RateLimiters& limiters, const Context& context, Effect effect) {
   const std::string caller = std::string(context.account) + "/" + context.store.name_space();
-  if (limiters.take_control_call(caller, context.moment)) return {};
+  if (limiters.take_control_call(caller, context.now)) return {};
   return base::Failure{ApiError{api::ErrorCode::throttling_exception,
                                 effect == Effect::read
                                     ? "Rate exceeded"
@@ -38,7 +38,7 @@ Answer<void> admit_table_operation(const Context& context) {
   DINETTE_STORED(const auto tables,
                  context.store.catalog().list("", std::numeric_limits<std::size_t>::max()));
   const auto changing = std::ranges::count_if(tables, [&](const store::TablePointer& table) {
-    const TableState state = state_at(table->schema_as<TableSchema>().record(), now(context));
+    const TableState state = state_at(table->schema_as<TableSchema>().record(), context.now);
     return state.status != api::TableStatus::active && !state.gone;
   });
   if (static_cast<std::size_t>(changing) < model::limits::table_operations) return {};
@@ -52,7 +52,7 @@ TableOrIndex table_or_index(const Throughput& throughput) {
 
 /// If items cannot be counted now, they count as none: the number of partitions never decreases.
 RateLimits rate_limits_of(const Context& context, const store::Table& table, const IndexSchema* index) {
-  RateLimits limits = throttling::rate_limits_of(table.schema_as<TableSchema>(), index, now(context));
+  RateLimits limits = throttling::rate_limits_of(table.schema_as<TableSchema>(), index, context.now);
   const auto count = context.store.count(table, index ? index->id : 0);
   if (count) limits.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, count->bytes));
   return limits;
@@ -81,7 +81,7 @@ Answer<void> ThrottleGate::admit_throughput(const Context& context, const Throug
   Met& met = meet(context, throughput);
   const bool asked = !throughput.index && met.admitted && met.axis == throughput.axis;
   if (!asked || !*met.admitted) {
-    const auto limit = limiters_.exceeded(met.of, met.limits, throughput.axis, least, context.moment);
+    const auto limit = limiters_.exceeded(met.of, met.limits, throughput.axis, least, context.now);
     met.axis = throughput.axis;
     met.admitted = !limit.has_value();
     if (limit) return refuse(throughput, met, *limit);
@@ -92,8 +92,7 @@ Answer<void> ThrottleGate::admit_throughput(const Context& context, const Throug
 Answer<void> ThrottleGate::admit_partition(const Context& context, const PartitionThroughput& partition,
                                            double least) {
   Met& met = meet(context, partition.of);
-  if (!limiters_.admit_partition(met.of, met.limits, partition.hash, partition.of.axis, least,
-                                 context.moment))
+  if (!limiters_.admit_partition(met.of, met.limits, partition.hash, partition.of.axis, least, context.now))
     return refuse(partition.of, met, Limit::partition);
   return GateLink::admit_partition(context, partition, least);
 }
@@ -101,15 +100,14 @@ Answer<void> ThrottleGate::admit_partition(const Context& context, const Partiti
 void ThrottleGate::take(const Context& context, const PartitionThroughput& partition, double units) {
   if (units > 0) {
     Met& met = meet(context, partition.of);
-    limiters_.take(met.of, met.limits, partition.hash, partition.of.axis, units, context.moment);
+    limiters_.take(met.of, met.limits, partition.hash, partition.of.axis, units, context.now);
   }
   GateLink::take(context, partition, units);
 }
 
 void ThrottleGate::before_change(const Context& context, const store::Table& table) {
   const auto refill = [&](const IndexSchema* index) {
-    limiters_.refill({table.id, index ? index->id : 0}, rate_limits_of(context, table, index),
-                     context.moment);
+    limiters_.refill({table.id, index ? index->id : 0}, rate_limits_of(context, table, index), context.now);
   };
   refill(nullptr);
   for (const IndexSchema& index : table.schema_as<TableSchema>().indexes()) {

@@ -111,7 +111,7 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
     DINETTE_CHECK(admit_write_to_table(context, *table.table));
     DINETTE_CHECK(admit_write_to_partition(context, *table.table, action.key()));
   }
-  auto written = write_row(context.store, *table.table, action, {context.moment}, deadline, gated, work);
+  auto written = write_row(context.store, *table.table, action, {context.now}, deadline, gated, work);
   if (gated) [[unlikely]]
     take(context, *table.table, action, written);
   if (notes_keys(context) && written && *written)

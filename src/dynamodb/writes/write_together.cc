@@ -20,7 +20,7 @@ bool decide_all(const Context& context, const ItemBatch& batch, const store::Row
   std::size_t work = 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     WrittenItem& item = items.emplace_back();
-    if (!batch.decide(i, rows, {context.moment}, item)) return false;
+    if (!batch.decide(i, rows, {context.now}, item)) return false;
     changes[i] = std::move(item.plan.change);
     work += work_of(item);
     if (work >= model::limits::request_work) return false;

@@ -27,25 +27,20 @@ constexpr std::chrono::milliseconds between_encryption_changes = std::chrono::ho
 constexpr std::size_t kept_encryption_changes =
     model::limits::encryption_changes + encryption_period / between_encryption_changes;
 
-codec::Timestamp after(codec::Timestamp moment, std::chrono::milliseconds time) {
-  return {moment.milliseconds + time.count()};
-}
-
 /// The latest `most` moments, oldest first, if all of them lie within the period before `now`; else nothing.
 std::span<const codec::Timestamp> exhausted(const Moments& moments, std::size_t most,
                                             std::chrono::milliseconds period, codec::Timestamp now) {
   if (moments.size() < most) return {};
   const auto latest = std::span(moments).last(most);
-  const bool over = now.milliseconds >= after(latest.front(), period).milliseconds;
+  const bool over = now >= latest.front() + period;
   return over ? std::span<const codec::Timestamp>() : latest;
 }
 
 /// Returns the moments within the period before `now`, oldest first.
 std::span<const codec::Timestamp> within(const Moments& moments, std::chrono::milliseconds period,
                                          codec::Timestamp now) {
-  const auto first = std::ranges::find_if(moments, [&](codec::Timestamp moment) {
-    return now.milliseconds < after(moment, period).milliseconds;
-  });
+  const auto first =
+      std::ranges::find_if(moments, [&](codec::Timestamp moment) { return now < moment + period; });
   return {first, moments.end()};
 }
 
@@ -79,8 +74,8 @@ Answer<void> check_decrease(const api::ThroughputChanges& changes, const api::Pr
                             const api::ProvisionedThroughput& to, codec::Timestamp moment) {
   const std::int64_t today = decreases_on_day_of(moment, changes);
   if (!is_decrease(from, to) || today < model::limits::decreases_a_day) return {};
-  const codec::Timestamp next = after(*changes.last_decrease, between_decreases);
-  if (moment.milliseconds >= next.milliseconds) return {};
+  const codec::Timestamp next = *changes.last_decrease + between_decreases;
+  if (moment >= next) return {};
   return subscriber_limit(
       "Provisioned throughput decreases are limited within a given UTC day. After the first " +
       std::to_string(model::limits::decreases_a_day) +
@@ -97,7 +92,7 @@ Answer<void> check_switch_to_on_demand(const api::TableRecord& record, codec::Ti
   return subscriber_limit(
       "Update to PayPerRequest mode are limited to " + std::to_string(model::limits::switches_to_on_demand) +
       " in 1 day(s). Last update at " + in_short_words(switches.back()) + ". Next update can be made at " +
-      in_short_words(after(switches.front(), switches_period)));
+      in_short_words(switches.front() + switches_period));
 }
 
 Answer<void> check_table_class_change(const api::TableRecord& record, codec::Timestamp moment) {
@@ -111,15 +106,14 @@ Answer<void> check_table_class_change(const api::TableRecord& record, codec::Tim
 Answer<void> check_encryption_changes(const api::TableRecord& record, codec::Timestamp moment) {
   const auto changes = within(record.encryption_changes, encryption_period, moment);
   if (changes.size() < model::limits::encryption_changes) return {};
-  if (moment.milliseconds >= after(changes.back(), between_encryption_changes).milliseconds) return {};
-  const codec::Timestamp window_end = after(changes.front(), encryption_period);
-  return subscriber_limit(
-      "Encryption mode changes are limited in the 24h window ending at " +
-      base::format_time(base::TimePoint(std::chrono::milliseconds(window_end.milliseconds))) +
-      ". After the first " + std::to_string(model::limits::encryption_changes) +
-      " change, each subsequent change in the same window can be performed at most once "
-      "every 21600 seconds. Number of updates today: " +
-      std::to_string(changes.size()));
+  if (moment >= changes.back() + between_encryption_changes) return {};
+  const codec::Timestamp window_end = changes.front() + encryption_period;
+  return subscriber_limit("Encryption mode changes are limited in the 24h window ending at " +
+                          base::format_time(window_end.time()) + ". After the first " +
+                          std::to_string(model::limits::encryption_changes) +
+                          " change, each subsequent change in the same window can be performed at most once "
+                          "every 21600 seconds. Number of updates today: " +
+                          std::to_string(changes.size()));
 }
 
 void note_changes(api::TableRecord& record, const api::TableSettings& from, const api::TableSettings& to,

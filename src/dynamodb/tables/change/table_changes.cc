@@ -64,7 +64,7 @@ void change_class(api::TableSettings& settings, api::TableClass wanted, codec::T
 
 api::TableSettings changed_settings(const Context& context, api::TableSettings settings,
                                     const api::UpdateTableInput& input) {
-  const codec::Timestamp moment = now(context);
+  const codec::Timestamp moment = context.now;
   change_billing(settings, input, moment);
   settings.on_demand_throughput = merged_ceilings(settings.on_demand_throughput, input.on_demand_throughput);
   settings.warm_throughput = merged_warm_units(settings.warm_throughput, input.warm_throughput);

@@ -195,13 +195,13 @@ class Transaction {
     }
     if (is_cancelled()) return false;
     if (token_)
-      token_->bind(changes.back(), rows[changes.size() - 1], context_.moment, std::span(written_.read_units));
+      token_->bind(changes.back(), rows[changes.size() - 1], context_.now, std::span(written_.read_units));
     return true;
   }
 
   /// Returns false if what the token is bound to decides.
   bool accept(const kv::Value* entry) {
-    const TransactionToken::State state = token_->state(entry, context_.moment);
+    const TransactionToken::State state = token_->state(entry, context_.now);
     if (state == TransactionToken::State::mismatched) refusal_ = token_mismatch();
     if (state == TransactionToken::State::succeeded)
       written_.read_units = TransactionToken::read_units(*entry);
@@ -218,7 +218,7 @@ class Transaction {
   bool decide_one(std::size_t index, const store::Rows& rows, store::RowChange& change) {
     const TransactionAction& action = actions_[index];
     WrittenItem& written = written_.items.emplace_back();
-    auto decided = batch_.decide(index, rows, {context_.moment}, written);
+    auto decided = batch_.decide(index, rows, {context_.now}, written);
     if (context_.gate) [[unlikely]] {
       decided =
           admit_write_to_indexes(context_, *action.table.table, *action.action, written, std::move(decided));
@@ -242,8 +242,8 @@ class Transaction {
     if (!token_) return {};
     const store::WriteTarget target = token_->target();
     const auto bind = [this](const store::Rows& rows, store::RowChanges changes) {
-      const bool binds = token_->state(rows[0], context_.moment) == TransactionToken::State::unbound;
-      if (binds) token_->bind(changes[0], rows[0], context_.moment, std::nullopt);
+      const bool binds = token_->state(rows[0], context_.now) == TransactionToken::State::unbound;
+      if (binds) token_->bind(changes[0], rows[0], context_.now, std::nullopt);
       return binds;
     };
     DINETTE_STORED([[maybe_unused]] const auto bound, context_.store.write(std::span(&target, 1), bind));

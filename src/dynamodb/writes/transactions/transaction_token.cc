@@ -42,7 +42,7 @@ void TransactionToken::bind(store::RowChange& change, const kv::Value* before, b
 }
 
 void TransactionToken::forget_later(const Context& context) {
-  forget_tokens_later(context.store, context.jobs, context.moment + token_lifetime);
+  forget_tokens_later(context.store, context.jobs, context.now + token_lifetime);
 }
 
 }  // namespace dinette::dynamodb
