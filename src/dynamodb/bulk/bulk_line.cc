@@ -3,32 +3,25 @@
 #include <utility>
 
 #include "dynamodb/api/enums.h"
-#include "dynamodb/expr/binder.h"
 #include "dynamodb/imports/imported_item.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {
 
 /// Checks and binds conditions as PutItem does.
-Answer<ItemCondition> bind(expr::Cache& expressions, const api::BulkCondition& given) {
+Answer<ItemCondition> bind(expr::Cache& cache, const api::BulkCondition& given) {
   codec::FamilyMembers members;
   if (given.condition_expression) members.expressions.push_back("ConditionExpression");
-  const auto& names = given.expression_attribute_names;
-  const auto& values = given.expression_attribute_values;
-  DINETTE_CHECK(check_families(members, Envelope::none, names, values));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(values)));
-  if (!given.condition_expression) return ItemCondition();
-  expr::Placeholders placeholders = placeholders_of(names, values);
-  const auto parsed =
-      expressions.parse(expr::Kind::condition, *given.condition_expression, expr::SizeTail::omitted);
-  if (!parsed) return validation(Envelope::none, parsed.error());
-  auto condition = expr::bind_condition(*parsed, placeholders);
-  if (!condition) return validation(Envelope::none, condition.error());
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
-  return ItemCondition(std::move(condition).value());
+  RequestExpressions expressions(&cache, Envelope::none, given.expression_attribute_names,
+                                 given.expression_attribute_values);
+  DINETTE_CHECK(expressions.check_families(members));
+  DINETTE_CHECK(expressions.check_problems({problem_of(given.expression_attribute_values)}));
+  DINETTE_TRY(ItemCondition condition, expressions.condition<ItemCondition>(given.condition_expression));
+  DINETTE_CHECK(expressions.check_all_used());
+  return condition;
 }
 
 Answer<std::unique_ptr<const BulkPut::Condition>> condition_of(expr::Cache& expressions,

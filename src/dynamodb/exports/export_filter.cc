@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "dynamodb/codec/given_members.h"
-#include "dynamodb/expr/binder.h"
 #include "dynamodb/items/key_path_checks.h"
 #include "dynamodb/reads/key_range.h"
 #include "dynamodb/reads/read_checks.h"
 #include "dynamodb/reads/read_target.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -24,16 +23,6 @@ template <class T>
 Answer<T> in_specification(Answer<T> answer) {
   if (answer) return answer;
   return refused(answer.error().message);
-}
-
-template <class T>
-Answer<T> answer_of(base::Result<T, expr::ExpressionError> result) {
-  if (!result) return validation(result.error().message);
-  return std::move(result).value();
-}
-
-Answer<expr::ParsedRef> parse(expr::Kind kind, const std::string& text) {
-  return answer_of(expr::parse(kind, text, expr::SizeTail::printed));
 }
 
 codec::FamilyMembers given_in(const api::FilterSpecification& specification) {
@@ -60,27 +49,15 @@ Answer<std::unique_ptr<const ExportFilter>> ExportFilter::make(
 }
 
 Answer<void> ExportFilter::bind() {
-  const auto& names = specification_.expression_attribute_names;
-  const auto& values = specification_.expression_attribute_values;
-  DINETTE_CHECK(check_families(given_in(specification_), Envelope::none, names, values));
-  expr::Placeholders placeholders = placeholders_of(names, values);
-  if (specification_.key_condition_expression) {
-    DINETTE_TRY(const auto parsed,
-                parse(expr::Kind::key_condition, *specification_.key_condition_expression));
-    DINETTE_TRY(key_, answer_of(expr::bind_key_condition(parsed, placeholders)));
-  }
-  if (specification_.filter_expression) {
-    DINETTE_TRY(const auto parsed, parse(expr::Kind::filter, *specification_.filter_expression));
-    DINETTE_TRY(expr::Condition condition, answer_of(expr::bind_condition(parsed, placeholders)));
-    filter_ = ItemFilter(ItemCondition(std::move(condition)));
-  }
-  if (specification_.projection_expression) {
-    DINETTE_TRY(const auto parsed, parse(expr::Kind::projection, *specification_.projection_expression));
-    DINETTE_TRY(expr::Projection projection, answer_of(expr::bind_projection(parsed, placeholders)));
-    selection_ = ItemSelection(std::move(projection));
-  }
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
-  return check_problem(Envelope::none, problem_of(values));
+  const api::FilterSpecification& given = specification_;
+  RequestExpressions expressions(nullptr, Envelope::none, given.expression_attribute_names,
+                                 given.expression_attribute_values);
+  DINETTE_CHECK(expressions.check_families(given_in(given)));
+  DINETTE_TRY(key_, expressions.key_condition<decltype(key_)>(given.key_condition_expression));
+  DINETTE_TRY(filter_, expressions.filter<ItemFilter>(given.filter_expression));
+  DINETTE_TRY(selection_, expressions.projection<ItemSelection>(given.projection_expression));
+  DINETTE_CHECK(expressions.check_all_used());
+  return expressions.check_problems({problem_of(given.expression_attribute_values)});
 }
 
 Answer<store::KeyRange> ExportFilter::range_in(const TableSchema& schema) const {
@@ -92,11 +69,12 @@ Answer<store::KeyRange> ExportFilter::match(const TableSchema& schema) const {
   DINETTE_CHECK(check_key_paths(schema, selection_.reached_into()));
   if (!key_) return store::KeyRange();
   const ReadTarget target(schema, nullptr);
-  DINETTE_TRY(const expr::MatchedKey matched, answer_of(expr::match_key(key_->clauses, target.key())));
+  const auto matched = expr::match_key(key_->clauses, target.key());
+  if (!matched) return validation(matched.error().message);
   DINETTE_CHECK(check_filter_leaves_key(target, filter_));
   std::vector<const model::AttributeValue*> hash;
-  for (const expr::KeyClause& clause : matched.hash) hash.push_back(clause.value);
-  return key_range(target.encode_partition(hash), matched.range);
+  for (const expr::KeyClause& clause : matched->hash) hash.push_back(clause.value);
+  return key_range(target.encode_partition(hash), matched->range);
 }
 
 kv::Result<bool> ExportFilter::admits(std::string_view record) const {

@@ -16,9 +16,9 @@
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/gate.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
 
@@ -32,6 +32,7 @@ using Keys = std::vector<codec::ItemInput>;
 struct TableRead {
   const std::string& name;  ///< as the client wrote it
   const api::KeysAndAttributes& asked;
+  RequestExpressions expressions;
   ItemSelection selection = {};
   OpenTable table = {};
 };
@@ -47,27 +48,21 @@ Answer<void> check_count(const std::vector<TableRead>& reads) {
 
 /// The two families exclude each other over all tables.
 Answer<void> check_families_of_all(const Context& context, const std::vector<TableRead>& reads) {
-  const ExpressionValues no_values;
   codec::FamilyMembers of_all;
   for (const TableRead& read : reads) {
     codec::FamilyMembers given = families_of(read.asked);
     if (of_all.legacy.empty()) of_all.legacy = std::move(given.legacy);
     if (of_all.expressions.empty()) of_all.expressions = std::move(given.expressions);
   }
-  DINETTE_CHECK(check_families(of_all, context.envelope, {}, no_values));
-  for (const TableRead& read : reads) {
-    DINETTE_CHECK(check_families(families_of(read.asked), context.envelope,
-                                 read.asked.expression_attribute_names, no_values));
-  }
+  DINETTE_CHECK(check_one_family(context.envelope, of_all));
+  for (const TableRead& read : reads) DINETTE_CHECK(read.expressions.check_families(families_of(read.asked)));
   return {};
 }
 
-Answer<void> select(const Context& context, TableRead& read) {
-  const ExpressionValues no_values;
-  auto placeholders = placeholders_of(read.asked.expression_attribute_names, no_values);
-  DINETTE_TRY(read.selection, item_selection(context, read.asked.projection_expression,
-                                             read.asked.attributes_to_get, placeholders));
-  return check_all_used(context.envelope, placeholders);
+Answer<void> select(TableRead& read) {
+  DINETTE_TRY(read.selection, item_selection(read.expressions, read.asked.projection_expression,
+                                             read.asked.attributes_to_get));
+  return read.expressions.check_all_used();
 }
 
 Answer<void> check_values(const Context& context, const Keys& keys) {
@@ -90,10 +85,10 @@ Answer<void> check_duplicates(const std::vector<TableRead>& reads) {
 
 Answer<std::vector<TableRead>> check(const Context& context, const api::BatchGetItemInput& input) {
   std::vector<TableRead> reads;
-  for (const auto& [name, asked] : input.request_items) reads.push_back({name, asked});
+  for (const auto& [name, asked] : input.request_items) reads.push_back({name, asked, {context, asked}});
   DINETTE_CHECK(check_count(reads));
   DINETTE_CHECK(check_families_of_all(context, reads));
-  for (TableRead& read : reads) DINETTE_CHECK(select(context, read));
+  for (TableRead& read : reads) DINETTE_CHECK(select(read));
   for (const TableRead& read : reads) DINETTE_CHECK(check_values(context, read.asked.keys));
   DINETTE_CHECK(check_duplicates(reads));
   for (TableRead& read : reads) {

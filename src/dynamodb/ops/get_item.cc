@@ -11,8 +11,8 @@
 #include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/consumed_capacity.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/tables/open_table.h"
 
 // Order of the steps: docs/service/items.md section 4. Messages that are not of the model have no envelope on
@@ -22,14 +22,12 @@ namespace {
 
 /// Checks everything that does not depend on the table.
 Answer<ItemSelection> check(const Context& context, const api::GetItemInput& input) {
-  const ExpressionValues no_values;
-  DINETTE_CHECK(
-      check_families(families_of(input), context.envelope, input.expression_attribute_names, no_values));
+  RequestExpressions expressions(context, input);
+  DINETTE_CHECK(expressions.check_families(families_of(input)));
   DINETTE_CHECK(check_problem(context.envelope, input.key.problem));
-  auto placeholders = placeholders_of(input.expression_attribute_names, no_values);
   DINETTE_TRY(ItemSelection selection,
-              item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
+              item_selection(expressions, input.projection_expression, input.attributes_to_get));
+  DINETTE_CHECK(expressions.check_all_used());
   return selection;
 }
 

@@ -31,9 +31,9 @@ struct QueryStatement {
   ItemSelection selection;
 };
 
-Answer<void> check_members(const Context& context, const api::QueryInput& input) {
-  DINETTE_CHECK(check_families(families_of(input), context.envelope, input.expression_attribute_names,
-                               input.expression_attribute_values));
+Answer<void> check_members(const Context& context, const RequestExpressions& expressions,
+                           const api::QueryInput& input) {
+  DINETTE_CHECK(expressions.check_families(families_of(input)));
   if (!input.key_conditions && !input.key_condition_expression) {
     return validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
@@ -57,32 +57,23 @@ Answer<KeySelection> legacy_key_selection(const Context& context, api::QueryInpu
   return KeySelection(std::move(conditions));
 }
 
-Answer<KeySelection> key_selection(const Context& context, api::QueryInput& input,
-                                   expr::Placeholders& placeholders) {
-  if (input.key_conditions) return legacy_key_selection(context, input);
-  const auto parsed = context.expressions.parse(expr::Kind::key_condition, *input.key_condition_expression,
-                                                expr::SizeTail::printed);
-  if (!parsed) return validation(context.envelope, parsed.error());
-  auto condition = expr::bind_key_condition(*parsed, placeholders);
-  if (!condition) return validation(context.envelope, condition.error());
-  return KeySelection(std::move(condition).value());
-}
-
 Answer<QueryStatement> check(const Context& context, api::QueryInput& input) {
-  DINETTE_CHECK(check_members(context, input));
-  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
+  RequestExpressions expressions(context, input);
+  DINETTE_CHECK(check_members(context, expressions, input));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::filter, input.filter_expression));
   DINETTE_CHECK(check_not_empty(context, expr::Kind::projection, input.projection_expression));
   QueryStatement statement;
-  DINETTE_TRY(statement.key, key_selection(context, input, placeholders));
-  DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.query_filter,
-                                            input.conditional_operator, placeholders));
+  DINETTE_TRY(statement.key, input.key_conditions
+                                 ? legacy_key_selection(context, input)
+                                 : expressions.key_condition<KeySelection>(input.key_condition_expression));
+  DINETTE_TRY(statement.filter, item_filter(expressions, input.filter_expression, input.query_filter,
+                                            input.conditional_operator));
   DINETTE_TRY(statement.selection,
-              item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.expression_attribute_values)));
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.key_conditions)));
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.query_filter)));
+              item_selection(expressions, input.projection_expression, input.attributes_to_get));
+  DINETTE_CHECK(expressions.check_all_used());
+  DINETTE_CHECK(
+      expressions.check_problems({problem_of(input.expression_attribute_values),
+                                  problem_of(input.key_conditions), problem_of(input.query_filter)}));
   DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }

@@ -43,28 +43,28 @@ Answer<void> check_segment(const Context& context, const api::ScanInput& input) 
   return validation(std::move(message));
 }
 
-Answer<void> check_members(const Context& context, const api::ScanInput& input) {
-  DINETTE_CHECK(check_families(families_of(input), context.envelope, input.expression_attribute_names,
-                               input.expression_attribute_values, context.reading, expr::Kind::filter));
+Answer<void> check_members(const Context& context, const RequestExpressions& expressions,
+                           const api::ScanInput& input) {
+  DINETTE_CHECK(expressions.check_families(families_of(input), context.reading, expr::Kind::filter));
   DINETTE_CHECK(check_segment(context, input));
   return check_select(context, input.select, projection_member(input), input.index_name.has_value());
 }
 
 Answer<ScanStatement> check(const Context& context, api::ScanInput& input) {
-  DINETTE_CHECK(check_members(context, input));
+  RequestExpressions expressions(context, input);
+  DINETTE_CHECK(check_members(context, expressions, input));
   // Regions differ on the order of a value's depth and the ConditionalOperator: docs/service/README.md,
   // regional split 9.
   if (!in_current_layer(context))
     DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
-  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
   ScanStatement statement;
-  DINETTE_TRY(statement.filter, item_filter(context, input.filter_expression, input.scan_filter,
-                                            input.conditional_operator, placeholders));
+  DINETTE_TRY(statement.filter, item_filter(expressions, input.filter_expression, input.scan_filter,
+                                            input.conditional_operator));
   DINETTE_TRY(statement.selection,
-              item_selection(context, input.projection_expression, input.attributes_to_get, placeholders));
-  DINETTE_CHECK(check_all_used(context.envelope, placeholders));
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.expression_attribute_values)));
-  DINETTE_CHECK(check_problem(context.envelope, problem_of(input.scan_filter)));
+              item_selection(expressions, input.projection_expression, input.attributes_to_get));
+  DINETTE_CHECK(expressions.check_all_used());
+  DINETTE_CHECK(expressions.check_problems(
+      {problem_of(input.expression_attribute_values), problem_of(input.scan_filter)}));
   DINETTE_CHECK(check_start_values(input.exclusive_start_key));
   return statement;
 }

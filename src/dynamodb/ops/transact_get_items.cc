@@ -19,10 +19,10 @@
 #include "dynamodb/reads/read_throughput.h"
 #include "dynamodb/reads/read_view.h"
 #include "dynamodb/request/cancellation.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/hand_to_worker.h"
 #include "dynamodb/request/item_claims.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/request/table_charges.h"
 #include "dynamodb/tables/open_table.h"
 
@@ -39,13 +39,11 @@ struct ItemRead {
 };
 
 Answer<ItemSelection> selection_of(const Context& context, const api::Get& get) {
-  const ExpressionValues no_values;
-  DINETTE_CHECK(check_families(families_of(get), Envelope::none, get.expression_attribute_names, no_values));
-  auto placeholders = placeholders_of(get.expression_attribute_names, no_values);
-  DINETTE_TRY(ItemSelection selection,
-              item_selection(context, get.projection_expression, std::nullopt, placeholders));
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
-  DINETTE_CHECK(check_problem(Envelope::none, get.key.problem));
+  RequestExpressions expressions(context, get);
+  DINETTE_CHECK(expressions.check_families(families_of(get)));
+  DINETTE_TRY(ItemSelection selection, item_selection(expressions, get.projection_expression, std::nullopt));
+  DINETTE_CHECK(expressions.check_all_used());
+  DINETTE_CHECK(check_problem(context.envelope, get.key.problem));
   return selection;
 }
 

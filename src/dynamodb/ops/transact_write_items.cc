@@ -16,9 +16,9 @@
 #include "dynamodb/codec/record.h"
 #include "dynamodb/items/item_key.h"
 #include "dynamodb/items/key_path_checks.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
 #include "dynamodb/request/request_digest.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/writes/actions/check_action.h"
 #include "dynamodb/writes/actions/delete_action.h"
 #include "dynamodb/writes/actions/put_action.h"
@@ -70,25 +70,16 @@ template <class Action>
 Answer<ActionStatement> statement_of(const Context& context, const Action& action) {
   constexpr bool updates = std::is_same_v<Action, api::Update>;
   ActionStatement statement;
-  std::optional<std::string_view> condition;
-  if constexpr (std::is_same_v<Action, api::ConditionCheck>)
-    condition = action.condition_expression;
-  else if (action.condition_expression)
-    condition = *action.condition_expression;
-  DINETTE_CHECK(check_families(families_of(action), Envelope::none, action.expression_attribute_names,
-                               action.expression_attribute_values));
-  auto placeholders = placeholders_of(action.expression_attribute_names, action.expression_attribute_values);
+  RequestExpressions expressions(context, action);
+  DINETTE_CHECK(expressions.check_families(families_of(action)));
   if constexpr (updates) {
-    DINETTE_TRY(statement.update,
-                expression_update(context, Envelope::none, action.update_expression, placeholders));
+    DINETTE_TRY(statement.update, expressions.update<ItemUpdate>(action.update_expression));
     // docs/service/README.md, regional split 7.
     if (context.reading == model::Generation::current) statement.limited = UpdateAction::Limited::statement;
   }
-  if (condition) {
-    DINETTE_TRY(statement.condition, expression_condition(context, Envelope::none, *condition, placeholders,
-                                                          expr::SizeTail::printed));
-  }
-  DINETTE_CHECK(check_all_used(Envelope::none, placeholders));
+  DINETTE_TRY(statement.condition,
+              expressions.condition<ItemCondition>(action.condition_expression, expr::SizeTail::printed));
+  DINETTE_CHECK(expressions.check_all_used());
   return statement;
 }
 
@@ -97,11 +88,11 @@ Answer<ActionStatement> statement_of(const Context& context, const Action& actio
 template <class Action>
 Answer<ActionStatement> check_action(const Context& context, const Action& action) {
   if constexpr (std::is_same_v<Action, api::Put>)
-    DINETTE_CHECK(check_problem(Envelope::none, action.item.problem));
+    DINETTE_CHECK(check_problem(context.envelope, action.item.problem));
   DINETTE_TRY(ActionStatement statement, statement_of(context, action));
   if constexpr (!std::is_same_v<Action, api::Put>)
-    DINETTE_CHECK(check_problem(Envelope::none, action.key.problem));
-  DINETTE_CHECK(check_problem(Envelope::none, problem_of(action.expression_attribute_values)));
+    DINETTE_CHECK(check_problem(context.envelope, action.key.problem));
+  DINETTE_CHECK(check_problem(context.envelope, problem_of(action.expression_attribute_values)));
   return statement;
 }
 

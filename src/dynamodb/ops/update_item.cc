@@ -25,21 +25,6 @@ struct Statement {
   ItemCondition condition;
 };
 
-// A statement is large, so it is made where it stays.
-Answer<void> parse(const Context& context, Envelope envelope, api::UpdateItemInput& input,
-                   Statement& statement) {
-  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
-  if (input.update_expression) {
-    DINETTE_TRY(statement.update,
-                expression_update(context, envelope, *input.update_expression, placeholders));
-  }
-  if (input.condition_expression) {
-    DINETTE_TRY(statement.condition,
-                expression_condition(context, envelope, *input.condition_expression, placeholders));
-  }
-  return check_all_used(envelope, placeholders);
-}
-
 Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Statement& statement) {
   DINETTE_TRY(ItemCondition expected,
               expected_condition(envelope, input.expected, input.conditional_operator));
@@ -50,17 +35,18 @@ Answer<void> read_legacy(Envelope envelope, api::UpdateItemInput& input, Stateme
   return {};
 }
 
+// A statement is large, so it is made where it stays.
 /// Checks everything that does not depend on the table.
 Answer<void> check(const Context& context, api::UpdateItemInput& input, Statement& statement) {
-  const Envelope envelope = context.envelope;
-  DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
-                               input.expression_attribute_values, context.reading, expr::Kind::update));
-  DINETTE_CHECK(parse(context, envelope, input, statement));
-  DINETTE_CHECK(read_legacy(envelope, input, statement));
-  DINETTE_CHECK(check_problem(envelope, input.key.problem));
-  DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
-  DINETTE_CHECK(check_problem(envelope, problem_of(input.attribute_updates)));
-  return check_problem(envelope, problem_of(input.expected));
+  RequestExpressions expressions(context, input);
+  DINETTE_CHECK(expressions.check_families(families_of(input), context.reading, expr::Kind::update));
+  DINETTE_TRY(statement.update, expressions.update<ItemUpdate>(input.update_expression));
+  DINETTE_TRY(statement.condition, expressions.condition<ItemCondition>(input.condition_expression));
+  DINETTE_CHECK(expressions.check_all_used());
+  DINETTE_CHECK(read_legacy(context.envelope, input, statement));
+  return expressions.check_problems({problem_of(input.key.problem),
+                                     problem_of(input.expression_attribute_values),
+                                     problem_of(input.attribute_updates), problem_of(input.expected)});
 }
 
 /// Returns nothing if the table was altered since it was opened.

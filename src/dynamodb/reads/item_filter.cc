@@ -15,24 +15,18 @@ kv::Result<bool> ItemFilter::admits(std::string_view record, model::Work& work) 
   return condition_.holds(&item, work);
 }
 
-Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,
+Answer<ItemFilter> item_filter(RequestExpressions& expressions,
+                               const std::optional<std::string>& filter_expression,
                                ConditionsInput& legacy_filter,
-                               std::optional<api::ConditionalOperator> combined,
-                               expr::Placeholders& placeholders) {
+                               std::optional<api::ConditionalOperator> combined) {
   if (legacy_filter) {
     auto conditions = legacy::check_filter(conditions_of(legacy_filter), combined);
-    if (!conditions) return validation(context.envelope, conditions.error());
+    if (!conditions) return expressions.refused(conditions.error());
     return ItemFilter(ItemCondition(std::move(conditions).value()));
   }
   const auto alone = legacy::check_conditional_operator(combined, std::nullopt);
-  if (!alone) return validation(context.envelope, alone.error());
-  if (!filter_expression) return ItemFilter();
-  const auto parsed =
-      context.expressions.parse(expr::Kind::filter, *filter_expression, expr::SizeTail::printed);
-  if (!parsed) return validation(context.envelope, parsed.error());
-  auto condition = expr::bind_condition(*parsed, placeholders);
-  if (!condition) return validation(context.envelope, condition.error());
-  return ItemFilter(ItemCondition(std::move(condition).value()));
+  if (!alone) return expressions.refused(alone.error());
+  return expressions.filter<ItemFilter>(filter_expression);
 }
 
 }  // namespace dinette::dynamodb

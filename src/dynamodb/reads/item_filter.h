@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "dynamodb/api/enums.h"
-#include "dynamodb/expr/placeholders.h"
 #include "dynamodb/items/item_condition.h"
-#include "dynamodb/request/context.h"
 #include "dynamodb/request/legacy_input.h"
+#include "dynamodb/request/request_expressions.h"
 
 namespace dinette::dynamodb {
 
@@ -20,6 +19,7 @@ class ItemFilter {
  public:
   ItemFilter() = default;
   explicit ItemFilter(ItemCondition condition) : condition_(std::move(condition)) {}
+  explicit ItemFilter(expr::Condition condition) : condition_(std::move(condition)) {}
 
   /// Returns true if the item of `record` passes. Reads no more of it than the filter looks at, and charges
   /// `work` with that. Fails if the record is corrupt.
@@ -43,9 +43,9 @@ class ItemFilter {
 
 /// The filter of a request that has passed check_families(). Refers to the request, and takes the
 /// values out of `legacy_filter`.
-Answer<ItemFilter> item_filter(const Context& context, const std::optional<std::string>& filter_expression,
+Answer<ItemFilter> item_filter(RequestExpressions& expressions,
+                               const std::optional<std::string>& filter_expression,
                                ConditionsInput& legacy_filter,
-                               std::optional<api::ConditionalOperator> combined,
-                               expr::Placeholders& placeholders);
+                               std::optional<api::ConditionalOperator> combined);
 
 }  // namespace dinette::dynamodb

@@ -46,22 +46,15 @@ kv::Result<std::size_t> ItemSelection::append_selected(std::string& json, std::s
   return model::size_in_bytes(selected);
 }
 
-Answer<ItemSelection> item_selection(const Context& context,
+Answer<ItemSelection> item_selection(RequestExpressions& expressions,
                                      const std::optional<std::string>& projection_expression,
-                                     const std::optional<std::vector<std::string>>& attributes_to_get,
-                                     expr::Placeholders& placeholders) {
+                                     const std::optional<std::vector<std::string>>& attributes_to_get) {
   if (attributes_to_get) {
     const auto names = expr::legacy::check_attributes_to_get(*attributes_to_get);
-    if (!names) return validation(context.envelope, names.error());
+    if (!names) return expressions.refused(names.error());
     return ItemSelection(*attributes_to_get);
   }
-  if (!projection_expression) return ItemSelection();
-  const auto parsed =
-      context.expressions.parse(expr::Kind::projection, *projection_expression, expr::SizeTail::printed);
-  if (!parsed) return validation(context.envelope, parsed.error());
-  auto projection = expr::bind_projection(*parsed, placeholders);
-  if (!projection) return validation(context.envelope, projection.error());
-  return ItemSelection(std::move(projection).value());
+  return expressions.projection<ItemSelection>(projection_expression);
 }
 
 }  // namespace dinette::dynamodb

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dynamodb/expr/expressions.h"
-#include "dynamodb/request/context.h"
+#include "dynamodb/request/request_expressions.h"
 
 namespace dinette::dynamodb {
 
@@ -49,9 +49,8 @@ class ItemSelection {
 
 /// The selection of a request that has passed check_families(), so that one of the two is absent.
 /// Refers to the request.
-Answer<ItemSelection> item_selection(const Context& context,
+Answer<ItemSelection> item_selection(RequestExpressions& expressions,
                                      const std::optional<std::string>& projection_expression,
-                                     const std::optional<std::vector<std::string>>& attributes_to_get,
-                                     expr::Placeholders& placeholders);
+                                     const std::optional<std::vector<std::string>>& attributes_to_get);
 
 }  // namespace dinette::dynamodb

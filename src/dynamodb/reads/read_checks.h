@@ -10,7 +10,6 @@
 #include "dynamodb/reads/item_selection.h"
 #include "dynamodb/reads/read_target.h"
 #include "dynamodb/request/context.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/tables/open_table.h"
 
 /// Steps that Query and Scan share (docs/service/query-scan.md).

@@ -8,17 +8,12 @@ Answer<void> check_problem(Envelope envelope, const codec::ValueProblem* problem
 }
 
 Answer<void> check_problem(Envelope envelope, const std::optional<codec::ValueProblem>& problem) {
-  return check_problem(envelope, problem ? &*problem : nullptr);
+  return check_problem(envelope, problem_of(problem));
 }
 
 Answer<void> check_served(const codec::GivenMembers& planned) {
   if (planned.empty()) return {};
   return invalid(std::string(planned.front()) + " is not supported by Dinette yet");
-}
-
-Answer<void> check_all_used(Envelope envelope, const expr::Placeholders& placeholders) {
-  if (auto unused = expr::check_unused(placeholders); !unused) return validation(envelope, unused.error());
-  return {};
 }
 
 }  // namespace dinette::dynamodb

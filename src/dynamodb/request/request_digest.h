@@ -9,7 +9,7 @@
 #include "dinette/base/sha256.h"
 
 #include "dynamodb/model/attribute_value.h"
-#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/request_expressions.h"
 
 namespace dinette::dynamodb {
 

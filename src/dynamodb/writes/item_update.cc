@@ -53,15 +53,6 @@ bool ItemUpdate::within_statement_limit(const model::Item* old) const {
   return !update || update->statement_charge(old) <= model::limits::item_bytes;
 }
 
-Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
-                                     expr::Placeholders& placeholders) {
-  const auto parsed = context.expressions.parse(expr::Kind::update, expression, expr::SizeTail::omitted);
-  if (!parsed) return validation(envelope, parsed.error());
-  auto update = expr::bind_update(*parsed, placeholders);
-  if (!update) return validation(envelope, update.error());
-  return ItemUpdate(std::move(update).value());
-}
-
 Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent) {
   LegacyUpdates updates;
   for (auto& [name, update] : *sent) {

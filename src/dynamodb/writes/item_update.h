@@ -9,9 +9,8 @@
 #include "dynamodb/api/attribute_value_update.h"
 #include "dynamodb/expr/expressions.h"
 #include "dynamodb/expr/legacy_updates.h"
+#include "dynamodb/request/api_error.h"
 #include "dynamodb/request/attribute_names.h"
-#include "dynamodb/request/context.h"
-#include "dynamodb/request/expression_families.h"
 
 namespace dinette::dynamodb {
 
@@ -57,10 +56,6 @@ class ItemUpdate {
   AttributeNames changed_;
   AttributeNames interest_;
 };
-
-/// Returns an UpdateExpression, parsed and bound.
-Answer<ItemUpdate> expression_update(const Context& context, Envelope envelope, std::string_view expression,
-                                     expr::Placeholders& placeholders);
 
 /// Returns AttributeUpdates, after the checks that need no table. Takes the values out of `sent`.
 Answer<ItemUpdate> attribute_updates(Envelope envelope, UpdatesInput& sent);

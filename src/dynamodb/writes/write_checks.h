@@ -4,8 +4,8 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/request/context.h"
-#include "dynamodb/request/expression_families.h"
 #include "dynamodb/request/request_checks.h"
+#include "dynamodb/request/request_expressions.h"
 #include "dynamodb/tables/open_table.h"
 #include "dynamodb/writes/write_condition.h"
 
@@ -21,19 +21,16 @@ Answer<void> check_returns_old_or_none(Envelope envelope, api::ReturnValue wante
 template <class Input>
 Answer<ItemCondition> put_or_delete_condition(const Context& context, Input& input,
                                               const std::optional<codec::ValueProblem>& problem) {
-  const Envelope envelope = context.envelope;
-  DINETTE_CHECK(check_families(families_of(input), envelope, input.expression_attribute_names,
-                               input.expression_attribute_values, context.reading));
-  DINETTE_CHECK(check_returns_old_or_none(envelope, input.return_values));
+  RequestExpressions expressions(context, input);
+  DINETTE_CHECK(expressions.check_families(families_of(input), context.reading));
+  DINETTE_CHECK(check_returns_old_or_none(context.envelope, input.return_values));
   DINETTE_TRY(ItemCondition condition,
-              expected_condition(envelope, input.expected, input.conditional_operator));
-  DINETTE_CHECK(check_problem(envelope, problem));
-  DINETTE_CHECK(check_problem(envelope, problem_of(input.expected)));
-  DINETTE_CHECK(check_problem(envelope, problem_of(input.expression_attribute_values)));
+              expected_condition(context.envelope, input.expected, input.conditional_operator));
+  DINETTE_CHECK(expressions.check_problems(
+      {problem_of(problem), problem_of(input.expected), problem_of(input.expression_attribute_values)}));
   if (!input.condition_expression) return condition;
-  auto placeholders = placeholders_of(input.expression_attribute_names, input.expression_attribute_values);
-  DINETTE_TRY(condition, expression_condition(context, envelope, *input.condition_expression, placeholders));
-  DINETTE_CHECK(check_all_used(envelope, placeholders));
+  DINETTE_TRY(condition, expressions.condition<ItemCondition>(*input.condition_expression));
+  DINETTE_CHECK(expressions.check_all_used());
   return condition;
 }
 

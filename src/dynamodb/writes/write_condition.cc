@@ -47,16 +47,6 @@ const codec::ValueProblem* problem_of(const ExpectedInput& expected) {
   return nullptr;
 }
 
-Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
-                                           std::string_view expression, expr::Placeholders& placeholders,
-                                           expr::SizeTail tail) {
-  auto parsed = context.expressions.parse(expr::Kind::condition, expression, tail);
-  if (!parsed) return validation(envelope, parsed.error());
-  auto condition = expr::bind_condition(*parsed, placeholders);
-  if (!condition) return validation(envelope, condition.error());
-  return ItemCondition(std::move(condition).value());
-}
-
 ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored) {
   ApiError error = refused_write(
       {api::ErrorCode::conditional_check_failed_exception, "The conditional request failed"}, stored);

@@ -4,12 +4,9 @@
 
 #include "dynamodb/api/enums.h"
 #include "dynamodb/api/expected_attribute_value.h"
-#include "dynamodb/expr/expressions.h"
-#include "dynamodb/expr/placeholders.h"
 #include "dynamodb/items/item_condition.h"
 #include "dynamodb/items/stored_item.h"
-#include "dynamodb/request/context.h"
-#include "dynamodb/request/expression_families.h"
+#include "dynamodb/request/api_error.h"
 
 namespace dinette::dynamodb {
 
@@ -22,11 +19,6 @@ Answer<ItemCondition> expected_condition(Envelope envelope, ExpectedInput& expec
 
 /// The first problem of a name or value in Expected.
 const codec::ValueProblem* problem_of(const ExpectedInput& expected);
-
-/// Returns a ConditionExpression, parsed and bound.
-Answer<ItemCondition> expression_condition(const Context& context, Envelope envelope,
-                                           std::string_view expression, expr::Placeholders& placeholders,
-                                           expr::SizeTail tail = expr::SizeTail::omitted);
 
 /// Returns ConditionalCheckFailedException, with the stored item if it was requested and exists.
 ApiError condition_failed(api::ReturnValuesOnConditionCheckFailure wanted, StoredItem& stored);
