@@ -52,18 +52,18 @@ Json describe(const RecentRequest& one) {
   Json json = {{"number", one.number},
                {"id", one.id},
                {"time", base::format_time(one.time)},
-               {"world", one.notes.world},
+               {"world", one.details.world},
                {"operation", one.operation},
                {"tables", Json::array()},
                {"status", one.status}};
-  for (const auto& table : one.notes.tables) json["tables"].push_back(describe(table));
+  for (const auto& table : one.details.tables) json["tables"].push_back(describe(table));
   if (!one.error.empty()) json["error"] = one.error;
   json["microseconds"] = one.duration.count();
-  json["readUnits"] = one.notes.read_units();
-  json["writeUnits"] = one.notes.write_units();
-  if (one.notes.counts) {
-    json["scanned"] = one.notes.counts->scanned;
-    json["returned"] = one.notes.counts->returned;
+  json["readUnits"] = one.details.read_units();
+  json["writeUnits"] = one.details.write_units();
+  if (one.details.counts) {
+    json["scanned"] = one.details.counts->scanned;
+    json["returned"] = one.details.counts->returned;
   }
   if (!one.trace.empty()) json["trace"] = one.trace;
   if (!one.explanation.empty()) json["explanation"] = one.explanation;

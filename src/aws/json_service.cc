@@ -100,7 +100,7 @@ struct Call {
         recorded_by(recorded),
         body(asked.body) {
     if (recorded.by_recent || recorded.by_reports || base::log_enabled(base::LogLevel::info)) [[unlikely]]
-      notes.emplace().wants_keys = recorded.by_reports;
+      details.emplace().wants_keys = recorded.by_reports;
   }
 
   const http::Request& request;
@@ -109,7 +109,7 @@ struct Call {
   const RequestId id;
   const SteadyTime start = SteadyTime::clock::now();
   const Recorded recorded_by;
-  std::optional<observe::Notes> notes;  ///< if it is recorded or logged
+  std::optional<observe::RequestDetails> details;  ///< if it is recorded or logged
   base::Decompressed unpacked;
   std::string_view body;  ///< of the request; unpacked, if it was compressed
   const bool explain = headers.explain == "true";
@@ -142,19 +142,20 @@ std::chrono::microseconds in_microseconds(SteadyTime::duration duration) {
   return std::chrono::duration_cast<std::chrono::microseconds>(duration);
 }
 
-std::string table_names(const observe::Notes& notes) {
+std::string table_names(const observe::RequestDetails& details) {
   std::string names;
-  for (const auto& table : notes.tables) names += (names.empty() ? "" : ",") + table.name;
+  for (const auto& table : details.tables) names += (names.empty() ? "" : ",") + table.name;
   return names;
 }
 
 /// Adds a field for each note that is not empty. `tables` must outlive the fields.
-void add_notes(std::vector<base::LogField>& fields, const observe::Notes& notes, const std::string& tables) {
+void add_details(std::vector<base::LogField>& fields, const observe::RequestDetails& details,
+                 const std::string& tables) {
   if (!tables.empty()) fields.emplace_back("table", tables);
-  if (!notes.world.empty() && notes.world != tenancy::default_world)
-    fields.emplace_back("world", notes.world);
-  if (notes.read_units() > 0) fields.emplace_back("read_units", notes.read_units());
-  if (notes.write_units() > 0) fields.emplace_back("write_units", notes.write_units());
+  if (!details.world.empty() && details.world != tenancy::default_world)
+    fields.emplace_back("world", details.world);
+  if (details.read_units() > 0) fields.emplace_back("read_units", details.read_units());
+  if (details.write_units() > 0) fields.emplace_back("write_units", details.write_units());
 }
 
 /// Returns the value of a header that the response has, if it has it.
@@ -403,8 +404,8 @@ class JsonService::Impl {
     std::shared_ptr<tenancy::World> world = std::move(found).value();
     if (world == nullptr) [[unlikely]]
       return Refusal{protocol_.errors.validation, tenants_.why_none(sender)};
-    if (call.notes) [[unlikely]]
-      call.notes->world = tenants_.name_of(sender);
+    if (call.details) [[unlikely]]
+      call.details->world = tenants_.name_of(sender);
     const JsonRequest request{.operation = operation,
                               .caller = caller,
                               .body = body,
@@ -412,7 +413,7 @@ class JsonService::Impl {
                               .explain = call.explain,
                               .world = *world,
                               .name_space = tenants_.name_space_of(sender),
-                              .notes = call.notes ? &*call.notes : nullptr,
+                              .details = call.details ? &*call.details : nullptr,
                               .delayed = delay ? &delay->hit : nullptr};
     Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
@@ -483,7 +484,7 @@ class JsonService::Impl {
   void finish(Call& call) {
     call.duration = SteadyTime::clock::now() - call.start;
     log(call);
-    if (call.notes) [[unlikely]]
+    if (call.details) [[unlikely]]
       record(call);
     http::Response& response = call.response;
     if (response.body.size() > protocol_.limits.uncompressed)
@@ -518,9 +519,9 @@ class JsonService::Impl {
   void log(const Call& call) {
     if (!base::log_enabled(base::LogLevel::info)) [[likely]]
       return log_.count(call.operation, call.error_index, call.duration);
-    const std::string tables = call.notes ? table_names(*call.notes) : "";
+    const std::string tables = call.details ? table_names(*call.details) : "";
     std::vector<base::LogField> more;
-    if (call.notes) add_notes(more, *call.notes, tables);
+    if (call.details) add_details(more, *call.details, tables);
     const std::array what{base::LogField("target", call.headers.target.value_or("-"))};
     log_.add({.request = call.request,
               .response = call.response,
@@ -541,8 +542,8 @@ class JsonService::Impl {
   void record(Call& call) const {
     if (call.request.method != "POST") return;
     const std::string_view operation = name_in(call.headers.target.value_or(""));
-    if (call.recorded_by.by_reports && !call.notes->world.empty())
-      reports_->add(operation, call.error, *call.notes);
+    if (call.recorded_by.by_reports && !call.details->world.empty())
+      reports_->add(operation, call.error, *call.details);
     if (!call.recorded_by.by_recent) return;
     recent_->add({.time = clock_.now(),
                   .id = std::string(text_of(call.id)),
@@ -550,7 +551,7 @@ class JsonService::Impl {
                   .status = call.response.status,
                   .error = std::string(call.error),
                   .duration = in_microseconds(call.duration),
-                  .notes = *std::move(call.notes),
+                  .details = *std::move(call.details),
                   .request = observe::BodyText::of(call.body),
                   .response = observe::BodyText::of(call.response.body),
                   .explanation = std::string(header_of(call.response, explain_header)),

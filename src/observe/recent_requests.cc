@@ -64,7 +64,7 @@ RecentRequests::Page RecentRequests::page_of(const Question& question) const {
   Page page{.requests = {}, .last = last_, .missed = first_kept > after + 1 ? first_kept - after - 1 : 0};
   for (std::uint64_t number = std::max(after + 1, first_kept); number <= last_; ++number) {
     const auto& one = kept_[number - first_kept];
-    if (question.world && one->notes.world != *question.world) continue;
+    if (question.world && one->details.world != *question.world) continue;
     if (page.requests.size() == question.limit) {
       page.last = number - 1;
       break;

@@ -41,9 +41,9 @@ double Report::write_units() const {
   return sum_of(lines, &ReportLine::write_units);
 }
 
-void Reports::add(std::string_view operation, std::string_view error, const Notes& notes) {
+void Reports::add(std::string_view operation, std::string_view error, const RequestDetails& details) {
   const std::lock_guard guard(mutex_);
-  World& to = world(notes.world);
+  World& to = world(details.world);
   const auto add_line = [&](const TableUse& table, bool first) {
     ReportLine& line = to.line(table.name, operation);
     ++line.requests;
@@ -51,15 +51,15 @@ void Reports::add(std::string_view operation, std::string_view error, const Note
     line.read_units += table.read_units;
     line.write_units += table.write_units;
     if (!first) return;
-    if (notes.counts) {
-      line.scanned += notes.counts->scanned;
-      line.returned += notes.counts->returned;
+    if (details.counts) {
+      line.scanned += details.counts->scanned;
+      line.returned += details.counts->returned;
     }
-    if (notes.scans) ++line.scans;
+    if (details.scans) ++line.scans;
   };
-  if (notes.tables.empty()) add_line({}, true);
-  for (const TableUse& table : notes.tables) add_line(table, &table == notes.tables.data());
-  for (const Touch& touch : notes.touched) to.note(touch);
+  if (details.tables.empty()) add_line({}, true);
+  for (const TableUse& table : details.tables) add_line(table, &table == details.tables.data());
+  for (const Touch& touch : details.touched) to.note(touch);
 }
 
 Report Reports::of(std::string_view world) const {

@@ -22,9 +22,9 @@ struct Observed {
 observe::RecentRequest scan() {
   observe::RecentRequest request{.time = Fixture::start, .id = "ID", .operation = "Scan", .status = 200};
   request.duration = 120us;
-  request.notes.world = "copy";
-  request.notes.table("Music").read_units = 1.5;
-  request.notes.add_counts(4, 2);
+  request.details.world = "copy";
+  request.details.table("Music").read_units = 1.5;
+  request.details.add_counts(4, 2);
   request.request = observe::BodyText::of("{}");
   request.response = observe::BodyText::of("\xFF");
   return request;
@@ -63,7 +63,7 @@ TEST_CASE("errors, traces and explanations are listed where there are some") {
   request.error = "ValidationException";
   request.trace = "4bf92f3577b34da6a3ce929d0e0e4736";
   request.explanation = "{}";
-  request.notes.counts.reset();
+  request.details.counts.reset();
   o.recent.add(request);
   const TestJson one = o.read().at("requests").at(0);
   CHECK(one.at("error") == "ValidationException");

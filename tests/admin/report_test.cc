@@ -15,12 +15,12 @@ struct Reported {
   Fixture f{{.metrics = [] { return std::string("# EOF\n"); }, .reports = &reports}};
 
   void add(const std::string& world) {
-    observe::Notes notes;
-    notes.world = world;
-    notes.table("Music").read_units = 2;
-    notes.touched.push_back({"Music", "pk = 'a'", "pk = 'a' AND sk = 1", 70});
-    notes.add_counts(4, 1);
-    reports.add("Query", "ValidationException", notes);
+    observe::RequestDetails details;
+    details.world = world;
+    details.table("Music").read_units = 2;
+    details.touched.push_back({"Music", "pk = 'a'", "pk = 'a' AND sk = 1", 70});
+    details.add_counts(4, 1);
+    reports.add("Query", "ValidationException", details);
   }
 };
 

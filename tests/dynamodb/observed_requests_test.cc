@@ -82,17 +82,17 @@ TEST_CASE("a request is recorded with its response, its table and what it consum
   CHECK(put.status == 200);
   CHECK(put.error.empty());
   CHECK(put.id.size() == 52);
-  CHECK(put.notes.world == "default");
-  REQUIRE(put.notes.tables.size() == 1);
-  CHECK(put.notes.tables[0].name == the_table);
-  CHECK(put.notes.write_units() == 1);
-  CHECK(put.notes.read_units() == 0);
-  CHECK_FALSE(put.notes.counts);
+  CHECK(put.details.world == "default");
+  REQUIRE(put.details.tables.size() == 1);
+  CHECK(put.details.tables[0].name == the_table);
+  CHECK(put.details.write_units() == 1);
+  CHECK(put.details.read_units() == 0);
+  CHECK_FALSE(put.details.counts);
   CHECK(put.request.text.find(R"("x")") != std::string::npos);
   CHECK(put.response.text == "{}");
   const RecentRequest get = o.after("GetItem", "");
-  CHECK(get.notes.read_units() == 0.5);
-  CHECK(get.notes.write_units() == 0);
+  CHECK(get.details.read_units() == 0.5);
+  CHECK(get.details.write_units() == 0);
   CHECK(Json::parse(get.response.text)["Item"]["x"]["N"] == "1");
 }
 
@@ -102,25 +102,25 @@ TEST_CASE("an error is recorded by its type, with the table of the request") {
       o.after("PutItem", R"x("Item": {"pk": {"S": "a"}}, "ConditionExpression": "attribute_exists(pk)")x");
   CHECK(failed.status == 400);
   CHECK(failed.error == "ConditionalCheckFailedException");
-  CHECK(failed.notes.write_units() == 1);
+  CHECK(failed.details.write_units() == 1);
   const RecentRequest missing = o.after("GetItem", R"("TableName": "Nothing")");
   CHECK(missing.error == "ResourceNotFoundException");
-  CHECK(missing.notes.tables.at(0).name == "Nothing");
+  CHECK(missing.details.tables.at(0).name == "Nothing");
   o.db.call("BatchGetItem", R"({"RequestItems": {"Odd": {"Keys": 5}}})");
   CHECK(o.last().error == "SerializationException");
-  CHECK(o.last().notes.tables.at(0).name == "Odd");
+  CHECK(o.last().details.tables.at(0).name == "Odd");
   o.db.send("POST", "/", {{"Host", "localhost"}, {"X-Amz-Target", "DynamoDB_20120810.Nothing"}}, "{}");
   CHECK(o.last().error == "UnknownOperationException");
-  CHECK(o.last().notes.world.empty());
+  CHECK(o.last().details.world.empty());
 }
 
 TEST_CASE("an ARN is recorded as the name in it") {
   Observed o;
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(the_table);
   const RecentRequest get = o.after("GetItem", R"("TableName": ")" + arn + "\"");
-  REQUIRE(get.notes.tables.size() == 1);
-  CHECK(get.notes.tables[0].name == the_table);
-  CHECK(get.notes.tables[0].read_units == 0.5);
+  REQUIRE(get.details.tables.size() == 1);
+  CHECK(get.details.tables[0].name == the_table);
+  CHECK(get.details.tables[0].read_units == 0.5);
 }
 
 TEST_CASE("reads of lists report how much they read") {
@@ -128,19 +128,19 @@ TEST_CASE("reads of lists report how much they read") {
   for (const char* pk : {"a", "b", "c"}) o.db.put(the_table, {{"pk", {{"S", pk}}}, {"x", {{"S", pk}}}});
   const std::string filter = expression("Filter", "x = :x", R"(":x": {"S": "b"})");
   const RecentRequest scan = o.after("Scan", filter);
-  CHECK(scan.notes.scans);
-  CHECK(scan.notes.counts->scanned == 3);
-  CHECK(scan.notes.counts->returned == 1);
+  CHECK(scan.details.scans);
+  CHECK(scan.details.counts->scanned == 3);
+  CHECK(scan.details.counts->returned == 1);
   const RecentRequest query =
       o.after("Query", expression("KeyCondition", "pk = :pk", R"(":pk": {"S": "b"})"));
-  CHECK_FALSE(query.notes.scans);
-  CHECK(query.notes.counts->scanned == 1);
+  CHECK_FALSE(query.details.scans);
+  CHECK(query.details.counts->scanned == 1);
   o.db.ok("ExecuteStatement", {{"Statement", "SELECT * FROM \"Tab\" WHERE x = 'b'"}});
-  CHECK(o.last().notes.scans);
-  CHECK(o.last().notes.counts->scanned == 3);
-  CHECK(o.last().notes.counts->returned == 1);
-  CHECK(o.last().notes.tables.at(0).name == the_table);
-  CHECK(o.last().notes.read_units() == 0.5);
+  CHECK(o.last().details.scans);
+  CHECK(o.last().details.counts->scanned == 3);
+  CHECK(o.last().details.counts->returned == 1);
+  CHECK(o.last().details.tables.at(0).name == the_table);
+  CHECK(o.last().details.read_units() == 0.5);
 }
 
 TEST_CASE("a request is recorded in the world that it used") {
@@ -148,7 +148,7 @@ TEST_CASE("a request is recorded in the world that it used") {
   const auto image = o.db.worlds().pick("").value()->image();
   REQUIRE(o.db.worlds().add_fork("copy", image.value()).ok());
   o.db.call("GetItem", about_one_item("GetItem", ""), {{"X-Dinette-World", "copy"}});
-  CHECK(o.last().notes.world == "copy");
+  CHECK(o.last().details.world == "copy");
   CHECK(lines_of(o.report("copy")) == Lines{"Tab GetItem 1 0.5/0.0 0>0"});
   CHECK(o.report().lines.empty());
 }

@@ -11,7 +11,7 @@
 #include "kv/durable/engine.h"
 #include "kv/engine_calls.h"
 #include "kv/faulty_disk.h"
-#include "kv/fixed_place.h"
+#include "kv/fixed_folder.h"
 #include "kv/in_threads.h"
 #include "support/temporary_folder.h"
 
@@ -35,7 +35,7 @@ struct Fixture {
   }
 
   std::unique_ptr<Engine> open() {
-    auto opened = durable::open_engine(std::make_shared<FixedPlace>(folder.path() / "engine"), settings, {});
+    auto opened = durable::open_engine(std::make_shared<FixedFolder>(folder.path() / "engine"), settings, {});
     return std::move(opened).value();
   }
 };

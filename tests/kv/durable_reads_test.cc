@@ -8,7 +8,7 @@
 
 #include "kv/durable/database.h"
 #include "kv/durable/reads.h"
-#include "kv/fixed_place.h"
+#include "kv/fixed_folder.h"
 #include "support/temporary_folder.h"
 
 // What reads find that may not wait for the disk, where what they look for is.
@@ -45,7 +45,7 @@ struct ManyFiles {
   }
 
   std::shared_ptr<const Database> open() const {
-    return Database::open(std::make_shared<FixedPlace>(folder.path() / "engine"),
+    return Database::open(std::make_shared<FixedFolder>(folder.path() / "engine"),
                           make_database_settings(1 << 20))
         .value();
   }

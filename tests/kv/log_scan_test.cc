@@ -11,7 +11,7 @@
 #include "kv/durable/database.h"
 #include "kv/durable/examine.h"
 #include "kv/durable/files.h"
-#include "kv/fixed_place.h"
+#include "kv/fixed_folder.h"
 #include "support/temporary_folder.h"
 
 namespace dinette::test::log_scan_test {
@@ -28,7 +28,7 @@ struct Log {
 
   explicit Log(const std::vector<std::size_t>& sizes = {10, 1, 32'000, 700, 33'000, 100'000, 5, 32'730, 20}) {
     const ::test::TemporaryFolder folder;
-    const auto database = Database::open(std::make_shared<FixedPlace>(folder.path() / "engine"),
+    const auto database = Database::open(std::make_shared<FixedFolder>(folder.path() / "engine"),
                                          make_database_settings(64 << 20))
                               .value();
     const auto path = folder.path() / "engine" / log_name(logs_in(folder.path() / "engine").back());

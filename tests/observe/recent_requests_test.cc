@@ -18,7 +18,7 @@ using Numbers = std::vector<std::uint64_t>;
 
 RecentRequest request_in(const std::string& world) {
   RecentRequest request;
-  request.notes.world = world;
+  request.details.world = world;
   return request;
 }
 
@@ -153,18 +153,18 @@ TEST_CASE("only so many readers wait at a time") {
 }
 
 TEST_CASE("tables are noted once, and units add up") {
-  Notes notes;
-  notes.table("a").read_units += 1.5;
-  notes.table("b").write_units += 2;
-  notes.table("a").read_units += 1;
-  CHECK(notes.tables.size() == 2);
-  CHECK(notes.read_units() == 2.5);
-  CHECK(notes.write_units() == 2);
-  CHECK_FALSE(notes.counts);
-  notes.add_counts(3, 1);
-  notes.add_counts(2, 2);
-  CHECK(notes.counts->scanned == 5);
-  CHECK(notes.counts->returned == 3);
+  RequestDetails details;
+  details.table("a").read_units += 1.5;
+  details.table("b").write_units += 2;
+  details.table("a").read_units += 1;
+  CHECK(details.tables.size() == 2);
+  CHECK(details.read_units() == 2.5);
+  CHECK(details.write_units() == 2);
+  CHECK_FALSE(details.counts);
+  details.add_counts(3, 1);
+  details.add_counts(2, 2);
+  CHECK(details.counts->scanned == 5);
+  CHECK(details.counts->returned == 3);
 }
 
 }  // namespace dinette::observe::recent_requests_test

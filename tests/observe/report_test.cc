@@ -21,15 +21,15 @@ struct Reported {
   base::ManualClock clock{start};
   Reports reports{clock};
 
-  static Notes notes(const std::string& table, double read_units, double write_units) {
-    Notes notes;
-    notes.world = "default";
-    notes.table(table).read_units = read_units;
-    notes.table(table).write_units = write_units;
-    return notes;
+  static RequestDetails notes(const std::string& table, double read_units, double write_units) {
+    RequestDetails details;
+    details.world = "default";
+    details.table(table).read_units = read_units;
+    details.table(table).write_units = write_units;
+    return details;
   }
   void touch(const std::string& partition, const std::string& item, std::uint64_t bytes) {
-    Notes one = notes("Music", 1, 0);
+    RequestDetails one = notes("Music", 1, 0);
     one.touched.push_back({"Music", partition, item, bytes});
     reports.add("GetItem", "", one);
   }
@@ -77,7 +77,7 @@ TEST_CASE("requests are summed up by table and operation") {
   r.reports.add("GetItem", "", Reported::notes("Music", 0.5, 0));
   r.reports.add("GetItem", "ValidationException", Reported::notes("Music", 0, 0));
   r.reports.add("PutItem", "", Reported::notes("Music", 0, 2));
-  Notes scan = Reported::notes("Films", 1, 0);
+  RequestDetails scan = Reported::notes("Films", 1, 0);
   scan.table("Music");
   scan.add_counts(10, 4);
   scan.scans = true;
@@ -101,10 +101,10 @@ TEST_CASE("requests are summed up by table and operation") {
 
 TEST_CASE("worlds have reports of their own, which can begin again") {
   Reported r;
-  Notes notes = Reported::notes("Music", 1, 0);
-  r.reports.add("GetItem", "", notes);
-  notes.world = "copy";
-  r.reports.add("GetItem", "", notes);
+  RequestDetails details = Reported::notes("Music", 1, 0);
+  r.reports.add("GetItem", "", details);
+  details.world = "copy";
+  r.reports.add("GetItem", "", details);
   r.clock.advance(5s);
   r.reports.clear("default");
   CHECK(r.report().lines.empty());
@@ -117,17 +117,17 @@ TEST_CASE("worlds have reports of their own, which can begin again") {
 
 TEST_CASE("worlds and lines are bounded") {
   Reported r;
-  Notes notes = Reported::notes("Music", 1, 0);
+  RequestDetails details = Reported::notes("Music", 1, 0);
   for (std::size_t i = 0; i < Reports::most_worlds + 5; ++i) {
-    notes.world = "world" + std::to_string(i);
-    r.reports.add("GetItem", "", notes);
+    details.world = "world" + std::to_string(i);
+    r.reports.add("GetItem", "", details);
   }
   CHECK(r.reports.worlds().size() == Reports::most_worlds + 1);
   CHECK(r.reports.of("(others)").lines.at(0).requests == 5);
   for (std::size_t i = 0; i < Reports::most_lines + 5; ++i) {
-    notes = Reported::notes("table" + std::to_string(i), 1, 0);
-    notes.world = "world0";
-    r.reports.add("GetItem", "", notes);
+    details = Reported::notes("table" + std::to_string(i), 1, 0);
+    details.world = "world0";
+    r.reports.add("GetItem", "", details);
   }
   CHECK(r.reports.of("world0").lines.size() == Reports::most_lines + 1);
   CHECK(r.reports.of("world0").lines.at(0).requests == 6);
@@ -156,7 +156,7 @@ TEST_CASE("the hottest partitions and the biggest items are named") {
 
 TEST_CASE("keys in the text of a report end no line and move no cursor") {
   Reported r;
-  Notes put = Reported::notes("Mu\nsic", 0, 1);
+  RequestDetails put = Reported::notes("Mu\nsic", 0, 1);
   put.touched.push_back({"Mu\nsic", "pk = 'a\nb'", "pk = 'a\nb' AND sk = '\x1B[2J\xFF'", 7});
   r.reports.add("PutItem", "Some\r\nError", put);
   const std::string text = text_of(r.report());
@@ -169,7 +169,7 @@ TEST_CASE("keys in the text of a report end no line and move no cursor") {
 TEST_CASE("a report can be read by people") {
   Reported r;
   r.reports.add("PutItem", "ValidationException", Reported::notes("Music", 0, 2));
-  Notes scan = Reported::notes("Music", 0.5, 0);
+  RequestDetails scan = Reported::notes("Music", 0.5, 0);
   scan.add_counts(10, 4);
   scan.scans = true;
   scan.touched.push_back({"Music", "pk = 'a'", "pk = 'a'", 7});

@@ -15,9 +15,9 @@
 #include "dinette/base/ids.h"
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
-#include "dinette/observe/notes.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
+#include "dinette/observe/request_details.h"
 #include "dinette/tenancy/tenants.h"
 
 /// A service that speaks AWS JSON: POST to "/", the operation named by the header X-Amz-Target, members in a
@@ -73,9 +73,9 @@ struct JsonRequest {
   /// True if it has the explain_header. A worker runs such a request, so that it runs once, from start to
   /// end.
   bool explain;
-  tenancy::World& world;            ///< that the caller sees
-  std::string_view name_space;      ///< of the caller's tables in it
-  observe::Notes* notes = nullptr;  ///< to be filled, except for the world; null: the request is not recorded
+  tenancy::World& world;                       ///< that the caller sees
+  std::string_view name_space;                 ///< of the caller's tables in it
+  observe::RequestDetails* details = nullptr;  ///< to be filled, except for the world; null: not recorded
   /// The hit of a fault rule whose delay the request has had before this run; null: it has had none.
   const tenancy::FaultHit* delayed = nullptr;
 };

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "dinette/base/clock.h"
-#include "dinette/observe/notes.h"
+#include "dinette/observe/request_details.h"
 
 namespace dinette::observe {
 
@@ -40,7 +40,7 @@ struct RecentRequest {
   int status = 0;
   std::string error = {};  ///< its type; empty: success
   std::chrono::microseconds duration{};
-  Notes notes = {};
+  RequestDetails details = {};
   BodyText request = {};
   BodyText response = {};
   std::string explanation = {};  ///< JSON; empty: none

@@ -12,8 +12,8 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/observe/heavy_hitters.h"
-#include "dinette/observe/notes.h"
 #include "dinette/observe/prices.h"
+#include "dinette/observe/request_details.h"
 
 namespace dinette::observe {
 
@@ -86,7 +86,7 @@ class Reports {
   void set_recording(bool on) { recording_ = on; }
 
   /// Adds a request. `error`: its type; empty for a success. `notes` name the world.
-  void add(std::string_view operation, std::string_view error, const Notes& notes);
+  void add(std::string_view operation, std::string_view error, const RequestDetails& details);
 
   Report of(std::string_view world) const;
   /// Returns the worlds that had requests, ascending.

@@ -40,7 +40,7 @@ Answer<std::size_t> count_restores(const Context& context) {
 }
 
 /// Returns both tables after the restore has begun.
-store::TableCreation begin(NewRestore restore, const store::Table& source, store::TableId id) {
+store::TableCreation begin_restore(NewRestore restore, const store::Table& source, store::TableId id) {
   api::TableRecord source_record = source.schema_as<TableSchema>().record();
   if (!source_record.copies) source_record.copies.emplace();
   source_record.copies->push_back({static_cast<std::int64_t>(id), restore.table.table_name});
@@ -77,7 +77,7 @@ Answer<api::TableDescription> restore(const Context& context, const store::Table
                           store::TableId id) -> std::optional<store::TableCreation> {
     Answer<NewRestore> wanted = decide(current);
     refused.reset();
-    if (wanted) return begin(std::move(wanted).value(), current, id);
+    if (wanted) return begin_restore(std::move(wanted).value(), current, id);
     refused = std::move(wanted).error();
     return std::nullopt;
   };

@@ -41,7 +41,7 @@ api::GlobalSecondaryIndex definition_of(const api::CreateGlobalSecondaryIndexAct
           create.warm_throughput};
 }
 
-Records::iterator find(Records& records, std::string_view name) {
+Records::iterator find_index(Records& records, std::string_view name) {
   return std::ranges::find_if(
       records, [&](const GlobalIndexRecord& record) { return record.definition.index_name == name; });
 }
@@ -132,7 +132,7 @@ class IndexUpdate {
     DINETTE_CHECK(check_declared(input_, record_.attribute_definitions, index));
     DINETTE_CHECK(check_projection(index.projection));
     DINETTE_CHECK(check_index_throughput(TableRequest::update, context_.region, mode_, index));
-    if (find(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name))
+    if (find_index(after_, index.index_name) != after_.end() || has_local_index(record_, index.index_name))
       return validation("Attempting to create an index which already exists");
     if (after_.size() == model::limits::global_indexes) {
       return subscriber_limit("Number of global secondary indexes exceeds per-table limit of " +
@@ -146,16 +146,16 @@ class IndexUpdate {
   }
 
   Answer<void> remove(std::string_view name) {
-    const auto gone = find(after_, name);
+    const auto gone = find_index(after_, name);
     if (gone == after_.end()) return no_such_index("delete", name);
     dropped_.push_back(static_cast<store::IndexId>(gone->id));
     after_.erase(gone);
-    find(before_, name)->status = IndexStatus::deleting;
+    find_index(before_, name)->status = IndexStatus::deleting;
     return {};
   }
 
   Answer<void> change(const api::UpdateGlobalSecondaryIndexAction& wanted) {
-    const auto changed = find(after_, wanted.index_name);
+    const auto changed = find_index(after_, wanted.index_name);
     if (changed == after_.end()) {
       if (wanted.warm_throughput)
         return base::Failure{ApiError{api::ErrorCode::internal_failure, ""}};  // the service's own stumble
@@ -175,7 +175,7 @@ class IndexUpdate {
     definition.on_demand_throughput =
         without_removed(merged_ceilings(definition.on_demand_throughput, wanted.on_demand_throughput));
     definition.warm_throughput = merged_warm_units(definition.warm_throughput, wanted.warm_throughput);
-    find(before_, wanted.index_name)->status = IndexStatus::updating;
+    find_index(before_, wanted.index_name)->status = IndexStatus::updating;
     return {};
   }
 

@@ -194,7 +194,7 @@ class Reader {
     const double units = read_units(size, consistent);
     charge.table += units;
     take_read(context_, {.table = *read.table.table, .key = key}, units);
-    if (notes_keys(context_)) note_item(context_, read.table, read.asked.keys[index].attributes, size);
+    if (wants_keys(context_)) note_item(context_, read.table, read.asked.keys[index].attributes, size);
     if (context_.explanation) {
       explain_read(*context_.explanation, read.name, read.table.schema(), read.asked.keys[index].attributes,
                    row.has_value(), units);

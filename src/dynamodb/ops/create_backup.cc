@@ -44,7 +44,7 @@ kv::Result<api::BackupEntry> new_backup(const Context& context, const store::Tab
 }
 
 /// The table for the backup's items, which are those of `source` now, and what `source` becomes.
-store::TableCreation begin(const api::BackupEntry& backup, const store::Table& source) {
+store::TableCreation begin_backup(const api::BackupEntry& backup, const store::Table& source) {
   api::TableRecord rows = rows_of_backup(backup);
   const auto version = static_cast<std::int64_t>(source.version + 1);
   rows.filling = api::TableFilling{static_cast<std::int64_t>(source.id), source.name, std::nullopt, version};
@@ -71,7 +71,7 @@ Answer<api::CreateBackupOutput> create_backup(const Context& context, api::Creat
     backup = new_backup(context, current, input.backup_name, id);
     if (!backup) return std::nullopt;
     backup->rows_id = static_cast<std::int64_t>(rows);
-    return begin(*backup, current);
+    return begin_backup(*backup, current);
   };
   DINETTE_STORED(const store::TableAndSource made,
                  context.store.catalog().create_from(*table.table, "", decide));

@@ -48,8 +48,9 @@ Answer<OpenTable> open_source(const Context& context, const std::string& arn) {
   return table;
 }
 
-api::ExportDescription describe(const Context& context, const api::ExportTableToPointInTimeInput& input,
-                                const TableSchema& schema, const std::string& id, ExportTimes times) {
+api::ExportDescription describe_export(const Context& context,
+                                       const api::ExportTableToPointInTimeInput& input,
+                                       const TableSchema& schema, const std::string& id, ExportTimes times) {
   api::ExportDescription description;
   description.export_arn = schema.arn() + "/export/" + id;
   description.export_status = api::ExportStatus::in_progress;
@@ -72,8 +73,8 @@ api::ExportDescription describe(const Context& context, const api::ExportTableTo
 }
 
 /// The table with the export listed, the export's entry, and its token.
-kv::Result<store::TableUpdate> begin(const Context& context, const ClientToken& token,
-                                     const store::Table& table, const api::ExportEntry& entry) {
+kv::Result<store::TableUpdate> begin_export(const Context& context, const ClientToken& token,
+                                            const store::Table& table, const api::ExportEntry& entry) {
   api::TableRecord record = table.schema_as<TableSchema>().record();
   if (!record.exports) record.exports.emplace();
   record.exports->push_back(key_of(entry));
@@ -109,7 +110,7 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
     if (filter) DINETTE_CHECK(filter->range_in(schema));
     api::ExportEntry entry;
     const bool present = !input.export_time && !times.window;
-    entry.description = describe(context, input, schema, id, std::move(times));
+    entry.description = describe_export(context, input, schema, id, std::move(times));
     entry.account = context.account;
     entry.source_id = static_cast<std::int64_t>(current.id);
     entry.source_name = current.name;
@@ -121,7 +122,7 @@ Answer<api::ExportTableToPointInTimeOutput> export_table_to_point_in_time(
   const auto decide = [&](const store::Table& current) -> std::optional<store::TableUpdate> {
     made = entry_of(current);
     if (!made || id_of(*made) != id) return std::nullopt;
-    auto update = begin(context, token, current, *made);
+    auto update = begin_export(context, token, current, *made);
     if (!update) made = storage_failure(update.error());
     return update ? std::optional(std::move(update).value()) : std::nullopt;
   };

@@ -59,7 +59,7 @@ Answer<api::GetItemOutput> get_item(const Context& context, api::GetItemInput&& 
     explain_read(*context.explanation, input.table_name, table.schema(), input.key.attributes,
                  row.has_value(), charge.table);
   }
-  if (notes_keys(context)) note_item(context, table, input.key.attributes, bytes);
+  if (wants_keys(context)) note_item(context, table, input.key.attributes, bytes);
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);
   return output;

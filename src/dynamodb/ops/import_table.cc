@@ -59,15 +59,15 @@ Answer<void> check_name(const Context& context, const std::string& name) {
   return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception, "Table already exists: " + name}};
 }
 
-Answer<void> check_count(const Context& context) {
+Answer<void> check_import_count(const Context& context) {
   DINETTE_STORED(const auto unfinished, running<api::ImportEntry>(context.store));
   if (unfinished.size() < model::limits::imports) return {};
   return subscriber_limit("Only " + std::to_string(model::limits::imports) +
                           " imports can be done simultaneously");
 }
 
-api::ImportTableDescription describe(const Context& context, const api::ImportTableInput& input,
-                                     const api::TableRecord& table) {
+api::ImportTableDescription describe_import(const Context& context, const api::ImportTableInput& input,
+                                            const api::TableRecord& table) {
   api::ImportTableDescription import;
   import.table_arn = arn_of_table(table);
   import.import_arn = *import.table_arn + "/import/" + new_dated_id(context.now, context.store.ids());
@@ -95,7 +95,7 @@ api::ImportEntry new_import(const Context& context, const api::ImportTableInput&
   api::ImportEntry entry;
   entry.account = context.account;
   entry.table = new_table(context, table);
-  entry.description = describe(context, input, entry.table);
+  entry.description = describe_import(context, input, entry.table);
   entry.table.import_key = key_of(entry);
   entry.not_before = context.now + context.settings.state_delay;
   return entry;
@@ -108,8 +108,9 @@ ClientToken token_of(const Context& context, const api::ImportTableInput& input)
   return {context, "import", input.client_token, digest.finish()};
 }
 
-/// Keeps a new import, unless its token has begun one: then it returns that one.
-Answer<api::ImportEntry> keep(const Context& context, const ClientToken& token, api::ImportEntry import) {
+/// Stores a new import, unless its token has begun one: then it returns that one.
+Answer<api::ImportEntry> store_import(const Context& context, const ClientToken& token,
+                                      api::ImportEntry import) {
   const store::EntryWrite entry = write_of(import);
   const std::array targets{token.target(), store::WriteTarget::entry(entry.space, entry.key)};
   kv::Value bound;
@@ -138,10 +139,10 @@ Answer<api::ImportTableOutput> import_table(const Context& context, api::ImportT
   const api::CreateTableInput table = wanted_table(input.table_creation_parameters);
   DINETTE_CHECK(check_new_table(context, table));
   DINETTE_CHECK(check_name(context, table.table_name));
-  DINETTE_CHECK(check_count(context));
+  DINETTE_CHECK(check_import_count(context));
   api::ImportEntry wanted = new_import(context, input, table);
   const std::string key = key_of(wanted);
-  DINETTE_TRY(api::ImportEntry import, keep(context, token_of(context, input), std::move(wanted)));
+  DINETTE_TRY(api::ImportEntry import, store_import(context, token_of(context, input), std::move(wanted)));
   if (key_of(import) == key) {
     import_items(context.store, context.jobs, context.settings.objects, key);
     forget_later(context, import);

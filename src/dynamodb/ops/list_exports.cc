@@ -21,7 +21,7 @@ Answer<OpenTable> find_source(const Context& context, const std::string& arn) {
   return is_in_region(context, arn) ? find_table(context, arn) : OpenTable();
 }
 
-api::ExportSummary summarize(const api::ExportEntry& entry) {
+api::ExportSummary summarize_export(const api::ExportEntry& entry) {
   const api::ExportDescription& description = entry.description;
   return {description.export_arn, description.export_status,
           description.export_type.value_or(api::ExportType::full_export)};
@@ -41,7 +41,7 @@ Answer<api::ListExportsOutput> list_exports(const Context& context, api::ListExp
   const auto admits = [&](const api::ExportEntry& entry) {
     return !input.table_arn || (table_id && entry.description.table_id == table_id);
   };
-  const auto add = [&](const api::ExportEntry& entry) { summaries.push_back(summarize(entry)); };
+  const auto add = [&](const api::ExportEntry& entry) { summaries.push_back(summarize_export(entry)); };
   DINETTE_TRY(output.next_token, list_operations<api::ExportEntry>(context, "ListExports", input.next_token,
                                                                    limit, admits, add));
   return output;

@@ -10,7 +10,7 @@
 namespace dinette::dynamodb::ops {
 namespace {
 
-api::ImportSummary summarize(const api::ImportTableDescription& import) {
+api::ImportSummary summarize_import(const api::ImportTableDescription& import) {
   return {import.import_arn,
           import.import_status,
           import.table_arn,
@@ -31,7 +31,9 @@ Answer<api::ListImportsOutput> list_imports(const Context& context, api::ListImp
   };
   api::ListImportsOutput output;
   auto& summaries = output.import_summary_list.emplace();
-  const auto add = [&](const api::ImportEntry& entry) { summaries.push_back(summarize(entry.description)); };
+  const auto add = [&](const api::ImportEntry& entry) {
+    summaries.push_back(summarize_import(entry.description));
+  };
   DINETTE_TRY(output.next_token, list_operations<api::ImportEntry>(context, "ListImports", input.next_token,
                                                                    limit, admits, add));
   return output;

@@ -162,7 +162,7 @@ Answer<Walk> walk_of(const Context& context, const ReadTarget& target, const Que
   const std::string partition = target.encode_partition(hash);
   Walk walk{key_range(partition, matched.range),
             !target.index() && has_equality_on_whole_key(target, matched)};
-  if (notes_keys(context)) note_partition(context, input.table_name, matched.hash);
+  if (wants_keys(context)) note_partition(context, input.table_name, matched.hash);
   if (context.explanation) {
     expr::KeyClauses clauses = matched.hash;
     clauses.insert(clauses.end(), matched.range.begin(), matched.range.end());

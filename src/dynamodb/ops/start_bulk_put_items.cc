@@ -34,7 +34,7 @@ void add_to(RequestDigest& digest, const std::optional<Enum>& value) {
 }
 
 /// Returns the digest of everything except the ClientToken. The name and the ARN of a table are equivalent.
-base::Sha256Digest digest_of_bulk(const BulkInput& input) {
+base::Sha256Digest bulk_digest(const BulkInput& input) {
   const api::InputS3Configuration& from = input.input_s3_configuration;
   const api::OutputS3Configuration& to = input.output_s3_configuration;
   RequestDigest digest("StartBulkPutItems");
@@ -55,7 +55,7 @@ base::Sha256Digest digest_of_bulk(const BulkInput& input) {
   return digest.finish();
 }
 
-base::Failure<ApiError> token_mismatch_of_bulk() {
+base::Failure<ApiError> bulk_token_mismatch() {
   return base::Failure{ApiError{api::ErrorCode::idempotent_parameter_mismatch_exception,
                                 "The client token was used for a bulk operation with other parameters."}};
 }
@@ -64,7 +64,7 @@ base::Failure<ApiError> bulk_in_use(std::string message) {
   return base::Failure{ApiError{api::ErrorCode::resource_in_use_exception, std::move(message)}};
 }
 
-base::Failure<ApiError> has_bulk(const std::string& table) {
+base::Failure<ApiError> already_has_bulk(const std::string& table) {
   return bulk_in_use("Table already has a running bulk operation: " + table);
 }
 
@@ -135,15 +135,16 @@ api::BulkEntry new_bulk(const Context& context, const BulkInput& input, const Op
 /// Returns the operation that the same request has begun, if it has; `bound` is the entry of the token.
 Answer<std::optional<api::BulkEntry>> earlier_bulk(const Context& context, const ClientToken& token,
                                                    const kv::Value* bound) {
-  if (token.state(bound, context.now) == ClientToken::State::mismatched) return token_mismatch_of_bulk();
+  if (token.state(bound, context.now) == ClientToken::State::mismatched) return bulk_token_mismatch();
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(auto earlier, begun_by<api::BulkEntry>(token, view, bound, context.now));
   return earlier;
 }
 
-/// Keeps a new operation, unless its token has begun one: then it returns that one. The table may have no
+/// Stores a new operation, unless its token has begun one: then it returns that one. The table may have no
 /// other.
-Answer<api::BulkEntry> keep_bulk(const Context& context, const ClientToken& token, api::BulkEntry operation) {
+Answer<api::BulkEntry> store_bulk(const Context& context, const ClientToken& token,
+                                  api::BulkEntry operation) {
   const store::EntryWrite entry = write_of(operation);
   const std::array targets{token.target(), store::WriteTarget::entry(bulk_tables_space, operation.table_id),
                            store::WriteTarget::entry(entry.space, entry.key)};
@@ -161,7 +162,7 @@ Answer<api::BulkEntry> keep_bulk(const Context& context, const ClientToken& toke
   DINETTE_STORED(const auto written, context.store.write(targets, decide));
   DINETTE_TRY(auto earlier, earlier_bulk(context, token, bound ? &bound : nullptr));
   if (earlier) return *std::move(earlier);
-  if (written.outcome != store::WriteOutcome::applied) return has_bulk(operation.table_name);
+  if (written.outcome != store::WriteOutcome::applied) return already_has_bulk(operation.table_name);
   return operation;
 }
 
@@ -170,7 +171,7 @@ Answer<api::BulkEntry> keep_bulk(const Context& context, const ClientToken& toke
 Answer<api::StartBulkPutItemsOutput> start_bulk_put_items(const Context& context, BulkInput&& input) {
   DINETTE_CHECK(check_output(input.output_s3_configuration));
   if (!input.client_token) input.client_token = context.store.ids().uuid();
-  const ClientToken token(context, "bulk", *input.client_token, digest_of_bulk(input));
+  const ClientToken token(context, "bulk", *input.client_token, bulk_digest(input));
   DINETTE_STORED(const store::View view, context.store.view());
   DINETTE_STORED(const auto bound, token.read(view));
   DINETTE_TRY(auto earlier, earlier_bulk(context, token, bound ? &*bound : nullptr));
@@ -180,7 +181,7 @@ Answer<api::StartBulkPutItemsOutput> start_bulk_put_items(const Context& context
   DINETTE_CHECK(check_bulk_count(context));
   api::BulkEntry wanted = new_bulk(context, input, table);
   const std::string key = key_of(wanted);
-  DINETTE_TRY(api::BulkEntry operation, keep_bulk(context, token, std::move(wanted)));
+  DINETTE_TRY(api::BulkEntry operation, store_bulk(context, token, std::move(wanted)));
   if (key_of(operation) == key) {
     run_bulk({context.store, context.jobs, context.settings.objects, context.settings.time_to_live_delay},
              key);

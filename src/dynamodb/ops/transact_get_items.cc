@@ -155,7 +155,7 @@ Answer<api::TransactGetItemsOutput> transact_get_items(const Context& context,
     const double units = 2 * read_units(found[i].size, true);
     charges.add(read.get.table_name, {.table = units});
     take_read(context, {.table = *read.table.table, .key = read.key}, units);
-    if (notes_keys(context)) note_item(context, read.table, read.get.key.attributes, found[i].size);
+    if (wants_keys(context)) note_item(context, read.table, read.get.key.attributes, found[i].size);
     if (context.explanation) {
       explain_read(*context.explanation, read.get.table_name, read.table.schema(), read.get.key.attributes,
                    found[i].exists, units);

@@ -46,7 +46,7 @@ class PageMaker {
       const Charge charge = charge_of(source_.target, page, wish_.consistent);
       take_read(context_, place_of(read, position.after), charge.units());
       page_.charge.add(charge);
-      if (notes_keys(context_) && read.hash) note_read(read);
+      if (wants_keys(context_) && read.hash) note_read(read);
       add_items(page);
       rows_ += static_cast<std::size_t>(page.scanned_count);
       page_.returned += static_cast<std::size_t>(page.count);
@@ -196,9 +196,9 @@ Answer<SelectedPage> select(const Context& context, const Bound& bound, const Pa
   PageMaker maker(context, source, plan, filter, selection, wish);
   DINETTE_TRY(SelectedPage page, maker.make(std::move(position)));
   if (context.explanation) explain(*context.explanation, bound, source, plan, page);
-  if (context.notes) {
-    context.notes->add_counts(page.looked_at, page.returned);
-    if (plan.scans()) context.notes->scans = true;
+  if (context.details) {
+    context.details->add_counts(page.looked_at, page.returned);
+    if (plan.scans()) context.details->scans = true;
   }
   return page;
 }

@@ -26,9 +26,9 @@ void explain_page(Explanation& explanation, const ReadName& name, std::string_vi
                    .units = charge.units()});
 }
 
-void note_page(observe::Notes& notes, const ReadName& name, const ItemPage& page) {
-  notes.add_counts(static_cast<std::uint64_t>(page.scanned_count), static_cast<std::uint64_t>(page.count));
-  if (name.operation == "Scan") notes.scans = true;
+void note_page(observe::RequestDetails& details, const ReadName& name, const ItemPage& page) {
+  details.add_counts(static_cast<std::uint64_t>(page.scanned_count), static_cast<std::uint64_t>(page.count));
+  if (name.operation == "Scan") details.scans = true;
 }
 
 }  // namespace dinette::dynamodb

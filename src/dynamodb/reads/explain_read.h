@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "dinette/observe/notes.h"
+#include "dinette/observe/request_details.h"
 
 #include "dynamodb/model/attribute_value.h"
 #include "dynamodb/reads/item_page.h"
@@ -30,6 +30,6 @@ void explain_page(Explanation& explanation, const ReadName& name, std::string_vi
                   const ReadTarget& target, const ItemPage& page, const Charge& charge);
 
 /// Notes the same for reports.
-void note_page(observe::Notes& notes, const ReadName& name, const ItemPage& page);
+void note_page(observe::RequestDetails& details, const ReadName& name, const ItemPage& page);
 
 }  // namespace dinette::dynamodb

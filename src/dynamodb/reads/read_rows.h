@@ -60,7 +60,7 @@ Answer<Output> read_rows(const Context& context, const Input& input, const ItemF
   take_read(context, place, charge.units());
   if (context.explanation)
     explain_page(*context.explanation, read.name, input.table_name, target, page, charge);
-  if (context.notes) note_page(*context.notes, read.name, page);
+  if (context.details) note_page(*context.details, read.name, page);
   Output output;
   output.consumed_capacity =
       consumed_capacity(context, input.return_consumed_capacity, input.table_name, charge);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dinette/observe/notes.h"
+#include "dinette/observe/request_details.h"
 #include "dinette/observe/table_counters.h"
 
 #include "dynamodb/api/capacity.h"
@@ -54,9 +54,9 @@ void count(observe::TableCounters& counters, std::string_view table_name, const 
   if (units.write > 0) counters.add_write(table_name, units.write);
 }
 
-void note(observe::Notes& notes, std::string_view table_name, const Charge& charge) {
+void note(observe::RequestDetails& details, std::string_view table_name, const Charge& charge) {
   const Units units(charge);
-  observe::TableUse& table = notes.table(model::plain_table_name(table_name));
+  observe::TableUse& table = details.table(model::plain_table_name(table_name));
   table.read_units += units.read;
   table.write_units += units.write;
 }
@@ -66,7 +66,7 @@ void note(observe::Notes& notes, std::string_view table_name, const Charge& char
 void tell_gate(const Context& context, std::string_view table_name, const Charge& charge) {
   if (context.gate) context.gate->charge(context, table_name, charge);
   if (context.capacity) count(*context.capacity, table_name, charge);
-  if (context.notes) note(*context.notes, table_name, charge);
+  if (context.details) note(*context.details, table_name, charge);
 }
 
 std::optional<api::ConsumedCapacity> consumed_capacity(const Context& context,

@@ -12,7 +12,7 @@
 #include "dynamodb/request/api_error.h"
 
 namespace dinette::observe {
-struct Notes;
+struct RequestDetails;
 class TableCounters;
 }  // namespace dinette::observe
 
@@ -64,7 +64,7 @@ struct Context {
   std::shared_ptr<void>& progress;
   Gate* gate = nullptr;                        ///< null lets everything pass
   observe::TableCounters* capacity = nullptr;  ///< counts what tables consume; may be null
-  observe::Notes* notes = nullptr;             ///< receives what is reported of the request; null: nothing is
+  observe::RequestDetails* details = nullptr;  ///< receives what is reported of the request; null: nothing is
   /// Null: requests in each other's way wait for each other, and none is refused for it.
   RequestClaims* claims = nullptr;
   Explanation* explanation = nullptr;  ///< receives the explanation; null if it is not requested

@@ -49,7 +49,7 @@ Answer<void> check_arn(const Context& context, Plane plane, std::string_view tex
 
 /// Finds a table of this caller. An ARN finds only the table that it was created
 /// for.
-Answer<Found> find(const Context& context, std::string_view name_or_arn) {
+Answer<Found> look_up(const Context& context, std::string_view name_or_arn) {
   const auto name = table_name_of(name_or_arn);
   if (!name) return Found{};
   DINETTE_STORED(store::TablePointer table, context.store.catalog().open(*name));
@@ -73,7 +73,7 @@ std::optional<std::string_view> table_name_of(std::string_view name_or_arn) {
 }
 
 Answer<OpenTable> find_table(const Context& context, std::string_view name) {
-  DINETTE_TRY(Found found, find(context, name));
+  DINETTE_TRY(Found found, look_up(context, name));
   return std::move(found.open);
 }
 
@@ -99,7 +99,7 @@ Failure<ApiError> backup_table_not_found(std::string_view name) {
 }
 
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(Found found, find(context, name_or_arn));
+  DINETTE_TRY(Found found, look_up(context, name_or_arn));
   const bool open = found.open.table && found.status != api::TableStatus::creating;
   if (open) return std::move(found.open);
   if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::data, name_or_arn));
@@ -107,7 +107,7 @@ Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or
 }
 
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(Found found, find(context, name_or_arn));
+  DINETTE_TRY(Found found, look_up(context, name_or_arn));
   if (found.open.table) return std::move(found.open);
   DINETTE_CHECK(check_arn(context, Plane::control, name_or_arn));
   return table_not_found(table_name_of(name_or_arn).value_or(name_or_arn));
@@ -120,7 +120,7 @@ Answer<OpenTable> open_restored(const Context& context, std::string_view name_or
 }
 
 Answer<OpenTable> open_for_backup(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(Found found, find(context, name_or_arn));
+  DINETTE_TRY(Found found, look_up(context, name_or_arn));
   const bool there = found.open.table && !is_restoring(found.open.record(), context.now);
   if (there) return std::move(found.open);
   if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::control, name_or_arn));

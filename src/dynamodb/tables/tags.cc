@@ -51,7 +51,7 @@ Answer<void> check_all(const Tags& tags) {
                     std::to_string(model::limits::tag_bytes) + " bytes");
 }
 
-base::Failure<ApiError> not_found(std::string_view arn) {
+base::Failure<ApiError> resource_not_found(std::string_view arn) {
   return base::Failure{
       ApiError{api::ErrorCode::resource_not_found_exception,
                "Requested resource not found: ResourceArn: " + std::string(arn) + " not found"}};
@@ -81,14 +81,14 @@ Answer<Resource> open(const Context& context, std::string_view text) {
   const std::string part = stream ? "/" + std::string(named.part) : "";
   if (!table.table || table.schema().arn() + part != text) {
     DINETTE_CHECK(check_own(context, text, arn));
-    return not_found(text);
+    return resource_not_found(text);
   }
   const bool there =
       state_at(table.record(), context.now).status != api::TableStatus::creating &&
       (!stream || (table.schema().stream() &&
                    "stream/" + std::string(table.schema().latest_stream_label()) == named.part));
   if (is_restoring(table.record(), context.now)) return table_not_found(named.name);
-  if (!there) return not_found(text);
+  if (!there) return resource_not_found(text);
   return Resource{std::move(table), stream};
 }
 
@@ -170,7 +170,7 @@ Answer<void> change_tags(const Context& context, std::string_view arn, ChangeTag
   };
   DINETTE_STORED(const store::TablePointer updated,
                  context.store.catalog().update(*resource.table.table, decide));
-  if (!updated) return not_found(arn);
+  if (!updated) return resource_not_found(arn);
   return refusal;
 }
 

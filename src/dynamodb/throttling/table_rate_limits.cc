@@ -53,7 +53,7 @@ RateLimits rate_limits_from(const Figures& figures) {
   return limits;
 }
 
-const api::GlobalSecondaryIndex* find(const api::TableSettings& settings, const IndexSchema& index) {
+const api::GlobalSecondaryIndex* find_index(const api::TableSettings& settings, const IndexSchema& index) {
   const auto& all = settings.global_secondary_indexes;
   const auto found = std::ranges::find(all, static_cast<std::int32_t>(index.id), &api::GlobalIndexRecord::id);
   return found == all.end() ? nullptr : &found->definition;
@@ -62,8 +62,8 @@ const api::GlobalSecondaryIndex* find(const api::TableSettings& settings, const 
 /// Returns the figures of an index; one that is being created already has its throughput.
 Figures figures_of(const TableState& state, const IndexSchema& index) {
   const api::BillingMode mode = state.settings.billing_mode;
-  if (const auto* definition = find(state.settings, index)) return figures_of(*definition, mode);
-  if (const auto* definition = find(state.target, index))
+  if (const auto* definition = find_index(state.settings, index)) return figures_of(*definition, mode);
+  if (const auto* definition = find_index(state.target, index))
     return figures_of(*definition, state.target.billing_mode);
   return figures_of(state.settings);
 }

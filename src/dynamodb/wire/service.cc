@@ -139,9 +139,9 @@ class Service::Impl final : public aws::JsonOperations {
                     .progress = response.progress};
     context.gate = options_.gate;
     context.capacity = &capacity_;
-    context.notes = request.notes;
+    context.details = request.details;
     const wire::Endpoint& endpoint = wire::endpoints()[request.operation];
-    if (request.notes) note_tables(request, endpoint);
+    if (request.details) note_tables(request, endpoint);
     std::optional<RequestClaims> claims;  // until the request has been answered
     if (options_.refuse_conflicts) context.claims = &claims.emplace(item_claims_, context.store);
     std::optional<Explanation> explanation;
@@ -193,7 +193,7 @@ class Service::Impl final : public aws::JsonOperations {
   static void note_tables(const aws::JsonRequest& request, const wire::Endpoint& endpoint) {
     const aws::JsonObject members = request.body.json.get_object().value_unsafe();
     for (const std::string_view table : wire::named_tables(endpoint.naming_members, members))
-      request.notes->table(table);
+      request.details->table(table);
   }
 
   const ServiceOptions options_;

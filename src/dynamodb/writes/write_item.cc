@@ -114,7 +114,7 @@ Answer<std::optional<WrittenItem>> write_item(const Context& context, const Open
   auto written = write_row(context.store, *table.table, action, {context.now}, deadline, gated, work);
   if (gated) [[unlikely]]
     take(context, *table.table, action, written);
-  if (notes_keys(context) && written && *written)
+  if (wants_keys(context) && written && *written)
     note_item(context, table, action.key_attributes(), (*written)->plan.after_size);
   if (written && *written && (*written)->expires) expire_later(context, *table.table, *(*written)->expires);
   return written;

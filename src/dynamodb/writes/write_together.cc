@@ -46,7 +46,7 @@ Answer<std::vector<WrittenItem>> write_together(const Context& context,
   if (!written || written->outcome != store::WriteOutcome::applied) return std::vector<WrittenItem>();
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto& [table, action] = actions[i];
-    if (notes_keys(context)) note_item(context, table, action.key_attributes(), items[i].plan.after_size);
+    if (wants_keys(context)) note_item(context, table, action.key_attributes(), items[i].plan.after_size);
     if (items[i].expires) expire_later(context, *table.table, *items[i].expires);
   }
   return items;

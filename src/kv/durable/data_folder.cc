@@ -49,18 +49,18 @@ struct OwnedFolder {
 };
 
 /// The folder of one engine. Unless it is kept, it is removed when nothing refers to it any more.
-class EnginePlace final : public Place {
+class EngineFolder final : public DatabaseFolder {
  public:
-  EnginePlace(std::shared_ptr<const OwnedFolder> owner, std::uint64_t number, bool kept)
+  EngineFolder(std::shared_ptr<const OwnedFolder> owner, std::uint64_t number, bool kept)
       : owner_(std::move(owner)), number_(number), folder_(owner_->engine(number)), kept_(kept) {}
-  ~EnginePlace() override {
+  ~EngineFolder() override {
     if (kept_) return;
     std::error_code error;  // what is left is removed at the next start
     fs::remove_all(folder_, error);
     if (!error) remove_label(folder_);
   }
 
-  const fs::path& folder() const override { return folder_; }
+  const fs::path& path() const override { return folder_; }
   std::uint64_t number() const { return number_; }
   bool is_kept() const override { return kept_; }
   void keep(bool kept) const { kept_ = kept; }
@@ -86,20 +86,20 @@ Result<void> check_open_files() {
                                  "higher limit (ulimit -n)."}};
 }
 
-/// Gives out places. Outlives the DataFolder as long as an engine may be forked.
-class Places : public std::enable_shared_from_this<Places> {
+/// Gives out folders. Outlives the DataFolder as long as an engine may be forked.
+class EngineFolders : public std::enable_shared_from_this<EngineFolders> {
  public:
-  Places(std::shared_ptr<const OwnedFolder> owner, std::uint64_t last)
+  EngineFolders(std::shared_ptr<const OwnedFolder> owner, std::uint64_t last)
       : owner_(std::move(owner)), last_(last) {}
 
-  Result<std::shared_ptr<const EnginePlace>> make() {
+  Result<std::shared_ptr<const EngineFolder>> make() {
     DINETTE_CHECK(check_open_files());
-    auto place = std::make_shared<const EnginePlace>(owner_, ++last_, false);
-    DINETTE_CHECK(write_label(place->folder(), {.temporary = true}));
-    return place;
+    auto folder = std::make_shared<const EngineFolder>(owner_, ++last_, false);
+    DINETTE_CHECK(write_label(folder->path(), {.temporary = true}));
+    return folder;
   }
-  std::shared_ptr<const EnginePlace> kept(std::uint64_t number) const {
-    return std::make_shared<EnginePlace>(owner_, number, true);
+  std::shared_ptr<const EngineFolder> kept(std::uint64_t number) const {
+    return std::make_shared<EngineFolder>(owner_, number, true);
   }
   const fs::path& path() const { return owner_->path; }
   bool is_there() const { return owner_->is_there(); }
@@ -111,8 +111,8 @@ class Places : public std::enable_shared_from_this<Places> {
 
 class DataFolder final : public Engines {
  public:
-  DataFolder(std::shared_ptr<Places> places, Manifest manifest, const EngineSettings& settings)
-      : places_(std::move(places)), settings_(settings), manifest_(std::move(manifest)) {}
+  DataFolder(std::shared_ptr<EngineFolders> folders, Manifest manifest, const EngineSettings& settings)
+      : folders_(std::move(folders)), settings_(settings), manifest_(std::move(manifest)) {}
 
   EngineFigures figures() const override {
     EngineFigures figures = Engines::figures();
@@ -127,9 +127,9 @@ class DataFolder final : public Engines {
   Capabilities capabilities() const override { return {.may_block = true, .forks = true, .durable = true}; }
 
   void look_after() override {
-    const bool is_gone = !places_->is_there();
+    const bool is_gone = !folders_->is_there();
     if (is_gone_ == is_gone) return;
-    const std::string folder = places_->path().string();
+    const std::string folder = folders_->path().string();
     if (is_gone) {
       base::log(base::LogLevel::error, gone_text, {{"folder", folder}});
     } else {
@@ -144,8 +144,8 @@ class DataFolder final : public Engines {
 
   Result<std::shared_ptr<Engine>> make() override {
     if (is_read_only()) return make_memory_engines()->make();
-    DINETTE_TRY(auto place, places_->make());
-    return open(std::move(place));
+    DINETTE_TRY(auto folder, folders_->make());
+    return open(std::move(folder));
   }
 
   std::vector<Kept> kept() const override {
@@ -156,34 +156,35 @@ class DataFolder final : public Engines {
   }
 
   Result<std::shared_ptr<Engine>> open(std::string_view name) override {
-    std::shared_ptr<const EnginePlace> place;
+    std::shared_ptr<const EngineFolder> folder;
     {
       const std::lock_guard guard(mutex_);
       const auto found = manifest_.engines.find(name);
       if (found == manifest_.engines.end())
         return base::Failure{Error{ErrorKind::unsupported, "there is no engine " + std::string(name)}};
-      place = places_->kept(found->second.folder);
-      open_places_.insert_or_assign(std::string(name), place);
+      folder = folders_->kept(found->second.folder);
+      open_folders_.insert_or_assign(std::string(name), folder);
     }
-    return open(std::move(place));
+    return open(std::move(folder));
   }
 
   Result<void> keep(std::string_view name, std::string_view note, const Engine& engine) override {
     if (is_read_only()) return {};
-    const auto* placed = dynamic_cast<const PlacedEngine*>(&engine);
-    if (placed == nullptr) return base::Failure{Error{ErrorKind::unsupported, "an engine of another kind"}};
-    const auto place = std::dynamic_pointer_cast<const EnginePlace>(placed->place());
+    const auto* in_folder = dynamic_cast<const FolderEngine*>(&engine);
+    if (in_folder == nullptr)
+      return base::Failure{Error{ErrorKind::unsupported, "an engine of another kind"}};
+    const auto folder = std::dynamic_pointer_cast<const EngineFolder>(in_folder->folder());
     const std::lock_guard guard(mutex_);
     Manifest changed = manifest_;
-    changed.engines[std::string(name)] = {place->number(), std::string(note)};
-    DINETTE_CHECK(sync_folder(places_->path() / engines_folder));
-    place->keep(true);
+    changed.engines[std::string(name)] = {folder->number(), std::string(note)};
+    DINETTE_CHECK(sync_folder(folders_->path() / engines_folder));
+    folder->keep(true);
     if (const auto written = replace_manifest(std::move(changed), name); !written) {
-      place->keep(false);
+      folder->keep(false);
       return written;
     }
-    (void)write_label(place->folder(), {.name = std::string(name), .note = std::string(note)});
-    adopt(name, place);
+    (void)write_label(folder->path(), {.name = std::string(name), .note = std::string(note)});
+    adopt(name, folder);
     return {};
   }
 
@@ -199,17 +200,17 @@ class DataFolder final : public Engines {
   }
 
  private:
-  Result<std::shared_ptr<Engine>> open(std::shared_ptr<const EnginePlace> place) {
-    const auto new_place = [places = places_]() -> Result<std::shared_ptr<const Place>> {
-      DINETTE_TRY(auto made, places->make());
-      return std::shared_ptr<const Place>(std::move(made));
+  Result<std::shared_ptr<Engine>> open(std::shared_ptr<const EngineFolder> folder) {
+    const auto new_folder = [folders = folders_]() -> Result<std::shared_ptr<const DatabaseFolder>> {
+      DINETTE_TRY(auto made, folders->make());
+      return std::shared_ptr<const DatabaseFolder>(std::move(made));
     };
-    auto engine = open_engine(std::move(place), settings_, new_place);
+    auto engine = open_engine(std::move(folder), settings_, new_folder);
     if (!engine) {
       const std::string what =
-          "the data in " + places_->path().string() + " cannot be opened: " + engine.error().message;
+          "the data in " + folders_->path().string() + " cannot be opened: " + engine.error().message;
       if (engine.error().kind != ErrorKind::corrupt) return base::Failure{Error{engine.error().kind, what}};
-      return base::Failure{Error{ErrorKind::corrupt, what + ". " + way_back(places_->path())}};
+      return base::Failure{Error{ErrorKind::corrupt, what + ". " + way_back(folders_->path())}};
     }
     return std::shared_ptr<Engine>(std::move(engine).value());
   }
@@ -221,9 +222,9 @@ class DataFolder final : public Engines {
   Result<void> replace_manifest(Manifest changed, std::string_view name) {
     const auto before = manifest_.engines.find(name);
     const bool had_one = before != manifest_.engines.end();
-    const fs::path folder = had_one ? engine_folder(places_->path(), before->second.folder) : fs::path();
+    const fs::path folder = had_one ? engine_folder(folders_->path(), before->second.folder) : fs::path();
     if (had_one) DINETTE_CHECK(write_label(folder, {.temporary = true}));
-    if (const auto written = write_manifest(places_->path(), changed); !written) {
+    if (const auto written = write_manifest(folders_->path(), changed); !written) {
       if (had_one) (void)write_label(folder, {.name = before->first, .note = before->second.note});
       return written;
     }
@@ -231,19 +232,19 @@ class DataFolder final : public Engines {
     return {};
   }
 
-  /// `place`: where the engine called `name` is from now on, or null.
-  void adopt(std::string_view name, std::shared_ptr<const EnginePlace> place) {
-    auto& slot = open_places_[std::string(name)];
-    if (const auto before = slot.lock(); before && before != place) before->keep(false);
-    slot = place;
+  /// `folder`: where the engine called `name` is from now on, or null.
+  void adopt(std::string_view name, std::shared_ptr<const EngineFolder> folder) {
+    auto& slot = open_folders_[std::string(name)];
+    if (const auto before = slot.lock(); before && before != folder) before->keep(false);
+    slot = folder;
   }
 
-  const std::shared_ptr<Places> places_;
+  const std::shared_ptr<EngineFolders> folders_;
   const EngineSettings settings_;
   std::atomic<bool> is_gone_{false};  ///< the folder, when it was looked for last
   mutable std::mutex mutex_;
-  Manifest manifest_;                                                                 ///< guarded by mutex_
-  std::map<std::string, std::weak_ptr<const EnginePlace>, std::less<>> open_places_;  ///< guarded by mutex_
+  Manifest manifest_;                                                                   ///< guarded by mutex_
+  std::map<std::string, std::weak_ptr<const EngineFolder>, std::less<>> open_folders_;  ///< guarded by mutex_
 };
 
 Result<void> check_contents(const fs::path& folder) {
@@ -272,8 +273,8 @@ EngineSettings settings_of(const DataFolderOptions& options) {
 std::shared_ptr<Engines> make_engines(OwnedFolder owned, Manifest manifest, std::uint64_t last,
                                       const EngineSettings& settings) {
   auto owner = std::make_shared<const OwnedFolder>(std::move(owned));
-  return std::make_shared<DataFolder>(std::make_shared<Places>(std::move(owner), last), std::move(manifest),
-                                      settings);
+  return std::make_shared<DataFolder>(std::make_shared<EngineFolders>(std::move(owner), last),
+                                      std::move(manifest), settings);
 }
 
 Result<std::shared_ptr<Engines>> open(const fs::path& folder, const EngineSettings& settings) {

@@ -97,9 +97,9 @@ DatabaseSettings make_database_settings(std::size_t cache_bytes) {
   return settings;
 }
 
-Result<std::shared_ptr<Database>> Database::open(std::shared_ptr<const Place> place,
+Result<std::shared_ptr<Database>> Database::open(std::shared_ptr<const DatabaseFolder> folder,
                                                  const DatabaseSettings& settings) {
-  std::shared_ptr<Database> database(new Database(std::move(place)));
+  std::shared_ptr<Database> database(new Database(std::move(folder)));
   DINETTE_CHECK(database->take_inventory(settings.notice, settings.read_only));
   DINETTE_CHECK(database->open_files(settings));
   return database;
@@ -108,21 +108,21 @@ Result<std::shared_ptr<Database>> Database::open(std::shared_ptr<const Place> pl
 /// Looks at the files before RocksDB does, which takes what is missing at the end for what never was.
 Result<void> Database::take_inventory(Notice notice, bool read_only) {
   Examination examination;
-  if (place_->is_kept()) examination = examine(place_->folder(), notice);
+  if (folder_->is_kept()) examination = examine(folder_->path(), notice);
   if (examination.damage) return base::Failure{Error{ErrorKind::corrupt, examination.damage->what}};
   if (read_only) return {};
   std::error_code error;
-  std::filesystem::create_directories(place_->folder(), error);
-  DINETTE_TRY(inventory_, Inventory::open(place_->folder(), std::move(examination.found), place_->is_kept()));
+  std::filesystem::create_directories(folder_->path(), error);
+  DINETTE_TRY(inventory_, Inventory::open(folder_->path(), std::move(examination.found), folder_->is_kept()));
   return {};
 }
 
 Result<void> Database::open_files(const DatabaseSettings& settings) {
-  const std::string folder = place_->folder().string();
+  const std::string folder = folder_->path().string();
   const auto files = settings.files ? settings.files : rocksdb::FileSystem::Default();
   env_ = rocksdb::NewCompositeEnv(make_file_system(files, inventory_.get()));
   rocksdb::Options options = options_of(settings, env_.get());
-  options.create_if_missing = options.create_missing_column_families = !place_->is_kept();
+  options.create_if_missing = options.create_missing_column_families = !folder_->is_kept();
   const rocksdb::DBOptions of_database(options);
   const auto families = families_of(options);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
@@ -160,7 +160,7 @@ Database::~Database() {
 
 /// What was written is on the disk before the inventory says that all of it must be there.
 Result<void> Database::close() {
-  const bool says_closed = inventory_ && place_->is_kept() && !has_failed_;
+  const bool says_closed = inventory_ && folder_->is_kept() && !has_failed_;
   const bool was_written = db_->GetLatestSequenceNumber() != opened_at_;
   const auto synced = says_closed && was_written ? checked(db_->SyncWAL()) : Result<void>();
   db_->DestroyColumnFamilyHandle(entries_);

@@ -14,8 +14,8 @@
 #include "dinette/kv/data_folder.h"
 #include "dinette/kv/engine.h"
 
+#include "kv/durable/database_folder.h"
 #include "kv/durable/inventory.h"
-#include "kv/durable/place.h"
 
 namespace dinette::kv::durable {
 
@@ -38,9 +38,9 @@ DatabaseSettings make_database_settings(std::size_t cache_bytes);
 /// (src/kv/durable/FORMAT.md). Closed by the destructor. Thread-safe.
 class Database {
  public:
-  /// Opens the database at `place`, which is held until it is closed. Creates it if there is none, unless the
-  /// place is a kept one.
-  static Result<std::shared_ptr<Database>> open(std::shared_ptr<const Place> place,
+  /// Opens the database at `folder`, which is held until it is closed. Creates it if there is none, unless
+  /// the folder is a kept one.
+  static Result<std::shared_ptr<Database>> open(std::shared_ptr<const DatabaseFolder> folder,
                                                 const DatabaseSettings& settings);
   /// Replaces the database in `folder`, which is damaged and not open, by one of all data in its files that
   /// can be read.
@@ -62,14 +62,14 @@ class Database {
   void note_failure() const { has_failed_ = true; }
 
  private:
-  explicit Database(std::shared_ptr<const Place> place) : place_(std::move(place)) {}
+  explicit Database(std::shared_ptr<const DatabaseFolder> folder) : folder_(std::move(folder)) {}
 
   Result<void> open_files(const DatabaseSettings& settings);
   Result<void> take_inventory(Notice notice, bool read_only);
   Result<void> close();
 
-  const std::shared_ptr<const Place> place_;  ///< destroyed after the database is closed
-  std::unique_ptr<Inventory> inventory_;      ///< null if the data are only read
+  const std::shared_ptr<const DatabaseFolder> folder_;  ///< destroyed after the database is closed
+  std::unique_ptr<Inventory> inventory_;                ///< null if the data are only read
   std::unique_ptr<rocksdb::Env> env_;
   rocksdb::ColumnFamilyHandle* entries_ = nullptr;
   rocksdb::ColumnFamilyHandle* notes_ = nullptr;

@@ -38,13 +38,13 @@ class DatabaseReader final : public Reader {
   std::shared_ptr<const Database> database_;
 };
 
-class DurableEngine final : public PlacedEngine {
+class DurableEngine final : public FolderEngine {
  public:
-  DurableEngine(std::shared_ptr<const Place> place, std::shared_ptr<const Database> database,
-                const EngineSettings& settings, NewPlace new_place)
+  DurableEngine(std::shared_ptr<const DatabaseFolder> folder, std::shared_ptr<const Database> database,
+                const EngineSettings& settings, NewDatabaseFolder new_folder)
       : settings_(settings),
-        new_place_(std::move(new_place)),
-        place_(std::move(place)),
+        new_folder_(std::move(new_folder)),
+        folder_(std::move(folder)),
         database_(std::move(database)),
         reader_(database_),
         resident_(settings.resident_bytes) {}
@@ -52,7 +52,7 @@ class DurableEngine final : public PlacedEngine {
   /// Must be called once, before anything else. `copy`: of the database's contents, or null.
   Result<void> start(std::unique_ptr<memory::NumberedEngine> copy);
 
-  const std::shared_ptr<const Place>& place() const override { return place_; }
+  const std::shared_ptr<const DatabaseFolder>& folder() const override { return folder_; }
 
   Capabilities capabilities() const override { return {.may_block = true, .forks = true, .durable = true}; }
 
@@ -92,8 +92,8 @@ class DurableEngine final : public PlacedEngine {
   void fill_in_background(const std::stop_token& stop);
 
   const EngineSettings settings_;
-  const NewPlace new_place_;
-  const std::shared_ptr<const Place> place_;
+  const NewDatabaseFolder new_folder_;
+  const std::shared_ptr<const DatabaseFolder> folder_;
   const std::shared_ptr<const Database> database_;
   const DatabaseReader reader_;
   ResidentCopy resident_;
@@ -151,14 +151,15 @@ void DurableEngine::fill_in_background(const std::stop_token& stop) {
   }
 }
 
-/// `copy`: of what the database at `place` holds, or null.
-Result<std::unique_ptr<PlacedEngine>> open(std::shared_ptr<const Place> place, const EngineSettings& settings,
-                                           NewPlace new_place, std::unique_ptr<memory::NumberedEngine> copy) {
-  DINETTE_TRY(auto database, Database::open(place, settings.database));
-  auto engine =
-      std::make_unique<DurableEngine>(std::move(place), std::move(database), settings, std::move(new_place));
+/// `copy`: of what the database at `folder` holds, or null.
+Result<std::unique_ptr<FolderEngine>> open(std::shared_ptr<const DatabaseFolder> folder,
+                                           const EngineSettings& settings, NewDatabaseFolder new_folder,
+                                           std::unique_ptr<memory::NumberedEngine> copy) {
+  DINETTE_TRY(auto database, Database::open(folder, settings.database));
+  auto engine = std::make_unique<DurableEngine>(std::move(folder), std::move(database), settings,
+                                                std::move(new_folder));
   DINETTE_CHECK(engine->start(std::move(copy)));
-  return std::unique_ptr<PlacedEngine>(std::move(engine));
+  return std::unique_ptr<FolderEngine>(std::move(engine));
 }
 
 Result<CommitNumber> DurableEngine::transact(const TransactionPlan& plan, Deadline deadline, Body body) {
@@ -175,22 +176,23 @@ Result<CommitNumber> DurableEngine::transact(const TransactionPlan& plan, Deadli
 
 Result<std::unique_ptr<Engine>> DurableEngine::fork() const {
   if (!commits_) return Engine::fork();
-  DINETTE_TRY(std::shared_ptr<const Place> place, new_place_());
+  DINETTE_TRY(std::shared_ptr<const DatabaseFolder> folder, new_folder_());
   std::unique_ptr<memory::NumberedEngine> copy;
   {
     const std::lock_guard order(commits_->order());
-    DINETTE_CHECK(database_->copy_to(place->folder()));
+    DINETTE_CHECK(database_->copy_to(folder->path()));
     copy = resident_.fork();
   }
-  DINETTE_TRY(auto fork, open(std::move(place), settings_, new_place_, std::move(copy)));
+  DINETTE_TRY(auto fork, open(std::move(folder), settings_, new_folder_, std::move(copy)));
   return std::unique_ptr<Engine>(std::move(fork));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<PlacedEngine>> open_engine(std::shared_ptr<const Place> place,
-                                                  const EngineSettings& settings, NewPlace new_place) {
-  return open(std::move(place), settings, std::move(new_place), nullptr);
+Result<std::unique_ptr<FolderEngine>> open_engine(std::shared_ptr<const DatabaseFolder> folder,
+                                                  const EngineSettings& settings,
+                                                  NewDatabaseFolder new_folder) {
+  return open(std::move(folder), settings, std::move(new_folder), nullptr);
 }
 
 }  // namespace dinette::kv::durable

@@ -7,7 +7,7 @@
 #include "dinette/kv/engine.h"
 
 #include "kv/durable/database.h"
-#include "kv/durable/place.h"
+#include "kv/durable/database_folder.h"
 #include "kv/memory/numbered_engine.h"
 
 namespace dinette::kv::durable {
@@ -19,17 +19,19 @@ struct EngineSettings {
   std::size_t resident_bytes = 0;
 };
 
-/// Returns a place whose folder does not exist yet.
-using NewPlace = std::function<Result<std::shared_ptr<const Place>>()>;
+/// Returns a folder that does not exist yet.
+using NewDatabaseFolder = std::function<Result<std::shared_ptr<const DatabaseFolder>>()>;
 
-/// An engine that knows its place, which it holds until its database is closed.
-class PlacedEngine : public Engine {
+/// An engine that knows its folder, which it holds until its database is closed.
+class FolderEngine : public Engine {
  public:
-  virtual const std::shared_ptr<const Place>& place() const = 0;
+  virtual const std::shared_ptr<const DatabaseFolder>& folder() const = 0;
 };
 
-/// Opens the engine at `place`, or makes an empty one there. Forks of it are made at places of `new_place`.
-Result<std::unique_ptr<PlacedEngine>> open_engine(std::shared_ptr<const Place> place,
-                                                  const EngineSettings& settings, NewPlace new_place);
+/// Opens the engine at `folder`, or makes an empty one there. Forks of it are made in folders of
+/// `new_folder`.
+Result<std::unique_ptr<FolderEngine>> open_engine(std::shared_ptr<const DatabaseFolder> folder,
+                                                  const EngineSettings& settings,
+                                                  NewDatabaseFolder new_folder);
 
 }  // namespace dinette::kv::durable

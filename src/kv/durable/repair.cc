@@ -17,10 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The folder of an engine that stays.
-class KeptPlace final : public Place {
+class KeptFolder final : public DatabaseFolder {
  public:
-  explicit KeptPlace(fs::path folder) : folder_(std::move(folder)) {}
-  const fs::path& folder() const override { return folder_; }
+  explicit KeptFolder(fs::path folder) : folder_(std::move(folder)) {}
+  const fs::path& path() const override { return folder_; }
   bool is_kept() const override { return true; }
 
  private:
@@ -108,7 +108,7 @@ class Repair {
       if (!damage->of_log) return rebuild(engine, damage->what);
       DINETTE_CHECK(end_log(engine, *damage));
     }
-    const auto opened = Database::open(std::make_shared<KeptPlace>(engine), settings_);
+    const auto opened = Database::open(std::make_shared<KeptFolder>(engine), settings_);
     if (opened) return {};
     if (opened.error().kind == ErrorKind::corrupt) return rebuild(engine, opened.error().message);
     return base::Failure{opened.error()};
@@ -137,7 +137,7 @@ class Repair {
       if (entry.is_regular_file()) DINETTE_CHECK(dropped_.keep(entry.path()));
     fs::remove(engine / Inventory::file_name);
     DINETTE_CHECK(Database::rebuild(engine, settings_));
-    const auto opened = Database::open(std::make_shared<KeptPlace>(engine), settings_);
+    const auto opened = Database::open(std::make_shared<KeptFolder>(engine), settings_);
     if (!opened) return base::Failure{opened.error()};
     say(why + ". What can be read is kept, without a promise that it is all from one moment; a copy of " +
         engine.string() + " as it was is in " + dropped_.path().string());

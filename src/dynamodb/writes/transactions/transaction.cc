@@ -56,7 +56,7 @@ class Transaction {
     if (context_.gate) [[unlikely]]
       take();
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
-      if (notes_keys(context_)) note_item(i);
+      if (wants_keys(context_)) note_item(i);
       if (const auto& expires = written_.items[i].expires)
         expire_later(context_, *actions_[i].table.table, *expires);
     }
@@ -260,7 +260,7 @@ class Transaction {
   /// Charges each action whose item was read, failing or not, the cost of writing that item again
   /// (docs/service/capacity.md section 3).
   void charge_failure() const {
-    if (!context_.gate && !context_.capacity && !context_.notes) return;
+    if (!context_.gate && !context_.capacity && !context_.details) return;
     TableCharges charges;
     for (std::size_t i = 0; i < written_.items.size(); ++i) {
       const double units = 2 * write_units(written_.items[i].old.size());

@@ -29,7 +29,7 @@ struct Touch {
 };
 
 /// What a service reports about one request in addition to its response. Not thread-safe.
-struct Notes {
+struct RequestDetails {
   bool wants_keys = false;  ///< `touched` is to be filled
   std::string world = {};
   std::vector<TableUse> tables = {};      ///< each once
