@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamodb/transactions.h"
+#include "dynamodb/writes/transactions.h"
 #include "support/tables.h"
 
 // docs/service/capacity.md section 3: the figures that were recorded on one table with six indexes, for every

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// RFC 9110 section 12.5.3. For malformed headers see tests/dynamodb/compression_test.cc.
+// RFC 9110 section 12.5.3. For malformed headers see tests/dynamodb/wire/compression_test.cc.
 namespace dinette::http::content_coding_test {
 namespace {
 

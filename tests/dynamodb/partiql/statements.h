@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dynamodb/one_item.h"
-#include "dynamodb/reads.h"
+#include "dynamodb/reads/reads.h"
 
 /// Tests of PartiQL: statements on the table `the_table` and what they are answered.
 namespace test {
