@@ -14,6 +14,11 @@ Result<Values> Snapshot::get_many(std::span<const std::string_view> keys) const 
   return values;
 }
 
+Result<ReadSet> Engine::read_set(std::span<const std::string_view> keys) const {
+  DINETTE_TRY(auto values, get_many(keys));
+  return ReadSet{std::move(values)};
+}
+
 Result<std::unique_ptr<Engine>> Engine::fork() const {
   return base::Failure{Error{ErrorKind::unsupported, "this engine cannot be forked"}};
 }

@@ -18,6 +18,8 @@ Error too_large(const char* what, std::size_t size, std::size_t limit) {
 }  // namespace
 
 Result<void> check_limits(const WriteBatch& batch) {
+  if (batch.has_conditions())
+    return base::Failure{Error{ErrorKind::unsupported, "only a transaction can have conditions"}};
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const WriteBatch::Change change = batch[i];
     // The bounds of a range are not stored, and may be longer.

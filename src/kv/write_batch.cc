@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dinette/base/bytes.h"
+#include "dinette/kv/engine.h"
 
 namespace dinette::kv {
 namespace {
@@ -44,6 +45,24 @@ void WriteBatch::add(std::string_view key, std::initializer_list<std::int64_t> i
   entries_.back().end_size = static_cast<std::uint32_t>(increments.size() * counter_size);
 }
 
+void WriteBatch::only_if(std::size_t first, std::string_view key, Presence presence) {
+  conditions_.push_back({std::string(key), presence, first, entries_.size()});
+}
+
+Result<void> WriteBatch::settle(const Reader& before) {
+  // From the last one on, so that the numbers of the changes before stay.
+  for (; !conditions_.empty(); conditions_.pop_back()) {
+    const Condition& condition = conditions_.back();
+    DINETTE_TRY(const auto value, before.get(condition.key));
+    if (value.has_value() == (condition.presence == Presence::present)) continue;
+    const auto entry = [&](std::size_t number) {
+      return entries_.begin() + static_cast<std::ptrdiff_t>(number);
+    };
+    entries_.erase(entry(condition.first), entry(condition.end));
+  }
+  return {};
+}
+
 void WriteBatch::append(const Change& change) {
   if (change.kind == Kind::put_in_commit_order) return put_in_commit_order(change.key, *change.value);
   append(change.kind, change.key, change.end, *change.value);
@@ -60,6 +79,7 @@ void WriteBatch::append(Kind kind, std::string_view key, std::string_view end, V
 void WriteBatch::clear() {
   bytes_.clear();
   entries_.clear();
+  conditions_.clear();
   in_commit_order_ = 0;
 }
 

@@ -14,25 +14,20 @@ void add_count(kv::WriteBatch& batch, std::uint8_t face, TableId table, IndexId 
   batch.add(EngineKey::counters(face, table, index).view(), {count.rows, count.bytes});
 }
 
-/// Returns true if `entry` is to be written.
-kv::Result<bool> applies(const kv::Reader& reader, const KeyWrite& entry, const EngineKey& key) {
-  if (entry.when == KeyWrite::When::always) return true;
-  DINETTE_TRY(const auto existing, reader.get(key.view()));
-  return existing.has_value() == (entry.when == KeyWrite::When::present);
-}
-
-kv::Result<void> append_entry(kv::Transaction& transaction, KeyOwner owner, TableId table, KeyWrite&& entry) {
+void append_entry(kv::WriteBatch& batch, KeyOwner owner, TableId table, KeyWrite&& entry) {
+  using Presence = kv::WriteBatch::Presence;
   EngineKey key = EngineKey::area(owner, table, entry.area);
   key.append(entry.key);
-  DINETTE_TRY(const bool wanted, applies(transaction, entry, key));
-  if (!wanted) return {};
+  const std::size_t first = batch.size();
   if (entry.value) {
-    transaction.batch().put(key.view(), std::move(entry.value));
+    batch.put(key.view(), std::move(entry.value));
   } else {
-    transaction.batch().erase(key.view());
+    batch.erase(key.view());
   }
-  add_count(transaction.batch(), owner.face, table, entry.area.number, entry.count);
-  return {};
+  add_count(batch, owner.face, table, entry.area.number, entry.count);
+  if (entry.when == KeyWrite::When::always) return;
+  const bool absent = entry.when == KeyWrite::When::absent;
+  batch.only_if(first, key.view(), absent ? Presence::absent : Presence::present);
 }
 
 void append_erase(kv::WriteBatch& batch, KeyOwner owner, TableId table, const RangeErase& erase) {
@@ -42,21 +37,17 @@ void append_erase(kv::WriteBatch& batch, KeyOwner owner, TableId table, const Ra
 
 }  // namespace
 
-kv::Result<void> append_change(kv::Transaction& transaction, KeyOwner owner, TableId table,
-                               const EngineKey& key, RowChange&& change) {
-  kv::WriteBatch& batch = transaction.batch();
+void append_change(kv::WriteBatch& batch, KeyOwner owner, TableId table, const EngineKey& key,
+                   RowChange&& change) {
   for (const RangeErase& erase : change.erased_ranges) append_erase(batch, owner, table, erase);
   if (change.row == RowChange::Row::put) batch.put(key.view(), std::move(change.value));
   if (change.row == RowChange::Row::erase) batch.erase(key.view());
-  for (KeyWrite& entry : change.entries) {
-    DINETTE_CHECK(append_entry(transaction, owner, table, std::move(entry)));
-  }
+  for (KeyWrite& entry : change.entries) append_entry(batch, owner, table, std::move(entry));
   for (StreamAppend& append : change.records) {
     batch.add(EngineKey::stream_counters(owner.face, append.stream).view(), {1, size_of(append.record)});
     batch.put_in_commit_order(EngineKey::stream(owner.face, append.stream).view(), std::move(append.record));
   }
   add_count(batch, owner.face, table, 0, change.count);
-  return {};
 }
 
 }  // namespace dinette::store

@@ -2,16 +2,16 @@
 
 #include <cstdint>
 
-#include "dinette/kv/engine.h"
+#include "dinette/kv/write_batch.h"
 #include "dinette/store/row.h"
 
 #include "store/keys.h"
 
 namespace dinette::store {
 
-/// Appends everything in `change`, which is of the row or entry at `key`, to the batch of the transaction.
+/// Appends everything in `change`, which is of the row or entry at `key`, to the batch of a transaction.
 /// `table` is the table of the row, or no_table.
-kv::Result<void> append_change(kv::Transaction& transaction, KeyOwner owner, TableId table,
-                               const EngineKey& key, RowChange&& change);
+void append_change(kv::WriteBatch& batch, KeyOwner owner, TableId table, const EngineKey& key,
+                   RowChange&& change);
 
 }  // namespace dinette::store

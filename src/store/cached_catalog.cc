@@ -31,7 +31,11 @@ kv::Result<std::uint64_t> next_id(kv::Transaction& transaction) {
 }
 
 kv::Result<TablePointer> CachedCatalog::open(std::string_view name) {
-  if (shared_) DINETTE_CHECK(follow_others());
+  if (shared_) DINETTE_CHECK(refresh());
+  return open_to_write(name);
+}
+
+kv::Result<TablePointer> CachedCatalog::open_to_write(std::string_view name) {
   if (TablePointer table = cached(name)) return table;
   const EngineKey key = EngineKey::name(owner_, name);
   // That a table does not exist is not cached, so it is reported without waiting for table changes.
@@ -53,6 +57,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name, std::strin
   const EngineKey key = EngineKey::name(owner_, name);
   const EngineKey last_id = EngineKey::last_id();
   const kv::Lock locks[] = {{key.view()}, {last_id.view()}};
+  const std::string_view reads[] = {key.view(), last_id.view()};
   bool taken = false;
   History::Commit commit(history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
@@ -65,7 +70,7 @@ kv::Result<TablePointer> CachedCatalog::create(std::string_view name, std::strin
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (taken) return TablePointer();
   auto created = std::make_shared<const Table>(std::move(table));
   remember(created);
@@ -77,6 +82,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
   const EngineKey key = EngineKey::record(owner_, table);
   const EngineKey table_key = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {table_key.view()}};
+  const std::string_view reads[] = {key.view()};
   TablePointer result;
   History::Commit commit(history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
@@ -88,7 +94,7 @@ kv::Result<TablePointer> CachedCatalog::update(const Table& table, DecideUpdate 
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (result != nullptr) {
     remember(result);
   } else {
@@ -102,6 +108,7 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
   const EngineKey key = EngineKey::record(owner_, table);
   const EngineKey begin = EngineKey::table(face_.id, table.id);
   const kv::Lock locks[] = {{key.view()}, {begin.view()}};
+  const std::string_view reads[] = {key.view()};
   TablePointer kept;
   bool dropped = false;
   History::Commit commit(history_);
@@ -114,7 +121,7 @@ kv::Result<bool> CachedCatalog::drop(const Table& table, DecideDrop decide) {
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (dropped || kept == nullptr) {
     forget(table, newest_version);
   } else {
@@ -131,6 +138,7 @@ kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::
   const EngineKey last_id = EngineKey::last_id();
   const EngineKey name_key = EngineKey::name(owner_, name);  // not of a table if it is empty
   const kv::Lock locks[] = {{source_key.view()}, {source_table.view()}, {last_id.view()}, {name_key.view()}};
+  const std::string_view reads[] = {source_key.view(), name_key.view(), last_id.view()};
   TableAndSource result;
   History::Commit commit(history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
@@ -150,7 +158,7 @@ kv::Result<TableAndSource> CachedCatalog::create_from(const Table& source, std::
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   if (result.source == nullptr) forget(source, newest_version);
   if (result.created != nullptr) {
     remember(result.source);
@@ -246,15 +254,16 @@ void CachedCatalog::forget_all() {
   cache_.clear();
 }
 
-kv::Result<void> CachedCatalog::follow_others() {
+kv::Result<bool> CachedCatalog::refresh() {
+  if (!shared_) return false;
   DINETTE_TRY(std::uint64_t version, catalog_version());
-  if (version == seen_version_) return {};
+  if (version == seen_version_) return false;
   DINETTE_TRY(const auto guard, begin_change());
   // Read again: nothing that is cached from here on is older.
   DINETTE_TRY(version, catalog_version());
   forget_all();
   seen_version_ = version;
-  return {};
+  return true;
 }
 
 kv::Result<std::uint64_t> CachedCatalog::catalog_version() const {

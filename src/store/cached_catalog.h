@@ -35,6 +35,8 @@ class CachedCatalog final : public Catalog {
         shared_(engine.capabilities().shared) {}
 
   kv::Result<TablePointer> open(std::string_view name) override;
+  kv::Result<TablePointer> open_to_write(std::string_view name) override;
+  kv::Result<bool> refresh() override;
   kv::Result<TablePointer> create(std::string_view name, std::string_view description,
                                   std::span<const EntryWrite> entries) override;
   kv::Result<TablePointer> update(const Table& table, DecideUpdate decide) override;
@@ -60,8 +62,6 @@ class CachedCatalog final : public Catalog {
     using is_transparent = void;
   };
 
-  /// Over a shared engine: forgets all tables if any of them was changed since the last call.
-  kv::Result<void> follow_others();
   kv::Result<std::uint64_t> catalog_version() const;
   TablePointer cached(std::string_view name) const;
   void remember(const TablePointer& table);

@@ -41,6 +41,7 @@ kv::Result<void> check_format(kv::Engine& engine) {
   constexpr std::chrono::seconds patience{10};
   const EngineKey key = EngineKey::format();
   const kv::Lock locks[] = {{key.view()}};
+  const std::string_view reads[] = {key.view()};
   const auto check_or_mark = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
     DINETTE_TRY(const auto stored, transaction.get(key.view()));
     if (stored) {
@@ -51,8 +52,8 @@ kv::Result<void> check_format(kv::Engine& engine) {
     transaction.batch().put(key.view(), encode(format_version));
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(
-      engine.transact({.locks = locks}, std::chrono::steady_clock::now() + patience, check_or_mark));
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  DINETTE_CHECK(engine.transact({.locks = locks, .reads = reads}, deadline, check_or_mark));
   return {};
 }
 

@@ -52,6 +52,7 @@ kv::Result<std::int64_t> Store::partition_bytes(const Table& table, std::string_
 kv::Result<StreamId> Store::new_stream() {
   const EngineKey last_id = EngineKey::last_id();
   const kv::Lock locks[] = {{last_id.view()}};
+  const std::string_view reads[] = {last_id.view()};
   StreamId stream{};
   History::Commit commit(*history_);
   const auto write = [&](kv::Transaction& transaction) -> kv::Result<kv::Decision> {
@@ -60,7 +61,7 @@ kv::Result<StreamId> Store::new_stream() {
     DINETTE_CHECK(commit.begin());
     return kv::Decision::commit;
   };
-  DINETTE_CHECK(engine_.transact({.locks = locks}, deadline(), write));
+  DINETTE_CHECK(engine_.transact({.locks = locks, .reads = reads}, deadline(), write));
   return stream;
 }
 

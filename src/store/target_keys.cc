@@ -54,6 +54,9 @@ TargetKeys::TargetKeys(KeyOwner owner, std::span<const WriteTarget> targets)
     add_table(*target.table, rows_.size() - 1);
     add_partition(*target.table, row, target.key);
   }
+  for (const Row& row : rows_) reads_.push_back(row.key.view());
+  for (const Stamp& stamp : stamps_) reads_.push_back(stamp.key.view());
+  for (const EngineKey& partition : partitions_) reads_.push_back(partition.view());
 }
 
 void TargetKeys::add_table(const Table& table, std::size_t target) {
@@ -96,12 +99,13 @@ kv::Result<void> TargetKeys::read_values(const Source& source, std::span<FoundRo
     rows[0].value = value_or_null(std::move(value));
     return {};
   }
-  std::vector<std::string_view> keys;
-  keys.reserve(size());
-  for (const Row& row : rows_) keys.push_back(row.key.view());
-  DINETTE_TRY(kv::Values values, source.get_many(keys));
-  for (std::size_t i = 0; i < size(); ++i) rows[i].value = value_or_null(std::move(values[i]));
+  DINETTE_TRY(kv::Values values, source.get_many(reads().first(size())));
+  take(std::move(values), rows);
   return {};
+}
+
+void TargetKeys::take(kv::Values values, std::span<FoundRow> rows) const {
+  for (std::size_t i = 0; i < size(); ++i) rows[i].value = value_or_null(std::move(values[i]));
 }
 
 kv::Result<void> TargetKeys::read_keys(const kv::Reader& reader, std::span<FoundRow> rows) const {

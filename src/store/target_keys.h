@@ -31,6 +31,14 @@ class TargetKeys {
   /// one on each partition whose bytes are counted. The engine sorts them, so writes do not deadlock.
   std::span<const kv::Lock> locks() const { return locks_; }
 
+  /// The keys that a write gets: the targets, the stamps of their tables, and the counters of their
+  /// partitions. Not those of rows of several keys, which cursors read.
+  std::span<const std::string_view> reads() const { return reads_; }
+  /// Returns true if the write gets nothing else.
+  bool reads_all() const { return !several_keys_; }
+  /// Moves the targets out of what was read at `reads()` into `rows`, one per target.
+  void take(kv::Values values, std::span<FoundRow> rows) const;
+
   /// Reads all targets into `rows`, one per target, as they are at one moment. Nothing is locked.
   kv::Result<void> read(const kv::Engine& engine, std::span<FoundRow> rows) const;
   /// The same under the locks.
@@ -79,6 +87,7 @@ class TargetKeys {
   boost::container::small_vector<Stamp, 1> stamps_;          ///< one per version of a table
   boost::container::small_vector<EngineKey, 1> partitions_;  ///< where the bytes of each are counted
   boost::container::small_vector<kv::Lock, 3> locks_;
+  boost::container::small_vector<std::string_view, 3> reads_;
 };
 
 }  // namespace dinette::store

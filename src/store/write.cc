@@ -67,7 +67,7 @@ class LockedWrite {
     for (std::size_t i = 0; i < changes.size(); ++i) {
       keep_version(transaction.batch(), i, changes[i]);
       const TableId table = targets_[i].table ? targets_[i].table->id : no_table;
-      DINETTE_CHECK(append_change(transaction, owner_, table, keys_.key(i), std::move(changes[i])));
+      append_change(transaction.batch(), owner_, table, keys_.key(i), std::move(changes[i]));
     }
     end_ = WriteEnd{WriteOutcome::applied};
     if (transaction.batch().empty()) return kv::Decision::abandon;
@@ -100,6 +100,16 @@ class LockedWrite {
   std::optional<WriteEnd> end_;
 };
 
+/// Reads what a write decides on. Over a shared engine also all that it gets later, for `read_set`: then it
+/// takes two round trips, this one and the commit.
+kv::Result<void> read_ahead(const kv::Engine& engine, const TargetKeys& keys, std::span<FoundRow> rows,
+                            std::optional<kv::ReadSet>& read_set) {
+  if (!keys.reads_all() || !engine.capabilities().shared) return keys.read(engine, rows);
+  DINETTE_TRY(read_set, engine.read_set(keys.reads()));
+  keys.take(read_set->values, rows);
+  return {};
+}
+
 base::Failure<kv::Error> overtaken() {
   return base::Failure{kv::Error{kv::ErrorKind::timed_out, "other writes of a row were always quicker"}};
 }
@@ -116,10 +126,13 @@ kv::Result<WriteEnd> Store::write_decided(std::span<const WriteTarget> targets, 
   LockedWrite write(owner, face_.max_partition_bytes, clock_, targets, keys, rows, decision, *history_);
   while (!write.end()) {
     if (!decision.may_repeat()) return overtaken();
-    DINETTE_CHECK(keys.read(engine_, rows));
+    std::optional<kv::ReadSet> read_set;
+    DINETTE_CHECK(read_ahead(engine_, keys, rows, read_set));
     decision.make_on(rows);
     const auto run = [&](kv::Transaction& transaction) { return write.run(transaction); };
-    DINETTE_CHECK(engine_.transact({.locks = keys.locks()}, until, run));
+    const kv::TransactionPlan plan{
+        .locks = keys.locks(), .reads = keys.reads(), .read_set = read_set ? &*read_set : nullptr};
+    DINETTE_CHECK(engine_.transact(plan, until, run));
   }
   const WriteEnd end = *write.end();
   if (end.outcome == WriteOutcome::table_changed) {

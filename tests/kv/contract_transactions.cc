@@ -99,6 +99,58 @@ void transactions(Subject subject) {
     CHECK(done.ok());
     CHECK(get(*engine, "a") == "2");
   }
+  SECTION("changes take effect only if their conditions hold before the batch") {
+    using Presence = WriteBatch::Presence;
+    const auto done = transact(*engine, {{"a"}}, [](Transaction& transaction) -> Result<Decision> {
+      WriteBatch& batch = transaction.batch();
+      const auto put_if = [&](std::string_view key, std::string_view on, Presence presence) {
+        const std::size_t first = batch.size();
+        batch.put(key, Value("2"));
+        batch.add("count", {1});
+        batch.only_if(first, on, presence);
+      };
+      batch.put("c", Value("2"));
+      put_if("absent c", "c", Presence::absent);
+      put_if("present c", "c", Presence::present);
+      put_if("absent b", "b", Presence::absent);
+      batch.erase("a");
+      put_if("present b", "b", Presence::present);
+      return Decision::commit;
+    });
+    CHECK(done.ok());
+    const auto counted = engine->get("count").value();
+    CHECK(read_counter(counted->view(), 0) == 2);
+    CHECK(get_many(*engine, {"a", "b", "c"}) == Texts{std::nullopt, "1", "2"});
+    CHECK(get_many(*engine, {"absent c", "present c"}) == Texts{"2", std::nullopt});
+    CHECK(get_many(*engine, {"absent b", "present b"}) == Texts{std::nullopt, "2"});
+  }
+  SECTION("a batch without a transaction has no conditions") {
+    WriteBatch batch;
+    batch.put("a", Value("2"));
+    batch.only_if(0, "a", WriteBatch::Presence::present);
+    const auto done = engine->write(batch);
+    REQUIRE(!done.ok());
+    CHECK(done.error().kind == ErrorKind::unsupported);
+    CHECK(all(*engine) == before);
+  }
+  SECTION("what another write has replaced since the read set was read is not taken for current") {
+    const std::string_view reads[] = {"a", "none"};
+    const ReadSet read_set = engine->read_set(reads).value();
+    REQUIRE(read_set.values.size() == 2);
+    CHECK(read_set.values[0]->view() == "1");
+    CHECK_FALSE(read_set.values[1]);
+    const bool replaced = GENERATE(false, true);
+    if (replaced) put(*engine, {{"a", "another"}});
+    const Lock locks[] = {{"a"}};
+    const auto done = engine->transact({.locks = locks, .reads = reads, .read_set = &read_set},
+                                       far_deadline(), [](Transaction& transaction) -> Result<Decision> {
+                                         DINETTE_TRY(const auto value, transaction.get("a"));
+                                         transaction.batch().put("a", Value::join({value->view(), "2"}));
+                                         return Decision::commit;
+                                       });
+    CHECK(done.ok());
+    CHECK(get(*engine, "a") == (replaced ? "another2" : "12"));
+  }
   SECTION("a lock may be named twice, and in both modes") {
     const auto done = transact(*engine, {{"a", Lock::Mode::shared}, {"a"}, {"a"}},
                                [](Transaction&) -> Result<Decision> { return Decision::abandon; });

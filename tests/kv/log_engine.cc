@@ -119,6 +119,7 @@ class LogEngine final : public Engine {
     return memory_->transact(plan, deadline, [&](Transaction& transaction) -> Result<Decision> {
       DINETTE_TRY(const Decision decision, body(transaction));
       if (decision == Decision::abandon) return decision;
+      DINETTE_CHECK(transaction.batch().settle(transaction));
       order.lock();
       DINETTE_CHECK(append(transaction.batch()));
       return decision;

@@ -142,7 +142,9 @@ class ModelEngine final : public Engine {
     }
     ModelTransaction transaction(*this);
     DINETTE_TRY(const Decision decision, body(transaction));
-    return decision == Decision::commit ? write(transaction.batch()) : CommitNumber{0};
+    if (decision == Decision::abandon) return CommitNumber{0};
+    DINETTE_CHECK(transaction.batch().settle(transaction));
+    return write(transaction.batch());
   }
 
   Result<std::unique_ptr<Engine>> fork() const override {

@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "dinette/kv/data_folder.h"
+#include "dinette/kv/memory.h"
 
+#include "support/remote_engine.h"
 #include "support/temporary_folder.h"
 
 namespace test {
@@ -23,14 +25,18 @@ struct TemporaryEngines {
 inline std::shared_ptr<dinette::kv::Engines> make_test_engines() {
   namespace kv = dinette::kv;
   const char* const kind = std::getenv("DINETTE_TEST_ENGINE");
-  if (kind == nullptr) return kv::make_memory_engines();
-  if (std::string_view(kind) != "durable") throw std::runtime_error("DINETTE_TEST_ENGINE can be: durable");
+  if (kind == nullptr || std::string_view(kind) == "remote") return kv::make_memory_engines();
+  if (std::string_view(kind) != "durable")
+    throw std::runtime_error("DINETTE_TEST_ENGINE can be: durable, remote");
   const auto temporary = std::make_shared<TemporaryEngines>();
   return {temporary, temporary->engines.get()};
 }
 
-/// Returns one of them.
+/// Returns one of them, or, if the variable is `remote`, a RemoteEngine.
 inline std::shared_ptr<dinette::kv::Engine> make_test_engine() {
+  const char* const kind = std::getenv("DINETTE_TEST_ENGINE");
+  if (kind != nullptr && std::string_view(kind) == "remote")
+    return std::make_shared<RemoteEngine>(dinette::kv::make_memory_engine());
   struct Held {
     std::shared_ptr<dinette::kv::Engines> engines = make_test_engines();
     std::shared_ptr<dinette::kv::Engine> engine = engines->make().value();

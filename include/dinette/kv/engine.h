@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -91,12 +92,22 @@ struct Lock {
   Mode mode = Mode::exclusive;
 };
 
+/// What Engine::read_set() found, for a decision that transact() is then to commit.
+struct ReadSet {
+  Values values;                          ///< one per key, in their order
+  std::vector<std::uint64_t> versions{};  ///< of the same, by which the engine knows them again; may be empty
+};
+
 /// What a transaction declares before it runs. Views: read during the call only.
 struct TransactionPlan {
   std::span<const Lock> locks = {};
   /// Keys that the body is going to get(). An engine may fetch them all in one round trip once it has the
   /// locks. The body may read other keys as well, and need not read these.
   std::span<const std::string_view> reads = {};
+  /// What read_set() found at exactly these keys before, or null. An engine whose reads are round trips
+  /// answers the first run of the body from it, and checks when it commits that nothing of it has changed; if
+  /// something has, it reads again and runs the body again. Others read under the locks, and ignore it.
+  const ReadSet* read_set = nullptr;
 };
 
 enum class Decision : bool { abandon, commit };
@@ -132,11 +143,14 @@ class Engine {
   virtual Result<std::optional<Value>> get(std::string_view key) const = 0;
   /// Returns the latest committed values, as Reader::get_many.
   virtual Result<Values> get_many(std::span<const std::string_view> keys) const = 0;
+  /// The same for TransactionPlan::read_set. An engine that verifies versions overrides it.
+  virtual Result<ReadSet> read_set(std::span<const std::string_view> keys) const;
 
   virtual Result<std::shared_ptr<const Snapshot>> snapshot() const = 0;
 
   /// Applies the whole batch, or on failure nothing of it (but see ErrorKind::io). Returns the number of the
-  /// commit if the batch has writes in commit order, else 0: other commits have no number.
+  /// commit if the batch has writes in commit order, else 0: other commits have no number. The batch must
+  /// have no conditions (WriteBatch::only_if), which need the locks of a transaction.
   virtual Result<CommitNumber> write(const WriteBatch& batch) = 0;
 
   /// Read, decide, write: two transactions that name the same lock, at least one of them exclusively, take

@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "dinette/kv/commit_position.h"
+#include "dinette/kv/error.h"
 #include "dinette/kv/value.h"
 
 namespace dinette::kv {
+
+class Reader;
 
 /// The keys from `begin` up to, but not including, `end`. An empty `begin` is the first key; an empty `end`
 /// means no end. Views: a function that takes a Range reads it during the call only.
@@ -56,6 +59,21 @@ class WriteBatch {
   /// zero. Counters wrap around.
   void add(std::string_view key, std::initializer_list<std::int64_t> increments);
 
+  enum class Presence : bool { absent, present };
+  /// Makes the changes from number `first` up to the last one so far take effect only if `key` is absent, or
+  /// present, before the batch does. They must be puts, erases and additions. For the batch of a transaction
+  /// that holds the lock under which all others write `key`; so the engine finds out when it commits, and the
+  /// body need not read.
+  ///
+  ///     const std::size_t first = batch.size();
+  ///     batch.put("index/a", Value("1"));
+  ///     batch.add("index/count", {1});
+  ///     batch.only_if(first, "index/a", WriteBatch::Presence::absent);
+  void only_if(std::size_t first, std::string_view key, Presence presence);
+  bool has_conditions() const { return !conditions_.empty(); }
+  /// Removes the conditions, and the changes whose conditions do not hold in `before`. For engines.
+  Result<void> settle(const Reader& before);
+
   /// Appends a change of another batch, for engines that keep batches in a log. A write in commit order gets
   /// the next index of this batch.
   void append(const Change& change);
@@ -75,10 +93,17 @@ class WriteBatch {
     std::size_t offset;  ///< of the key in bytes_, which the end follows
     Value value;
   };
+  struct Condition {
+    std::string key;
+    Presence presence;
+    std::size_t first;  ///< of the changes that depend on it
+    std::size_t end;    ///< after the last of them
+  };
   void append(Kind kind, std::string_view key, std::string_view end, Value value);
 
   std::string bytes_;
   std::vector<Entry> entries_;
+  std::vector<Condition> conditions_;  ///< in the order of their changes, of which each has one at most
   std::uint32_t in_commit_order_ = 0;  ///< writes of that kind
 };
 

@@ -102,6 +102,15 @@ class Catalog {
   /// an allocation.
   virtual kv::Result<TablePointer> open(std::string_view name) = 0;
 
+  /// The same for a write, without the read: over a shared engine the table may be out of date. The write
+  /// will notice (WriteOutcome::table_changed), and then the next call returns it as it is. Whoever refuses
+  /// something for what this returned asks refresh() first.
+  virtual kv::Result<TablePointer> open_to_write(std::string_view name) = 0;
+
+  /// Makes sure that from here on nothing older is opened than what is stored now. Returns true if other
+  /// servers have changed tables since this was last known; false, at no cost, unless the engine is shared.
+  virtual kv::Result<bool> refresh() = 0;
+
   /// Creates a table. Returns null if the name is taken. Fails with ErrorKind::corrupt if the decoder of the
   /// face refuses `description`; nothing is stored then. `entries` are written in the same commit.
   virtual kv::Result<TablePointer> create(std::string_view name, std::string_view description,

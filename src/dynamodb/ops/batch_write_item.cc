@@ -114,7 +114,7 @@ Answer<std::vector<TableWrite>> check(const Context& context, const api::BatchWr
   for (const auto& [name, requests] : input.request_items) tables.push_back({name, requests});
   for (const TableWrite& table : tables) DINETTE_CHECK(check_values(context, table.requests));
   for (TableWrite& table : tables) {
-    DINETTE_TRY(table.table, open_for_data(context, table.name));
+    DINETTE_TRY(table.table, open_to_write(context, table.name));
   }
   for (TableWrite& table : tables) {
     for (const api::WriteRequest& request : table.requests) {
@@ -174,7 +174,7 @@ class Writer {
       }
       DINETTE_TRY(const std::optional<WrittenItem> done, std::move(written));
       if (done) return account(table, *action, *done);
-      DINETTE_TRY(table, open_for_data(context_, name_));
+      DINETTE_TRY(table, open_to_write(context_, name_));
       DINETTE_TRY(action, action_of(table.schema(), request));
       DINETTE_CHECK(action->check(table.schema()));
     }

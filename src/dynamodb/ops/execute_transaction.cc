@@ -100,7 +100,8 @@ Answer<void> look_at_write(Member& member) {
 Answer<void> look_at(const Context& context, Member& member) {
   const partiql::Statement& statement = member.bound.statement();
   if (!statement.column_refusal.empty()) return validation(statement.column_refusal);
-  auto table = open_for_data(context, statement.table);
+  auto table =
+      statement.reads() ? open_for_data(context, statement.table) : open_to_write(context, statement.table);
   if (!table && table.error().code == api::ErrorCode::resource_not_found_exception) {
     member.reason = std::move(table).error();
     return {};

@@ -187,7 +187,7 @@ Answer<std::vector<TransactionAction>> open(const Context& context, const api::T
   for (const api::TransactWriteItem& item : input.transact_items) {
     const std::string_view name =
         visit_action(item, [](const auto& action) { return std::string_view(action.table_name); });
-    DINETTE_TRY(OpenTable table, open_for_data(context, name));
+    DINETTE_TRY(OpenTable table, open_to_write(context, name));
     actions.push_back({name, std::move(table), nullptr});
   }
   for (std::size_t i = 0; i < actions.size(); ++i) {

@@ -47,12 +47,16 @@ Answer<void> check_arn(const Context& context, Plane plane, std::string_view tex
   return Failure{ApiError{api::ErrorCode::access_denied_exception, "Access is denied"}};
 }
 
+enum class For : bool { any, write };
+
 /// Finds a table of this caller. An ARN finds only the table that it was created
 /// for.
-Answer<Found> look_up(const Context& context, std::string_view name_or_arn) {
+Answer<Found> look_up(const Context& context, std::string_view name_or_arn, For use = For::any) {
   const auto name = table_name_of(name_or_arn);
   if (!name) return Found{};
-  DINETTE_STORED(store::TablePointer table, context.store.catalog().open(*name));
+  store::Catalog& catalog = context.store.catalog();
+  DINETTE_STORED(store::TablePointer table,
+                 use == For::write ? catalog.open_to_write(*name) : catalog.open(*name));
   if (!table) return Found{};
   Found found{.open = {std::move(table)}};
   if (name->size() != name_or_arn.size() && found.open.schema().arn() != name_or_arn) return Found{};
@@ -60,6 +64,14 @@ Answer<Found> look_up(const Context& context, std::string_view name_or_arn) {
   if (state.gone) return Found{};
   found.status = state.status;
   return found;
+}
+
+Answer<OpenTable> open_active(const Context& context, std::string_view name_or_arn, For use) {
+  DINETTE_TRY(Found found, look_up(context, name_or_arn, use));
+  const bool open = found.open.table && found.status != api::TableStatus::creating;
+  if (open) return std::move(found.open);
+  if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::data, name_or_arn));
+  return not_found("Requested resource not found");
 }
 
 }  // namespace
@@ -99,11 +111,11 @@ Failure<ApiError> backup_table_not_found(std::string_view name) {
 }
 
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn) {
-  DINETTE_TRY(Found found, look_up(context, name_or_arn));
-  const bool open = found.open.table && found.status != api::TableStatus::creating;
-  if (open) return std::move(found.open);
-  if (!found.open.table) DINETTE_CHECK(check_arn(context, Plane::data, name_or_arn));
-  return not_found("Requested resource not found");
+  return open_active(context, name_or_arn, For::any);
+}
+
+Answer<OpenTable> open_to_write(const Context& context, std::string_view name_or_arn) {
+  return open_active(context, name_or_arn, For::write);
 }
 
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn) {

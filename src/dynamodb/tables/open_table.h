@@ -21,6 +21,10 @@ struct OpenTable {
 /// (docs/service/items.md section 4, tables.md section 1).
 Answer<OpenTable> open_for_data(const Context& context, std::string_view name_or_arn);
 
+/// The same for a write of items, without a read: if another server has changed the table, the write notices,
+/// and wire/serve.h runs an operation again that was refused (store::Catalog::open_to_write).
+Answer<OpenTable> open_to_write(const Context& context, std::string_view name_or_arn);
+
 /// For control operations, in any state; else `Requested resource not found: Table: <name> not found`.
 Answer<OpenTable> open_for_control(const Context& context, std::string_view name_or_arn);
 

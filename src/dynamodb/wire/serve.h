@@ -17,6 +17,10 @@ namespace dinette::dynamodb::wire {
 /// Returns the error for a body whose JSON has other types than the API declares.
 base::Failure<ApiError> serialization_failure(aws::SerializationError error);
 
+/// Returns true if the error may be due to a table that other servers have changed since this one last knew
+/// it.
+bool is_outdated(const Context& context, const ApiError& error);
+
 /// The body of a success: the output as an object, or no body at all (docs/service/wire.md section 2).
 enum class SuccessBody : bool { object, none };
 
@@ -39,12 +43,9 @@ constexpr codec::Decoder::Rules value_rules(model::Generation generation) {
   return rules;
 }
 
-/// `context.reading` is the layer of the operation for this request. The phases of every request: JSON types,
-/// constraints of the model, the operation with its own checks, the response (docs/service/wire.md section 4,
-/// steps 6 to 8).
-template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
-Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
-                   TypeLenience& types, std::string& reply) {
+template <class Input, auto operate, SuccessBody body_of_success>
+Answer<void> serve_once(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
+                        TypeLenience& types, std::string& reply) {
   using model::Generation;
   codec::Decoder decoder(context.reading, codec::Decoder::Source::request, body.has_escapes,
                          value_rules<Input>(context.reading));
@@ -71,6 +72,21 @@ Answer<void> serve(const aws::Operation& operation, Context& context, const aws:
     encode(json, output);
   }
   return {};
+}
+
+/// `context.reading` is the layer of the operation for this request. The phases of every request: JSON types,
+/// constraints of the model, the operation with its own checks, the response (docs/service/wire.md section 4,
+/// steps 6 to 8). What is refused runs again if other servers have changed tables meanwhile, because a write
+/// takes them as they were last known.
+template <class Input, auto operate, SuccessBody body_of_success = SuccessBody::object>
+Answer<void> serve(const aws::Operation& operation, Context& context, const aws::RequestBody& body,
+                   TypeLenience& types, std::string& reply) {
+  const model::Generation reading = context.reading;
+  for (;;) {
+    auto served = serve_once<Input, operate, body_of_success>(operation, context, body, types, reply);
+    if (served || !is_outdated(context, served.error())) return served;
+    context.reading = reading;
+  }
 }
 
 }  // namespace dinette::dynamodb::wire

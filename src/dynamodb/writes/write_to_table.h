@@ -15,7 +15,7 @@ template <class Attempt>
 auto write_to_table(const Context& context, std::string_view name_or_arn, Attempt attempt)
     -> Answer<typename decltype(attempt(std::declval<const OpenTable&>()))::value_type::value_type> {
   for (;;) {
-    DINETTE_TRY(const OpenTable table, open_for_data(context, name_or_arn));
+    DINETTE_TRY(const OpenTable table, open_to_write(context, name_or_arn));
     DINETTE_TRY(auto output, attempt(table));
     if (output) return *std::move(output);
   }

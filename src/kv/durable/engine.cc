@@ -171,6 +171,7 @@ Result<CommitNumber> DurableEngine::transact(const TransactionPlan& plan, Deadli
   DurableTransaction transaction(*this);
   DINETTE_TRY(const Decision decision, body(transaction));
   if (decision == Decision::abandon) return CommitNumber{0};
+  DINETTE_CHECK(transaction.batch().settle(transaction));
   return write(transaction.batch());
 }
 

@@ -160,6 +160,7 @@ Result<CommitNumber> MemoryEngine::transact(const TransactionPlan& plan, Deadlin
     transaction.batch().clear();
     DINETTE_TRY(const Decision decision, body(transaction));
     if (decision == Decision::abandon) return CommitNumber{0};
+    DINETTE_CHECK(transaction.batch().settle(transaction));
     DINETTE_CHECK(check_limits(transaction.batch()));
     if (const auto number = commit(transaction.batch(), age)) return *number;
   }
