@@ -24,16 +24,15 @@ Answer<api::ListStreamsOutput> list_streams(const Context& context, api::ListStr
   output.streams.emplace();
   if (range.empty()) return output;
   DINETTE_STORED(const store::View view, context.store.view());
-  DINETTE_STORED(store::RowCursor entries, view.scan(streams_space, range, store::Direction::forward));
-  for (;;) {
-    DINETTE_STORED(const bool more, entries.next());
-    if (!more) return output;
-    if (output.streams->size() == limit) break;
-    DINETTE_STORED(api::StreamEntry stream, decode_stream(entries.value()));
-    output.streams->push_back(
-        {std::move(stream.stream_arn), std::move(stream.table_name), std::move(stream.label)});
-  }
-  output.last_evaluated_stream_arn = output.streams->back().stream_arn;
+  bool more = false;
+  const auto add = [&](const api::StreamEntry& stream) {
+    more = output.streams->size() == limit;
+    if (!more) output.streams->push_back({stream.stream_arn, stream.table_name, stream.label});
+    return !more;
+  };
+  if (const auto listed = for_each_entry<api::StreamEntry>(view, range, add); !listed)
+    return storage_failure(listed.error());
+  if (more) output.last_evaluated_stream_arn = output.streams->back().stream_arn;
   return output;
 }
 

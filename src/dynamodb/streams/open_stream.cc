@@ -23,7 +23,7 @@ Answer<std::string> check_stream_arn(std::string_view arn) {
 }
 
 Answer<api::StreamEntry> open_stream(const store::View& view, std::string_view arn, std::string_view key) {
-  DINETTE_STORED(std::optional<api::StreamEntry> stream, read_stream(view, key));
+  DINETTE_STORED(std::optional<api::StreamEntry> stream, read_entry<api::StreamEntry>(view, key));
   if (!stream || stream->stream_arn != arn) return stream_not_found(arn);
   return *std::move(stream);
 }

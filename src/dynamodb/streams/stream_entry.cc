@@ -8,7 +8,6 @@
 
 #include "dynamodb/model/resource_arn.h"
 #include "dynamodb/tables/table_state.h"
-#include "dynamodb/tasks/kept_json.h"
 
 namespace dinette::dynamodb {
 namespace {
@@ -17,10 +16,6 @@ constexpr std::string_view stream_part = "stream/";
 
 /// Kept on disk (FORMAT.md): never renumber.
 constexpr store::SpaceId trim_marks{4};
-
-base::Failure<kv::Error> corrupt(std::string_view what) {
-  return base::Failure{kv::Error{kv::ErrorKind::corrupt, std::string(what) + " of a stream cannot be read"}};
-}
 
 }  // namespace
 
@@ -36,23 +31,6 @@ std::optional<std::string> stream_key_in_arn(std::string_view text) {
       table && table->part.starts_with(stream_part) && table->part.size() > stream_part.size();
   if (!names_stream) return std::nullopt;
   return stream_key(table->name, table->part.substr(stream_part.size()));
-}
-
-kv::Result<api::StreamEntry> decode_stream(std::string_view entry) {
-  auto stream = decode_kept<api::StreamEntry>(entry);
-  if (!stream) return corrupt("the entry");
-  return *std::move(stream);
-}
-
-kv::Result<std::optional<api::StreamEntry>> read_stream(const store::View& view, std::string_view key) {
-  DINETTE_TRY(const auto entry, view.read(streams_space, key));
-  if (!entry) return std::optional<api::StreamEntry>();
-  DINETTE_TRY(api::StreamEntry stream, decode_stream(entry->view()));
-  return std::optional(std::move(stream));
-}
-
-store::EntryWrite write_of(const api::StreamEntry& stream) {
-  return {streams_space, stream_key(stream.table_name, stream.label), kv::Value(encode_kept(stream))};
 }
 
 api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now) {
@@ -80,7 +58,8 @@ kv::Value trim_mark_value(store::StreamPosition up_to) {
 kv::Result<store::StreamPosition> trimmed_up_to(const store::View& view, store::StreamId shard) {
   DINETTE_TRY(const auto mark, view.read(trim_marks, trim_mark_key(shard)));
   if (!mark) return store::StreamPosition();
-  if (mark->size() != store::StreamPosition::encoded_size) return corrupt("the trim mark");
+  if (mark->size() != store::StreamPosition::encoded_size)
+    return base::Failure{kv::Error{kv::ErrorKind::corrupt, "the trim mark of a stream cannot be read"}};
   return store::StreamPosition::at_end_of(mark->view());
 }
 

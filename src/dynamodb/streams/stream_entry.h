@@ -14,22 +14,26 @@
 #include "dynamodb/api/stream_entry.h"
 #include "dynamodb/codec/inputs.h"
 #include "dynamodb/streams/sequence_number.h"
+#include "dynamodb/tasks/kept_entry.h"
 
-/// What is kept of each stream in addition to its records: an entry of no table (FORMAT.md), since a stream
-/// outlives its table. It is written together with the table that it follows.
 namespace dinette::dynamodb {
-
-/// Kept on disk (FORMAT.md): never renumber.
-inline constexpr store::SpaceId streams_space{3};
 
 /// Returns the key of a stream. Keys are in the order of ARNs.
 std::string stream_key(std::string_view table_name, std::string_view label);
 /// Returns the key in the ARN of a stream, in any account; nothing for any other text.
 std::optional<std::string> stream_key_in_arn(std::string_view arn);
 
-kv::Result<std::optional<api::StreamEntry>> read_stream(const store::View& view, std::string_view key);
-kv::Result<api::StreamEntry> decode_stream(std::string_view entry);
-store::EntryWrite write_of(const api::StreamEntry& stream);
+/// What is kept of each stream in addition to its records. It is written together with the table that it
+/// follows.
+template <>
+struct KeptEntry<api::StreamEntry> {
+  static constexpr store::SpaceId space{3};
+  static constexpr std::string_view name = "a stream";
+  static std::string key(const api::StreamEntry& stream) {
+    return stream_key(stream.table_name, stream.label);
+  }
+  static bool is_whole(const api::StreamEntry&) { return true; }
+};
 
 api::StreamStatus status_at(const api::StreamEntry& stream, codec::Timestamp now);
 

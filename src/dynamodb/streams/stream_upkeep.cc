@@ -52,7 +52,8 @@ kv::Result<std::optional<store::TableUpdate>> updated(store::Store& store, const
   const bool enabled = record.stream && record.stream->label == label && !record.stream->shards.empty();
   if (!enabled) return std::optional<store::TableUpdate>();
   DINETTE_TRY(const store::View view, store.view());
-  DINETTE_TRY(std::optional<StreamEntry> stream, read_stream(view, stream_key(current.name, label)));
+  DINETTE_TRY(std::optional<StreamEntry> stream,
+              read_entry<StreamEntry>(view, stream_key(current.name, label)));
   if (!stream) return std::optional<store::TableUpdate>();
   DINETTE_CHECK(replace_shards(view, record, *stream, moment, replaced));
   more(*stream);
@@ -109,7 +110,7 @@ kv::Result<void> remove(store::Store& store, const StreamEntry& stream) {
   const std::string ended = ended_key(stream);
   DINETTE_CHECK(erase(store, store::WriteTarget::entry(ended_space, ended)));
   const std::string key = stream_key(stream.table_name, stream.label);
-  return erase(store, store::WriteTarget::entry(streams_space, key));
+  return erase(store, store::WriteTarget::entry(KeptEntry<StreamEntry>::space, key));
 }
 
 /// Maintains one stream in steps, each of which determines again what there is to do.
@@ -122,7 +123,7 @@ class StreamUpkeep {
   kv::Result<base::Jobs::Next> step() const {
     const TimePoint now = store_.clock().now();
     DINETTE_TRY(const store::View view, store_.view());
-    DINETTE_TRY(const std::optional<StreamEntry> stream, read_stream(view, key_));
+    DINETTE_TRY(const std::optional<StreamEntry> stream, read_entry<StreamEntry>(view, key_));
     if (!stream) return base::Jobs::done;
     if (stream->disabled && stream->disabled->time() + retention_ <= now) {
       DINETTE_CHECK(remove(store_, *stream));
@@ -265,7 +266,8 @@ kv::Result<bool> remove_ended(store::Store& store) {
   DINETTE_TRY(const auto keys, too_many_ended(store));
   for (const std::string& key : keys) {
     DINETTE_TRY(const store::View view, store.view());
-    DINETTE_TRY(const auto stream, read_stream(view, std::string_view(key).substr(sizeof(std::uint64_t))));
+    DINETTE_TRY(const auto stream,
+                read_entry<StreamEntry>(view, std::string_view(key).substr(sizeof(std::uint64_t))));
     if (stream) DINETTE_CHECK(remove(store, *stream));
     DINETTE_CHECK(erase(store, store::WriteTarget::entry(ended_space, key)));
   }
@@ -285,7 +287,8 @@ kv::Result<std::vector<std::string>> stream_keys(store::Store& store, const std:
   store::KeyRange range;
   if (!after.empty()) range.begin = after + '\0';
   DINETTE_TRY(const store::View view, store.view());
-  DINETTE_TRY(store::RowCursor entries, view.scan(streams_space, range, store::Direction::forward));
+  DINETTE_TRY(store::RowCursor entries,
+              view.scan(KeptEntry<StreamEntry>::space, range, store::Direction::forward));
   std::vector<std::string> keys;
   while (keys.size() < streams_per_step) {
     DINETTE_TRY(const bool more, entries.next());

@@ -45,7 +45,8 @@ kv::Result<std::string> free_label(const store::View& view, const std::string& t
                                    codec::Timestamp moment) {
   for (;; ++moment.milliseconds) {
     std::string label = label_at(moment);
-    DINETTE_TRY(const auto taken, view.read(streams_space, stream_key(table_name, label)));
+    DINETTE_TRY(const auto taken,
+                view.read(KeptEntry<api::StreamEntry>::space, stream_key(table_name, label)));
     if (!taken) return label;
   }
 }
@@ -100,7 +101,8 @@ kv::Result<SequenceNumber> close(const store::View& view, ShardEntry& shard, cod
 }
 
 kv::Result<StreamEntry> read_latest(const store::View& view, const api::TableRecord& record) {
-  DINETTE_TRY(auto stream, read_stream(view, stream_key(record.table_name, record.stream->label)));
+  DINETTE_TRY(auto stream,
+              read_entry<api::StreamEntry>(view, stream_key(record.table_name, record.stream->label)));
   if (!stream) return base::Failure{kv::Error{kv::ErrorKind::corrupt, "a table's stream has no entry"}};
   return *std::move(stream);
 }

@@ -31,12 +31,12 @@ kv::Result<void> verify_shard(const store::View& view, const api::ShardEntry& sh
 }
 
 kv::Result<void> verify_all(const store::View& view, Findings& findings) {
-  DINETTE_TRY(auto entries, view.scan(streams_space, {}, store::Direction::forward));
+  DINETTE_TRY(auto entries, view.scan(KeptEntry<api::StreamEntry>::space, {}, store::Direction::forward));
   for (;;) {
     DINETTE_TRY(const bool more, entries.next());
     if (!more) return {};
     const std::string name = "the stream " + std::string(entries.key());
-    const auto stream = decode_stream(entries.value());
+    const auto stream = decode_entry<api::StreamEntry>(entries.value());
     if (!stream) {
       findings.fault(name + " cannot be read: " + stream.error().message);
       continue;
