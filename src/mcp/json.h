@@ -10,6 +10,7 @@
 namespace dinette::mcp {
 
 using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Reads a text of at most `depth` levels. A number with more digits than a double keeps becomes what
 /// DynamoDB makes of it, {"N": "..."}, so that no digit is lost. The error is a sentence.

@@ -111,77 +111,16 @@ ToolResult execute_statement(const ToolCall& call) {
   return page_of(start, reply, "NextToken");
 }
 
-constexpr std::string_view query_properties = R"({
-  "table": {"type": "string", "description": "Name of the table."},
-  "key_condition": {"type": "string", "description": "KeyConditionExpression: the partition key must equal a value, and the sort key may be compared: \"artist = :a AND #y BETWEEN :from AND :to\", \"pk = :p AND begins_with(sk, :s)\"."},
-  "values": {"type": "object", "description": "The values of the placeholders that begin with ':', such as {\":a\": \"Nina Simone\", \":from\": 1960}."},
-  "names": {"type": "object", "description": "The attribute names of the placeholders that begin with '#', such as {\"#y\": \"year\"}; needed for reserved words and unusual characters."},
-  "filter": {"type": "string", "description": "FilterExpression on attributes that are not keys. It removes items after the limit has been counted, so a page may be empty and have a next_page."},
-  "index": {"type": "string", "description": "Name of a secondary index to read instead of the table."},
-  "attributes": {"type": "array", "items": {"type": "string"}, "description": "The top-level attributes to return; absent: all."},
-  "descending": {"type": "boolean", "description": "true: from the highest sort key to the lowest."},
-  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items to read; absent: 25."},
-  "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})";
-
-constexpr std::string_view scan_properties = R"({
-  "table": {"type": "string", "description": "Name of the table."},
-  "filter": {"type": "string", "description": "FilterExpression, such as \"plays > :n AND contains(tags, :t)\". It removes items after the limit has been counted, so a page may be empty and have a next_page."},
-  "values": {"type": "object", "description": "The values of the placeholders that begin with ':', such as {\":n\": 10}."},
-  "names": {"type": "object", "description": "The attribute names of the placeholders that begin with '#', such as {\"#y\": \"year\"}."},
-  "index": {"type": "string", "description": "Name of a secondary index to read instead of the table."},
-  "attributes": {"type": "array", "items": {"type": "string"}, "description": "The top-level attributes to return; absent: all."},
-  "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items to read; absent: 25."},
-  "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})";
-
-constexpr Tool reading_list[] = {
-    {.name = "get_item",
-     .title = "Get an item",
-     .description = "Reads one item by its whole key. The item is null if there is none.",
-     .effect = Effect::reads,
-     .properties = R"({
-       "table": {"type": "string", "description": "Name of the table."},
-       "key": {"type": "object", "description": "All key attributes, such as {\"artist\": \"Nina Simone\", \"year\": 1965}."},
-       "attributes": {"type": "array", "items": {"type": "string"}, "description": "The top-level attributes to return; absent: all."}})",
-     .required = R"(["table", "key"])",
-     .in_world = true,
-     .run = get_item},
-    {.name = "query",
-     .title = "Query a table",
-     .description = "Reads items of one partition, in the order of their sort key.",
-     .effect = Effect::reads,
-     .properties = query_properties,
-     .required = R"(["table", "key_condition", "values"])",
-     .in_world = true,
-     .run = query},
-    {.name = "scan",
-     .title = "Scan a table",
-     .description = "Reads all items of a table, page by page, in no useful order. Use query if the "
-                    "partition key is known.",
-     .effect = Effect::reads,
-     .properties = scan_properties,
-     .required = R"(["table"])",
-     .in_world = true,
-     .run = scan},
-    {.name = "execute_statement",
-     .title = "Execute a PartiQL statement",
-     .description = "Executes one PartiQL statement, such as SELECT * FROM \"Albums\" WHERE artist = ?. "
-                    "INSERT, UPDATE and "
-                    "DELETE only if the server was started with --allow-writes.",
-     .effect = Effect::as_is_allowed,
-     .properties = R"({
-       "statement": {"type": "string", "maxLength": 8192, "description": "The statement. Names of tables are in double quotes, texts in single quotes."},
-       "parameters": {"type": "array", "description": "The values of the question marks, in their order."},
-       "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "Maximum number of items that a SELECT reads; absent: 25."},
-       "page": {"type": "string", "description": "next_page of the previous result; the other arguments must be the same."}})",
-     .required = R"(["statement"])",
-     .in_world = true,
-     .run = execute_statement},
-};
-
 }  // namespace
 
-std::span<const Tool> reading_tools() {
-  return reading_list;
+std::span<const ToolFunction> reading_tools() {
+  static constexpr ToolFunction functions[] = {
+      {"get_item", get_item},
+      {"query", query},
+      {"scan", scan},
+      {"execute_statement", execute_statement},
+  };
+  return functions;
 }
 
 }  // namespace dinette::mcp

@@ -16,8 +16,6 @@
 namespace dinette::mcp {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 // Oldest first. What each added: 2025-03-26 batches of messages and annotations of tools, 2025-06-18 titles;
 // it dropped batches.
 constexpr std::string_view with_batches = "2025-03-26";
@@ -42,19 +40,14 @@ constexpr const char* read_only_text =
 constexpr const char* writable_text =
     "Writing is allowed. Fork a world, or take a snapshot, before risky changes.";
 
-constexpr std::string_view world_property =
-    R"({"type": "string", "description": "Name of the world to work in; absent: that of the caller."})";
-
 /// Names of worlds and ids of snapshots become parts of paths and headers.
 constexpr std::array<const char*, 4> names_in_requests{"world", "name", "from", "id"};
 constexpr std::size_t most_name_bytes = 128;
 
 OrderedJson input_schema(const Tool& tool) {
-  OrderedJson properties = OrderedJson::parse(tool.properties);
-  if (tool.in_world) properties["world"] = OrderedJson::parse(world_property);
   return {{"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", OrderedJson::parse(tool.required)},
+          {"properties", tool.properties},
+          {"required", tool.required},
           {"additionalProperties", false}};
 }
 

@@ -44,42 +44,15 @@ ToolResult create_table(const ToolCall& call) {
   return Json{{"created", reply["TableDescription"]["TableName"]}};
 }
 
-constexpr Tool table_list[] = {
-    {.name = "list_tables",
-     .title = "List tables",
-     .description = "Lists the names of the tables, up to 100 per page.",
-     .effect = Effect::reads,
-     .properties = R"({"page": {"type": "string", "description": "next_page of the previous result."}})",
-     .required = "[]",
-     .in_world = true,
-     .run = list_tables},
-    {.name = "describe_table",
-     .title = "Describe a table",
-     .description =
-         "Describes a table: its key attributes and their types, its secondary indexes, its stream, the "
-         "number of its items. Call it before you read or write a table that you do not know.",
-     .effect = Effect::reads,
-     .properties = R"({"table": {"type": "string", "description": "Name of the table."}})",
-     .required = R"(["table"])",
-     .in_world = true,
-     .run = describe_table},
-    {.name = "create_table",
-     .title = "Create a table",
-     .description = "Creates an on-demand table without secondary indexes.",
-     .effect = Effect::adds,
-     .properties = R"({
-       "table": {"type": "string", "description": "Name of the table: 3 to 255 letters, digits, '_', '-' and '.'."},
-       "partition_key": {"type": "object", "description": "Such as {\"name\": \"artist\", \"type\": \"S\"}. Types: S (string, the default), N (number), B (binary)."},
-       "sort_key": {"type": "object", "description": "The same for a sort key, if items of one partition have one."}})",
-     .required = R"(["table", "partition_key"])",
-     .in_world = true,
-     .run = create_table},
-};
-
 }  // namespace
 
-std::span<const Tool> table_tools() {
-  return table_list;
+std::span<const ToolFunction> table_tools() {
+  static constexpr ToolFunction functions[] = {
+      {"list_tables", list_tables},
+      {"describe_table", describe_table},
+      {"create_table", create_table},
+  };
+  return functions;
 }
 
 }  // namespace dinette::mcp

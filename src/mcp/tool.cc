@@ -1,7 +1,9 @@
 #include "mcp/tool.h"
 
-#include <algorithm>
-#include <vector>
+#include <map>
+#include <utility>
+
+#include "mcp/tools_json.h"
 
 namespace dinette::mcp {
 namespace {
@@ -35,6 +37,39 @@ std::string error_of(const Json& body, int status) {
   return message.empty() ? type : type + ": " + message;
 }
 
+/// The functions below throw if the file of the tools, which is compiled into the program, does not fit the
+/// code.
+Effect effect_of(const std::string& name) {
+  static const std::map<std::string, Effect> effects{{"reads", Effect::reads},
+                                                     {"adds", Effect::adds},
+                                                     {"destroys", Effect::destroys},
+                                                     {"as_is_allowed", Effect::as_is_allowed}};
+  return effects.at(name);
+}
+
+RunTool function_of(const std::string& name) {
+  static const std::map<std::string_view, RunTool> functions = [] {
+    std::map<std::string_view, RunTool> all;
+    for (const auto& some : {table_tools(), reading_tools(), writing_tools(), clock_tools(), world_tools()})
+      for (const ToolFunction& one : some) all.emplace(one.name, one.run);
+    return all;
+  }();
+  return functions.at(name);
+}
+
+/// `world`: the schema of the argument of that name, which many tools have.
+Tool read_tool(const OrderedJson& json, const OrderedJson& world) {
+  Tool tool{.name = json.at("name"),
+            .title = json.at("title"),
+            .description = json.at("description"),
+            .effect = effect_of(json.at("effect")),
+            .properties = json.at("properties"),
+            .required = json.at("required"),
+            .run = function_of(json.at("name"))};
+  if (json.at("in_world")) tool.properties["world"] = world;
+  return tool;
+}
+
 }  // namespace
 
 std::string ToolCall::text(const char* name) const {
@@ -47,11 +82,12 @@ const Json& ToolCall::any(const char* name) const {
   return found == arguments.end() ? null : *found;
 }
 
-std::span<const Tool> all_tools() {
+const std::vector<Tool>& all_tools() {
   static const std::vector<Tool> tools = [] {
+    const OrderedJson described = OrderedJson::parse(tools_json);
     std::vector<Tool> all;
-    for (const auto& some : {table_tools(), reading_tools(), writing_tools(), clock_tools(), world_tools()})
-      all.insert(all.end(), some.begin(), some.end());
+    for (const OrderedJson& tool : described.at("tools"))
+      all.push_back(read_tool(tool, described.at("world")));
     return all;
   }();
   return tools;

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dinette/base/result.h"
 #include "dinette/mcp/backend.h"
@@ -35,29 +36,37 @@ enum class Effect {
   as_is_allowed,  ///< reads; destroys if writes are allowed
 };
 
+using RunTool = ToolResult (*)(const ToolCall& call);
+
+/// A tool as api-specs/mcp/tools.json describes it.
 struct Tool {
-  std::string_view name;
-  std::string_view title;
-  std::string_view description;
+  std::string name;
+  std::string title;
+  std::string description;
   Effect effect;
-  std::string_view properties;  ///< JSON: its arguments by name, each with its schema
-  std::string_view required;    ///< JSON: the names of those that must be there
-  bool in_world;                ///< it has the argument "world", too
-  ToolResult (*run)(const ToolCall& call);
+  OrderedJson properties;  ///< its arguments by name, each with its schema
+  OrderedJson required;    ///< the names of those that must be there
+  RunTool run;
 
   /// Returns true if it is of no use where writes are not allowed.
   bool only_writes() const { return effect == Effect::adds || effect == Effect::destroys; }
 };
 
 /// Returns all tools, in the order in which they are listed.
-std::span<const Tool> all_tools();
+const std::vector<Tool>& all_tools();
 
-// The tools by topic, one file each.
-std::span<const Tool> table_tools();
-std::span<const Tool> reading_tools();
-std::span<const Tool> writing_tools();
-std::span<const Tool> clock_tools();
-std::span<const Tool> world_tools();
+/// What the tool of that name runs.
+struct ToolFunction {
+  std::string_view name;
+  RunTool run;
+};
+
+// By topic, one file each.
+std::span<const ToolFunction> table_tools();
+std::span<const ToolFunction> reading_tools();
+std::span<const ToolFunction> writing_tools();
+std::span<const ToolFunction> clock_tools();
+std::span<const ToolFunction> world_tools();
 
 /// Calls an operation in the world that the arguments name. A refusal is a failure with the error's name and
 /// message.

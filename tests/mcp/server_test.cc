@@ -10,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include "mcp/session.h"
+#include "mcp/tool.h"
 
 namespace dinette::mcp::server_test {
 namespace {
@@ -136,6 +137,13 @@ TEST_CASE("tools that write are there only if they are allowed") {
   Session reading;
   CHECK(reading.call("put_item", R"({"table":"abc","item":{}})") == "Invalid params: unknown tool: put_item");
   CHECK(reading.backend.asked.empty());
+}
+
+TEST_CASE("each function of a tool is described in api-specs/mcp/tools.json") {
+  std::size_t functions = 0;
+  for (const auto& some : {table_tools(), reading_tools(), writing_tools(), clock_tools(), world_tools()})
+    functions += some.size();
+  CHECK(all_tools().size() == functions);
 }
 
 TEST_CASE("each tool describes itself and its arguments") {
