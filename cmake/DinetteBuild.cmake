@@ -95,15 +95,16 @@ function(dinette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
-# dinette_layer(NAME [SMALL] [APART] SOURCES ... [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]): static library
-# dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of requests to the
-# service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
+# dinette_layer(NAME [SMALL] [APART] SOURCES ... [TINY_SOURCES ...] [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]):
+# static library dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of
+# requests to the service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
+# TINY_SOURCES: those that take longer to include their headers than to compile; several are compiled at once in every build.
 # Several sources of what is compiled for size, and in builds with sanitizers of every layer, are compiled at once, which takes
 # less than half the time. Therefore names in anonymous namespaces are unique within a layer, unless it is APART: then each
 # source is always compiled alone.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
-  cmake_parse_arguments(arg "SMALL;APART" "" "SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "SMALL;APART" "" "SOURCES;TINY_SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
   set(targets dinette_${name})
   if(arg_SMALL_SOURCES)
     list(APPEND targets dinette_${name}_small)
@@ -111,7 +112,7 @@ function(dinette_layer name)
     target_compile_options(dinette_${name}_small PRIVATE $<$<CONFIG:Release>:-Os>)
     list(APPEND arg_SOURCES $<TARGET_OBJECTS:dinette_${name}_small>)
   endif()
-  add_library(dinette_${name} STATIC ${arg_SOURCES})
+  add_library(dinette_${name} STATIC ${arg_SOURCES} ${arg_TINY_SOURCES})
   if(arg_SMALL)
     target_compile_options(dinette_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
@@ -129,6 +130,16 @@ function(dinette_layer name)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
     endif()
   endforeach()
+  get_target_property(unity dinette_${name} UNITY_BUILD)
+  if(arg_TINY_SOURCES AND NOT unity)
+    set_target_properties(dinette_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set(position 0)
+    foreach(source ${arg_TINY_SOURCES})
+      math(EXPR group "${position} / 16")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP tiny_${group})
+      math(EXPR position "${position} + 1")
+    endforeach()
+  endif()
 endfunction()
 
 # dinette_test_code(TARGET): sets how test code is compiled. The code under test is optimised and sanitized; the tests

@@ -310,14 +310,6 @@ def mark_lines(name, members):
     return lines
 
 
-def marks_source(specs):
-    places = [(n, snake(n), specs.structures[n]) for n in structures_of(specs) if n in specs.inputs]
-    places += [(o["operation"] + "Input", snake(o["operation"]), o["input"]) for o in specs.served]
-    marked = [place for place in places if marks_of(place[0], place[2])]
-    return [BANNER, *sorted(f'#include "{API}{header}.h"' for _, header, _ in marked), "",
-            *in_namespace([line for name, _, members in marked for line in mark_lines(name, members)])]
-
-
 # --- Decoding and encoding ---------------------------------------------------------------------------------------
 
 def decode_lines(name, members):
@@ -391,19 +383,42 @@ def codec_header(specs):
             '#include "dynamodb/codec/decoder.h"', "", *in_namespace(lines)]
 
 
-def codec_source(specs):
-    lines = []
-    for name in dict.fromkeys(specs.inputs + specs.outputs):
-        if name in specs.enums:
-            lines += enum_decode_lines(name) if name in specs.inputs else []
-            continue
-        lines += decode_lines(name, specs.structures[name]) if name in specs.inputs else []
-        lines += encode_lines(specs, name, specs.structures[name]) if name in specs.outputs else []
-    for operation in specs.served:
-        lines += decode_lines(operation["operation"] + "Input", operation["input"])
-        lines += encode_lines(specs, operation["operation"] + "Output", operation["output"])
-    return [BANNER, f'#include "{API}codec.h"', "", *(f'#include "{API}{name}"' for name in sorted(type_headers(specs))),
-            '#include "dynamodb/codec/item_text.h"', "", *in_namespace(lines)]
+def enums_codec_source(specs):
+    lines = [line for name in enums_of(specs) if name in specs.inputs for line in enum_decode_lines(name)]
+    return [BANNER, f'#include "{API}codec.h"', "", *in_namespace(lines)]
+
+
+def source_of(name, lines, more=(), after=()):
+    """Returns the source next to a header: it alone depends on all that the specs say about the members."""
+    return [BANNER, f'#include "{API}{name}.h"', "", f'#include "{API}codec.h"', '#include "dynamodb/codec/item_text.h"',
+            *more, "", *in_namespace(lines), *after]
+
+
+def structure_source(specs, name):
+    members = specs.structures[name]
+    lines = decode_lines(name, members) + mark_lines(name, members) if name in specs.inputs else []
+    lines += encode_lines(specs, name, members) if name in specs.outputs else []
+    return source_of(snake(name), lines)
+
+
+def operation_source(specs, operation):
+    name = operation["operation"]
+    lines = [*decode_lines(name + "Input", operation["input"]), *mark_lines(name + "Input", operation["input"]),
+             *encode_lines(specs, name + "Output", operation["output"])]
+    body = ", SuccessBody::none" if operation.get("empty_body") else ""
+    serve = ["", "namespace dinette::dynamodb::wire {", "",
+             f"Answer<void> serve_{snake(name)}(const aws::Operation& operation, Context& context, "
+             "const aws::RequestBody& body, TypeLenience& types, std::string& reply) {",
+             f"  return serve<api::{name}Input, &ops::{snake(name)}{body}>(operation, context, body, types, reply);",
+             "}", "", "}  // namespace dinette::dynamodb::wire"]
+    return source_of(snake(name), lines, ['#include "dynamodb/wire/serve.h"'], serve)
+
+
+def type_sources(specs):
+    """Returns one source per structure and per operation."""
+    return {**{snake(n) + ".cc": structure_source(specs, n) for n in structures_of(specs)},
+            **{snake(o["operation"]) + ".cc": operation_source(specs, o) for o in specs.served},
+            "enums_codec.cc": enums_codec_source(specs)}
 
 
 # --- Constraint tables ---------------------------------------------------------------------------------------------
@@ -639,17 +654,16 @@ def dispatch_source(specs):
     for operation in specs.served:
         tables.operation(operation)
     served = sorted(specs.served, key=specs.target)
-    rows = [f"    {{&operation_{snake(o['operation'])}, "
-            f"&serve<api::{o['operation']}Input, &ops::{snake(o['operation'])}"
-            f"{', SuccessBody::none' if o.get('empty_body') else ''}>, {kind_of(o)}, "
+    rows = [f"    {{&operation_{snake(o['operation'])}, &serve_{snake(o['operation'])}, {kind_of(o)}, "
             f"{tables.naming(specs.naming_members(o['input']))}}}," for o in served]
     targets = {"served": list(map(specs.target, served)),
                "planned": sorted(specs.target(o) for o in specs.operations if o not in specs.served)}
     return [BANNER, "#include <array>", "#include <span>", "#include <string_view>", "",
             '#include "dinette/aws/shape.h"', "",
-            *(f'#include "{API}{snake(o["operation"])}.h"' for o in specs.served),
-            '#include "dynamodb/model/resource_arn.h"', '#include "dynamodb/wire/endpoint.h"',
-            '#include "dynamodb/wire/serve.h"', "", "namespace dinette::dynamodb::wire {", "namespace {", "",
+            '#include "dynamodb/model/resource_arn.h"', '#include "dynamodb/wire/endpoint.h"', "",
+            "namespace dinette::dynamodb::wire {", "",
+            "// Each is defined in the source of its operation.",
+            *(f"ServeFunction serve_{snake(o['operation'])};" for o in served), "", "namespace {", "",
             *tables.lines,
             f"constexpr std::array<Endpoint, {len(rows)}> all_endpoints{{{{", *rows, "}};", "",
             *(line for status, names in targets.items() for line in
@@ -833,9 +847,8 @@ def write(path, text):
 def sources(specs):
     """Returns every generated C++ file by its name."""
     return {**type_headers(specs), **limits_headers(specs), "enums.h": enums_header(specs),
-            "enums.cc": enums_source(specs), "codec.h": codec_header(specs), "codec.cc": codec_source(specs),
-            "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs),
-            "marks.cc": marks_source(specs), "service.h": service_header(specs),
+            "enums.cc": enums_source(specs), "codec.h": codec_header(specs), **type_sources(specs),
+            "dispatch.cc": dispatch_source(specs), "errors.h": errors_header(specs), "service.h": service_header(specs),
             "comparison_operators.h": comparison_operators_header(specs),
             "examples.h": examples_header(specs), "reserved_words.inc": reserved_words(specs)}
 

@@ -16,12 +16,12 @@ namespace dinette::dynamodb::wire {
 class TypeLenience;
 
 /// Decodes and checks a request's body, runs the operation, and appends the response's JSON to `reply`.
-using Serve = Answer<void> (*)(const aws::Operation& operation, Context& context,
-                               const aws::RequestBody& body, TypeLenience& types, std::string& reply);
+using ServeFunction = Answer<void>(const aws::Operation& operation, Context& context,
+                                   const aws::RequestBody& body, TypeLenience& types, std::string& reply);
 
 struct Endpoint {
   const aws::Operation* operation;
-  Serve serve;
+  ServeFunction* serve;
   OperationKind kind;
   NamingMembers naming_members;
 };
