@@ -317,12 +317,14 @@ def decode_lines(name, members):
              "  DINETTE_TRY(const aws::JsonObject fields, decoder.object(json));"]
     if not members:
         return lines + ["  static_cast<void>(fields);", "  static_cast<void>(out);", "  return {};", "}", ""]
-    lines += ["  for (const auto field : fields) {", "    if (field.value.is_null()) continue;"]
-    for i, member in enumerate(members):
+    lines.append("  const auto read = [&](std::string_view name, aws::JsonElement value) -> aws::Decoded {")
+    for member in members:
         read = "read_or_text" if member.get("or_text") else "read"
-        lines.append(f"    {'else ' if i else ''}if (field.key == {quoted(member['name'])}) "
-                     f"DINETTE_CHECK(decoder.{read}(field.value, out.{snake(member['name'])}));")
-    return lines + ["  }", "  return {};", "}", ""]
+        lines.append(f"    if (name == {quoted(member['name'])}) "
+                     f"return decoder.{read}(value, out.{snake(member['name'])});")
+    return lines + ["    return {};", "  };", "  for (const auto field : fields) {",
+                    "    if (!field.value.is_null()) DINETTE_CHECK(read(field.key, field.value));", "  }", "  return {};",
+                    "}", ""]
 
 
 def encode_value(specs, type_name, expression, indent):
