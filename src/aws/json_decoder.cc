@@ -1,6 +1,7 @@
 #include "dinette/aws/json_decoder.h"
 
 #include <cmath>
+#include <set>
 
 #include <boost/container/small_vector.hpp>
 
@@ -133,12 +134,20 @@ Decoded ScalarDecoder::read(JsonElement json, Timestamp& out) {
   return {};
 }
 
-bool has_repeated_name(std::size_t count, base::FunctionRef<std::string_view(std::size_t)> name_at) {
+std::vector<std::size_t> last_of_each_name(std::size_t count,
+                                           base::FunctionRef<std::string_view(std::size_t)> name_at) {
   boost::container::small_vector<std::string_view, 16> names;
   names.reserve(count);
   for (std::size_t i = 0; i < count; ++i) names.push_back(name_at(i));
   std::sort(names.begin(), names.end());
-  return std::adjacent_find(names.begin(), names.end()) != names.end();
+  if (std::adjacent_find(names.begin(), names.end()) == names.end()) return {};
+  std::set<std::string_view> seen;
+  std::vector<std::size_t> last;
+  for (std::size_t i = count; i-- > 0;) {
+    if (seen.insert(name_at(i)).second) last.push_back(i);
+  }
+  std::reverse(last.begin(), last.end());
+  return last;
 }
 
 }  // namespace dinette::aws

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,8 +61,10 @@ class ScalarDecoder {
   bool read_quoted_ = false;
 };
 
-/// Returns true if two of `count` entries have the same name.
-bool has_repeated_name(std::size_t count, base::FunctionRef<std::string_view(std::size_t)> name_at);
+/// Returns which of `count` entries are the last of their name, ascending, if two have the same; else
+/// nothing.
+std::vector<std::size_t> last_of_each_name(std::size_t count,
+                                           base::FunctionRef<std::string_view(std::size_t)> name_at);
 
 /// Keeps the last of the entries with the same name, in its place, as most readers of JSON do.
 template <class Value>
@@ -132,14 +133,13 @@ class JsonDecoder : public ScalarDecoder {
 template <class Value>
 void keep_last_of_each(Entries<Value>& entries) {
   const auto name = [&entries](std::size_t at) -> std::string_view { return entries[at].first; };
-  if (entries.size() < 2 || !has_repeated_name(entries.size(), name)) return;
-  std::set<std::string, std::less<>> seen;
-  Entries<Value> kept;
-  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-    if (seen.insert(entry->first).second) kept.push_back(std::move(*entry));
+  if (entries.size() < 2) return;
+  const std::vector<std::size_t> kept = last_of_each_name(entries.size(), name);
+  if (kept.empty()) return;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i] != i) entries[i] = std::move(entries[kept[i]]);
   }
-  std::reverse(kept.begin(), kept.end());
-  entries = std::move(kept);
+  while (entries.size() > kept.size()) entries.pop_back();
 }
 
 }  // namespace dinette::aws
