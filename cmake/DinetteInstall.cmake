@@ -20,8 +20,19 @@ add_custom_command(
   VERBATIM)
 add_custom_target(dinette_described DEPENDS ${described}/dinette.1.gz)
 
+# The notices of the libraries that are compiled into the programs.
+add_custom_command(
+  OUTPUT ${described}/THIRD-PARTY-NOTICES.gz
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py > ${described}/THIRD-PARTY-NOTICES
+  COMMAND gzip -9nf ${described}/THIRD-PARTY-NOTICES
+  DEPENDS dinette-durable ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py
+  COMMENT "Collecting the notices of libraries"
+  VERBATIM)
+add_custom_target(dinette_notices DEPENDS ${described}/THIRD-PARTY-NOTICES.gz)
+
 install(TARGETS dinette DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(TARGETS dinette-durable DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT runtime)
+install(FILES ${described}/THIRD-PARTY-NOTICES.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dinette COMPONENT runtime)
 install(FILES ${described}/dinette.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 install(FILES ${described}/dinette.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME dinette COMPONENT runtime)
@@ -75,7 +86,7 @@ install(FILES ${debian}/copyright ${described}/changelog.gz DESTINATION ${CMAKE_
   COMPONENT debian EXCLUDE_FROM_ALL)
 
 add_custom_target(installable
-  DEPENDS dinette dinette-durable dinette_described dinette_library dinette_debian)
+  DEPENDS dinette dinette-durable dinette_described dinette_notices dinette_library dinette_debian)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "Dinette")

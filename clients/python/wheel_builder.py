@@ -9,6 +9,7 @@ import pathlib
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+LICENSE = HERE.parents[1] / "LICENSE"
 
 
 def _settings():
@@ -23,7 +24,9 @@ def _metadata(settings):
     """Yields the name and text of each file of the folder .dist-info, except RECORD."""
     project = settings["project"]
     yield "METADATA", (f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-                       f"Summary: {project['description']}\nRequires-Python: {project['requires-python']}\n")
+                       f"Summary: {project['description']}\nLicense: {project['license']}\n"
+                       f"Requires-Python: {project['requires-python']}\nLicense-File: LICENSE\n")
+    yield "LICENSE", LICENSE.read_text(encoding="utf-8")
     yield "WHEEL", "Wheel-Version: 1.0\nGenerator: dinette\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     groups = {name.split(".")[-1]: values for name, values in settings.items() if name.startswith("project.entry-points.")}
     yield "entry_points.txt", "".join(

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 from commands import output_of
+from notices import notices
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Every Linux with glibc has these, and they fit only its own loader.
@@ -25,7 +26,8 @@ def libraries_of(program):
 
 
 def add_program(build, package):
-    """Adds bin, libexec and lib below package/linux-x64."""
+    """Adds bin, libexec and lib below package/linux-x64, and the notices of all that is in them."""
+    libraries = {}
     place = package / "linux-x64"
     for program in ("bin/dinette", "libexec/dinette-durable"):
         built, installed = build / pathlib.Path(program).name, place / program
@@ -34,12 +36,15 @@ def add_program(build, package):
         (place / "lib").mkdir(exist_ok=True)
         for library in libraries_of(built):
             shutil.copy(library, place / "lib" / library.name)
+            libraries[library.name] = library
+    (place / "THIRD-PARTY-NOTICES").write_text(notices(libraries.values()), encoding="utf-8")
 
 
 def pack(build, output):
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder, "dinette")
         shutil.copytree(ROOT / "clients/js", package)
+        shutil.copy(ROOT / "LICENSE", package)
         add_program(build, package)
         described = json.loads((package / "package.json").read_text(encoding="utf-8"))
         described |= {"os": ["linux"], "cpu": ["x64"], "libc": ["glibc"]}

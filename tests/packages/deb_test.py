@@ -1,5 +1,6 @@
 """The Debian package: what is in it, and that it installs, runs and goes away on a bare Debian of this release."""
 
+import gzip
 import json
 import os
 import pathlib
@@ -24,6 +25,13 @@ def call(endpoint, operation, **request):
     headers = {"X-Amz-Target": f"DynamoDB_20120810.{operation}", "Content-Type": "application/x-amz-json-1.0"}
     with urllib.request.urlopen(urllib.request.Request(endpoint, json.dumps(request).encode(), headers)) as reply:
         return json.load(reply)
+
+
+def compiled_in():
+    """Returns the Debian packages of the archives that the programs are linked with, and of headers without a library."""
+    commands = output_of("ninja", "-C", str(BUILD), "-t", "commands", "dinette", "dinette-durable")
+    files = set(re.findall(r" (/usr/lib/\S+\.a)\b", commands)) | {"/usr/include/boost/version.hpp", "/usr/include/nlohmann/json.hpp"}
+    return {output_of("dpkg-query", "-S", file).split(":")[0] for file in files}
 
 
 class DebianPackage(unittest.TestCase):
@@ -56,6 +64,15 @@ class DebianPackage(unittest.TestCase):
     def test_it_has_the_name_that_its_page_says(self):
         page = (HERE.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
         self.assertIn(f"sudo apt install ./build/packages/{self.package.name}\n", page)
+
+    def test_it_has_the_notices_of_what_is_compiled_in(self):
+        place = self.unpacked / "usr/share/doc/dinette"
+        noticed = gzip.decompress((place / "THIRD-PARTY-NOTICES.gz").read_bytes()).decode()
+        for package in compiled_in():
+            self.assertIn(f"\n{package}\n", noticed)
+        for licence in ("Boost Software License", "Permission is hereby granted", "Apache License"):
+            self.assertIn(licence, noticed)
+        self.assertIn("License: Apache-2.0", (place / "copyright").read_text(encoding="utf-8"))
 
     def test_it_depends_on_no_more_than_libraries(self):
         for clause in self.field("Depends").split(", "):

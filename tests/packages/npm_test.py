@@ -41,6 +41,14 @@ class NpmPackage(unittest.TestCase):
     def run_in_project(cls, *command):
         return output_of(*command, cwd=cls.project, env=cls.environment)
 
+    def test_it_has_its_licence_and_the_notices_of_the_libraries_in_it(self):
+        self.assertIn("Apache License", (self.installed / "LICENSE").read_text(encoding="utf-8"))
+        self.assertEqual(json.loads((self.installed / "package.json").read_text(encoding="utf-8"))["license"], "Apache-2.0")
+        noticed = (self.installed / "linux-x64/THIRD-PARTY-NOTICES").read_text(encoding="utf-8")
+        for library in (self.installed / "linux-x64/lib").iterdir():
+            owner = output_of("sh", "-c", f"dpkg-query -S '*/{library.name}'").split(":")[0]
+            self.assertIn(f"\n{owner}\n", noticed)
+
     def test_npx_runs_the_program(self):
         version = json.loads((self.installed / "package.json").read_text(encoding="utf-8"))["version"]
         self.assertEqual(self.run_in_project("npx", "--offline", "dinette", "--version"), f"dinette {version}\n")

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Prints the notices of the libraries that are in the programs, with their licences, as Debian and npm packages have them.
+
+usage: notices.py [LIBRARY ...]
+
+Without arguments: what is compiled in. LIBRARY: a shared library that is packed with the programs."""
+
+import json
+import pathlib
+import sys
+
+from commands import output_of
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "src/page"
+
+# A file of each Debian package that is compiled into the programs. A test compares this with what is linked.
+COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a")
+# It bundles the page, and is not in the bundle.
+BUNDLER = "esbuild"
+
+
+def place_of(file):
+    """Returns where a file of COMPILED_IN is: archives are in a folder per architecture."""
+    folder, name = file.split("/", 1)
+    if folder == "include":
+        return pathlib.Path("/usr", file)
+    return next(pathlib.Path("/usr/lib").glob(f"*-linux-gnu/{name}"))
+
+
+def package_of(file):
+    """Returns the Debian package of a file, which dpkg may know by its name before /lib became /usr/lib."""
+    real = str(pathlib.Path(file).resolve())
+    for name in (str(file), real, real.removeprefix("/usr")):
+        try:
+            found = output_of("dpkg-query", "-S", name)
+        except Exception:  # it does not know the name
+            continue
+        owners = [line for line in found.splitlines() if not line.startswith("diversion ")]
+        if owners:
+            return owners[0].split(":")[0]
+    raise SystemExit(f"notices: no Debian package has {file}")
+
+
+def debian_notice(package):
+    return package, pathlib.Path(f"/usr/share/doc/{package}/copyright").read_text(encoding="utf-8")
+
+
+def page_notices():
+    """Yields name and licence of each npm package in the page; nothing where there is no page."""
+    for name in json.loads((PAGE / "package.json").read_text(encoding="utf-8"))["dependencies"]:
+        folder = PAGE / "node_modules" / name
+        if name == BUNDLER or not folder.is_dir():
+            continue
+        licence = next(path for path in sorted(folder.iterdir()) if path.name.upper().startswith("LICENSE"))
+        yield f"{name} (npm)", licence.read_text(encoding="utf-8")
+    if (PAGE / "node_modules/@preact/signals-core").is_dir():
+        yield "@preact/signals-core (npm)", (PAGE / "node_modules/@preact/signals-core/LICENSE").read_text(encoding="utf-8")
+
+
+def notices(libraries=()):
+    """Returns the notices of what is compiled in, and of these libraries, as one text."""
+    packages = sorted({package_of(place_of(file)) for file in COMPILED_IN} | {package_of(file) for file in libraries})
+    text = "The programs of Dinette contain the following libraries. The licence of Dinette itself is Apache-2.0.\n"
+    for name, notice in [*map(debian_notice, packages), *page_notices()]:
+        text += f"\n{'=' * 100}\n{name}\n{'=' * 100}\n\n{notice.strip()}\n"
+    return text
+
+
+if __name__ == "__main__":
+    sys.stdout.write(notices(sys.argv[1:]))
