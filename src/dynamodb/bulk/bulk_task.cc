@@ -178,7 +178,7 @@ class BulkTask : public Task {
     return true;
   }
 
-  /// Puts some more items of the open object. If that fails, it has to be opened again, as it was read on.
+  /// Puts some more items of the open object. On failure it must be reopened: the reader has moved on.
   kv::Result<base::Jobs::Next> put_some(const store::Table& table) {
     if (!std::exchange(opened_, false)) return base::Jobs::Next(base::Jobs::at_once);
     const api::BulkEntry before = *entry_;
@@ -314,8 +314,8 @@ class BulkTask : public Task {
   std::optional<api::BulkEntry> entry_;  ///< as it is kept; nothing: to be read
   kv::Value kept_;                       ///< the same, as bytes
   std::optional<ImportSource> source_;
-  bool opened_ = false;          ///< BulkEntry::object is, behind its items that are done
-  std::optional<BulkPut> held_;  ///< read, but of a key that the batch before it had, too
+  bool opened_ = false;          ///< the object is open, after the items already done
+  std::optional<BulkPut> held_;  ///< read ahead: the batch before it already has this key
   std::optional<TaskFailure> failure_;
   bool output_failed_ = false;
   bool stopped_ = false;  ///< the process is ending: its next start continues

@@ -146,7 +146,7 @@ class ImportTask : public Task {
     return failure_of(error, store_.ids());
   }
 
-  /// Puts some more items of the open object. If that fails, it has to be opened again, as it was read on.
+  /// Puts some more items of the open object. On failure it must be reopened: the reader has moved on.
   kv::Result<void> put_some(const store::Table& table) {
     const auto& schema = table.schema_as<TableSchema>();
     opened_ = false;
@@ -289,8 +289,8 @@ class ImportTask : public Task {
   const std::string key_;
   std::optional<api::ImportEntry> entry_;  ///< as it is kept; nothing: not read yet
   std::optional<ImportSource> source_;
-  bool opened_ = false;              ///< ImportEntry::object is, behind its items that are done
-  std::unique_ptr<PutAction> held_;  ///< read, but of a key that the batch before it had, too
+  bool opened_ = false;              ///< the object is open, after the items already done
+  std::unique_ptr<PutAction> held_;  ///< read ahead: the batch before it already has this key
   bool stopped_ = false;             ///< the process is ending
   std::optional<TaskFailure> failure_;
 };
