@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -97,6 +98,44 @@ TEST_CASE("items that are left unprocessed are sent again, as they came back") {
   CHECK(m.items("Music").size() == 25);
   CHECK(batches == 4);
   CHECK(m.waits.size() == 3);
+}
+
+TEST_CASE("a server that does one item per request is slow, but imports all") {
+  MovingTables m;
+  m.write("Music/table.json", definition);
+  m.write("Music/a.json", lines(25));
+  m.operations.instead = [&](std::string_view operation,
+                             std::string_view request) -> std::optional<TestOperations::Reply> {
+    if (operation != "BatchWriteItem") return std::nullopt;
+    Json puts = Json::parse(request)["RequestItems"]["Music"];
+    m.db.put("Music", puts.back()["PutRequest"]["Item"]);
+    puts.erase(puts.size() - 1);
+    Json left = Json::object();
+    if (!puts.empty()) left["Music"] = puts;
+    return OperationReply{200, Json{{"UnprocessedItems", left}}.dump()};
+  };
+  REQUIRE(m.imported().ok());
+  CHECK(m.items("Music").size() == 25);
+  CHECK(m.waits.size() == 24);
+}
+
+TEST_CASE("large items are sent in requests of some megabytes") {
+  MovingTables m;
+  m.write("Music/table.json", definition);
+  std::string text;
+  for (int i = 0; i < 20; ++i)
+    text += line(std::to_string(i), R"(,"v":{"S":")" + std::string(300'000, 'x') + "\"}");
+  m.write("Music/a.json", text);
+  std::vector<std::size_t> sizes;
+  m.operations.instead = [&](std::string_view operation,
+                             std::string_view request) -> std::optional<TestOperations::Reply> {
+    if (operation == "BatchWriteItem") sizes.push_back(request.size());
+    return std::nullopt;
+  };
+  REQUIRE(m.imported().value().at(0).items == 20);
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0] > 4'000'000);
+  CHECK(sizes[0] < 5'000'000);
 }
 
 TEST_CASE("a server that leaves all items unprocessed ends the import") {
