@@ -15,7 +15,8 @@
 #include "dinette/dynamodb/verify.h"
 #include "dinette/tenancy/worlds.h"
 
-#include "app/server_settings.h"
+#include "app/open_instance.h"
+#include "app/service_settings.h"
 #include "app/transfer/transfer.h"
 #include "app/transfer/transfer_progress.h"
 
@@ -47,10 +48,10 @@ void print_notice(std::string_view sentence) {
   std::cout << sentence << "\n";
 }
 
-base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(const Options& options,
-                                                                        OpenDataFolder open_data_folder,
-                                                                        const base::Clock& clock,
-                                                                        base::Ids& ids) {
+base::Result<std::unique_ptr<dynamodb::Instance>, std::string> open(const Options& options,
+                                                                    OpenDataFolder open_data_folder,
+                                                                    const base::Clock& clock,
+                                                                    base::Ids& ids) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(options.source, ignored))
     return base::Failure{"'" + options.source + "' is not a folder"};
@@ -59,14 +60,10 @@ base::Result<std::unique_ptr<tenancy::Worlds>, std::string> open_worlds(const Op
   folder.read_only = true;
   folder.repair = options.repair;
   folder.notice = &print_notice;
-  auto engines = open_data_folder(options.source, folder);
-  if (!engines) return base::Failure{engines.error().message};
-  tenancy::WorldsOptions settings =
-      worlds_settings(service_settings(options, {}), std::move(engines).value());
-  settings.run_jobs = false;
-  auto worlds = tenancy::Worlds::open(std::move(settings), clock, ids);
-  if (!worlds) return base::Failure{worlds.error().message};
-  return std::move(worlds).value();
+  DINETTE_TRY(auto engines, open_engines(open_data_folder, options.source, folder));
+  return open_instance(
+      {.service = service_settings(options, {}), .engines = std::move(engines), .run_jobs = false}, clock,
+      ids);
 }
 
 VerifiedData check_world(const tenancy::ListedWorld& world, TransferProgress& progress, Faults& faults) {
@@ -106,8 +103,8 @@ std::string text_of(const VerifiedData& checked, std::size_t worlds) {
 base::Result<void, std::string> run_check(const Options& options, OpenDataFolder open_data_folder) {
   const base::SystemClock clock;
   base::SystemIds ids;
-  DINETTE_TRY(const auto opened, open_worlds(options, open_data_folder, clock, ids));
-  const auto worlds = opened->list();
+  DINETTE_TRY(const auto instance, open(options, open_data_folder, clock, ids));
+  const auto worlds = instance->worlds().list();
   TransferProgress progress(TransferProgress::suited());
   Faults faults;
   VerifiedData checked;

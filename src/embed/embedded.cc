@@ -5,11 +5,10 @@
 
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/dynamodb/instance.h"
 #include "dinette/dynamodb/local_call.h"
-#include "dinette/dynamodb/service.h"
 #include "dinette/http/server.h"
 #include "dinette/objects/memory_store.h"
-#include "dinette/tenancy/worlds.h"
 
 namespace dinette {
 namespace {
@@ -29,12 +28,6 @@ dynamodb::ServiceOptions service_options(const EmbeddedOptions& options, objects
   return service;
 }
 
-tenancy::WorldsOptions worlds_options(objects::ObjectStore& buckets) {
-  tenancy::WorldsOptions worlds;
-  worlds.faces = {dynamodb::world_face({.objects = &buckets})};
-  return worlds;
-}
-
 std::unique_ptr<base::Ids> make_ids(const EmbeddedOptions& options) {
   if (options.seed) return std::make_unique<base::SeededIds>(*options.seed);
   return std::make_unique<base::SystemIds>();
@@ -47,23 +40,24 @@ class Embedded::Impl {
   explicit Impl(const EmbeddedOptions& options)
       : ids_(make_ids(options)),
         buckets_(objects::make_memory_store(clock_)),
-        worlds_(worlds_options(*buckets_), clock_, *ids_),
-        service_(service_options(options, *buckets_), worlds_, clock_, *ids_) {}
+        // In memory, nothing can fail.
+        instance_(dynamodb::Instance::open({.service = service_options(options, *buckets_)}, clock_, *ids_)
+                      .value()) {}
 
   EmbeddedReply call(std::string_view operation, std::string_view json) {
-    http::Response reply = dynamodb::call_locally(service_, operation, json);
+    http::Response reply = dynamodb::call_locally(instance_->service(), operation, json);
     return {reply.status, std::move(reply.body)};
   }
 
-  EmbeddedTime now() { return worlds_.find(world_name)->clock().now(); }
+  EmbeddedTime now() { return worlds().find(world_name)->clock().now(); }
 
   // In memory, nothing that is kept can fail.
   bool change_clock(const tenancy::ClockChange& change) {
     const std::lock_guard guard(clock_changes_);
-    return worlds_.find(world_name)->change_clock(change).value() == tenancy::ClockOutcome::changed;
+    return worlds().find(world_name)->change_clock(change).value() == tenancy::ClockOutcome::changed;
   }
 
-  void reset() { static_cast<void>(worlds_.reset(world_name)); }
+  void reset() { static_cast<void>(worlds().reset(world_name)); }
 
   base::Result<std::uint16_t, std::string> serve(std::uint16_t port) {
     if (server_) return base::Failure{std::string("this service is being served already")};
@@ -71,9 +65,12 @@ class Embedded::Impl {
     settings.tcp.listen.port = port;
     settings.limits = dynamodb::http_limits();
     settings.date_now = [this] { return std::chrono::system_clock::to_time_t(clock_.now()); };
-    settings.on_refusal = [this](const auto& request, auto& reply) { service_.refuse(request, reply); };
-    server_.emplace(std::move(settings),
-                    [this](const auto& request, auto& reply) { service_.handle(request, reply); });
+    settings.on_refusal = [this](const auto& request, auto& reply) {
+      instance_->service().refuse(request, reply);
+    };
+    server_.emplace(std::move(settings), [this](const auto& request, auto& reply) {
+      instance_->service().handle(request, reply);
+    });
     auto started = server_->start();
     if (!started) server_.reset();
     return started;
@@ -86,11 +83,12 @@ class Embedded::Impl {
   }
 
  private:
+  tenancy::Worlds& worlds() { return instance_->worlds(); }
+
   const base::SystemClock clock_;
   const std::unique_ptr<base::Ids> ids_;
   const std::unique_ptr<objects::BucketStore> buckets_;
-  tenancy::Worlds worlds_;
-  dynamodb::Service service_;
+  const std::unique_ptr<dynamodb::Instance> instance_;
   std::mutex clock_changes_;
   std::optional<http::Server> server_;
 };

@@ -9,11 +9,10 @@
 
 #include "dinette/admin/api.h"
 #include "dinette/http/message.h"
-#include "dinette/kv/engines.h"
-#include "dinette/tenancy/worlds.h"
 
 #include "app/called_server.h"
-#include "app/server_settings.h"
+#include "app/open_instance.h"
+#include "app/service_settings.h"
 #include "app/transfer/local_operations.h"
 #include "app/transfer/remote_operations.h"
 #include "app/transfer/transfer_commands.h"
@@ -55,11 +54,10 @@ class RemoteBackend final : public Backend {
 /// A server without sockets.
 class LocalBackend final : public Backend {
  public:
-  LocalBackend(std::unique_ptr<tenancy::Worlds> worlds, const Options& options, const base::Clock& clock,
-               base::Ids& ids)
-      : worlds_(std::move(worlds)),
-        operations_(service_settings(options, {}), *worlds_, clock, ids),
-        admin_(admin_settings(options), *worlds_, clock) {}
+  LocalBackend(std::unique_ptr<dynamodb::Instance> instance, const Options& options, const base::Clock& clock)
+      : instance_(std::move(instance)),
+        operations_(instance_->service()),
+        admin_(admin_settings(options), instance_->worlds(), clock) {}
 
   LocalOperations& operations() { return operations_; }
 
@@ -77,22 +75,10 @@ class LocalBackend final : public Backend {
   }
 
  private:
-  const std::unique_ptr<tenancy::Worlds> worlds_;
+  const std::unique_ptr<dynamodb::Instance> instance_;
   LocalOperations operations_;
   admin::Api admin_;
 };
-
-base::Result<std::unique_ptr<tenancy::Worlds>, std::string> worlds_of(const Options& options,
-                                                                      OpenDataFolder open_data_folder,
-                                                                      const base::Clock& clock,
-                                                                      base::Ids& ids) {
-  if (!options.data_folder.empty())
-    return open_worlds(open_data_folder, options.data_folder, true, clock, ids);
-  const auto settings = worlds_settings(service_settings(options, {}), kv::make_memory_engines());
-  auto worlds = tenancy::Worlds::open(settings, clock, ids);
-  if (!worlds) return base::Failure{std::move(worlds).error().message};
-  return std::move(worlds).value();
-}
 
 }  // namespace
 
@@ -113,8 +99,11 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
       std::cerr << "dinette: " << *absent << " Until it does, the tools fail.\n";
     return std::unique_ptr<Backend>(std::move(backend));
   }
-  DINETTE_TRY(auto worlds, worlds_of(options, open_data_folder, clock, ids));
-  auto backend = std::make_unique<LocalBackend>(std::move(worlds), options, clock, ids);
+  DINETTE_TRY(auto engines, engines_of(options, open_data_folder));
+  DINETTE_TRY(auto instance, open_instance({.service = without_hurdles(service_settings(options, {})),
+                                            .engines = std::move(engines)},
+                                           clock, ids));
+  auto backend = std::make_unique<LocalBackend>(std::move(instance), options, clock);
   if (!options.load_folder.empty())
     DINETTE_CHECK(load_tables(backend->operations(), options.load_folder, clock, ids, [] { return false; }));
   return std::unique_ptr<Backend>(std::move(backend));

@@ -5,7 +5,7 @@
 #include "dinette/admin/api.h"
 
 #include "app/address.h"
-#include "app/server_settings.h"
+#include "app/serve/server_settings.h"
 
 namespace dinette::app {
 namespace {

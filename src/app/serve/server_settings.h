@@ -2,42 +2,27 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
 #include <string>
 
-#include "dinette/admin/api.h"
-#include "dinette/dynamodb/service.h"
+#include "dinette/base/result.h"
 #include "dinette/http/server.h"
-#include "dinette/kv/data_folder.h"
-#include "dinette/kv/engines.h"
 #include "dinette/s3/remote_store.h"
-#include "dinette/tenancy/worlds.h"
 
 #include "app/options.h"
 
 namespace dinette::app {
 
-// Turns the command line's options into settings of the server's parts.
-
-dynamodb::ServiceOptions service_settings(const Options& options, aws::Credentials credentials);
+// Turns the command line's options into settings of the server, see also service_settings.h.
 
 /// Returns true if other machines can reach the server but no token is set with which they may administrate
 /// it.
 bool needs_visitor_token(const Options& options);
-
-/// `visitor_token`: one that the program made up, for callers that are not on this machine; empty: none.
-admin::ApiOptions admin_settings(const Options& options, const std::string& visitor_token = {});
-
-kv::DataFolderOptions data_folder_settings(const Options& options);
 
 /// Returns the folder of buckets; empty if they are in memory.
 std::filesystem::path s3_folder(const Options& options);
 
 /// Returns the settings of --s3-endpoint.
 base::Result<s3::RemoteOptions, std::string> remote_settings(const Options& options);
-
-tenancy::WorldsOptions worlds_settings(const dynamodb::ServiceOptions& service,
-                                       std::shared_ptr<kv::Engines> engines);
 
 /// `may_block`: some requests wait for a disk or a network, on threads of their own.
 http::ServerOptions server_settings(const Options& options, bool may_block);

@@ -1,8 +1,11 @@
-#include "app/server_settings.h"
+#include "app/serve/server_settings.h"
 
 #include <catch2/catch.hpp>
 
+#include "dinette/dynamodb/instance.h"
+
 #include "app/parsed.h"
+#include "app/service_settings.h"
 
 namespace dinette::app::server_settings_test {
 namespace {
@@ -27,13 +30,13 @@ TEST_CASE("reads lag only if configured, and the store's history covers the lag"
   CHECK(exact.index_lag.count() == 0);
   CHECK(exact.time_to_live_delay.count() == 0);
   CHECK(exact.stale_reads.count() == 0);
-  CHECK(worlds_settings(exact, nullptr).store.history.count() == 0);
+  CHECK(dynamodb::worlds_options(exact, nullptr).store.history.count() == 0);
   const auto late =
       service_settings(parsed({"--index-lag", "40ms", "--stale-reads", "--ttl-delay", "30s"}), {});
   CHECK(late.index_lag.count() == 40);
   CHECK(late.time_to_live_delay.count() == 30'000);
   CHECK(late.stale_reads.count() > 0);
-  CHECK(worlds_settings(late, nullptr).store.history == late.index_lag + late.stale_reads);
+  CHECK(dynamodb::worlds_options(late, nullptr).store.history == late.index_lag + late.stale_reads);
 }
 
 TEST_CASE("the service is told how long to keep what is kept for some time") {

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dinette/admin/api.h"
+#include "dinette/aws/auth_options.h"
+#include "dinette/base/clock.h"
+#include "dinette/base/ids.h"
+#include "dinette/base/result.h"
+#include "dinette/dynamodb/instance.h"
+#include "dinette/face/faces.h"
+#include "dinette/http/server.h"
+#include "dinette/kv/engines.h"
+#include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
+#include "dinette/s3/service.h"
+#include "dinette/tcp/self_signed.h"
+
+#include "app/options.h"
+#include "app/program.h"
+#include "app/serve/buckets.h"
+#include "app/serve/greeting.h"
+
+namespace dinette::app {
+
+/// What is read from files before a host is opened.
+struct HostFiles {
+  aws::Credentials credentials;  ///< of --credentials-file; empty: none
+  tcp::SelfSigned self_signed;   ///< to serve with; empty: none
+};
+
+/// Everything that `dinette` serves, and the port that it is served at: an instance of DynamoDB, buckets, the
+/// faces that answer, what observes them, the HTTP server. In the order of its members; each outlives those
+/// after it. For one thread. All errors are sentences for the user.
+class Host {
+ public:
+  /// Opens data and faces, and does not listen yet. `options` must outlive the host; `open_data_folder` may
+  /// be null if they name no data folder.
+  static base::Result<std::unique_ptr<Host>, std::string> open(const Options& options, HostFiles files,
+                                                               OpenDataFolder open_data_folder);
+
+  /// Imports the tables of --load, and orders the faults of --faults-file. Ends early if `interrupted`.
+  base::Result<void, std::string> prepare(const std::function<bool()>& interrupted);
+
+  /// Begins to serve. Returns where.
+  base::Result<Listening, std::string> listen();
+
+  /// Ends background work, and requests: waits up to `patience` for those in progress.
+  void stop(std::chrono::milliseconds patience);
+
+  const observe::Reports& reports() const { return reports_; }
+  /// The token that the host made up for administrators on other machines; empty: none is needed.
+  const std::string& visitor_token() const { return visitor_token_; }
+
+ private:
+  Host(const Options& options, HostFiles files);
+
+  base::Result<void, std::string> open_data(OpenDataFolder open_data_folder);
+  void open_faces();
+  void open_administration();
+  std::vector<face::Route> routes();
+  std::string metrics() const;
+
+  const Options& options_;
+  const tcp::SelfSigned self_signed_;
+  const base::SystemClock clock_;
+  const std::unique_ptr<base::Ids> ids_;
+  observe::RecentRequests recent_;
+  observe::Reports reports_{clock_};
+  dynamodb::ServiceOptions service_options_;
+  std::shared_ptr<kv::Engines> engines_;
+  Buckets buckets_;
+  std::unique_ptr<dynamodb::Instance> instance_;
+  base::TimePoint start_;
+  const std::string visitor_token_;
+  std::optional<s3::Service> s3_;
+  std::optional<admin::Api> admin_;
+  std::optional<face::Faces> faces_;
+  std::optional<http::Server> server_;
+};
+
+}  // namespace dinette::app
