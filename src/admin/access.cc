@@ -1,6 +1,5 @@
 #include "admin/access.h"
 
-#include <algorithm>
 #include <string>
 
 #include "dinette/base/ascii.h"
@@ -16,21 +15,6 @@ Error forbidden(std::string message) {
   return {403, "Forbidden", std::move(message)};
 }
 
-/// Returns true if the request says that it came through a proxy, which may be on this machine when its
-/// caller is not.
-bool was_forwarded(const http::Request& request) {
-  return request.header("X-Forwarded-For") || request.header("Forwarded") || request.header("Via");
-}
-
-/// Returns true if a Host header names this machine in a way that no name server can make up.
-bool is_name_of_this_machine(std::string_view authority) {
-  const auto host = http::host_of(authority);
-  if (!host) return false;
-  std::string lower(*host);
-  std::ranges::transform(lower, lower.begin(), base::to_lower);
-  return http::is_local_host(lower) || http::is_own_address(lower);
-}
-
 /// Returns the token that the request presents; empty for none.
 std::string_view presented_token(const http::Request& request) {
   if (const auto own = request.header(token_header)) return *own;
@@ -42,21 +26,21 @@ std::string_view presented_token(const http::Request& request) {
 }  // namespace
 
 Access::Access(const ApiOptions& options)
-    : for_all_callers_(options.token_for_all_callers), services_({.origins = options.cors_origins}) {
+    : for_all_callers_(options.token_for_all_callers),
+      pages_({.cors = {.origins = options.cors_origins},
+              .pages = options.token.empty() ? http::Pages::of_this_machine
+                                             : http::Pages::of_this_machine_or_own}) {
   if (!options.token.empty()) token_ = base::sha256(options.token);
 }
 
 std::optional<Error> Access::refuse_page(const http::Request& request) const {
-  const auto origin = request.header("Origin");
-  if (!origin) return std::nullopt;
-  const std::string_view host = request.header("Host").value_or("");
-  const bool is_ours = local_.allows(*origin) || (token_ && http::is_own_origin(*origin, host));
-  if (is_ours && services_.allows(*origin, host)) return std::nullopt;
-  return forbidden("Web pages of origin " + std::string(*origin) +
+  if (pages_.admits(request)) return std::nullopt;
+  return forbidden("Web pages of origin " + std::string(request.header("Origin").value_or("")) +
                    " may not administrate this server: only those of its own machine may, if its option "
                    "--cors admits them, and with --admin-token also its own page at the address by which "
                    "it is called, here '" +
-                   std::string(host) + "' (a proxy must keep the Host header).");
+                   std::string(request.header("Host").value_or("")) +
+                   "' (a proxy must keep the Host header).");
 }
 
 std::optional<Error> Access::refuse_caller(const http::Request& request) const {
@@ -77,10 +61,10 @@ std::optional<Error> Access::refuse_without_token(const http::Request& request) 
   const std::string how =
       token_ ? "Others send the token that it printed at its start, or one that --admin-token sets."
              : "Its option --admin-token admits others.";
-  if (!http::is_on_this_machine(request.remote) || was_forwarded(request))
+  if (!http::was_sent_here(request))
     return forbidden("Only programs on the server's own machine may administrate it. " + how);
   const std::string_view host = request.header("Host").value_or("");
-  if (is_name_of_this_machine(host)) return std::nullopt;
+  if (http::is_name_of_this_machine(host)) return std::nullopt;
   return forbidden("The host '" + std::string(host) +
                    "' is not a name of this machine that is safe from rebinding. Call 127.0.0.1 or "
                    "localhost, or start the server with --admin-token.");

@@ -92,7 +92,7 @@ class Api::Impl {
     } else if (const auto refused = access_.refuse_page(request)) {
       write(*refused, response);
     } else if (request.method == "OPTIONS") {
-      access_.cors().answer_preflight(request, response);
+      access_.pages().answer_preflight(request, response);
     } else if (const auto refused_caller = refuse_caller(request)) {
       write(*refused_caller, response);
     } else {
@@ -138,7 +138,7 @@ class Api::Impl {
 
   void finish(const http::Request& request, http::Response& response, std::optional<std::size_t> operation,
               std::chrono::steady_clock::time_point start) {
-    if (const auto origin = request.header("Origin")) access_.cors().add_headers(*origin, response);
+    access_.pages().add_headers(request.header("Origin"), response);
     const std::array what{base::LogField("method", request.method), base::LogField("target", request.target)};
     const auto error = position_of(response.status);
     log_.add({.request = request,

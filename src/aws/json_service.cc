@@ -23,7 +23,7 @@
 #include "dinette/base/waiting.h"
 #include "dinette/face/request_log.h"
 #include "dinette/http/content_coding.h"
-#include "dinette/http/cors.h"
+#include "dinette/http/page_access.h"
 #include "dinette/http/trace_parent.h"
 #include "dinette/tenancy/world_header.h"
 
@@ -230,7 +230,8 @@ class JsonService::Impl {
         operations_(operations),
         tenants_(tenants),
         ids_(ids),
-        cors_({.origins = std::move(options.cors_origins), .exposed_headers = std::string(exposed_headers)}),
+        pages_({.cors = {.origins = std::move(options.cors_origins),
+                         .exposed_headers = std::string(exposed_headers)}}),
         authenticator_(protocol.signing_name, std::move(options.auth), clock) {}
 
   void handle(const http::Request& request, http::Response& response) {
@@ -264,10 +265,6 @@ class JsonService::Impl {
   const observe::RequestCounters& requests() const { return log_.counters(); }
 
  private:
-  bool may_call(const Call& call) const {
-    return !call.headers.origin || cors_.allows(*call.headers.origin, call.headers.host);
-  }
-
   /// The limits of docs/service/wire.md section 4, step 2. Both together are the HTTP server's own.
   bool has_large_head(const Call& call) const {
     return std::max(call.headers.bytes, call.request.target.size()) > protocol_.limits.head;
@@ -276,9 +273,9 @@ class JsonService::Impl {
   /// docs/service/wire.md section 4.
   void answer(Call& call) {
     const http::Request& request = call.request;
-    if (!may_call(call)) return refuse_origin(call);
+    if (!pages_.admits(call.headers.origin, call.headers.host)) return refuse_origin(call);
     if (has_large_head(call)) return refuse(call, head_too_large);
-    if (request.method == "OPTIONS") return cors_.answer_preflight(request, call.response);
+    if (request.method == "OPTIONS") return pages_.answer_preflight(request, call.response);
     const bool root = request.path() == "/";
     if (root && request.method == "POST") return answer_operation(call);
     if (root && (request.method == "GET" || request.method == "HEAD"))
@@ -490,7 +487,7 @@ class JsonService::Impl {
     if (response.body.size() > protocol_.limits.uncompressed)
       http::compress_for(call.headers.accept_encoding, response);
     add_headers(text_of(call.id), response);
-    if (call.headers.origin) cors_.add_headers(*call.headers.origin, response);
+    pages_.add_headers(call.headers.origin, response);
     // Next to the list that the service has: browsers take both.
     if (call.headers.origin && call.explain)
       response.add_header("Access-Control-Expose-Headers", explain_header);
@@ -569,7 +566,7 @@ class JsonService::Impl {
   JsonOperations& operations_;
   const tenancy::Tenants tenants_;
   base::Ids& ids_;
-  http::Cors cors_;
+  const http::PageAccess pages_;
   Authenticator authenticator_;
   LongRequests long_requests_;
   OncePerSecond malformed_turn_;

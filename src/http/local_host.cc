@@ -33,6 +33,12 @@ bool is_name(std::string_view host) {
   return !host.empty() && std::ranges::all_of(host, in_names);
 }
 
+std::string in_lower_case(std::string_view host) {
+  std::string lower(host);
+  std::ranges::transform(lower, lower.begin(), base::to_lower);
+  return lower;
+}
+
 std::optional<boost::asio::ip::address> read_address(std::string_view host) {
   const bool in_brackets = host.starts_with('[') && host.ends_with(']');
   if (!in_brackets && host.find(':') != std::string_view::npos) return std::nullopt;
@@ -101,6 +107,19 @@ bool is_on_this_machine(std::string_view remote) {
   return address && unmapped(*address).is_loopback();
 }
 
+bool was_sent_here(const Request& request) {
+  const bool forwarded =
+      request.header("X-Forwarded-For") || request.header("Forwarded") || request.header("Via");
+  return !forwarded && is_on_this_machine(request.remote);
+}
+
+bool is_name_of_this_machine(std::string_view authority) {
+  const auto host = host_of(authority);
+  if (!host) return false;
+  const std::string lower = in_lower_case(*host);
+  return is_local_host(lower) || is_own_address(lower);
+}
+
 bool is_own_address(std::string_view host) {
   const auto address = read_address(host);
   if (!address) return false;
@@ -109,8 +128,7 @@ bool is_own_address(std::string_view host) {
 }
 
 bool is_safe_from_rebinding(const Request& request, std::span<const std::string_view> domains) {
-  std::string host(host_of(request.header("Host").value_or("")).value_or(""));
-  std::ranges::transform(host, host.begin(), base::to_lower);
+  std::string host = in_lower_case(host_of(request.header("Host").value_or("")).value_or(""));
   if (host.ends_with('.')) host.pop_back();  // the root
   if (is_address(host)) return true;
   if (!is_name(host)) return false;

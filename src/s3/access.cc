@@ -45,27 +45,25 @@ bool is_signed(const http::Request& request) {
 
 Access::Access(aws::AuthOptions auth, const string& cors_origins, const base::Clock& clock)
     : mode_(auth.mode),
-      cors_({.origins = cors_origins,
-             .exposed_headers = "ETag,Content-Range,Accept-Ranges,Last-Modified,x-amz-request-id,x-amz-id-2",
-             .safe_domains = service_domains}),
+      pages_({.cors = {.origins = cors_origins,
+                       .exposed_headers =
+                           "ETag,Content-Range,Accept-Ranges,Last-Modified,x-amz-request-id,x-amz-id-2",
+                       .safe_domains = service_domains}}),
       authenticator_("s3", std::move(auth), clock) {}
 
 Done Access::check_page(const http::Request& request) const {
   if (request.header("service-worker")) return fail(Code::access_denied, string(no_service_workers));
-  const string_view host = request.header("host").value_or("");
-  if (const auto origin = request.header("origin"))
-    return cors_.allows(*origin, host) ? Done() : Done(fail(Code::cors_refused));
-  const bool is_read = request.method == "GET" || request.method == "HEAD";
-  if (!is_read || mode_ == aws::AuthMode::verify || cors_.admits_host(request)) return {};
+  if (!pages_.admits(request)) return fail(Code::cors_refused);
+  if (mode_ == aws::AuthMode::verify || !pages_.may_be_rebound(request)) return {};
   if (is_signed(request) && !http::is_of_browser(request)) return {};
   return fail(Code::access_denied,
-              "Dinette does not know the host '" + string(host) +
+              "Dinette does not know the host '" + string(request.header("host").value_or("")) +
                   "', which a web page may have been rebound to. Start it with --cors and this name to admit "
                   "it.");
 }
 
 string_view Access::resource_policy(const http::Request& request) const {
-  const bool may_show = cors_.allows(http::origin_of(request.header("referer").value_or("")));
+  const bool may_show = pages_.may_show(http::origin_of(request.header("referer").value_or("")));
   return may_show ? "cross-origin" : "same-site";
 }
 

@@ -5,8 +5,8 @@
 
 #include "dinette/aws/authenticator.h"
 #include "dinette/base/clock.h"
-#include "dinette/http/cors.h"
 #include "dinette/http/message.h"
+#include "dinette/http/page_access.h"
 
 #include "s3/chunked.h"
 #include "s3/error.h"
@@ -22,10 +22,9 @@ class Access {
   /// `clock` must outlive it.
   Access(aws::AuthOptions auth, const std::string& cors_origins, const base::Clock& clock);
 
-  /// Refuses web pages of origins that may not call. A page can also read, without an Origin header, from the
-  /// host that it was loaded from, which its owner can point to this machine (DNS rebinding). Where
-  /// signatures are not verified, reads of browsers, and unsigned ones, therefore need a host that is safe
-  /// from that. (A page can claim a signature, but cannot hide its browser.) Refuses service workers.
+  /// Refuses web pages that may not call (http::PageAccess). Where signatures are not verified, reads of
+  /// browsers, and unsigned ones, need a host that is safe from rebinding: a page can claim a signature, but
+  /// cannot hide its browser. Refuses service workers.
   Done check_page(const http::Request& request) const;
   /// Returns who may show the response in a page of another site (Cross-Origin-Resource-Policy): pages that
   /// may call.
@@ -36,11 +35,11 @@ class Access {
   /// The same of the chunks of a body, which say that they are signed.
   Done check_chunks(const http::Request& request, const ChunkedBody& body) const;
 
-  const http::Cors& cors() const { return cors_; }
+  const http::PageAccess& pages() const { return pages_; }
 
  private:
   const aws::AuthMode mode_;
-  const http::Cors cors_;
+  const http::PageAccess pages_;
   const aws::Authenticator authenticator_;
 };
 

@@ -74,7 +74,7 @@ class Service::Impl {
 
   void handle(const http::Request& request, http::Response& response) {
     const Done page = access_.check_page(request);
-    if (page && request.method == "OPTIONS") return access_.cors().answer_preflight(request, response);
+    if (page && request.method == "OPTIONS") return access_.pages().answer_preflight(request, response);
     response.must_wait = !request.may_wait;
     if (response.must_wait) return;
     const auto start = std::chrono::steady_clock::now();
@@ -129,7 +129,7 @@ class Service::Impl {
     call.response.add_header("Cross-Origin-Resource-Policy", access_.resource_policy(call.request));
     call.response.add_header("x-amz-request-id", ids.request);
     call.response.add_header("x-amz-id-2", ids.host);
-    if (const auto origin = call.request.header("origin")) access_.cors().add_headers(*origin, call.response);
+    access_.pages().add_headers(call.request.header("origin"), call.response);
   }
 
   void log(const Call& call, const End& end, const RequestIds& ids,

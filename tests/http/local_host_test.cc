@@ -105,6 +105,31 @@ TEST_CASE("what only this machine can be called from is known by its address") {
     CHECK_FALSE(is_on_this_machine(remote));
 }
 
+TEST_CASE("a request is of this machine if its caller is, and no proxy in between") {
+  CHECK(was_sent_here(request_to({}, here)));
+  CHECK_FALSE(was_sent_here(request_to({}, in_the_network)));
+  for (const char* const header : {"X-Forwarded-For", "Forwarded", "Via"}) {
+    const std::vector<Header> headers{{header, "x"}};
+    CHECK_FALSE(was_sent_here(request_to(headers, here)));
+  }
+}
+
+TEST_CASE("names of this machine are fewer than those that are safe from rebinding") {
+  for (const char* const host :
+       {"localhost", "LOCALHOST:8000", "db.localhost:1", "127.0.0.1", "[::1]:8000"}) {
+    CHECK(is_name_of_this_machine(host));
+    CHECK(is_safe(host, here));
+  }
+  for (const char* const host : {"app.test", "host.docker.internal", "203.0.113.7", "[2001:db8::7]"}) {
+    CHECK_FALSE(is_name_of_this_machine(host));
+    CHECK(is_safe(host, here));
+  }
+  for (const char* const host : {"", "evil.example", "localhost:x", "[::1"}) {
+    CHECK_FALSE(is_name_of_this_machine(host));
+    CHECK_FALSE(is_safe(host, here));
+  }
+}
+
 TEST_CASE("browsers are known by headers that scripts cannot remove") {
   const auto of_browser = [](std::vector<Header> headers) {
     return is_of_browser(request_to(headers, here));

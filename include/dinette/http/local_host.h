@@ -30,6 +30,14 @@ bool is_own_address(std::string_view host);
 /// Returns true if `remote`, as Request has it, is an address that only this machine can have.
 bool is_on_this_machine(std::string_view remote);
 
+/// Returns true if a program of this machine sent the request. One that says that it came through a proxy may
+/// be another machine's, although the proxy is on this one.
+bool was_sent_here(const Request& request);
+
+/// Returns true if `authority`, a Host header, names this machine in a way that no name server can make up.
+/// Stricter than is_safe_from_rebinding(), which asks only whether a page of that host is this server's.
+bool is_name_of_this_machine(std::string_view authority);
+
 /// Returns true if a page that was loaded from the request's Host was sent by this server. Whoever owns a
 /// name can let it mean another machine first, and then this one (DNS rebinding), so that a page of theirs
 /// reads from here as from its own origin. That is impossible with addresses, names that always mean this
