@@ -2,12 +2,10 @@
 
 #include <chrono>
 #include <ctime>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
-#include <boost/property_tree/json_parser.hpp>
-#include <boost/property_tree/ptree.hpp>
+#include <nlohmann/json.hpp>
 
 #include "dinette/dynamodb/local_call.h"
 #include "dinette/http/client.h"
@@ -17,8 +15,8 @@
 namespace dinette::app {
 namespace {
 
-using boost::property_tree::ptree;
 using http::ClientError;
+using Json = nlohmann::json;
 
 constexpr int ok_status = 200;
 constexpr http::ClientLimits limits{.timeout = std::chrono::seconds(5)};
@@ -26,14 +24,34 @@ constexpr http::ClientLimits short_limits{.timeout = std::chrono::milliseconds(5
 
 using Answer = base::Result<http::ClientResponse, ClientError>;
 
-/// Returns the members of a JSON object; none if the text is no JSON.
-ptree read_json(const std::string& text) try {
-  std::istringstream input(text);
-  ptree members;
-  boost::property_tree::read_json(input, members);
-  return members;
-} catch (const boost::property_tree::json_parser_error&) {
-  return {};
+// Whatever listens at an address may answer anything: what is missing, or of another type, counts as empty.
+
+Json read_json(const std::string& text) {
+  return Json::parse(text, nullptr, false);
+}
+
+/// Returns null if the object has no such member, or is none.
+const Json& member(const Json& object, const char* name) {
+  static const Json none;
+  const auto found = object.find(name);
+  return found == object.end() ? none : *found;
+}
+
+const Json::array_t& elements_of(const Json& array) {
+  static const Json::array_t none;
+  return array.is_array() ? array.get_ref<const Json::array_t&>() : none;
+}
+
+std::string text_of(const Json& string) {
+  return string.is_string() ? string.get<std::string>() : "";
+}
+
+std::uint64_t number_of(const Json& number) {
+  return number.is_number_unsigned() ? number.get<std::uint64_t>() : 0;
+}
+
+bool is_true(const Json& boolean) {
+  return boolean.is_boolean() && boolean.get<bool>();
 }
 
 std::optional<base::TimePoint> read_date(std::string_view text) {
@@ -85,9 +103,9 @@ ServerKind kind_of(const tcp::Remote& server, const http::ClientResponse& listed
   // Both Dinette and LocalStack answer here.
   if (const auto health = get(server, "/_localstack/health", patience);
       health && health->status == ok_status) {
-    const ptree members = read_json(health->body);
-    if (members.get("edition", "") == "dinette") return ServerKind::dinette;
-    if (members.count("services") != 0) return ServerKind::localstack;
+    const Json members = read_json(health->body);
+    if (text_of(member(members, "edition")) == "dinette") return ServerKind::dinette;
+    if (members.contains("services")) return ServerKind::localstack;
   }
   if (listed.header("Server").value_or("").starts_with("Jetty")) return ServerKind::dynamodb_local;
   if (listed.header("Server").value_or("").starts_with("Werkzeug")) return ServerKind::moto;
@@ -99,16 +117,16 @@ ServerKind kind_of(const tcp::Remote& server, const http::ClientResponse& listed
 void read_worlds(ObservedServer& observed, const tcp::Remote& server) {
   const auto answer = get(server, "/_dinette/worlds", limits);
   if (!answer || answer->status != ok_status) return;
-  const ptree worlds = read_json(answer->body).get_child("worlds", {});
-  for (const auto& [unnamed, world] : worlds) {
-    const std::string name = world.get("name", "");
-    const bool fork = world.get("fork", false);
-    const ptree regions = world.get_child("regions", {});
-    if (regions.empty()) observed.worlds.push_back({name, world.get<std::uint64_t>("tables", 0), fork});
-    for (const auto& [nothing, region] : regions) {
+  const Json listed = read_json(answer->body);
+  for (const Json& world : elements_of(member(listed, "worlds"))) {
+    const std::string name = text_of(member(world, "name"));
+    const bool fork = is_true(member(world, "fork"));
+    const auto& regions = elements_of(member(world, "regions"));
+    if (regions.empty()) observed.worlds.push_back({name, number_of(member(world, "tables")), fork});
+    for (const Json& region : regions) {
       const std::string account = name == "default" ? "" : name;
       observed.worlds.push_back(
-          {account + "/" + region.get("name", ""), region.get<std::uint64_t>("tables", 0), fork});
+          {account + "/" + text_of(member(region, "name")), number_of(member(region, "tables")), fork});
     }
   }
 }
@@ -116,7 +134,7 @@ void read_worlds(ObservedServer& observed, const tcp::Remote& server) {
 void read_faults(ObservedServer& observed, const tcp::Remote& server) {
   const auto answer = get(server, "/_dinette/faults", limits);
   if (answer && answer->status == ok_status)
-    observed.faults = read_json(answer->body).get_child("faults", {}).size();
+    observed.faults = elements_of(member(read_json(answer->body), "faults")).size();
 }
 
 bool connects(const tcp::Remote& server, const std::string& address) {
@@ -139,14 +157,15 @@ void read_certificate(ObservedServer& observed, const tcp::Remote& server) {
 }
 
 void read_listing(ObservedServer& observed, const http::ClientResponse& listed) {
-  const ptree members = read_json(listed.body);
+  const Json members = read_json(listed.body);
   if (listed.status == ok_status) {
-    observed.tables = members.get_child("TableNames", {}).size();
+    observed.tables = elements_of(member(members, "TableNames")).size();
     return;
   }
-  const std::string type = members.get("__type", "");
+  const std::string type = text_of(member(members, "__type"));
   observed.error_type = type.empty() ? listed.status_line : type.substr(type.find('#') + 1);
-  observed.error_message = members.get("message", members.get("Message", ""));
+  const Json& message = member(members, "message");
+  observed.error_message = text_of(message.is_string() ? message : member(members, "Message"));
 }
 
 }  // namespace
