@@ -41,7 +41,9 @@ Answer<void> check(const Context& context, api::UpdateItemInput& input, Statemen
   RequestExpressions expressions(context, input);
   DINETTE_CHECK(expressions.check_families(families_of(input), context.reading, expr::Kind::update));
   DINETTE_TRY(statement.update, expressions.update<ItemUpdate>(input.update_expression));
-  DINETTE_TRY(statement.condition, expressions.condition<ItemCondition>(input.condition_expression));
+  if (input.condition_expression) {
+    DINETTE_TRY(statement.condition, expressions.condition<ItemCondition>(input.condition_expression));
+  }
   DINETTE_CHECK(expressions.check_all_used());
   DINETTE_CHECK(read_legacy(context.envelope, input, statement));
   return expressions.check_problems({problem_of(input.key.problem),
