@@ -115,7 +115,7 @@ Answer<void> check_index_updates(const api::UpdateTableInput& input) {
 }
 
 /// The table's stream is not checked yet (docs/service/streams.md section 1).
-Answer<void> check_stream(const std::optional<api::StreamSpecification>& stream) {
+Answer<void> check_stream_change(const std::optional<api::StreamSpecification>& stream) {
   if (!stream) return {};
   if (stream->stream_enabled && !stream->stream_view_type)
     return invalid("If stream is being enabled then UpdateViewType is required");
@@ -130,7 +130,7 @@ Answer<void> check_update_request(const api::UpdateTableInput& input) {
   DINETTE_CHECK(check_asks_something(input));
   DINETTE_CHECK(check_served(planned_members_of(input)));
   DINETTE_CHECK(check_one_kind(input));
-  DINETTE_CHECK(check_stream(input.stream_specification));
+  DINETTE_CHECK(check_stream_change(input.stream_specification));
   return check_index_updates(input);
 }
 
