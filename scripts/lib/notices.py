@@ -5,7 +5,6 @@ usage: notices.py [LIBRARY ...]
 
 Without arguments: what is compiled in. LIBRARY: a shared library that is packed with the programs."""
 
-import json
 import pathlib
 import sys
 
@@ -17,7 +16,7 @@ PAGE = ROOT / "src/page"
 # A file of each Debian package that is compiled into the programs. A test compares this with what is linked.
 COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a")
 # It bundles the page, and is not in the bundle.
-BUNDLER = "esbuild"
+BUNDLER = ("esbuild", "@esbuild")
 
 
 def place_of(file):
@@ -34,7 +33,7 @@ def package_of(file):
     for name in (str(file), real, real.removeprefix("/usr")):
         try:
             found = output_of("dpkg-query", "-S", name)
-        except Exception:  # it does not know the name
+        except RuntimeError:  # it does not know the name
             continue
         owners = [line for line in found.splitlines() if not line.startswith("diversion ")]
         if owners:
@@ -48,14 +47,10 @@ def debian_notice(package):
 
 def page_notices():
     """Yields name and licence of each npm package in the page; nothing where there is no page."""
-    for name in json.loads((PAGE / "package.json").read_text(encoding="utf-8"))["dependencies"]:
-        folder = PAGE / "node_modules" / name
-        if name == BUNDLER or not folder.is_dir():
-            continue
-        licence = next(path for path in sorted(folder.iterdir()) if path.name.upper().startswith("LICENSE"))
-        yield f"{name} (npm)", licence.read_text(encoding="utf-8")
-    if (PAGE / "node_modules/@preact/signals-core").is_dir():
-        yield "@preact/signals-core (npm)", (PAGE / "node_modules/@preact/signals-core/LICENSE").read_text(encoding="utf-8")
+    for licence in sorted((PAGE / "node_modules").glob("**/LICENSE*")):
+        name = licence.parent.relative_to(PAGE / "node_modules").as_posix()
+        if name.split("/")[0] not in BUNDLER:
+            yield f"{name} (npm)", licence.read_text(encoding="utf-8")
 
 
 def notices(libraries=()):

@@ -28,7 +28,7 @@ std::string headers_for(const PageAccess& access, std::optional<std::string_view
 
 }  // namespace
 
-TEST_CASE("whoever is no page is admitted") {
+TEST_CASE("a caller that is not a web page is admitted") {
   for (const Pages pages : all_pages)
     CHECK(PageAccess({.cors = {.origins = ""}, .pages = pages}).admits(std::nullopt, "evil.example"));
 }

@@ -307,7 +307,7 @@ TEST_CASE("hints of destruction are given of tools that write, and of no others"
         "restore_snapshot ");
 }
 
-TEST_CASE("the error of a server is told in its own words, whatever its form") {
+TEST_CASE("an error is reported in the words of the server, in whatever form it came") {
   Session session;
   const auto told = [&](const std::string& tool, const std::string& arguments, int status,
                         const std::string& body) {

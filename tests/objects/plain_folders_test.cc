@@ -116,7 +116,7 @@ TEST_CASE("a file of a plain folder that becomes shorter while it is read is an 
   CHECK(rest.error().message == "the file has become shorter");
 }
 
-TEST_CASE("a pipe in a plain folder is no object, and nobody waits for its other end") {
+TEST_CASE("a pipe in a plain folder is not an object, and opening it does not block") {
   Place place;
   fs::create_directory(place.folder);
   REQUIRE(mkfifo((place.folder / "pipe").c_str(), 0600) == 0);

@@ -30,7 +30,7 @@ namespace dinette::app {
 
 /// What is read from files before a host is opened.
 struct HostFiles {
-  aws::Credentials credentials;  ///< of --credentials-file; empty: none
+  aws::Credentials credentials;  ///< of --credentials; empty: none
   tcp::SelfSigned self_signed;   ///< to serve with; empty: none
 };
 
@@ -44,7 +44,7 @@ class Host {
   static base::Result<std::unique_ptr<Host>, std::string> open(const Options& options, HostFiles files,
                                                                OpenDataFolder open_data_folder);
 
-  /// Imports the tables of --load, and orders the faults of --faults-file. Ends early if `interrupted`.
+  /// Imports the tables of --load, and sets the rules of --faults. Ends early if `interrupted`.
   base::Result<void, std::string> prepare(const std::function<bool()>& interrupted);
 
   /// Begins to serve. Returns where.

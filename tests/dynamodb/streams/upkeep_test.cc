@@ -51,7 +51,7 @@ std::size_t entries(DynamoDb& db) {
 
 }  // namespace
 
-TEST_CASE("streams as time goes by: shards that are split have two children each, and order is kept") {
+TEST_CASE("stream upkeep: shards that are split have two children each, and order is kept") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const std::string arn = stream_arn(db);
@@ -71,7 +71,7 @@ TEST_CASE("streams as time goes by: shards that are split have two children each
   for (const auto& [pk, rounds] : order) CHECK(rounds == "0123");
 }
 
-TEST_CASE("streams as time goes by: a busy shard is followed by two") {
+TEST_CASE("stream upkeep: a busy shard is followed by two") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
   const std::string arn = stream_arn(db);
@@ -89,7 +89,7 @@ TEST_CASE("streams as time goes by: a busy shard is followed by two") {
   CHECK(children_after(100'000) == 2);
 }
 
-TEST_CASE("streams as time goes by: there are never more than 64 open shards") {
+TEST_CASE("stream upkeep: there are never more than 64 open shards") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   const std::string arn = stream_arn(db);
@@ -105,7 +105,7 @@ TEST_CASE("streams as time goes by: there are never more than 64 open shards") {
   CHECK(first.at("LastEvaluatedShardId") == first.at("Shards").back().at("ShardId"));
 }
 
-TEST_CASE("streams as time goes by: a table without a stream has nothing to split") {
+TEST_CASE("stream upkeep: a table without a stream has nothing to split") {
   DynamoDb db;
   db.ok("CreateTable", provisioned());
   CHECK_FALSE(split(db));
@@ -114,7 +114,7 @@ TEST_CASE("streams as time goes by: a table without a stream has nothing to spli
   CHECK_FALSE(split(db));
 }
 
-TEST_CASE("streams as time goes by: nothing is left of a stream whose time is over") {
+TEST_CASE("stream upkeep: nothing is left of a stream whose time is over") {
   DynamoDb db;
   const std::size_t before = entries(db);
   db.ok("CreateTable", with(on_demand(), stream_setting(true, "NEW_IMAGE")));
@@ -137,7 +137,7 @@ TEST_CASE("streams as time goes by: nothing is left of a stream whose time is ov
 
 // docs/service/streams.md section 3: shards are closed after about four hours, busy or not, and listed until
 // their records are older than 24 hours.
-TEST_CASE("streams as time goes by: a clock that moves over a century shows the shards of its last day") {
+TEST_CASE("stream upkeep: a clock that moves over a century shows the shards of its last day") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   put(db, "old");
@@ -161,7 +161,7 @@ TEST_CASE("streams as time goes by: a clock that moves over a century shows the 
   CHECK(records(db, arn).size() == 1);
 }
 
-TEST_CASE("streams as time goes by: what expires on the last day of a long move is in the stream") {
+TEST_CASE("stream upkeep: what expires on the last day of a long move is in the stream") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   db.ok("UpdateTimeToLive",
@@ -181,7 +181,7 @@ TEST_CASE("streams as time goes by: what expires on the last day of a long move 
   CHECK(left[0].at("dynamodb").at("Keys").at("pk").at("S") == "an hour before");
 }
 
-TEST_CASE("streams as time goes by: streams of deleted tables have 4 MB together, and the oldest go first") {
+TEST_CASE("stream upkeep: streams of deleted tables have 4 MB together, and the oldest go first") {
   DynamoDb db;
   const std::string value(10'000, 'x');
   std::vector<std::string> arns;
@@ -202,7 +202,7 @@ TEST_CASE("streams as time goes by: streams of deleted tables have 4 MB together
   CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
 }
 
-TEST_CASE("streams as time goes by: a stream that was disabled keeps all, for its table is still there") {
+TEST_CASE("stream upkeep: a stream that was disabled keeps all, for its table is still there") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("NEW_IMAGE"));
   const std::string arn = stream_arn(db);
@@ -213,7 +213,7 @@ TEST_CASE("streams as time goes by: a stream that was disabled keeps all, for it
   CHECK(records(db, arn).size() == 200);
 }
 
-TEST_CASE("streams as time goes by: records are kept for as long as the server is told") {
+TEST_CASE("stream upkeep: records are kept for the configured time") {
   dinette::dynamodb::ServiceOptions options;
   options.stream_retention = 1h;
   DynamoDb db(options);
@@ -237,7 +237,7 @@ TEST_CASE("streams as time goes by: records are kept for as long as the server i
   CHECK(db.ok("ListStreams", Json::object()).at("Streams").empty());
 }
 
-TEST_CASE("streams as time goes by: records are counted while they are kept") {
+TEST_CASE("stream upkeep: records are counted while they are kept") {
   DynamoDb db;
   const auto kept = [&] { return db.worlds().pick("").value()->kept_history().value().stream_records; };
   CHECK(kept() == dinette::store::Count{});
@@ -258,7 +258,7 @@ TEST_CASE("streams as time goes by: records are counted while they are kept") {
   CHECK(kept() == dinette::store::Count{});
 }
 
-TEST_CASE("streams as time goes by: many old records go in steps, and a whole one is never half gone") {
+TEST_CASE("stream upkeep: many old records go in steps, and a whole one is never half gone") {
   DynamoDb db;
   db.ok("CreateTable", with_stream("KEYS_ONLY"));
   for (int i = 0; i < 10'000; ++i) put(db, std::to_string(i));
@@ -269,7 +269,7 @@ TEST_CASE("streams as time goes by: many old records go in steps, and a whole on
   CHECK(records(db, stream_arn(db)).empty());
 }
 
-TEST_CASE("streams as time goes by: a copy of a world looks after its own streams") {
+TEST_CASE("stream upkeep: a copy of a world looks after its own streams") {
   DynamoDb db;
   db.ok("CreateTable", with_stream());
   put(db, "a");
