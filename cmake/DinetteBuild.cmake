@@ -13,30 +13,7 @@ set(DINETTE_PROFILE "" CACHE STRING "`record`: programs note what they execute; 
 option(DINETTE_WARNINGS_ARE_ERRORS "Warnings of g++ 12 are errors" OFF)
 option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
-find_package(Threads REQUIRED)
-find_package(OpenSSL REQUIRED)
-# libdeflate, ISA-L and Zstandard install no package file for CMake.
-find_library(DEFLATE_LIBRARY deflate REQUIRED)
-find_library(ISAL_LIBRARY isal REQUIRED)
-find_library(ZSTD_LIBRARY zstd REQUIRED)
-# The static library: see RocksDB.
-find_library(EXPAT_LIBRARY libexpat.a REQUIRED)
-find_package(simdjson REQUIRED)
-# The static library: loading the shared one would take most of the time in which the program starts.
-find_package(RocksDB REQUIRED)
-find_package(nlohmann_json REQUIRED)
-if(DINETTE_TESTS)
-  find_package(Catch2 REQUIRED)
-  if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
-    # The tests include the header of Catch2 2.
-    target_include_directories(Catch2::Catch2 SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/tests/support/catch2_3)
-  endif()
-endif()
-if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 OLD) # FindBoost, which Debian 12 needs
-endif()
-find_package(Boost 1.74 REQUIRED)
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
+include(DinetteLibraries)
 
 find_program(CCACHE ccache)
 # Not with a profile, whose changes are no change of a source.
@@ -73,7 +50,7 @@ if(DINETTE_SANITIZE)
   endif()
 endif()
 
-# Both builds of a profile are in one folder, because the notes are found by the paths of object files. scripts/package
+# Both builds of a profile are in one folder, because the notes are found by the paths of object files. scripts/release
 # has the programs execute what is served most (scripts/lib/record_profile.py) between the two.
 set(profile ${CMAKE_BINARY_DIR}/profile)
 if(DINETTE_PROFILE STREQUAL "record")

@@ -23,7 +23,7 @@ add_custom_target(dinette_described DEPENDS ${described}/dinette.1.gz)
 # The notices of the libraries that are compiled into the programs.
 add_custom_command(
   OUTPUT ${described}/THIRD-PARTY-NOTICES.gz
-  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py > ${described}/THIRD-PARTY-NOTICES
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${CMAKE_SYSROOT} > ${described}/THIRD-PARTY-NOTICES
   COMMAND gzip -9nf ${described}/THIRD-PARTY-NOTICES
   DEPENDS dinette-durable ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py
   COMMENT "Collecting the notices of libraries"
@@ -70,7 +70,7 @@ install(FILES ${headers}/dinette.h ${headers}/embedded.h DESTINATION ${CMAKE_INS
   COMPONENT development)
 install(FILES ${headers}/base/result.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dinette/base COMPONENT development)
 
-# The Debian package: cpack -G DEB, or scripts/package.
+# The Debian package, for this Debian: cpack -G DEB. Those of scripts/release fit every Debian.
 set(debian ${PROJECT_SOURCE_DIR}/cmake/debian)
 configure_file(${debian}/changelog ${described}/changelog @ONLY)
 add_custom_command(
@@ -98,7 +98,14 @@ set(CPACK_INSTALL_CMAKE_PROJECTS
   ${CMAKE_BINARY_DIR} dinette debian /)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+if(DINETTE_PLATFORM)
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.31)")
+  if(DINETTE_PLATFORM STREQUAL "arm64")
+    set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+  endif()
+else()
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
   ${debian}/conffiles ${debian}/postinst ${debian}/prerm ${debian}/postrm)

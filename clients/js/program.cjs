@@ -1,15 +1,20 @@
-// Starting the program: $DINETTE_PROGRAM, or that of this package, or `dinette` in the PATH.
+// Starting the program: $DINETTE_PROGRAM, or that of the package for this platform, or `dinette` in the PATH.
 
 const { spawn } = require("node:child_process");
-const { existsSync } = require("node:fs");
-const { join } = require("node:path");
 const { createInterface } = require("node:readline");
 
 const READY = /^dinette: ready on (\S+)$/;
-const packaged = join(__dirname, "linux-x64", "bin", "dinette");
 
-const defaultProgram = () =>
-  process.env.DINETTE_PROGRAM ?? (existsSync(packaged) ? join(__dirname, "bin", "dinette") : "dinette");
+/** Returns the program in the package for this platform, which npm has installed next to this one, if there is one. */
+function packagedProgram() {
+  try {
+    return require.resolve(`@dinette/${process.platform}-${process.arch}/bin/dinette`);
+  } catch {
+    return undefined;
+  }
+}
+
+const defaultProgram = () => process.env.DINETTE_PROGRAM ?? packagedProgram() ?? "dinette";
 
 /** Returns the error of a program that is not there with what to do about it. */
 function explained(error, program) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Prints the notices of the libraries that are in the programs, with their licences, as Debian and npm packages have them.
 
-usage: notices.py [LIBRARY ...]
+usage: notices.py [SYSROOT]
 
-Without arguments: what is compiled in. LIBRARY: a shared library that is packed with the programs."""
+Without arguments: of what a build for this Debian compiles in. SYSROOT: what programs for all distributions are linked with
+(scripts/lib/release/sysroot.py), all of it statically."""
 
+import json
 import pathlib
 import sys
 
@@ -15,6 +17,8 @@ PAGE = ROOT / "src/page"
 
 # A file of each Debian package that is compiled into the programs. A test compares this with what is linked.
 COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a")
+# The library of the compiler, which is linked statically as well.
+OF_THE_COMPILER = "libstdc++-12-dev"
 # It bundles the page, and is not in the bundle.
 BUNDLER = ("esbuild", "@esbuild")
 
@@ -41,26 +45,47 @@ def package_of(file):
     raise SystemExit(f"notices: no Debian package has {file}")
 
 
-def debian_notice(package):
-    return package, pathlib.Path(f"/usr/share/doc/{package}/copyright").read_text(encoding="utf-8")
+def debian_notice(package, root="/"):
+    return package, pathlib.Path(root, "usr/share/doc", package, "copyright").read_text(encoding="utf-8")
+
+
+def debian_notices(sysroot):
+    """Yields name and licence of each Debian package that is compiled in."""
+    if sysroot is None:
+        yield from map(debian_notice, sorted({package_of(place_of(file)) for file in COMPILED_IN}))
+        return
+    for package in sorted(folder.parent.name for folder in pathlib.Path(sysroot, "usr/share/doc").glob("*/copyright")):
+        yield debian_notice(package, sysroot)
+    yield debian_notice(OF_THE_COMPILER)
+
+
+def bundled_licences():
+    """Yields the licence file of each npm package in the page; nothing where there is no page."""
+    for licence in sorted((PAGE / "node_modules").glob("**/LICENSE*")):
+        if licence.relative_to(PAGE / "node_modules").parts[0] not in BUNDLER:
+            yield licence
+
+
+def bundled_packages():
+    """Yields the description of each npm package in the page."""
+    for licence in bundled_licences():
+        yield json.loads((licence.parent / "package.json").read_text(encoding="utf-8"))
 
 
 def page_notices():
-    """Yields name and licence of each npm package in the page; nothing where there is no page."""
-    for licence in sorted((PAGE / "node_modules").glob("**/LICENSE*")):
+    """Yields name and licence of each npm package in the page."""
+    for licence in bundled_licences():
         name = licence.parent.relative_to(PAGE / "node_modules").as_posix()
-        if name.split("/")[0] not in BUNDLER:
-            yield f"{name} (npm)", licence.read_text(encoding="utf-8")
+        yield f"{name} (npm)", licence.read_text(encoding="utf-8")
 
 
-def notices(libraries=()):
-    """Returns the notices of what is compiled in, and of these libraries, as one text."""
-    packages = sorted({package_of(place_of(file)) for file in COMPILED_IN} | {package_of(file) for file in libraries})
+def notices(sysroot=None):
+    """Returns the notices of what is compiled in, as one text."""
     text = "The programs of Dinette contain the following libraries. The licence of Dinette itself is Apache-2.0.\n"
-    for name, notice in [*map(debian_notice, packages), *page_notices()]:
+    for name, notice in [*debian_notices(sysroot), *page_notices()]:
         text += f"\n{'=' * 100}\n{name}\n{'=' * 100}\n\n{notice.strip()}\n"
     return text
 
 
 if __name__ == "__main__":
-    sys.stdout.write(notices(sys.argv[1:]))
+    sys.stdout.write(notices(*sys.argv[1:2]))

@@ -1,5 +1,5 @@
 """Sends a program what clients send most, so that one built with DINETTE_PROFILE=record notes what it executes. The
-program is DINETTE_PROGRAM. Used by scripts/package.
+program is DINETTE_PROGRAM. Used by scripts/release.
 
 The workloads are those of scripts/bench, in memory with one and with two threads, in a data folder, and over TLS with
 verified signatures. Optimisation wants to know what is executed often, not how fast; so one connection does."""

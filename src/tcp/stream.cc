@@ -15,6 +15,7 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 
+#include "tcp/authorities.h"
 #include "tcp/one_thread.h"
 #include "tcp/tls_context.h"
 
@@ -97,7 +98,7 @@ class Stream::Impl {
     tls_context_->set_verify_mode(ssl::verify_peer);
     tls_context_->set_verify_callback(ssl::host_name_verification(remote.host));
     if (remote.trusted_file.empty()) {
-      tls_context_->set_default_verify_paths(ec);
+      trust_authorities(*tls_context_, ec);
     } else {
       tls_context_->load_verify_file(remote.trusted_file, ec);
     }

@@ -63,7 +63,7 @@ class DebianPackage(unittest.TestCase):
 
     def test_it_has_the_name_that_its_page_says(self):
         page = (HERE.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
-        self.assertIn(f"sudo apt install ./build/packages/{self.package.name}\n", page)
+        self.assertIn(f"sudo apt install ./build/release-files/{self.package.name}\n", page)
 
     def test_it_has_the_notices_of_what_is_compiled_in(self):
         place = self.unpacked / "usr/share/doc/dinette"

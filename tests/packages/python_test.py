@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -14,6 +15,10 @@ import zipfile
 from bare_debian import output_of
 
 CLIENT = pathlib.Path(__file__).resolve().parents[2] / "clients/python"
+sys.path.insert(0, str(CLIENT))
+import wheel_builder  # noqa: E402
+
+VERSION = re.search(r'^version = "(.*)"$', (CLIENT / "pyproject.toml").read_text(encoding="utf-8"), re.M)[1]
 BUILD = "import sys, wheel_builder; print(wheel_builder.build_{}(sys.argv[1]))"
 SAYS = """import dinette, importlib.metadata as metadata
 print(dinette.__file__, metadata.version("dinette"),
@@ -31,18 +36,38 @@ class Wheel(unittest.TestCase):
         name = output_of(sys.executable, "-B", "-S", "-c", BUILD.format(kind), self.folder, cwd=CLIENT).strip()
         return os.path.join(self.folder, name)
 
+    def build_with_program(self):
+        """Builds the wheel of a platform, with short texts in place of the programs."""
+        programs = [pathlib.Path(self.folder, name) for name in ("short", "long")]
+        for program in programs:
+            program.write_text(program.name)
+        return pathlib.Path(self.folder, wheel_builder.build_platform_wheel(
+            self.folder, "manylinux_2_31_x86_64", *programs, "thanks"))
+
     def test_it_has_the_name_that_its_page_says(self):
         page = (CLIENT.parents[1] / "docs/installing.md").read_text(encoding="utf-8")
-        self.assertIn(f"pip install ./build/packages/{os.path.basename(self.build('wheel'))}\n", page)
+        self.assertIn(f"`{os.path.basename(self.build('wheel'))}`", page)
+        self.assertIn(f"pip install ./build/release-files/{self.build_with_program().name}\n", page)
+
+    def test_the_wheel_of_a_platform_has_the_programs(self):
+        with zipfile.ZipFile(self.build_with_program()) as archive:
+            name = f"dinette-{VERSION}"
+            for path, content in ((f"{name}.data/scripts/dinette", b"short"),
+                                  (f"{name}.data/data/libexec/dinette-durable", b"long")):
+                self.assertEqual(archive.read(path), content)
+                self.assertEqual(archive.getinfo(path).external_attr >> 16, 0o100755)
+            self.assertEqual(archive.read(f"{name}.dist-info/THIRD-PARTY-NOTICES"), b"thanks")
+            described = archive.read(f"{name}.dist-info/WHEEL").decode()
+            self.assertIn("Root-Is-Purelib: false\nTag: py3-none-manylinux_2_31_x86_64\n", described)
 
     def test_python_imports_it_and_pytest_finds_its_plugin(self):
         wheel = self.build("wheel")
         said = output_of(sys.executable, "-B", "-c", SAYS, cwd="/", env={"PYTHONPATH": wheel, "PATH": os.environ["PATH"]})
-        self.assertEqual(said, f"{wheel}/dinette/__init__.py 0.1.0 dinette.pytest_plugin\n")
+        self.assertEqual(said, f"{wheel}/dinette/__init__.py {VERSION} dinette.pytest_plugin\n")
 
     def test_its_record_lists_every_file_with_its_hash(self):
         with zipfile.ZipFile(self.build("wheel")) as archive:
-            rows = list(csv.reader(io.StringIO(archive.read("dinette-0.1.0.dist-info/RECORD").decode())))
+            rows = list(csv.reader(io.StringIO(archive.read(f"dinette-{VERSION}.dist-info/RECORD").decode())))
             self.assertEqual(sorted(row[0] for row in rows), sorted(archive.namelist()))
             self.assertEqual(rows.pop()[1:], ["", ""])
             for path, digest, size in rows:

@@ -15,6 +15,7 @@ import json
 import os
 import re
 import subprocess
+import sysconfig
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -166,10 +167,20 @@ def connect(endpoint, token=None):
     return Server(endpoint, _token_or_default(token))
 
 
+def _default_program():
+    """Returns $DINETTE_PROGRAM, or what pip has installed with this library, or `dinette` in the PATH."""
+    given = os.environ.get("DINETTE_PROGRAM")
+    if given:
+        return given
+    folders = (sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user"))
+    installed = (os.path.join(folder, "dinette") for folder in folders)
+    return next((program for program in installed if os.access(program, os.X_OK)), "dinette")
+
+
 def start(program=None, arguments=(), token=None):
-    """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or `dinette` in the PATH. `token`: with which
-    the server is administrated; by default $DINETTE_ADMIN_TOKEN, or none."""
-    command = [program or os.environ.get("DINETTE_PROGRAM", "dinette"), "--port", "0", *arguments]
+    """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or the one that was installed with this library, or
+    `dinette` in the PATH. `token`: with which the server is administrated; by default $DINETTE_ADMIN_TOKEN, or none."""
+    command = [program or _default_program(), "--port", "0", *arguments]
     token = _token_or_default(token)
     # Other users of the machine can list arguments.
     environment = {**os.environ, "DINETTE_ADMIN_TOKEN": token} if token else None
