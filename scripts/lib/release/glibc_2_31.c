@@ -1,6 +1,7 @@
 // What static libraries of GCC 12 on Debian 12 use of glibc after 2.31. Programs linked with this run with glibc 2.31 and later.
 
 #define _GNU_SOURCE
+#include <errno.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,10 +10,20 @@
 // Since 2.32: true while there is only one thread. Without it reference counts are always atomic.
 char __libc_single_threaded = 0;
 
-// Since 2.36. It cannot fail, and getrandom() fails for so few bytes only in kernels that are older than glibc 2.31 asks for.
+// Since 2.36. They cannot fail. getrandom() may be interrupted, or fail in kernels that are older than glibc 2.31 asks for.
+void arc4random_buf(void* bytes, size_t size) {
+  for (unsigned char* next = bytes; size > 0;) {
+    const ssize_t got = getrandom(next, size, 0);
+    if (got < 0 && errno != EINTR) abort();
+    if (got < 0) continue;
+    next += got;
+    size -= (size_t)got;
+  }
+}
+
 uint32_t arc4random(void) {
   uint32_t number;
-  if (getrandom(&number, sizeof number, 0) != sizeof number) abort();
+  arc4random_buf(&number, sizeof number);
   return number;
 }
 
