@@ -10,7 +10,7 @@ COPY scripts/packages scripts/packages
 COPY src/page/package.json src/page/package-lock.json src/page/.npmrc src/page/
 RUN scripts/setup build page image
 COPY . .
-RUN cmake --preset release -DDINETTE_TESTS=OFF \
+RUN cmake --preset release -DDINETTE_TESTS=OFF -DDINETTE_TOGETHER=ON \
     && cmake --build --preset release --target dinette \
     && scripts/image_root build/release /image
 

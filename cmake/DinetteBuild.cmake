@@ -11,6 +11,7 @@ set(DINETTE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize
 option(DINETTE_TESTS "Build the test programs (needs Catch2)" ON)
 set(DINETTE_PROFILE "" CACHE STRING "`record`: programs note what they execute; `use`: optimise by these notes")
 option(DINETTE_WARNINGS_ARE_ERRORS "Warnings of g++ 12 are errors" OFF)
+option(DINETTE_TOGETHER "Compile many sources of every layer at once: for a first build" OFF)
 option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 include(DinetteLibraries)
@@ -72,16 +73,15 @@ function(dinette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
-# dinette_layer(NAME [SMALL] [APART] SOURCES ... [TINY_SOURCES ...] [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]):
+# dinette_layer(NAME [SMALL] SOURCES ... [TINY_SOURCES ...] [SMALL_SOURCES ...] [PUBLIC libs...] [PRIVATE libs...]):
 # static library dinette_<NAME> of one layer. SMALL: release builds compile this layer for size. For layers off the path of
 # requests to the service. SMALL_SOURCES: the same for some sources, which become the object library dinette_<NAME>_small.
 # TINY_SOURCES: those that take longer to include their headers than to compile; several are compiled at once in every build.
-# Several sources of what is compiled for size, and in builds with sanitizers of every layer, are compiled at once, which takes
-# less than half the time. Therefore names in anonymous namespaces are unique within a layer, unless it is APART: then each
-# source is always compiled alone.
+# Several sources of what is compiled for size are compiled at once, and with DINETTE_TOGETHER or sanitizers those of every layer,
+# which takes less than half the time. Therefore names in anonymous namespaces are unique within a layer.
 # Public headers are in include/dinette/<NAME>, private ones next to their .cc in src/<NAME>.
 function(dinette_layer name)
-  cmake_parse_arguments(arg "SMALL;APART" "" "SOURCES;TINY_SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "SOURCES;TINY_SOURCES;SMALL_SOURCES;PUBLIC;PRIVATE" ${ARGN})
   set(targets dinette_${name})
   if(arg_SMALL_SOURCES)
     list(APPEND targets dinette_${name}_small)
@@ -96,12 +96,17 @@ function(dinette_layer name)
   foreach(target ${targets})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    if((DINETTE_SANITIZE OR arg_SMALL OR target MATCHES "_small$") AND NOT arg_APART)
+    # The same with sanitizers as for a first build, so that the tests show that it compiles.
+    if(DINETTE_SANITIZE OR DINETTE_TOGETHER)
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
+    elseif(arg_SMALL OR target MATCHES "_small$")
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
-      if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # A name of another source is not in the way of a local one.
-        target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
-      endif()
+    endif()
+    get_target_property(unity ${target} UNITY_BUILD)
+    if(unity AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # A name of another source is not in the way of a local one. The compiler takes sources that are included for headers,
+      # whose types would need names that other sources can see.
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local -Wno-subobject-linkage)
     endif()
     if(DINETTE_FUZZ)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)

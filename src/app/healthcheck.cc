@@ -10,7 +10,7 @@
 namespace dinette::app {
 namespace {
 
-constexpr int ok_status = 200;
+constexpr int healthy_status = 200;
 constexpr int bad_request_status = 400;
 constexpr int unavailable_status = 503;
 constexpr std::size_t most_body_bytes = 64 * 1024;
@@ -50,7 +50,7 @@ base::Result<std::string, std::string> check_health(const HealthcheckTarget& tar
   // Of a server that expects TLS: OpenSSL 3.5 answers so.
   if (response->status == bad_request_status && !target.tls)
     return failed(explain(http::ClientError::not_http, patience));
-  if (response->status != ok_status) return failed("is unhealthy: " + response->status_line);
+  if (response->status != healthy_status) return failed("is unhealthy: " + response->status_line);
   const auto health = asked("GET");
   if (!health) return failed(explain(health.error(), patience));
   if (health->status == unavailable_status) return failed("is unhealthy: " + health->body);

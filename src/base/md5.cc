@@ -1,6 +1,7 @@
 // OpenSSL deprecates these functions in favour of digests found by name, which take twice as long and
 // allocate.
-#define OPENSSL_SUPPRESS_DEPRECATED
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include "dinette/base/md5.h"
 
@@ -71,3 +72,5 @@ Md5Digest Md5::digest() {
 }
 
 }  // namespace dinette::base
+
+#pragma GCC diagnostic pop

@@ -7,14 +7,14 @@
 namespace dinette::base {
 namespace {
 
-struct FreeDecompressor {
+struct FreeUnzstd {
   void operator()(ZSTD_DCtx* decompressor) const { ZSTD_freeDCtx(decompressor); }
 };
 
 }  // namespace
 
 struct Unzstd::State {
-  std::unique_ptr<ZSTD_DCtx, FreeDecompressor> decompressor{ZSTD_createDCtx()};
+  std::unique_ptr<ZSTD_DCtx, FreeUnzstd> decompressor{ZSTD_createDCtx()};
   ZSTD_inBuffer part{};
   bool in_frame = false;
   bool more_inside = false;  ///< the last room was too small for what had been decompressed

@@ -38,7 +38,7 @@ bool takes_file(string_view value) {
   return value == "FILE" || value == "[FILE]" || value == "PATH";
 }
 
-std::vector<OptionSpec> options_of(TakenBy command) {
+std::vector<OptionSpec> specs_of(TakenBy command) {
   std::vector<OptionSpec> taken;
   std::ranges::copy_if(option_table(), std::back_inserter(taken),
                        [&](const OptionSpec& option) { return is_taken(option.taken_by, command); });
@@ -81,7 +81,7 @@ string bash_value(const OptionSpec& option) {
 string bash_branch(string_view pattern, TakenBy command, const string& more_words) {
   string values;
   string words;
-  for (const OptionSpec& option : options_of(command)) {
+  for (const OptionSpec& option : specs_of(command)) {
     values += bash_value(option);
     words += spelling_of(option) + " ";
   }
@@ -124,8 +124,7 @@ string zsh_option(const OptionSpec& option) {
 
 string zsh_branch(string_view pattern, TakenBy command, const string& words) {
   string text = "  " + string(pattern) + ")\n    _arguments";
-  for (const OptionSpec& option : options_of(command))
-    text += " \\\n      " + shell_quoted(zsh_option(option));
+  for (const OptionSpec& option : specs_of(command)) text += " \\\n      " + shell_quoted(zsh_option(option));
   return text + " \\\n      " + shell_quoted(words) + "\n    ;;\n";
 }
 
@@ -178,11 +177,11 @@ string fish_completions() {
   const string no_command = "not __fish_seen_subcommand_from " + names_of_commands();
   string text =
       "# Completions of dinette for fish.\ncomplete -c dinette -n " + fish_quoted(no_command) + " -f\n";
-  for (const OptionSpec& option : options_of(TakenBy::serve)) text += fish_option(option, no_command);
+  for (const OptionSpec& option : specs_of(TakenBy::serve)) text += fish_option(option, no_command);
   for (const CommandSpec& command : command_table()) {
     text += "complete -c dinette -n __fish_use_subcommand -f -a " + string(command.name) + " -d " +
             fish_quoted(first_sentence(command.summary)) + "\n";
-    for (const OptionSpec& option : options_of(command.options))
+    for (const OptionSpec& option : specs_of(command.options))
       text += fish_option(option, "__fish_seen_subcommand_from " + string(command.name));
   }
   return text;

@@ -21,11 +21,10 @@ namespace dinette::app {
 namespace {
 
 using mcp::Backend;
-using Outcome = Backend::Outcome;
 
 constexpr std::chrono::milliseconds start_patience{1000};
 
-Outcome outcome_of(base::Result<OperationReply, NoReply> reply) {
+Backend::Outcome outcome_of(base::Result<OperationReply, NoReply> reply) {
   if (!reply) return base::Failure{std::move(reply).error().message};
   return mcp::Reply{reply->status, std::move(reply->body)};
 }

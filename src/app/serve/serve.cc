@@ -27,7 +27,7 @@ namespace {
 // container engines wait.
 constexpr std::chrono::seconds drain_deadline{8};
 constexpr std::chrono::seconds last_patience{9};
-constexpr std::chrono::milliseconds log_patience{200};
+constexpr std::chrono::milliseconds cut_log_patience{200};
 
 base::Result<tcp::SelfSigned, std::string> self_signed_of(const Options& options, std::time_t now) {
   if (!options.tls_self_signed) return tcp::SelfSigned{};
@@ -46,7 +46,7 @@ base::Result<HostFiles, std::string> read_files(const Options& options) {
 
 [[noreturn]] void end_without_waiting(std::string_view cut) {
   base::log(base::LogLevel::error, "stopping takes too long; the program ends", {{"cut", cut}});
-  base::flush_log(log_patience);
+  base::flush_log(cut_log_patience);
   std::_Exit(1);
 }
 

@@ -17,8 +17,7 @@ namespace {
 namespace item_files = dynamodb::item_files;
 namespace fs = std::filesystem;
 using base::Failure;
-template <class T>
-using Outcome = item_files::Outcome<T>;
+using item_files::Outcome;
 
 // The bucket that the manifest names instead of one of S3: it must be a valid name.
 constexpr const char* bucket = "local";

@@ -19,8 +19,7 @@ using base::Failure;
 using item_files::DataFile;
 using item_files::FoundTable;
 using item_files::FoundTables;
-template <class T>
-using Outcome = item_files::Outcome<T>;
+using item_files::Outcome;
 
 constexpr std::string_view not_found = "ResourceNotFoundException";
 constexpr std::string_view active = "ACTIVE";

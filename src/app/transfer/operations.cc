@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int ok_status = 200;
+constexpr int success_status = 200;
 constexpr int first_status_of_server = 500;
 
 constexpr milliseconds first_wait{50};
@@ -51,7 +51,7 @@ base::Result<std::string, CallError> call_patiently(Operations& operations, std:
   for (unsigned tries = 1;; ++tries) {
     if (patience.interrupted()) return base::Failure{CallError{"", "interrupted"}};
     auto reply = operations.call(operation, request);
-    if (reply && reply->status == ok_status) return std::move(reply->body);
+    if (reply && reply->status == success_status) return std::move(reply->body);
     CallError error = reply ? error_of(operation, *reply) : CallError{"", reply.error().message};
     const bool passing = reply ? may_pass(reply->status, error.type) : reply.error().passing;
     if (!passing || tries == most_tries) return base::Failure{std::move(error)};

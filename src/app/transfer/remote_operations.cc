@@ -16,7 +16,8 @@ using base::Failure;
 constexpr std::string_view service = "dynamodb";
 
 // A page of a Scan is a megabyte as the service counts it; as JSON, numbers may take many times as much.
-constexpr http::ClientLimits limits{.timeout = std::chrono::minutes(2), .body_bytes = std::size_t{128} << 20};
+constexpr http::ClientLimits reply_limits{.timeout = std::chrono::minutes(2),
+                                          .body_bytes = std::size_t{128} << 20};
 
 void add_header(http::ClientRequest& request, std::string_view name, std::string_view value) {
   request.headers.append(name).append(": ").append(value).append("\r\n");
@@ -81,7 +82,7 @@ base::Result<OperationReply, NoReply> RemoteOperations::administrate(std::string
 }
 
 base::Result<OperationReply, NoReply> RemoteOperations::send(const http::ClientRequest& request) {
-  auto response = http::fetch(server_, request, limits);
+  auto response = http::fetch(server_, request, reply_limits);
   if (!response) return Failure{no_reply(server_, response.error())};
   return OperationReply{response->status, std::move(response->body)};
 }

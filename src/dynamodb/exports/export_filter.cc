@@ -14,7 +14,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-base::Failure<ApiError> refused(const std::string& sentence) {
+base::Failure<ApiError> refused_filter(const std::string& sentence) {
   return validation("Invalid Request: Invalid FilterSpecification: " + sentence);
 }
 
@@ -22,7 +22,7 @@ base::Failure<ApiError> refused(const std::string& sentence) {
 template <class T>
 Answer<T> in_specification(Answer<T> answer) {
   if (answer) return answer;
-  return refused(answer.error().message);
+  return refused_filter(answer.error().message);
 }
 
 codec::FamilyMembers given_in(const api::FilterSpecification& specification) {
@@ -42,7 +42,7 @@ bool is_empty(const api::FilterSpecification& specification) {
 
 Answer<std::unique_ptr<const ExportFilter>> ExportFilter::make(
     const api::FilterSpecification& specification) {
-  if (is_empty(specification)) return refused("The specification can not be empty");
+  if (is_empty(specification)) return refused_filter("The specification can not be empty");
   std::unique_ptr<ExportFilter> filter(new ExportFilter(specification));
   DINETTE_CHECK(in_specification(filter->bind()));
   return std::unique_ptr<const ExportFilter>(std::move(filter));

@@ -16,7 +16,7 @@ namespace {
 
 using base::Failure;
 
-constexpr std::size_t most_listed = 1000;
+constexpr std::size_t most_listed_at_once = 1000;
 /// The last byte of objects::after_all_of, which S3 would refuse in a key, and what has its place there.
 constexpr char after_all_of_ours = '\xFF';
 constexpr std::string_view after_all_of_theirs = "\U0010FFFF";
@@ -43,9 +43,9 @@ objects::ObjectInfo object_of(const XmlElement& contents, bool encoded) {
 }
 
 std::string query_of(const objects::ListRequest& request) {
-  std::string query =
-      "encoding-type=url&list-type=2&max-keys=" + std::to_string(std::min(request.limit, most_listed)) +
-      "&prefix=" + http::percent_encode(request.prefix);
+  std::string query = "encoding-type=url&list-type=2&max-keys=" +
+                      std::to_string(std::min(request.limit, most_listed_at_once)) +
+                      "&prefix=" + http::percent_encode(request.prefix);
   if (!request.delimiter.empty()) query += "&delimiter=" + http::percent_encode(request.delimiter);
   if (request.after.empty()) return query;
   std::string after = request.after;
