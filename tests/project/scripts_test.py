@@ -2,8 +2,12 @@
 
 import json
 import os
+import pathlib
+import pty
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from repository import ROOT, packages, read
@@ -43,6 +47,71 @@ class Scripts(unittest.TestCase):
     def test_no_package_is_listed_twice(self):
         listed = [package for group in GROUPS for choices in packages(group) for package in choices if package != "none"]
         self.assertEqual(sorted(listed), sorted(set(listed)))
+
+
+CMAKE = """#!/usr/bin/env bash
+echo "$*" >>calls
+[ "$1" = --build ] || { touch build/release/build.ninja && exit 0; }
+echo "[1/2] one" && echo "a warning" && echo "[2/2] two"
+[ ! -e broken ] || { echo "an error" >&2 && exit 1; }
+printf '#!/bin/sh\necho "served $*"\n' >build/release/dinette
+chmod +x build/release/dinette
+"""
+
+
+class Run(unittest.TestCase):
+    """scripts/run in a folder without sources, with a CMake that says what it was called with."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        for name, text in (("scripts/setup", "#!/bin/sh\n"), ("bin/cmake", CMAKE), ("scripts/run", read("scripts/run"))):
+            file = self.folder / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text)
+            file.chmod(0o755)
+
+    def run_it(self, stderr=subprocess.PIPE):
+        environment = dict(os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}")
+        return subprocess.run([self.folder / "scripts/run", "--port", "1"], env=environment, stdout=subprocess.PIPE, stderr=stderr,
+                              text=True)
+
+    def calls(self):
+        return (self.folder / "calls").read_text().splitlines()
+
+    def test_it_serves_with_its_arguments(self):
+        self.assertEqual(self.run_it().stdout, "served --port 1\n")
+
+    def test_a_first_build_says_so_in_one_line(self):
+        self.assertRegex(self.run_it().stderr, r"\Arun: building, once, for about \d+ minutes on \d+ processors\n\Z")
+
+    def test_later_it_says_nothing(self):
+        self.run_it()
+        self.assertEqual(self.run_it().stderr, "")
+
+    def test_a_terminal_shows_the_last_step(self):
+        terminal, other_end = pty.openpty()
+        self.run_it(stderr=other_end)
+        os.close(other_end)
+        with open(terminal, "rb", buffering=0) as shown:
+            self.assertIn(b"run: step 2 of 2", shown.read(10_000))
+
+    def test_a_first_build_compiles_many_sources_at_once(self):
+        self.run_it()
+        self.assertIn("-DDINETTE_TOGETHER=ON", self.calls()[0])
+
+    def test_a_folder_that_is_configured_stays_so(self):
+        (self.folder / "build/release").mkdir(parents=True)
+        (self.folder / "build/release/build.ninja").touch()
+        self.run_it()
+        self.assertEqual(self.calls(), ["--build --preset release --target dinette"])
+
+    def test_a_failed_build_shows_its_output(self):
+        (self.folder / "broken").touch()
+        ended = self.run_it()
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertIn("an error", ended.stderr)
+        self.assertIn("run: the build failed", ended.stderr)
 
 
 class NpmPackages(unittest.TestCase):
