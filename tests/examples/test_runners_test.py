@@ -1,0 +1,63 @@
+"""examples/jest, vitest and pytest: each is run by its test runner, with the library as it is installed. npm's packages are
+those of the protocol tests."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+from example import EXAMPLES, ROOT, not_run, output_of
+
+INSTALLED = ROOT / "tests/protocol/node_modules"
+not_run("npm install and pip install: the libraries are copied from clients/")
+
+
+class TestRunners(unittest.TestCase):
+    def project(self, name):
+        """Returns a copy of an example in an empty folder."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return pathlib.Path(shutil.copytree(EXAMPLES / name, pathlib.Path(folder.name, name)))
+
+    def javascript_project(self, name, *packages):
+        project = self.project(name)
+        (project / "node_modules").mkdir()
+        shutil.copytree(ROOT / "clients/js", project / "node_modules/dinette")
+        for package in ("@aws-sdk", *packages):
+            os.symlink(INSTALLED / package, project / "node_modules" / package)
+        return project
+
+    def run_in(self, project, *command, **environment):
+        ended = subprocess.run(command, cwd=project, env={**os.environ, "NO_COLOR": "1", "NODE_NO_WARNINGS": "1", **environment},
+                               capture_output=True, text=True)
+        said = ended.stdout + ended.stderr
+        self.assertEqual(ended.returncode, 0, said)
+        return said
+
+    def test_jest(self):
+        project = self.javascript_project("jest", "jest")
+        said = self.run_in(project, "node", "node_modules/jest/bin/jest.js", "--cacheDirectory", str(project / "cache"))
+        self.assertRegex(said, r"Tests: +3 passed, 3 total")
+
+    def test_vitest(self):
+        project = self.javascript_project("vitest", "vitest")
+        self.assertRegex(self.run_in(project, "node", "node_modules/vitest/vitest.mjs", "run"), r"Tests +3 passed \(3\)")
+
+    def test_pytest_finds_the_fixtures_of_the_installed_package(self):
+        project = self.project("pytest")
+        output_of(sys.executable, "-B", "-c", f"import sys; sys.path.insert(0, '{ROOT}/clients/python'); "
+                                              f"import wheel_builder; wheel_builder.build_wheel('{project}')")
+        (wheel,) = project.glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(project / "site")
+        said = self.run_in(project, sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                           PYTHONPATH=str(project / "site"))
+        self.assertIn("2 passed", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
