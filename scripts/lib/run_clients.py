@@ -1,8 +1,8 @@
 """Runs other people's clients against Dinette, each against a server of its own. Used by scripts/clients.
 
 Libraries run their own suites, in copies of the source trees that are given. SDKs run the small programs in
-tests/clients/others, each with the newest release that its registry has. What cannot run is skipped, and the report says
-why. Cases that are known to fail, with the reasons, are in scripts/lib/clients/known.json. Folders and logs are below
+tests/clients/others, each with the newest release that its registry has. Of examples/, those with Testcontainers are
+built, and run if a Docker engine has the image dinette, and Terraform's is applied. What cannot run is skipped, and the report says why. Cases that are known to fail, with the reasons, are in scripts/lib/clients/known.json. Folders and logs are below
 build/clients.
 """
 
@@ -15,12 +15,13 @@ from building import ROOT, build, folder_of
 
 sys.path.insert(0, str(ROOT / "clients/python"))
 import dinette  # noqa: E402
+from clients.examples import FROM_EXAMPLES  # noqa: E402
 from clients.outcome import broken, judged, read_known, skipped, table, total  # noqa: E402
 from clients.sdks import SDKS  # noqa: E402
 from clients.suites import SUITES, TREE_OF, TREES  # noqa: E402
 from clients.workshop import Broken, Missing, Workshop, require  # noqa: E402
 
-CLIENTS = {client.name: client for client in (*SUITES, *SDKS)}
+CLIENTS = {client.name: client for client in (*SUITES, *SDKS, *FROM_EXAMPLES)}
 
 
 def tree(text):

@@ -1,16 +1,20 @@
 """scripts/clients checks its arguments, reads every kind of report, and says what failed and what was skipped. No network."""
 
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 from repository import ROOT, read
 
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 from clients.cases import Case, from_cargo, from_go, from_jest, from_junit  # noqa: E402
+from clients.examples import Go  # noqa: E402
 from clients.outcome import broken, judged, read_known, skipped, table, total  # noqa: E402
+from clients.workshop import Broken  # noqa: E402
 
 SCRIPT = ROOT / "scripts/clients"
 
@@ -23,7 +27,7 @@ class Arguments(unittest.TestCase):
     def test_it_explains_itself(self):
         ended = run("--help")
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        for word in ("--tree", "NAME=FOLDER", "electrodb", "boto3", "rust", "dynamodb-admin"):
+        for word in ("--tree", "NAME=FOLDER", "electrodb", "boto3", "rust", "dynamodb-admin", "testcontainers-go", "terraform"):
             self.assertIn(word, ended.stdout)
 
     def test_it_refuses_unknown_clients_and_trees(self):
@@ -45,9 +49,10 @@ class Arguments(unittest.TestCase):
         with tempfile.TemporaryDirectory() as empty:
             for name in ("bash", "dirname", "python3"):
                 os.symlink(f"/usr/bin/{name}", f"{empty}/{name}")
-            ended = run("go", "java", "rust", PATH=empty)
+            ended = run("go", "java", "rust", "testcontainers-java", "terraform", PATH=empty)
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        for client, command in (("go", "go"), ("java", "mvn"), ("rust", "cargo")):
+        for client, command in (("go", "go"), ("java", "mvn"), ("rust", "cargo"), ("testcontainers-java", "mvn"),
+                                ("terraform", "terraform")):
             self.assertIn(f"{client}: skipped: all of it: the command {command} is missing", ended.stdout)
 
 
@@ -103,6 +108,39 @@ class Judgement(unittest.TestCase):
         lines = list(table([judged("x", "1.2", [Case("a", "passed")], {}), skipped("y", "no npm")]))
         self.assertEqual(lines[1].split(), ["x", "1.2", "1", "0", "0", "0"])
         self.assertEqual(lines[-1], "y: skipped: all of it: no npm")
+
+
+class Shop:
+    """Stands for the folder in which a client runs."""
+
+    def run(self, *command):
+        if subprocess.run(command, capture_output=True).returncode != 0:
+            raise Broken(f"{command[0]} failed")
+
+
+class Containers(unittest.TestCase):
+    """Of an example with Testcontainers, with other commands in place of docker and go."""
+
+    def outcome(self, docker, go="exit 0"):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, script in (("docker", docker), ("go", go)):
+                file = pathlib.Path(folder, name)
+                file.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+                file.chmod(0o755)
+            example = Go()
+            example.build = lambda shop: "v1"
+            with unittest.mock.patch.dict(os.environ, PATH=folder):
+                return judged(example.name, *example.run(Shop()), {})
+
+    def test_without_an_image_no_container_is_started_and_it_says_so(self):
+        outcome = self.outcome(docker="exit 1")
+        self.assertEqual(total([outcome]), (1, 0))
+        self.assertEqual(outcome.notes, ["skipped: it reads an item in a container: no container was started, the example is only "
+                                         "built: no Docker engine with an image dinette runs"])
+
+    def test_with_the_image_it_must_run(self):
+        self.assertEqual(total([self.outcome(docker="exit 0")]), (2, 0))
+        self.assertEqual(total([self.outcome(docker="exit 0", go="exit 1")]), (1, 1))
 
 
 class Known(unittest.TestCase):

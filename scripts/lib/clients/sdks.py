@@ -12,6 +12,7 @@ from clients.workshop import FOLDER
 
 PROGRAMS = ROOT / "tests/clients/others"
 NPM_INSTALL = ("npm", "install", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts")
+MAVEN = ("mvn", "--batch-mode", "--no-transfer-progress")
 REPORT = "report.xml"
 
 
@@ -41,23 +42,22 @@ class JavaScript:
         prepare_bucket(shop.server)
         shop.fetch(*NPM_INSTALL)
         shop.test("node", "--test", "--test-reporter=junit", f"--test-reporter-destination={REPORT}", "sdk.test.mjs")
-        return _npm_version(shop, "@aws-sdk/client-dynamodb"), from_junit(shop.read(REPORT))
+        return npm_version(shop, "@aws-sdk/client-dynamodb"), from_junit(shop.read(REPORT))
 
 
-def _npm_version(shop, package):
+def npm_version(shop, package):
     return json.loads(shop.read(f"node_modules/{package}/package.json"))["version"]
 
 
 class Java:
     name, source, arguments = "java", PROGRAMS / "java", ()
     needs = {"mvn": 0}
-    MAVEN = ("mvn", "--batch-mode", "--no-transfer-progress")
 
     def run(self, shop):
         prepare_bucket(shop.server)
-        shop.fetch(*self.MAVEN, "--update-snapshots", "dependency:go-offline")
-        versions = shop.run(*self.MAVEN, "dependency:list", "-DincludeArtifactIds=dynamodb")
-        shop.test(*self.MAVEN, "test")
+        shop.fetch(*MAVEN, "--update-snapshots", "dependency:go-offline")
+        versions = shop.run(*MAVEN, "dependency:list", "-DincludeArtifactIds=dynamodb")
+        shop.test(*MAVEN, "test")
         version = versions.split("software.amazon.awssdk:dynamodb:jar:")[1].split(":")[0]
         return version, from_junit(shop.read("target/surefire-reports/TEST-dinette.SdkTest.xml"))
 
@@ -100,7 +100,7 @@ class DynamodbAdmin:
             port = free.getsockname()[1]
         shop.test("node", "--test", "--test-reporter=junit", f"--test-reporter-destination={REPORT}", "page.test.mjs",
                   PAGE_PORT=port)
-        return _npm_version(shop, "dynamodb-admin"), from_junit(shop.read(REPORT))
+        return npm_version(shop, "dynamodb-admin"), from_junit(shop.read(REPORT))
 
 
 SDKS = (Boto3(), JavaScript(), Java(), Go(), Rust(), DynamodbAdmin())

@@ -1,0 +1,3 @@
+module example/albums
+
+go 1.24
