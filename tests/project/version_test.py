@@ -13,6 +13,9 @@ class Version(unittest.TestCase):
         self.assertEqual(json.loads(read("clients/js/package.json"))["version"], version)
         self.assertIn(f'\nversion = "{version}"\n', read("clients/python/pyproject.toml"))
         self.assertEqual(re.search(r"^## ([\d.]+)", read("CHANGELOG.md"), re.M)[1], version)
+        feature = json.loads(read("examples/devcontainer/.devcontainer/dinette/devcontainer-feature.json"))
+        self.assertEqual([feature["version"], feature["options"]["version"]["default"]], [version, version])
+        self.assertIn(f"\nversion=${{VERSION:-{version}}}\n", read("examples/devcontainer/.devcontainer/dinette/install.sh"))
         for page in ("README.md", "docs/installing.md", "docs/admin-api.md", "api-specs/admin/openapi.json"):
             for found in re.findall(r'dinette[-_](\d+\.\d+\.\d+)|"version": "(\d+\.\d+\.\d+)"', read(page)):
                 self.assertIn(version, found, page)

@@ -4,7 +4,7 @@
 # the environment.
 set -eu
 
-version=${VERSION:-0.1.0}
+version=${VERSION:-0.2.0}
 release=${URL:-.}
 prefix=${PREFIX:-/usr/local}
 
