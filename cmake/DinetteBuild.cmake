@@ -26,7 +26,8 @@ if(CCACHE AND NOT DINETTE_PROFILE)
       CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 find_program(MOLD mold)
-if(MOLD)
+# Compilers for other processors do not find it.
+if(MOLD AND NOT CMAKE_CROSSCOMPILING)
   add_link_options(-fuse-ld=mold)
 endif()
 

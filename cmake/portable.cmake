@@ -2,15 +2,18 @@
 # sysroot for: everything but glibc is linked statically.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DINETTE_PLATFORM)
 
-set(CMAKE_SYSTEM_NAME Linux)
 if(DINETTE_PLATFORM STREQUAL "arm64")
-  set(CMAKE_SYSTEM_PROCESSOR aarch64)
-  # Runs the program for its manual page.
-  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static -L ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/arm64)
+  set(processor aarch64)
 else()
-  set(CMAKE_SYSTEM_PROCESSOR x86_64)
+  set(processor x86_64)
 endif()
-set(triplet ${CMAKE_SYSTEM_PROCESSOR}-linux-gnu)
+if(NOT CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL processor)
+  set(CMAKE_SYSTEM_NAME Linux)
+  set(CMAKE_SYSTEM_PROCESSOR ${processor})
+  # Runs the program for its manual page.
+  set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${processor}-static -L ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/${DINETTE_PLATFORM})
+endif()
+set(triplet ${processor}-linux-gnu)
 set(CMAKE_LIBRARY_ARCHITECTURE ${triplet})
 set(CMAKE_CXX_COMPILER ${triplet}-g++-12)
 
