@@ -58,10 +58,15 @@ class Job:
         inputs = {**{name: described["default"] for name, described in ACTION["inputs"].items()}, **inputs}
         for step in ACTION["runs"]["steps"]:
             settings = {name: INPUT.sub(lambda found: inputs[found[1]], value) for name, value in step["env"].items()}
-            with subprocess.Popen([*BASH, step["run"]], env={**self.seen(), **settings}, start_new_session=True, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
-                self.groups.append(process.pid)
+            process = subprocess.Popen([*BASH, step["run"]], env={**self.seen(), **settings}, start_new_session=True, text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.groups.append(process.pid)
+            try:
                 said, _ = process.communicate(timeout=PATIENCE_SECONDS)
+            except subprocess.TimeoutExpired:
+                self.end()
+                process.communicate()
+                raise
             if process.returncode != 0:
                 return process.returncode, said
         return 0, ""

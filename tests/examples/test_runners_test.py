@@ -1,6 +1,7 @@
 """examples/jest, vitest and pytest: each is run by its test runner, with the library as it is installed. npm's packages are
 those of the protocol tests."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -8,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.request
 import zipfile
 
 from example import EXAMPLES, ROOT, not_run, output_of
+from server import Server
 
 INSTALLED = ROOT / "tests/protocol/node_modules"
 not_run("npm install and pip install: the libraries are copied from clients/")
@@ -38,14 +41,29 @@ class TestRunners(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, said)
         return said
 
-    def test_jest(self):
+    def run_jest(self, **environment):
         project = self.javascript_project("jest", "jest")
-        said = self.run_in(project, "node", "node_modules/jest/bin/jest.js", "--cacheDirectory", str(project / "cache"))
+        said = self.run_in(project, "node", "node_modules/jest/bin/jest.js", "--cacheDirectory", str(project / "cache"),
+                           **environment)
         self.assertRegex(said, r"Tests: +3 passed, 3 total")
 
-    def test_vitest(self):
+    def run_vitest(self, **environment):
         project = self.javascript_project("vitest", "vitest")
-        self.assertRegex(self.run_in(project, "node", "node_modules/vitest/vitest.mjs", "run"), r"Tests +3 passed \(3\)")
+        said = self.run_in(project, "node", "node_modules/vitest/vitest.mjs", "run", **environment)
+        self.assertRegex(said, r"Tests +3 passed \(3\)")
+
+    def test_jest(self):
+        self.run_jest()
+
+    def test_vitest(self):
+        self.run_vitest()
+
+    def test_worlds_of_a_server_that_runs_already_are_dropped_after_each_file(self):
+        for run in (self.run_jest, self.run_vitest):
+            with Server() as server:
+                run(DINETTE_ENDPOINT=server.endpoint)
+                with urllib.request.urlopen(f"{server.endpoint}/_dinette/worlds") as answer:
+                    self.assertEqual([world["name"] for world in json.load(answer)["worlds"]], ["default"])
 
     def test_pytest_finds_the_fixtures_of_the_installed_package(self):
         project = self.project("pytest")
