@@ -60,6 +60,14 @@ class NpmPackage(unittest.TestCase):
         described = json.loads((self.program / "package.json").read_text(encoding="utf-8"))
         self.assertEqual([described[field] for field in ("os", "cpu", "libc")], [["linux"], ["x64"], ["glibc"]])
 
+    def test_it_has_what_it_exports(self):
+        def files(exported):
+            return [exported] if isinstance(exported, str) else [file for value in exported.values() for file in files(value)]
+
+        exported = json.loads((self.installed / "package.json").read_text(encoding="utf-8"))["exports"]
+        for file in files(exported):
+            self.assertTrue((self.installed / file).is_file(), file)
+
     def test_npx_runs_the_program(self):
         version = json.loads((self.installed / "package.json").read_text(encoding="utf-8"))["version"]
         self.assertEqual(self.run_in_project("npx", "--offline", "dinette", "--version"), f"dinette {version}\n")
