@@ -57,6 +57,10 @@ class System:
     def says(self, *command):
         return output_of(*self.command(*command))
 
+    def serving(self, program):
+        """Returns a command that becomes the program, so that it gets signals."""
+        return command_in(self.folder, program)
+
     def add(self, *names):
         """Copies files of the release to PLACE."""
         place = self.folder / PLACE[1:]
@@ -76,13 +80,15 @@ class Files(System):
         chroot, root, *rest = command_in(self.folder, *command)
         return [chroot, f"--userspec={self.user}:{self.user}", root, *rest]
 
+    serving = command
+
 
 class Tries(unittest.TestCase):
     """Helpers for what is tried of every package. `system` is where, and `program` where the program is in it."""
 
     def server(self, system, program, *arguments):
         script = system.folder / "serve"
-        script.write_text(f'#!/bin/sh\nexec {shlex.join(system.command(program))} "$@"\n', encoding="utf-8")
+        script.write_text(f'#!/bin/sh\nexec {shlex.join(system.serving(program))} "$@"\n', encoding="utf-8")
         script.chmod(0o755)
         return Server(*arguments, called_as=str(script))
 
