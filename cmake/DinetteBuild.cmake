@@ -14,7 +14,7 @@ option(DINETTE_WARNINGS_ARE_ERRORS "Warnings of g++ 12 are errors" OFF)
 option(DINETTE_TOGETHER "Compile many sources of every layer at once: for a first build" OFF)
 option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
-include(DinetteLibraries)
+include(${CMAKE_CURRENT_LIST_DIR}/DinetteLibraries.cmake)
 
 find_program(CCACHE ccache)
 # Not with a profile, whose changes are no change of a source.
