@@ -25,7 +25,7 @@ constexpr const char* default_server = "http://127.0.0.1:8000";
 bool has_source(Command command) {
   return command == Command::export_tables || command == Command::import_tables ||
          command == Command::healthcheck || command == Command::check_folder || command == Command::mcp ||
-         command == Command::doctor;
+         command == Command::doctor || command == Command::help;
 }
 
 bool takes(Command command, const OptionSpec& option) {
@@ -93,8 +93,22 @@ string unknown_option(Command command, const Spelled& spelled) {
 
 string nearest_command(string_view typed) {
   std::vector<string> known;
-  for (const CommandSpec& command : command_table()) known.emplace_back(command.name);
+  for (const CommandSpec& command : command_table()) {
+    known.emplace_back(command.name);
+    known.insert(known.end(), command.aliases.begin(), command.aliases.end());
+  }
+  std::erase(known, string_view());
   return nearest(typed, known);
+}
+
+string unknown_command(string_view typed) {
+  const string meant = nearest_command(typed);
+  string names;
+  for (const CommandSpec& command : command_table())
+    names += (names.empty() ? "" : ", ") + string(command.name);
+  return "there is no command '" + string(typed) + "'" +
+         (meant.empty() ? "" : "; did you mean " + meant + "?") + "\nThe commands are " + names +
+         "; options begin with a dash.";
 }
 
 // Walks the arguments and fills the options.
@@ -108,6 +122,8 @@ class Parser {
     if (const auto* named = rest_.empty() ? nullptr : find_command(rest_.front())) {
       options_.command = command_ = named->command;
       rest_ = rest_.subspan(1);
+    } else if (!rest_.empty() && !rest_.front().starts_with('-')) {
+      return Failure{unknown_command(rest_.front())};
     }
     while (!rest_.empty()) {
       const auto argument = next();
@@ -284,6 +300,15 @@ base::Result<void, string> settle_tools(Options& options) {
   return {};
 }
 
+/// `help` followed by a command is the help of that command.
+base::Result<void, string> settle_help(Options& options) {
+  if (options.source.empty()) return {};
+  const CommandSpec* const named = find_command(options.source);
+  if (named == nullptr) return Failure{unknown_command(options.source)};
+  options.command = named->help;
+  return {};
+}
+
 /// The server to check is named by its URL, or by its parts.
 base::Result<void, string> settle_healthcheck(Options& options) {
   if (options.source.empty()) return {};
@@ -307,13 +332,15 @@ void settle_data_folder(Options& options) {
 }  // namespace
 
 string help_command(std::span<const string_view> arguments) {
-  const bool named = !arguments.empty() && find_command(arguments.front());
-  return "dinette " + (named ? string(arguments.front()) + " " : "") + "--help";
+  const CommandSpec* const named = arguments.empty() ? nullptr : find_command(arguments.front());
+  const bool has_own = named != nullptr && named->help != Command::help;
+  return "dinette " + (has_own ? string(arguments.front()) + " " : "") + "--help";
 }
 
 base::Result<Options, string> parse_command_line(std::span<const string_view> arguments,
                                                  string_view program) {
   DINETTE_TRY(auto options, Parser(arguments, program).parse());
+  if (options.command == Command::help) DINETTE_CHECK(settle_help(options));
   DINETTE_CHECK(check_source(options));
   if (options.command == Command::healthcheck) DINETTE_CHECK(settle_healthcheck(options));
   if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));

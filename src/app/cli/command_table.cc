@@ -7,6 +7,13 @@ namespace dinette::app {
 namespace {
 
 constexpr CommandSpec all_commands[] = {
+    {"serve",
+     Command::serve,
+     Command::help,
+     TakenBy::serve,
+     "[options]",
+     "serve, as without a command; also: run, start",
+     {"run", "start"}},
     {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[URL]",
      "check a running server; exits with 0 if it is healthy"},
     {"export", Command::export_tables, Command::export_help, TakenBy::export_tables, "URL|DIR --to FOLDER",
@@ -19,6 +26,9 @@ constexpr CommandSpec all_commands[] = {
      "tools for language models; dinette mcp --help says more"},
     {"doctor", Command::doctor, Command::doctor_help, TakenBy::doctor, "[URL]",
      "find out why clients cannot reach a server"},
+    {"help", Command::help, Command::help, TakenBy::none, "[COMMAND]",
+     "print the help of a command; without one, this help"},
+    {"version", Command::version, Command::help, TakenBy::none, "", "print the version"},
 };
 
 }  // namespace
@@ -28,7 +38,10 @@ std::span<const CommandSpec> command_table() {
 }
 
 const CommandSpec* find_command(std::string_view name) {
-  const auto* const found = std::ranges::find(all_commands, name, &CommandSpec::name);
+  if (name.empty()) return nullptr;
+  const auto* const found = std::ranges::find_if(all_commands, [name](const CommandSpec& command) {
+    return command.name == name || std::ranges::find(command.aliases, name) != command.aliases.end();
+  });
   return found == std::end(all_commands) ? nullptr : found;
 }
 

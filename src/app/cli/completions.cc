@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,10 +51,11 @@ string_view first_sentence(string_view text) {
   return text.substr(0, text.find(';'));
 }
 
-string names_of_commands() {
+string names_of_commands(std::optional<Command> without = std::nullopt) {
   string names;
-  for (const CommandSpec& command : command_table())
-    names.append(names.empty() ? "" : " ").append(command.name);
+  for (const CommandSpec& command : command_table()) {
+    if (command.command != without) names.append(names.empty() ? "" : " ").append(command.name);
+  }
   return names;
 }
 
@@ -100,7 +102,9 @@ _dinette() {
   [ "$COMP_CWORD" -gt 1 ] || command=
   case $command in
 )";
-  for (const CommandSpec& command : command_table()) text += bash_branch(command.name, command.options, "");
+  for (const CommandSpec& command : command_table())
+    text += bash_branch(command.name, command.options,
+                        command.command == Command::help ? names_of_commands() : "");
   return text + bash_branch("*", TakenBy::serve, names_of_commands()) +
          "  esac\n  unset -f words\n}\ncomplete -o filenames -F _dinette dinette\n";
 }
@@ -125,7 +129,15 @@ string zsh_option(const OptionSpec& option) {
 string zsh_branch(string_view pattern, TakenBy command, const string& words) {
   string text = "  " + string(pattern) + ")\n    _arguments";
   for (const OptionSpec& option : specs_of(command)) text += " \\\n      " + shell_quoted(zsh_option(option));
-  return text + " \\\n      " + shell_quoted(words) + "\n    ;;\n";
+  if (!words.empty()) text += " \\\n      " + shell_quoted(words);
+  return text + "\n    ;;\n";
+}
+
+/// Returns what follows the name of a command, apart from options; empty for nothing.
+string zsh_argument(const CommandSpec& command) {
+  if (command.command == Command::help) return "1:command:(" + names_of_commands() + ")";
+  const bool is_named = !command.arguments.empty() && command.command != Command::serve;
+  return is_named ? ":" + string(command.arguments) + ":_files" : "";
 }
 
 string zsh_completions() {
@@ -142,7 +154,7 @@ fi
 case $command in
 )";
   for (const CommandSpec& command : command_table())
-    text += zsh_branch(command.name, command.options, ":" + string(command.arguments) + ":_files");
+    text += zsh_branch(command.name, command.options, zsh_argument(command));
   return text + zsh_branch("*", TakenBy::serve, "1:command:(" + names_of_commands() + ")") + "esac\n";
 }
 
@@ -174,15 +186,20 @@ string fish_option(const OptionSpec& option, const string& condition) {
 }
 
 string fish_completions() {
-  const string no_command = "not __fish_seen_subcommand_from " + names_of_commands();
+  // The options of the server are also those of its name, which would only repeat them.
+  const string no_command = "not __fish_seen_subcommand_from " + names_of_commands(Command::serve);
   string text =
       "# Completions of dinette for fish.\ncomplete -c dinette -n " + fish_quoted(no_command) + " -f\n";
   for (const OptionSpec& option : specs_of(TakenBy::serve)) text += fish_option(option, no_command);
   for (const CommandSpec& command : command_table()) {
     text += "complete -c dinette -n __fish_use_subcommand -f -a " + string(command.name) + " -d " +
             fish_quoted(first_sentence(command.summary)) + "\n";
-    for (const OptionSpec& option : specs_of(command.options))
-      text += fish_option(option, "__fish_seen_subcommand_from " + string(command.name));
+    const string seen = "__fish_seen_subcommand_from " + string(command.name);
+    if (command.command == Command::help)
+      text +=
+          "complete -c dinette -n " + fish_quoted(seen) + " -f -a " + fish_quoted(names_of_commands()) + "\n";
+    if (command.command == Command::serve) continue;
+    for (const OptionSpec& option : specs_of(command.options)) text += fish_option(option, seen);
   }
   return text;
 }

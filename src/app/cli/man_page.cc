@@ -56,7 +56,8 @@ string options_of_server() {
 }
 
 string usage_of(const CommandSpec& command) {
-  return ".B dinette " + string(command.name) + "\n\\fI" + escaped(command.arguments) + "\\fR\n";
+  const string arguments = command.arguments.empty() ? "" : "\\fI" + escaped(command.arguments) + "\\fR\n";
+  return ".B dinette " + string(command.name) + "\n" + arguments;
 }
 
 string commands() {
@@ -64,6 +65,7 @@ string commands() {
   for (const CommandSpec& command : command_table()) {
     text += ".SS " + string(command.name) + "\n" + usage_of(command) + ".PP\n\\&" + escaped(command.summary) +
             ".\n";
+    if (command.command == Command::serve) continue;  // its options are above
     for (const OptionSpec& option : option_table()) {
       if (is_taken(option.taken_by, command.options)) text += entry_of(option);
     }

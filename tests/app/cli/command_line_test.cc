@@ -150,6 +150,54 @@ TEST_CASE("help and version are recognized in every spelling") {
   CHECK(parsed({"healthcheck", "--help"}).command == Command::healthcheck_help);
 }
 
+TEST_CASE("help, version and the server are commands as well") {
+  for (const std::string_view name : {"serve", "run", "start"}) {
+    const auto serve = parsed({name, "--port", "9", "-inMemory"});
+    CHECK(serve.command == Command::serve);
+    CHECK(serve.port == 9);
+    CHECK(serve.as_dynamodb_local);
+    CHECK(parsed({name, "--help"}).command == Command::help);
+    CHECK(parsed({"help", name}).command == Command::help);
+  }
+  CHECK(refusal({"serve", "--tls"}) == "unknown option --tls");
+  CHECK(refusal({"serve", "--auth", "verify"}).starts_with("--auth verify needs"));
+  CHECK(parsed({"version"}).command == Command::version);
+  CHECK(parsed({"version", "--help"}).command == Command::help);
+  CHECK(parsed({"help"}).command == Command::help);
+  CHECK(parsed({"help", "--help"}).command == Command::help);
+  CHECK(parsed({"help", "help"}).command == Command::help);
+  CHECK(parsed({"help", "healthcheck"}).command == Command::healthcheck_help);
+  CHECK(parsed({"help", "export"}).command == Command::export_help);
+  CHECK(parsed({"help", "mcp"}).command == Command::mcp_help);
+  CHECK(refusal({"help", "--port", "1"}) == "unknown option --port");
+  CHECK(refusal({"help", "export", "import"}) ==
+        "unexpected argument 'import'; options begin with a dash, and "
+        "import must come first");
+}
+
+TEST_CASE("a word that is no command is refused with those that there are") {
+  const std::string commands =
+      "\nThe commands are serve, healthcheck, export, import, check, mcp, doctor, help, version; options "
+      "begin with a "
+      "dash.";
+  CHECK(refusal({"exprot", "./data"}) == "there is no command 'exprot'; did you mean export?" + commands);
+  CHECK(refusal({"strat"}) == "there is no command 'strat'; did you mean start?" + commands);
+  CHECK(refusal({"help", "chekc"}) == "there is no command 'chekc'; did you mean check?" + commands);
+  CHECK(refusal({"up"}) == "there is no command 'up'" + commands);
+  CHECK(refusal({""}) == "there is no command ''" + commands);
+}
+
+TEST_CASE("the help of a wrong command line is that of its command") {
+  const auto help_for = [](std::initializer_list<std::string_view> arguments) {
+    return help_command({arguments.begin(), arguments.size()});
+  };
+  CHECK(help_for({}) == "dinette --help");
+  CHECK(help_for({"--prot"}) == "dinette --help");
+  CHECK(help_for({"export", "x"}) == "dinette export --help");
+  for (const std::string_view name : {"serve", "start", "help", "version", "other"})
+    CHECK(help_for({name, "x"}) == "dinette --help");
+}
+
 TEST_CASE("healthcheck takes the URL of a server instead of its parts") {
   const auto check = parsed({"healthcheck", "https://[::1]:9"});
   CHECK(check.host == "::1");
@@ -336,8 +384,9 @@ TEST_CASE("web pages that may call are origins or hosts, so that none is listed 
 }
 
 TEST_CASE("arguments that are not options are refused") {
-  CHECK(refusal({"serve"}) == "unexpected argument 'serve'; options begin with a dash");
-  CHECK(refusal({"chekc", "./data"}) ==
+  CHECK(refusal({"serve", "x"}) == "unexpected argument 'x'; options begin with a dash");
+  CHECK(refusal({"version", "x"}) == "unexpected argument 'x'; options begin with a dash");
+  CHECK(refusal({"--port", "1", "chekc"}) ==
         "unexpected argument 'chekc'; options begin with a dash; did you mean the command check?");
   CHECK(refusal({"check", "./data", "doctr"}) == "unexpected argument 'doctr'; options begin with a dash");
   CHECK(refusal({"-"}) == "unexpected argument '-'; options begin with a dash");

@@ -19,7 +19,7 @@ namespace {
 TEST_CASE("no spelling occurs twice in a command") {
   const TakenBy command =
       GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables, TakenBy::import_tables,
-               TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor);
+               TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor, TakenBy::none);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
     if (!is_taken(option.taken_by, command)) continue;
@@ -55,6 +55,39 @@ TEST_CASE("the help names every option of its command") {
       CHECK(has_line(help, spelling) == taken);
     }
   }
+}
+
+TEST_CASE("the help lists every command, and every other name of one") {
+  for (const CommandSpec& command : command_table()) {
+    INFO(command.name);
+    CHECK(has_line(serve_help(), "dinette " + std::string(command.name)));
+    for (const std::string_view alias : command.aliases) CHECK(serve_help().find(alias) != std::string::npos);
+  }
+}
+
+TEST_CASE("no name of a command occurs twice") {
+  std::map<std::string_view, int> names;
+  for (const CommandSpec& command : command_table()) {
+    ++names[command.name];
+    for (const std::string_view alias : command.aliases) {
+      if (!alias.empty()) ++names[alias];
+    }
+  }
+  for (const auto& [name, count] : names) {
+    INFO(name);
+    CHECK(count == 1);
+    CHECK(find_command(name) != nullptr);
+  }
+}
+
+TEST_CASE("the manual page and fish have the server's options once") {
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t times = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++times;
+    return times;
+  };
+  CHECK(count(man_page(), "\\-\\-durability\\fR ") == 1);
+  CHECK(count(completions(Shell::fish), " -l durability ") == 1);
 }
 
 TEST_CASE("the help of healthcheck does not describe the server") {
