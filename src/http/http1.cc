@@ -48,7 +48,7 @@ Http1Factory::Http1Factory(const ServerOptions& options, Handler handler)
     : options_(options), handler_(std::move(handler)) {}
 
 std::unique_ptr<tcp::Protocol> Http1Factory::make(tcp::Link& link, tcp::Peer peer) {
-  return std::make_unique<Http1>(options_, handler_, link, std::move(peer));
+  return std::make_unique<Http1>(options_, handler_, mixups_, link, std::move(peer));
 }
 
 std::string Http1Factory::turn_away(const tcp::Peer& peer) {
@@ -61,9 +61,11 @@ std::string Http1Factory::turn_away(const tcp::Peer& peer) {
   return text += response.body;
 }
 
-Http1::Http1(const ServerOptions& options, const Handler& handler, tcp::Link& link, tcp::Peer peer)
+Http1::Http1(const ServerOptions& options, const Handler& handler, TlsMixups& mixups, tcp::Link& link,
+             tcp::Peer peer)
     : options_(options),
       handler_(handler),
+      mixups_(mixups),
       link_(link),
       remote_(std::move(peer.remote)),
       secure_(peer.secure),
@@ -274,6 +276,7 @@ State Http1::refuse(Refusal refusal) {
   Request request;
   if (refusal == Refusal::body_too_large) request = reader_.refused_request();
   request.remote = remote_;
+  mixups_.note(refusal, remote_);
   write_refusal(refusal, request, options_, response_);
   if (!room_in_use_) reader_.abandon();
   keep_alive_ = false;

@@ -6,6 +6,7 @@
 #include "dinette/tcp/protocol.h"
 
 #include "http/request_reader.h"
+#include "http/tls_mixups.h"
 
 namespace dinette::http {
 
@@ -21,12 +22,14 @@ class Http1Factory final : public tcp::ProtocolFactory {
  private:
   const ServerOptions& options_;
   const Handler handler_;
+  TlsMixups mixups_;
 };
 
 class Http1 final : public tcp::Protocol {
  public:
-  /// The options and the handler must outlive the object.
-  Http1(const ServerOptions& options, const Handler& handler, tcp::Link& link, tcp::Peer peer);
+  /// The options, the handler and the mix-ups must outlive the object.
+  Http1(const ServerOptions& options, const Handler& handler, TlsMixups& mixups, tcp::Link& link,
+        tcp::Peer peer);
 
   tcp::State resume() override { return follow(next_); }
   std::span<char> room() override;
@@ -67,6 +70,7 @@ class Http1 final : public tcp::Protocol {
 
   const ServerOptions& options_;
   const Handler& handler_;
+  TlsMixups& mixups_;
   tcp::Link& link_;
   const std::string remote_;
   const bool secure_;

@@ -14,6 +14,8 @@ Form form_of(Refusal refusal) {
       return {400, "Bad request\n"};
     case Refusal::plain_to_tls:  // in the service's words (docs/service/wire.md, last section)
       return {400, "The plain HTTP request was sent to HTTPS port\n"};
+    case Refusal::tls_to_plain:
+      return {400, "TLS was sent to an HTTP port\n"};
     case Refusal::too_slow:
       return {408, "Request timed out\n"};
     case Refusal::body_too_large:

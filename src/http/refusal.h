@@ -8,6 +8,7 @@ namespace dinette::http {
 enum class Refusal {
   malformed,
   plain_to_tls,  ///< HTTP without TLS, where TLS is spoken
+  tls_to_plain,  ///< TLS, where it is not spoken
   too_slow,
   body_too_large,
   header_too_large,

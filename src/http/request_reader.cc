@@ -148,6 +148,12 @@ Refusal refusal_of(const error_code& ec) {
   return Refusal::malformed;
 }
 
+/// Returns true if the bytes begin as a TLS handshake does: the content type, and the major version that all
+/// versions send (RFC 8446 section 5.1). No method of HTTP has such bytes.
+bool is_tls(std::string_view bytes) {
+  return bytes.starts_with("\x16\x03");
+}
+
 }  // namespace
 
 class RequestReader::Impl {
@@ -256,7 +262,8 @@ class RequestReader::Impl {
     if (worth_a_look) {
       const error_code ec = parse_head();
       if (!ec) return begin_body();
-      if (ec != http::error::need_more) return refuse(refusal_of(ec));
+      if (ec != http::error::need_more)
+        return refuse(is_tls(buffer_.view()) ? Refusal::tls_to_plain : refusal_of(ec));
     }
     if (buffer_.size() > limits_.header_bytes) return refuse(Refusal::header_too_large);
     return ReadState::need_bytes;

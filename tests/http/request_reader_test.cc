@@ -49,6 +49,8 @@ std::string name_of(Refusal refusal) {
       return "body too large";
     case Refusal::header_too_large:
       return "header too large";
+    case Refusal::tls_to_plain:
+      return "TLS";
     case Refusal::plain_to_tls:
     case Refusal::too_many_connections:
     case Refusal::out_of_memory:
@@ -393,9 +395,15 @@ TEST_CASE("endless chunk headers and trailers are refused") {
   CHECK(refusal_of(trailers) == "header too large");
 }
 
+TEST_CASE("a TLS handshake is recognized by its first bytes") {
+  const std::string hello("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11);
+  CHECK(refusal_of(hello) == "TLS");
+  CHECK(refusal_of("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + hello) == "TLS");
+  CHECK(refusal_of("\x16\x02") == "malformed");
+}
+
 TEST_CASE("malformed requests are refused as early as possible") {
   const std::string bad[] = {
-      "\x16\x03\x01\x02",  // a TLS handshake
       "\n",
       " / HTTP/1.1\r\nHost: h\r\n",
       "GET\r\n",

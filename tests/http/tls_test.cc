@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <future>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "http/fixture.h"
+#include "support/captured_log.h"
 #include "tcp/tls_socket.h"
 
 namespace dinette::http::tls_test {
@@ -133,6 +135,40 @@ TEST_CASE("a client that speaks HTTP without TLS gets a sentence that says so") 
     CHECK(answer.body == "The plain HTTP request was sent to HTTPS port\n");
     CHECK(client.closed_by_server());
   }
+}
+
+TEST_CASE("clients that disagree with a server about TLS are a warning, the first of many") {
+  const bool with = GENERATE(false, true);
+  const auto mix_up = [&](const Running& running) {
+    Client client(running.port);
+    const std::string hello("\x16\x03\x01\x02\x00\x01", 6);
+    return client.ask(with ? post("") : hello).status;
+  };
+  Running running(&echo, with ? with_tls() : ServerOptions());
+  ::test::CapturedLog log(base::LogLevel::warn);
+  for (int i = 0; i < 3; ++i) CHECK(mix_up(running) == 400);
+  const std::string line = log.line();
+  CHECK(line.starts_with(with ? "warn a client speaks HTTP without TLS to this port with TLS: its endpoint "
+                                "URL must begin with https:// remote=127.0.0.1:"
+                              : "warn a client speaks TLS to this port without TLS: its endpoint URL must "
+                                "begin with http:// remote=127.0.0.1:"));
+  CHECK(line.ends_with(" times=1\n"));
+  CHECK(std::ranges::count(line, '\n') == 1);
+  for (int i = 3; i < 1000; ++i) REQUIRE(mix_up(running) == 400);
+  CHECK(log.text().empty());
+  CHECK(mix_up(running) == 400);
+  CHECK_THAT(log.text(), Catch::Contains(" times=1001\n"));
+  Running another(&echo, with ? with_tls() : ServerOptions());
+  CHECK(mix_up(another) == 400);
+  CHECK_THAT(log.text(), Catch::Contains(" times=1\n"));  // each server counts its own
+}
+
+TEST_CASE("other refusals are not about TLS") {
+  Running running;
+  ::test::CapturedLog log(base::LogLevel::warn);
+  Client client(running.port);
+  CHECK(client.ask("nonsense\r\n\r\n").status == 400);
+  CHECK(log.text().empty());
 }
 
 TEST_CASE("a client that speaks neither TLS nor HTTP is disconnected") {
