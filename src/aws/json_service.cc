@@ -115,6 +115,7 @@ struct Call {
   const bool explain = headers.explain == "true";
   std::optional<std::size_t> operation;    ///< its position in JsonProtocol::served
   std::string_view error = {};             ///< empty: success
+  std::string error_message = {};          ///< for the log
   std::optional<std::size_t> error_index;  ///< of its counter
   SteadyTime::duration duration = {};      ///< known at the end
 };
@@ -255,11 +256,15 @@ class JsonService::Impl {
 
   void refuse(const http::Request& request, http::Response& response) {
     const RequestId id = make_request_id(ids_);
+    const std::string why = response.body.substr(0, response.body.find('\n'));
     if (response.status == body_too_large.status) write(body_too_large, response);
     if (response.status == header_fields_too_large) write(head_too_large, response);
     add_headers(text_of(id), response);
     base::log(base::LogLevel::info, "request refused",
-              {{"status", response.status}, {"remote", request.remote}, {"id", text_of(id)}});
+              {{"status", response.status},
+               {"error_message", why},
+               {"remote", request.remote},
+               {"id", text_of(id)}});
   }
 
   const observe::RequestCounters& requests() const { return log_.counters(); }
@@ -319,6 +324,7 @@ class JsonService::Impl {
     const std::string message =
         "Dinette serves " + std::string(protocol_.services) + " only, and not " + action + ".";
     call.response.body = query_error("InvalidAction", message, text_of(call.id));
+    call.error_message = message;
     if (!warned_of_query_.test_and_set()) {
       base::log(base::LogLevel::warn, "a call of another AWS service was refused",
                 {{"action", action}, {"remote", call.request.remote}});
@@ -332,6 +338,7 @@ class JsonService::Impl {
 
   void refuse(Call& call, const Refusal& refusal) const {
     set_error(call, *refusal.form);
+    call.error_message = refusal.message;
     call.response.deferral.reset();
     call.response.body.clear();
     append_error(call.response.body, *refusal.form, refusal.message);
@@ -415,6 +422,7 @@ class JsonService::Impl {
     Outcome outcome = operations_.run(request, call.response);
     call.response.must_wait = outcome.must_wait;
     if (outcome.error) set_error(call, *outcome.error);
+    call.error_message = std::move(outcome.error_message);
     if (outcome.drop) drop(call);
     if (outcome.delay) [[unlikely]]
       call.response.deferral = std::make_shared<Delay>(std::move(world), *std::move(outcome.delay));
@@ -526,6 +534,7 @@ class JsonService::Impl {
               .operation = call.operation,
               .error = call.error_index,
               .error_name = call.error,
+              .error_message = call.error_message,
               .id = text_of(call.id),
               .request_bytes = call.body.size(),
               .what = what,

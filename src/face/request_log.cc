@@ -1,7 +1,9 @@
 #include "dinette/face/request_log.h"
 
 #include <cstdint>
+#include <string>
 
+#include "dinette/base/utf8.h"
 #include "dinette/http/trace_parent.h"
 
 namespace dinette::face {
@@ -12,7 +14,10 @@ void RequestLog::log(const Answered& answered) const {
   const std::uint64_t reply_bytes = response.length.value_or(response.body.size());
   std::vector<base::LogField> fields(answered.what.begin(), answered.what.end());
   fields.emplace_back("status", response.status);
-  fields.emplace_back("error", answered.error_name.empty() ? "-" : answered.error_name);
+  if (!answered.error_name.empty()) fields.emplace_back("error", answered.error_name);
+  // Not "message", which is the name that the line's own text has in JSON.
+  const std::string message = base::shortened(answered.error_message, most_message_bytes);
+  if (!message.empty()) fields.emplace_back("error_message", message);
   fields.emplace_back("microseconds", microseconds.count());
   fields.emplace_back("request_bytes", answered.request_bytes);
   fields.emplace_back("reply_bytes", reply_bytes);

@@ -13,13 +13,17 @@ Error error_of(const objects::Error& error) {
   return {code};
 }
 
+std::string_view message_of(const Error& error) {
+  return error.message.empty() ? objects::s3_error(error.code).message : std::string_view(error.message);
+}
+
 std::string body_of(const Error& error, std::string_view bucket, std::string_view key,
                     std::string_view request_id, std::string_view host_id) {
   const objects::S3Error& form = objects::s3_error(error.code);
   XmlWriter xml;
   xml.open("Error");
   xml.element("Code", form.name);
-  xml.element("Message", error.message.empty() ? form.message : std::string_view(error.message));
+  xml.element("Message", message_of(error));
   if (!key.empty() && error.code != Code::no_such_bucket) {
     xml.element("Key", key);
   } else if (!bucket.empty()) {

@@ -27,6 +27,9 @@ inline base::Failure<Error> fail(Code code, std::string message = {}) {
 /// Converts errors of the object store for callers. Logs those that the caller did not cause.
 Error error_of(const objects::Error& error);
 
+/// Returns the sentence for the client. A view into `error`, or of static storage.
+std::string_view message_of(const Error& error);
+
 /// Returns the body of the response. `bucket` and `key` are empty if the request names none.
 std::string body_of(const Error& error, std::string_view bucket, std::string_view key,
                     std::string_view request_id, std::string_view host_id);

@@ -85,17 +85,18 @@ class Service::Impl {
     const Done done = page ? answer(call, operation) : page;
     if (!done) refuse(call, done.error(), ids);
     finish(call, ids);
-    log(call, {operation, done ? std::nullopt : std::optional(done.error().code)}, ids, start);
+    log(call, operation, done ? nullptr : &done.error(), ids, start);
   }
 
   void refuse(const http::Request& request, http::Response& response) {
     const auto start = std::chrono::steady_clock::now();
     const RequestIds ids(state_.ids);
     const Call call{state_, request, response, http::QueryString(request.query()), {}};
-    response.status = objects::s3_error(Code::entity_too_large).status;
-    call.answer(body_of({Code::entity_too_large}, "", "", ids.request, ids.host));
+    const Error error{Code::entity_too_large};
+    response.status = objects::s3_error(error.code).status;
+    call.answer(body_of(error, "", "", ids.request, ids.host));
     finish(call, ids);
-    log(call, {std::nullopt, Code::entity_too_large}, ids, start);
+    log(call, std::nullopt, &error, ids, start);
   }
 
   const observe::RequestCounters& requests() const { return log_.counters(); }
@@ -132,20 +133,22 @@ class Service::Impl {
     access_.pages().add_headers(call.request.header("origin"), call.response);
   }
 
-  void log(const Call& call, const End& end, const RequestIds& ids,
+  /// `error`: null for a success.
+  void log(const Call& call, std::optional<std::size_t> operation, const Error* error, const RequestIds& ids,
            std::chrono::steady_clock::time_point start) {
     const std::array what{base::LogField("method", call.request.method),
                           base::LogField("target", call.request.target)};
     face::Answered answered{.request = call.request,
                             .response = call.response,
                             .duration = std::chrono::steady_clock::now() - start,
-                            .operation = end.operation,
+                            .operation = operation,
                             .id = ids.request,
                             .request_bytes = call.request.body.size(),
                             .what = what};
-    if (end.error) {
-      answered.error = static_cast<std::size_t>(*end.error);
-      answered.error_name = objects::s3_error(*end.error).name;
+    if (error != nullptr) {
+      answered.error = static_cast<std::size_t>(error->code);
+      answered.error_name = objects::s3_error(error->code).name;
+      answered.error_message = message_of(*error);
     }
     log_.add(answered);
   }

@@ -54,13 +54,15 @@ TEST_CASE("a request is counted, and is a line of the log") {
              .operation = 0,
              .error = 0,
              .error_name = "Hungry",
+             .error_message = "All grains\nare \"gone\".",
              .id = "id-1",
              .request_bytes = 3,
              .what = f.what,
              .more = f.more});
   CHECK_THAT(lines.text(),
-             Catch::Contains("info fed target=/birds status=404 error=Hungry microseconds=5 request_bytes=3 "
-                             "reply_bytes=4 remote=127.0.0.1:1 id=id-1 grains=7 "
+             Catch::Contains("info fed target=/birds status=404 error=Hungry "
+                             "error_message=\"All grains\\nare \\\"gone\\\".\" microseconds=5 "
+                             "request_bytes=3 reply_bytes=4 remote=127.0.0.1:1 id=id-1 grains=7 "
                              "trace=4bf92f3577b34da6a3ce929d0e0e4736\n"));
   CHECK_THAT(
       f.metrics(),
@@ -74,8 +76,25 @@ TEST_CASE("what a request has none of is not in its line") {
   f.response.length = 1'000'000;  // more than is in memory
   test::CapturedLog lines(base::LogLevel::info, base::LogFormat::text);
   f.log.add({.request = f.request(), .response = f.response, .duration = 5us, .what = f.what});
-  CHECK_THAT(lines.text(), Catch::Contains("info fed target=/birds status=200 error=- microseconds=5 "
+  CHECK_THAT(lines.text(), Catch::Contains("info fed target=/birds status=200 microseconds=5 "
                                            "request_bytes=0 reply_bytes=1000000 remote=127.0.0.1:1\n"));
+}
+
+TEST_CASE("a long message is cut off after whole characters") {
+  Fixture f;
+  test::CapturedLog lines(base::LogLevel::info, base::LogFormat::text);
+  const std::string room(RequestLog::most_message_bytes - 1, 'x');
+  for (const std::string& message : {room + ".", room + "\u00e4"}) {
+    f.log.add({.request = f.request(),
+               .response = f.response,
+               .duration = 5us,
+               .error_name = "Hungry",
+               .error_message = message,
+               .what = f.what});
+  }
+  const std::string text = lines.text();
+  CHECK_THAT(text, Catch::Contains(" error_message=" + room + ". "));
+  CHECK_THAT(text, Catch::Contains(" error_message=" + room + "... "));
 }
 
 TEST_CASE("below the level info requests are only counted") {

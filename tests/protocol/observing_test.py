@@ -15,6 +15,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from server import Server
 
 KEY = {"artist": {"S": "a"}, "song": {"S": "b"}}
+SONG = {"artist": {"S": "Nina Simone"}, "song": {"S": "Sinnerman"}}  # no words of error messages
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
@@ -206,7 +207,7 @@ class Logs(Observed):
         self.assertEqual(self.server.stop(), 0)
         lines = [json.loads(line) for line in self.server.log_text().splitlines()]
         put = [line for line in lines if line.get("target", "").endswith("PutItem")][0]
-        self.assertEqual((put["table"], put["write_units"], put["status"], put["error"]), ("Music", 1, 200, "-"))
+        self.assertEqual((put["table"], put["write_units"], put["status"], put.get("error")), ("Music", 1, 200, None))
         self.assertRegex(put["id"], "^[0-9A-V]{52}$")
         for absent in ("world", "trace", "read_units"):
             self.assertNotIn(absent, put)
@@ -214,6 +215,28 @@ class Logs(Observed):
         self.assertEqual([(line.get("world"), line.get("trace")) for line in gets],
                          [("copy", None), (None, TRACE), (None, None)])
         self.assertEqual([line["read_units"] for line in gets], [0.5] * 3)
+
+    def test_lines_of_errors_say_why_without_what_is_in_items(self):
+        with self.assertRaises(ClientError):
+            self.dynamodb.put_item(TableName="Music", Item={**SONG, "price": {"N": "Confidential"}})
+        self.assertEqual(self.server.stop(), 0)
+        lines = [json.loads(line) for line in self.server.log_text().splitlines()]
+        put = [line for line in lines if line.get("target", "").endswith("PutItem")][0]
+        self.assertEqual((put["message"], put["error"], put["error_message"]), (
+            "request", "ValidationException",
+            "1 validation error detected: The parameter cannot be converted to a numeric value: ***"))
+
+
+class LogsOfItems(Observed):
+    OPTIONS = ("--log-level", "info", "--log-format", "json", "--log-items")
+
+    def test_lines_of_errors_are_whole(self):
+        with self.assertRaises(ClientError):
+            self.dynamodb.put_item(TableName="Music", Item={**SONG, "price": {"N": "Confidential"}})
+        self.assertEqual(self.server.stop(), 0)
+        lines = [json.loads(line) for line in self.server.log_text().splitlines()]
+        self.assertIn("1 validation error detected: The parameter cannot be converted to a numeric value: Confidential",
+                      [line.get("error_message") for line in lines])
 
 
 if __name__ == "__main__":

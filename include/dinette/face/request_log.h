@@ -22,7 +22,10 @@ struct Answered {
   /// Positions among the operations and errors of the face's counters; nothing for none.
   std::optional<std::size_t> operation = {};
   std::optional<std::size_t> error = {};
-  std::string_view error_name = {};           ///< for the log; empty: success
+  std::string_view error_name = {};  ///< for the log; empty: success
+  /// What the client is told of the error, for the log, which takes at most RequestLog::most_message_bytes of
+  /// it; empty: nothing. Without contents of items, unless the log may show them.
+  std::string_view error_message = {};
   std::string_view id = {};                   ///< empty: requests of this face have none
   std::size_t request_bytes = 0;              ///< of the body; unpacked, if it was compressed
   std::span<const base::LogField> what;       ///< what was asked for, at the beginning of the line
@@ -32,6 +35,9 @@ struct Answered {
 /// Counts requests, and logs a line for each at level info. Thread-safe.
 class RequestLog {
  public:
+  /// The longest error message in a line, in bytes; more are cut off.
+  static constexpr std::size_t most_message_bytes = 500;
+
   /// `message`: of the lines; of static storage. For the others see observe::RequestCounters.
   RequestLog(std::string_view message, std::string_view service, std::vector<std::string_view> operations,
              std::vector<observe::RequestCounters::Error> errors)

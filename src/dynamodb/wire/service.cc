@@ -24,6 +24,7 @@
 #include "dynamodb/wire/endpoint.h"
 #include "dynamodb/wire/error_body.h"
 #include "dynamodb/wire/fault_gate.h"
+#include "dynamodb/wire/log_message.h"
 #include "dynamodb/wire/named_tables.h"
 #include "dynamodb/wire/open_work.h"
 #include "dynamodb/wire/protocol.h"
@@ -169,6 +170,8 @@ class Service::Impl final : public aws::JsonOperations {
     if (faults) [[unlikely]]
       settle(*faults, outcome);
     if (explanation && !outcome.error) add_explanation(*explanation, response);
+    if (outcome.error && base::log_enabled(base::LogLevel::info))
+      outcome.error_message = message_for_log(answer.error(), request.body.json);
     return outcome;
   }
 
@@ -194,6 +197,10 @@ class Service::Impl final : public aws::JsonOperations {
     const aws::JsonObject members = request.body.json.get_object().value_unsafe();
     for (const std::string_view table : wire::named_tables(endpoint.naming_members, members))
       request.details->table(table);
+  }
+
+  std::string message_for_log(const ApiError& error, aws::JsonElement request) const {
+    return options_.log_items ? error.message : wire::without_items(error.message, request);
   }
 
   const ServiceOptions options_;
