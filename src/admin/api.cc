@@ -14,8 +14,10 @@
 #include "admin/access.h"
 #include "admin/call.h"
 #include "admin/certificate.h"
+#include "admin/health.h"
 #include "admin/page.h"
 #include "admin/router.h"
+#include "admin/shortcuts.h"
 
 namespace dinette::admin {
 namespace {
@@ -26,8 +28,8 @@ constexpr std::array<std::string_view, 4> prefixes = {"/_dinette/", "/_localstac
 constexpr std::string_view isolation =
     "X-Content-Type-Options: nosniff\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n";
-/// Tells nothing and changes nothing, and is asked by whatever waits for a server to be ready.
-constexpr std::string_view health_path = "/_localstack/health";
+/// Tell nothing and change nothing: health is asked for by whatever waits for a server to be ready.
+constexpr std::array<std::string_view, 3> open_paths = {health_path, "/_localstack/health", certificate_path};
 
 void write(const Reply& reply, http::Response& response) {
   response.status = reply.status;
@@ -85,51 +87,60 @@ class Api::Impl {
   void handle(const http::Request& request, http::Response& response) {
     const auto start = std::chrono::steady_clock::now();
     std::optional<std::size_t> operation;
-    if (is_of_page(request.path())) {
-      // Tells nothing: what it shows, it asks for, with the token that its user types in.
-      if (const auto served = serve_page(page_files(), request, response); !served)
-        write(served.error(), response);
-    } else if (const auto refused = access_.refuse_page(request)) {
-      write(*refused, response);
-    } else if (request.method == "OPTIONS") {
-      access_.pages().answer_preflight(request, response);
-    } else if (const auto refused_caller = refuse_caller(request)) {
-      write(*refused_caller, response);
-    } else {
-      response.must_wait = !request.may_wait;
-      if (response.must_wait) return;
-      run(request, response, operation);
-    }
-    finish(request, response, operation, start);
+    const Result<void> answered = answer(request, response, operation);
+    if (response.must_wait) return;
+    if (!answered) write(answered.error(), response);
+    finish(request, response, operation, answered ? "" : answered.error().message, start);
   }
 
   void refuse(const http::Request& request, http::Response& response) {
     const auto start = std::chrono::steady_clock::now();
+    constexpr std::string_view message = "The request is too large.";
     if (const auto error = position_of(response.status))
-      write(Error{response.status, errors[*error].name, "The request is too large."}, response);
-    finish(request, response, std::nullopt, start);
+      write(Error{response.status, errors[*error].name, std::string(message)}, response);
+    finish(request, response, std::nullopt, message, start);
   }
 
   const observe::RequestCounters& requests() const { return log_.counters(); }
 
  private:
+  /// Answers unless it fails. Asks for a thread that may wait if the request has to be run there.
+  Result<void> answer(const http::Request& request, http::Response& response,
+                      std::optional<std::size_t>& operation) {
+    // Tells nothing: what the page shows, it asks for, with the token that its user types in.
+    if (is_of_page(request.path()) || leads_to_page(request.path()) || request.path() == icon_shortcut)
+      return serve_page(page_files(), request, response);
+    if (auto refused = access_.refuse_page(request)) return base::Failure{*std::move(refused)};
+    if (request.method == "OPTIONS") {
+      access_.pages().answer_preflight(request, response);
+      return {};
+    }
+    if (auto refused = refuse_caller(request)) return base::Failure{*std::move(refused)};
+    response.must_wait = !request.may_wait;
+    if (response.must_wait) return {};
+    return run(request, response, operation);
+  }
+
   std::optional<Error> refuse_caller(const http::Request& request) const {
-    if (request.path() == health_path || request.path() == certificate_path) return std::nullopt;
+    if (std::ranges::find(open_paths, route_path(request.path())) != open_paths.end()) return std::nullopt;
     return access_.refuse_caller(request);
   }
 
-  void run(const http::Request& request, http::Response& response, std::optional<std::size_t>& operation) {
-    const Answer answer = answer_to(request, operation);
+  Result<void> run(const http::Request& request, http::Response& response,
+                   std::optional<std::size_t>& operation) {
+    Answer answer = answer_to(request, operation);
     if (answer) {
       write(*answer, response);
-    } else {
-      write(answer.error(), response);
-      if (response.status == 405) response.add_header("Allow", methods_of(request.path()));
+      return {};
     }
+    if (answer.error().status == 405) response.add_header("Allow", methods_of(route_path(request.path())));
+    return base::Failure{std::move(answer).error()};
   }
 
+  /// HEAD is answered as GET is (RFC 9110 section 9.3.2); the server leaves the body out.
   Answer answer_to(const http::Request& request, std::optional<std::size_t>& operation) {
-    DINETTE_TRY(Match match, find_route(request.method, request.path()));
+    const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+    DINETTE_TRY(Match match, find_route(method, route_path(request.path())));
     operation = match.route;
     DINETTE_TRY(Body body, Body::parse(request.body));
     return match.handler(
@@ -137,7 +148,7 @@ class Api::Impl {
   }
 
   void finish(const http::Request& request, http::Response& response, std::optional<std::size_t> operation,
-              std::chrono::steady_clock::time_point start) {
+              std::string_view error_message, std::chrono::steady_clock::time_point start) {
     access_.pages().add_headers(request.header("Origin"), response);
     const std::array what{base::LogField("method", request.method), base::LogField("target", request.target)};
     const auto error = position_of(response.status);
@@ -147,6 +158,7 @@ class Api::Impl {
               .operation = operation,
               .error = error,
               .error_name = error ? errors[*error].name : std::string_view(),
+              .error_message = error_message,
               .request_bytes = request.body.size(),
               .what = what});
   }
@@ -172,6 +184,10 @@ bool Api::owns(const http::Request& request) {
     if (path.starts_with(prefix)) return true;
   }
   return is_of_page(path);
+}
+
+bool Api::is_shortcut(const http::Request& request) {
+  return is_at_shortcut(request);
 }
 
 void Api::handle(const http::Request& request, http::Response& response) {

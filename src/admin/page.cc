@@ -1,6 +1,7 @@
 #include "admin/page.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "dinette/admin/api.h"
@@ -11,6 +12,8 @@ namespace dinette::admin {
 namespace {
 
 constexpr std::string_view path_as_people_type_it = "/_dinette";
+constexpr std::array<std::string_view, 3> paths_to_page{"/", "/shell", "/shell/"};
+constexpr std::string_view icon_path = "/_dinette/page/icon.svg";
 constexpr std::string_view files_prefix = "/_dinette/page/";
 
 // The page holds what users have stored, so nothing of others may run in it, frame it, or be loaded by it.
@@ -62,7 +65,25 @@ void write(const PageFile& file, const http::Request& request, http::Response& r
   write_bytes(file, compressed, response);
 }
 
+/// Until something else is there: another program may have the port tomorrow.
+void redirect_for_now(std::string_view place, http::Response& response) {
+  response.status = 302;
+  response.add_header("Location", place);
+  response.add_header("Cache-Control", "no-store");
+}
+
+void serve_icon(bool is_there, http::Response& response) {
+  if (is_there) return redirect_for_now(icon_path, response);
+  response.status = 404;
+  response.content_type = "text/plain";
+  response.body = "There is no icon.\n";
+}
+
 }  // namespace
+
+bool leads_to_page(std::string_view path) {
+  return std::ranges::find(paths_to_page, path) != paths_to_page.end();
+}
 
 bool is_of_page(std::string_view path) {
   return path == page_path || path == path_as_people_type_it || path.starts_with(files_prefix);
@@ -73,6 +94,10 @@ Result<void> serve_page(std::span<const PageFile> files, const http::Request& re
   if (is_loaded_by_another(request))
     return base::Failure{
         Error{403, "Forbidden", "Pages of other origins may link to the page, not load it."}};
+  if (request.path() == icon_shortcut) {
+    serve_icon(!files.empty(), response);
+    return {};
+  }
   if (request.method != "GET") {
     response.add_header("Allow", "GET");
     return base::Failure{Error{405, "MethodNotAllowed", "The methods of this path are: GET."}};
@@ -84,6 +109,10 @@ Result<void> serve_page(std::span<const PageFile> files, const http::Request& re
   if (request.path() == path_as_people_type_it) {
     response.status = 308;
     response.add_header("Location", page_path);
+    return {};
+  }
+  if (leads_to_page(request.path())) {
+    redirect_for_now(page_path, response);
     return {};
   }
   const auto found = std::ranges::find(files, request.path(), &PageFile::path);

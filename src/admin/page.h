@@ -25,8 +25,13 @@ std::span<const PageFile> page_files();
 /// Returns true if the path is the page or one of its files, whether they exist or not.
 bool is_of_page(std::string_view path);
 
+/// The icon that browsers look for on their own.
+inline constexpr std::string_view icon_shortcut = "/favicon.ico";
+/// Returns true for paths outside /_dinette/ at which people look for a page: "/", and DynamoDB Local's.
+bool leads_to_page(std::string_view path);
+
 /// Answers with the file that the request asks for. Fails with 404 if there is none, and with 405 if the
-/// method is not GET.
+/// method is not GET. Requests at shortcuts are redirected.
 Result<void> serve_page(std::span<const PageFile> files, const http::Request& request,
                         http::Response& response);
 

@@ -12,6 +12,7 @@
 #include "admin/certificate.h"
 #include "admin/clock.h"
 #include "admin/faults.h"
+#include "admin/health.h"
 #include "admin/metrics.h"
 #include "admin/report.h"
 #include "admin/requests.h"
@@ -34,7 +35,8 @@ constexpr Route all_routes[] = {
     {{"GET", "/_dinette/faults"}, list_faults},
     {{"PUT", "/_dinette/faults"}, put_faults},
     {{"DELETE", "/_dinette/faults"}, delete_faults},
-    {{"GET", "/_dinette/metrics"}, get_metrics},
+    {{"GET", health_path}, get_health},
+    {{"GET", metrics_path}, get_metrics},
     {{"GET", "/_dinette/report"}, get_report},
     {{"PUT", "/_dinette/report"}, put_report},
     {{"DELETE", "/_dinette/report"}, delete_report},

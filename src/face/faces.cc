@@ -11,7 +11,7 @@ Face& Faces::face_of(const http::Request& request) const {
   return *routes_.back().face;
 }
 
-void Faces::write_metrics(observe::OpenMetrics& text) const {
+void Faces::write_metrics(observe::MetricsWriter& text) const {
   std::vector<const observe::RequestCounters*> services;
   for (const Route& route : routes_) {
     const observe::RequestCounters* const requests = &route.face->requests();

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 
 #include "dinette/http/tokens.h"
+
+#include "http/weight.h"
 
 namespace dinette::http {
 namespace {
@@ -22,12 +22,7 @@ double weight_of(std::string_view element) {
   const std::size_t at = element.find(mark);
   if (at == std::string_view::npos) return 1;
   std::string_view rest = element.substr(at + mark.size());
-  const std::string_view number = trimmed(take_until(rest, ';'));
-  const char* const end = number.data() + number.size();
-  double weight = 0;
-  const auto read = std::from_chars(number.data(), end, weight);
-  if (read.ec != std::errc() || read.ptr != end || std::isnan(weight)) return 1;
-  return std::clamp(weight, 0.0, 1.0);
+  return read_weight(trimmed(take_until(rest, ';')));
 }
 
 /// What a header says about one coding. Greater is preferred.

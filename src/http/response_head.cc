@@ -16,8 +16,12 @@ std::string_view status_line(int status) {
       return "HTTP/1.1 204 No Content\r\n";
     case 206:
       return "HTTP/1.1 206 Partial Content\r\n";
+    case 302:
+      return "HTTP/1.1 302 Found\r\n";
     case 304:
       return "HTTP/1.1 304 Not Modified\r\n";
+    case 308:
+      return "HTTP/1.1 308 Permanent Redirect\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
     case 401:

@@ -8,7 +8,7 @@
 
 #include "dinette/base/time_text.h"
 #include "dinette/base/utf8.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/report.h"
 
 namespace dinette::observe {

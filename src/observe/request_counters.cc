@@ -52,17 +52,17 @@ std::string_view RequestCounters::operation_name(std::size_t operation) const {
   return operation < operations_.size() ? operations_[operation] : std::string_view();
 }
 
-void RequestCounters::write(OpenMetrics& text, std::span<const RequestCounters* const> services) {
-  text.family("dinette_requests", OpenMetrics::Type::counter,
+void RequestCounters::write(MetricsWriter& text, std::span<const RequestCounters* const> services) {
+  text.family("dinette_requests", MetricsWriter::Type::counter,
               "Requests answered, by service, operation, status and type of error");
   for (const RequestCounters* const service : services) service->write_requests(text);
-  text.family("dinette_request_duration_seconds", OpenMetrics::Type::histogram,
+  text.family("dinette_request_duration_seconds", MetricsWriter::Type::histogram,
               "Time from the parsed head of a request to its response, by service and operation", "seconds");
   for (const RequestCounters* const service : services) service->write_durations(text);
 }
 
 /// Successes of every operation, and errors that occurred.
-void RequestCounters::write_requests(OpenMetrics& text) const {
+void RequestCounters::write_requests(MetricsWriter& text) const {
   for (std::size_t operation = 0; operation <= operations_.size(); ++operation) {
     const std::string_view name = operation_name(operation);
     text.sample("_total", {{"service", service_}, {"operation", name}, {"status", "200"}, {"error", ""}},
@@ -79,13 +79,13 @@ void RequestCounters::write_requests(OpenMetrics& text) const {
   }
 }
 
-void RequestCounters::write_durations(OpenMetrics& text) const {
+void RequestCounters::write_durations(MetricsWriter& text) const {
   for (std::size_t operation = 0; operation <= operations_.size(); ++operation)
     write_durations(text, operation);
 }
 
 /// Counts of other threads meanwhile are in all numbers or in the later ones, so these stay ascending.
-void RequestCounters::write_durations(OpenMetrics& text, std::size_t operation) const {
+void RequestCounters::write_durations(MetricsWriter& text, std::size_t operation) const {
   const std::string_view name = operation_name(operation);
   const double sum = seconds(value(operation, first_bucket() + buckets + 1));
   std::uint64_t count = 0;

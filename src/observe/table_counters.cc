@@ -27,14 +27,14 @@ std::size_t TableCounters::add_table(std::string_view table) {
   return tables_.back()->position;
 }
 
-void TableCounters::write(OpenMetrics& text) const {
+void TableCounters::write(MetricsWriter& text) const {
   write(text, "dinette_consumed_read_capacity_units", "Read capacity units consumed, by table", 0);
   write(text, "dinette_consumed_write_capacity_units", "Write capacity units consumed, by table", 1);
 }
 
-void TableCounters::write(OpenMetrics& text, std::string_view name, std::string_view help,
+void TableCounters::write(MetricsWriter& text, std::string_view name, std::string_view help,
                           std::size_t kind) const {
-  text.family(name, OpenMetrics::Type::counter, help, "units");
+  text.family(name, MetricsWriter::Type::counter, help, "units");
   const auto sample = [&](std::string_view table, std::size_t position) {
     const double units = static_cast<double>(halves_.value(2 * position + kind)) / 2;
     text.sample("_total", {{"table", table}}, units);

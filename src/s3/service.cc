@@ -101,16 +101,16 @@ class Service::Impl {
 
   const observe::RequestCounters& requests() const { return log_.counters(); }
 
- private:
-  Address address_in_store(const http::Request& request) {
-    return address_of(request, [&](const string& name) { return state_.store.bucket(name).ok(); });
+  bool has_bucket_of(const http::Request& request) const {
+    return is_host_of_s3(request) || has_bucket(address_in_store(request).bucket);
   }
 
-  /// How a request ended.
-  struct End {
-    std::optional<std::size_t> operation;
-    std::optional<Code> error;
-  };
+ private:
+  bool has_bucket(const string& name) const { return state_.store.bucket(name).ok(); }
+
+  Address address_in_store(const http::Request& request) const {
+    return address_of(request, [this](const string& name) { return has_bucket(name); });
+  }
 
   Done answer(const Call& call, std::optional<std::size_t>& operation) const {
     DINETTE_CHECK(access_.check_signature(call.request));
@@ -167,6 +167,10 @@ Service::~Service() = default;
 bool Service::owns(const http::Request& request) {
   if (request.header("x-amz-target")) return false;
   return request.path().size() > 1 || is_signed_for_s3(request) || is_host_of_s3(request);
+}
+
+bool Service::has_bucket_of(const http::Request& request) const {
+  return impl_->has_bucket_of(request);
 }
 
 void Service::refuse(const http::Request& request, http::Response& response) {

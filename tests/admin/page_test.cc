@@ -91,6 +91,14 @@ TEST_CASE("the path without its last slash leads to the page") {
   CHECK(has_header(response, "Location: /_dinette/"));
 }
 
+TEST_CASE("a build without the page has no icon, and says so in a word") {
+  const auto [result, response] = serve("GET", "/favicon.ico", {}, {});
+  CHECK(result.ok());
+  CHECK(response.status == 404);
+  CHECK(response.content_type == "text/plain");
+  CHECK(response.body == "There is no icon.\n");
+}
+
 TEST_CASE("other files and methods are refused") {
   CHECK(serve("GET", "/_dinette/page/other.js").result.error().status == 404);
   const auto [result, response] = serve("POST", "/_dinette/");

@@ -12,7 +12,7 @@ namespace {
 struct Reported {
   base::ManualClock clock{Fixture::start};
   observe::Reports reports{clock};
-  Fixture f{{.metrics = [] { return std::string("# EOF\n"); }, .reports = &reports}};
+  Fixture f{{.reports = &reports}};
 
   void add(const std::string& world) {
     observe::RequestDetails details;
@@ -86,11 +86,6 @@ TEST_CASE("a report is text for those who ask for it") {
       r.f.send("GET", "/_dinette/report", "", {{"Host", "localhost"}, {"Accept", "text/plain"}});
   CHECK(text.status == 200);
   CHECK(text.body == observe::text_of(r.reports.of("default")));
-}
-
-TEST_CASE("metrics are the text of the program") {
-  Reported r;
-  CHECK(r.f.send("GET", "/_dinette/metrics").body == "# EOF\n");
 }
 
 }  // namespace dinette::admin::report_test

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/base/clock.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 
@@ -271,7 +271,7 @@ TEST_CASE("metrics count requests and units of every operation") {
   CHECK(call("GetItem", about_one_item("GetItem", R"("TableName": "Nothing")")) == 400);
   CHECK(call("GetItem", "[") == 400);
   CHECK(call("Nonsense", "{}") == 400);
-  observe::OpenMetrics metrics;
+  observe::MetricsWriter metrics(observe::MetricsFormat::prometheus);
   const observe::RequestCounters* const services[] = {&service.requests()};
   observe::RequestCounters::write(metrics, services);
   service.write_consumption(metrics);

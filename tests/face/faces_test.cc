@@ -71,15 +71,16 @@ TEST_CASE("each face is a service in the metrics, once") {
   f.ask("GET", "/birds");
   f.ask("GET", "/ducks");
   f.ask("GET", "/ducks");
-  observe::OpenMetrics metrics;
+  observe::MetricsWriter metrics(observe::MetricsFormat::prometheus);
   f.faces.write_metrics(metrics);
   const std::string text = std::move(metrics).finish();
   CHECK_THAT(text, Catch::Contains(
                        R"(dinette_requests_total{service="birds",operation="Ask",status="200",error=""} 1)"));
   CHECK_THAT(text, Catch::Contains(
                        R"(dinette_requests_total{service="fish",operation="Ask",status="200",error=""} 2)"));
-  for (const std::string line : {"# TYPE dinette_requests counter", "# TYPE dinette_request_duration_seconds",
-                                 R"(_count{service="birds",operation="Ask"})"}) {
+  for (const std::string line :
+       {"# TYPE dinette_requests_total counter", "# TYPE dinette_request_duration_seconds",
+        R"(_count{service="birds",operation="Ask"})"}) {
     CHECK(text.find(line) != std::string::npos);
     CHECK(text.find(line) == text.rfind(line));
   }

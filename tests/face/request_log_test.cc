@@ -36,7 +36,7 @@ struct Fixture {
   }
 
   std::string metrics() const {
-    observe::OpenMetrics text;
+    observe::MetricsWriter text(observe::MetricsFormat::open_metrics);
     const observe::RequestCounters* const services[] = {&log.counters()};
     observe::RequestCounters::write(text, services);
     return std::move(text).finish();

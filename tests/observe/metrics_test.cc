@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "dinette/observe/counters.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/request_counters.h"
 #include "dinette/observe/table_counters.h"
 
@@ -20,13 +20,13 @@ using namespace std::chrono_literals;
 
 template <class Source>
 std::string text_of(const Source& source) {
-  OpenMetrics text;
+  MetricsWriter text(MetricsFormat::open_metrics);
   source.write(text);
   return std::move(text).finish();
 }
 
 std::string text_of(const RequestCounters& service) {
-  OpenMetrics text;
+  MetricsWriter text(MetricsFormat::open_metrics);
   const RequestCounters* const services[] = {&service};
   RequestCounters::write(text, services);
   return std::move(text).finish();
@@ -55,8 +55,8 @@ TEST_CASE("what threads count adds up") {
 }
 
 TEST_CASE("families have a type, a unit, a help text, and samples") {
-  OpenMetrics text;
-  text.family("a_seconds", OpenMetrics::Type::counter, "Time", "seconds");
+  MetricsWriter text(MetricsFormat::open_metrics);
+  text.family("a_seconds", MetricsWriter::Type::counter, "Time", "seconds");
   text.sample("_total", {{"name", "x"}, {"other", ""}}, 0.5);
   text.gauge("b", "Things", 3);
   text.counter("c", "Events", 1e-5);
@@ -67,9 +67,32 @@ TEST_CASE("families have a type, a unit, a help text, and samples") {
         "# TYPE c counter\n# HELP c Events.\nc_total 1e-05\n# EOF\n");
 }
 
+TEST_CASE("in Prometheus' format families are named as their samples are, and there is no end") {
+  MetricsWriter text(MetricsFormat::prometheus);
+  text.family("a_seconds", MetricsWriter::Type::counter, "Time", "seconds");
+  text.sample("_total", {{"name", "x"}, {"other", ""}}, 0.5);
+  text.gauge("b_bytes", "Things", 3, "bytes");
+  text.family("c", MetricsWriter::Type::info, "The program");
+  text.sample("_info", {{"version", "1"}}, std::uint64_t{1});
+  text.family("d_seconds", MetricsWriter::Type::histogram, "Durations", "seconds");
+  text.sample("_bucket", {{"le", "+Inf"}}, std::uint64_t{2});
+  CHECK(std::move(text).finish() ==
+        "# HELP a_seconds_total Time.\n# TYPE a_seconds_total counter\n"
+        "a_seconds_total{name=\"x\",other=\"\"} 0.5\n"
+        "# HELP b_bytes Things.\n# TYPE b_bytes gauge\nb_bytes 3\n"
+        "# HELP c_info The program.\n# TYPE c_info gauge\nc_info{version=\"1\"} 1\n"
+        "# HELP d_seconds Durations.\n# TYPE d_seconds histogram\nd_seconds_bucket{le=\"+Inf\"} 2\n");
+}
+
+TEST_CASE("the formats have their media types") {
+  CHECK(content_type_of(MetricsFormat::prometheus) == "text/plain; version=0.0.4; charset=utf-8");
+  CHECK(content_type_of(MetricsFormat::open_metrics) ==
+        "application/openmetrics-text; version=1.0.0; charset=utf-8");
+}
+
 TEST_CASE("values of labels are escaped") {
-  OpenMetrics text;
-  text.family("a", OpenMetrics::Type::gauge, "Things");
+  MetricsWriter text(MetricsFormat::open_metrics);
+  text.family("a", MetricsWriter::Type::gauge, "Things");
   text.sample("", {{"name", "\"\\\n\xC3\xA4"}}, std::uint64_t{1});
   CHECK(has(std::move(text).finish(), "a{name=\"\\\"\\\\\\n\xC3\xA4\"} 1"));
 }

@@ -2,16 +2,19 @@
 
 import json
 import pathlib
+import re
 import signal
 import tempfile
 import threading
 import time
 import unittest
 
+import yaml
 from admin_test import send
 from boto3_clients import client, create_table
 from botocore.exceptions import ClientError
-from prometheus_client.openmetrics.parser import text_string_to_metric_families
+from prometheus_client import parser
+from prometheus_client.openmetrics import parser as openmetrics_parser
 from server import Server
 
 KEY = {"artist": {"S": "a"}, "song": {"S": "b"}}
@@ -19,11 +22,35 @@ SONG = {"artist": {"S": "Nina Simone"}, "song": {"S": "Sinnerman"}}  # no words 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
+OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+DOCS = pathlib.Path(__file__).parents[2] / "docs"
+
+
+def text_of_metrics(server, content_type, headers, path="/_dinette/metrics"):
+    reply = send(server, "GET", path, headers=headers)
+    assert reply.headers["Content-Type"] == content_type, reply.headers["Content-Type"]
+    return reply.body.decode()
+
+
 def metrics(server):
     """Returns the families by name, read by a parser that refuses what the format does not allow."""
-    reply = send(server, "GET", "/_dinette/metrics")
-    assert reply.headers["Content-Type"] == "application/openmetrics-text; version=1.0.0; charset=utf-8"
-    return {family.name: family for family in text_string_to_metric_families(reply.body.decode())}
+    text = text_of_metrics(server, OPEN_METRICS, {"Accept": OPEN_METRICS})
+    return {family.name: family for family in openmetrics_parser.text_string_to_metric_families(text)}
+
+
+def metrics_of_prometheus(server, path="/_dinette/metrics"):
+    """Returns the same in Prometheus' own format, which is the one of all who ask for none."""
+    text = text_of_metrics(server, PROMETHEUS, {}, path)
+    return {family.name: family for family in parser.text_string_to_metric_families(text)}
+
+
+def samples_of(families):
+    return {(sample.name, tuple(sorted(sample.labels.items()))) for family in families.values() for sample in family.samples}
+
+
+def metrics_named_in(text):
+    return set(re.findall(r"\b(?:dinette|process)_\w+", text))
 
 
 def value(families, family, suffix="", **labels):
@@ -96,8 +123,34 @@ class Metrics(Observed):
         self.assertLess(abs(value(families, "process_start_time_seconds") - time.time()), 3600)
         self.assertEqual(value(families, "dinette_build", "_info"), 1)
 
+    def test_both_formats_have_the_same_samples(self):
+        self.dynamodb.put_item(TableName="Music", Item=KEY)
+        older, newer = metrics_of_prometheus(self.server), metrics(self.server)
+        self.assertEqual(samples_of(older) - samples_of(newer), set())
+        self.assertLess(len(samples_of(newer) - samples_of(older)), 5)  # of the request for the first one
+        kinds = {name: family.type for name, family in older.items()}
+        self.assertEqual(kinds["dinette_requests"], "counter")  # the parser leaves out _total
+        self.assertEqual(kinds["dinette_request_duration_seconds"], "histogram")
+        self.assertEqual(kinds["dinette_worlds"], "gauge")
+        self.assertEqual(kinds["dinette_build_info"], "gauge")
+        self.assertNotIn("unknown", kinds.values())
+        self.assertTrue(all(family.documentation.endswith(".") for family in older.values()))
+
+    def test_the_format_of_prometheus_has_nothing_of_the_other(self):
+        lines = text_of_metrics(self.server, PROMETHEUS, {}).splitlines()
+        declared = [line.split()[2] for line in lines if line.startswith("# TYPE ")]
+        self.assertEqual(len(declared), len(set(declared)))
+        for line in lines:
+            self.assertRegex(line, r"^# HELP \w+ .+\.$|^# TYPE \w+ (counter|gauge|histogram)$|^\w+(\{.*\})? \S+$")
+            if not line.startswith("#"):
+                name = re.match(r"\w+", line)[0]
+                self.assertIn(re.sub("_(bucket|count|sum)$", "", name) if name not in declared else name, declared)
+
+    def test_they_are_also_where_tools_look_for_them(self):
+        self.assertEqual(set(metrics_of_prometheus(self.server, "/metrics")), set(metrics_of_prometheus(self.server)))
+
     def test_every_metric_is_documented(self):
-        page = pathlib.Path(__file__).parents[2].joinpath("docs/observing.md").read_text(encoding="utf-8")
+        page = (DOCS / "observing.md").read_text(encoding="utf-8")
         for name, family in metrics(self.server).items():
             suffix = {"counter": "_total", "info": "_info"}.get(family.type, "")
             self.assertIn(f"`{name}{suffix}`", page)
@@ -110,6 +163,54 @@ class MetricsOfAFolder(unittest.TestCase):
             self.assertGreater(value(families, "dinette_engine_memory_limit_bytes"), 0)
             self.assertGreater(value(families, "dinette_rocksdb_cache_limit_bytes"), 0)
             self.assertGreaterEqual(value(families, "dinette_rocksdb_unflushed_bytes"), 0)
+
+    def test_the_dashboard_and_the_alerts_name_only_metrics_that_there_are(self):
+        with tempfile.TemporaryDirectory() as folder, Server("--data", folder) as server:
+            dynamodb = client(server.endpoint)
+            create_table(dynamodb)
+            dynamodb.put_item(TableName="Music", Item=KEY)
+            dynamodb.get_item(TableName="Music", Key=KEY)
+            there = {name for name, _ in samples_of(metrics_of_prometheus(server))}
+        dashboard = json.loads((DOCS / "grafana.json").read_text(encoding="utf-8"))
+        queries = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
+        queries += [variable["query"]["query"] for variable in dashboard["templating"]["list"]
+                    if variable["type"] == "query"]
+        self.assertGreater(len(queries), 20)
+        alerts = yaml.safe_load((DOCS / "prometheus-alerts.yml").read_text(encoding="utf-8"))
+        rules = [rule for group in alerts["groups"] for rule in group["rules"]]
+        self.assertTrue(all(rule["alert"] and rule["annotations"]["summary"] for rule in rules))
+        for text in (*queries, *(rule["expr"] for rule in rules)):
+            named = metrics_named_in(text)
+            self.assertTrue(named or text.startswith("up{"), text)  # which Prometheus adds
+            self.assertLessEqual(named, there, text)
+
+
+class Dashboard(unittest.TestCase):
+    BOARD = json.loads((DOCS / "grafana.json").read_text(encoding="utf-8"))
+
+    def test_every_panel_asks_the_source_that_is_chosen_for_the_instances_that_are_chosen(self):
+        source = {"type": "prometheus", "uid": "${datasource}"}
+        kinds = {variable["name"]: variable["type"] for variable in self.BOARD["templating"]["list"]}
+        self.assertEqual(kinds, {"datasource": "datasource", "job": "query", "instance": "query"})
+        for panel in self.BOARD["panels"]:
+            if panel["type"] == "row":
+                continue
+            with self.subTest(panel["title"]):
+                self.assertEqual(panel["datasource"], source)
+                for target in panel["targets"]:
+                    self.assertEqual(target["datasource"], source)
+                    selected = target["expr"].count('job=~"$job", instance=~"$instance"')
+                    self.assertEqual(selected, len(re.findall(r"\b(?:dinette|process)_\w+(?=\{)", target["expr"])))
+                    self.assertGreater(selected, 0)
+
+    def test_panels_do_not_overlap(self):
+        ids = [panel["id"] for panel in self.BOARD["panels"]]
+        self.assertEqual(len(ids), len(set(ids)))
+        places = [panel["gridPos"] for panel in self.BOARD["panels"]]
+        cells = [(x, y) for place in places for x in range(place["x"], place["x"] + place["w"])
+                 for y in range(place["y"], place["y"] + place["h"])]
+        self.assertEqual(len(cells), len(set(cells)))
+        self.assertLess(max(x for x, _ in cells), 24)
 
 
 class Reports(Observed):

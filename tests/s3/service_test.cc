@@ -83,6 +83,26 @@ TEST_CASE("a request is logged with its target, its status and its error") {
                                     "error_message=\"The specified key does not exist.\" "));
 }
 
+TEST_CASE("a request without a signature is for a bucket that exists, or calls S3 by its name") {
+  s3::Fixture s3;
+  const auto is_for_bucket = [&](std::string_view target, std::string_view host = "localhost:8000") {
+    const http::Header header{"Host", host};
+    return s3.service.has_bucket_of(
+        {.method = "GET", .target = target, .headers = {&header, 1}, .body = "", .remote = ""});
+  };
+  CHECK_FALSE(is_for_bucket("/bucket"));
+  CHECK_FALSE(is_for_bucket("/health", "bucket.localhost:8000"));
+  s3.fill({});
+  CHECK(is_for_bucket("/bucket"));
+  CHECK(is_for_bucket("/bucket/key"));
+  CHECK(is_for_bucket("/health", "bucket.localhost:8000"));
+  CHECK(is_for_bucket("/", "bucket.localhost:8000"));
+  CHECK(is_for_bucket("/health", "s3.localhost:8000"));
+  CHECK(is_for_bucket("/health", "other.s3.localhost"));
+  CHECK_FALSE(is_for_bucket("/"));
+  CHECK_FALSE(is_for_bucket("/health"));
+}
+
 TEST_CASE("errors of the store that the caller did not cause are logged, and are internal errors") {
   CapturedLog log(base::LogLevel::warn);
   CHECK(s3::error_of({objects::ErrorKind::no_such_object, "there is no such object"}).code ==

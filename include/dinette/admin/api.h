@@ -13,6 +13,7 @@
 #include "dinette/base/result.h"
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/tenancy/faults.h"
@@ -49,8 +50,10 @@ struct ApiOptions {
   std::function<kv::Result<bool>(tenancy::World&, std::string_view table)> split_shards =
       [](tenancy::World&, std::string_view) { return false; };
   PrepareFault prepare_fault = [](tenancy::FaultRule&) { return std::nullopt; };
-  /// Returns the metrics of the program as observe::OpenMetrics writes them.
-  std::function<std::string()> metrics = [] { return std::string("# EOF\n"); };
+  /// Returns the metrics of the program as observe::MetricsWriter writes them.
+  std::function<std::string(observe::MetricsFormat)> metrics = [](observe::MetricsFormat format) {
+    return observe::MetricsWriter(format).finish();
+  };
   /// The requests that the services answered; null: none. Must outlive the API.
   observe::RecentRequests* recent = nullptr;
   /// The reports of their worlds; null: none. Must outlive the API.
@@ -81,6 +84,11 @@ class Api final : public face::Face {
 
   /// Returns true for requests of the paths that are the administration's.
   static bool owns(const http::Request& request);
+
+  /// Returns true for requests at paths outside of these at which people and tools look for what is inside:
+  /// the page, metrics, health. They may also be paths of a bucket, which whoever shares the port knows.
+  /// Handled like the paths that they lead to, by the same rules of access.
+  static bool is_shortcut(const http::Request& request);
 
   /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
   void handle(const http::Request& request, http::Response& response) override;

@@ -14,7 +14,7 @@
 #include "dinette/face/face.h"
 #include "dinette/http/message.h"
 #include "dinette/http/server.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/tenancy/faults.h"
@@ -126,7 +126,7 @@ class Service final : public face::Face {
   const observe::RequestCounters& requests() const override;
 
   /// Writes what requests consumed.
-  void write_consumption(observe::OpenMetrics& text) const;
+  void write_consumption(observe::MetricsWriter& text) const;
 
  private:
   class Impl;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dinette/face/face.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 
 namespace dinette::face {
 
@@ -33,7 +33,7 @@ class Faces {
   }
 
   /// Writes the requests of all faces, each of which is a label.
-  void write_metrics(observe::OpenMetrics& text) const;
+  void write_metrics(observe::MetricsWriter& text) const;
 
  private:
   Face& face_of(const http::Request& request) const;

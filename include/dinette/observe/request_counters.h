@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dinette/observe/counters.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 
 namespace dinette::observe {
 
@@ -37,7 +37,7 @@ class RequestCounters {
   }
 
   /// Writes the families of all services.
-  static void write(OpenMetrics& text, std::span<const RequestCounters* const> services);
+  static void write(MetricsWriter& text, std::span<const RequestCounters* const> services);
 
  private:
   /// Buckets of the histogram, without the unbounded one.
@@ -52,9 +52,9 @@ class RequestCounters {
     return counters_.value(operation * numbers_per_operation() + number);
   }
 
-  void write_requests(OpenMetrics& text) const;
-  void write_durations(OpenMetrics& text) const;
-  void write_durations(OpenMetrics& text, std::size_t operation) const;
+  void write_requests(MetricsWriter& text) const;
+  void write_durations(MetricsWriter& text) const;
+  void write_durations(MetricsWriter& text, std::size_t operation) const;
   std::string_view operation_name(std::size_t operation) const;
 
   const std::string_view service_;

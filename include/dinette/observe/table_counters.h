@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dinette/observe/counters.h"
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 
 namespace dinette::observe {
 
@@ -28,7 +28,7 @@ class TableCounters {
   void add_read(std::string_view table, double units) { add(2 * position_of(table), units); }
   void add_write(std::string_view table, double units) { add(2 * position_of(table) + 1, units); }
 
-  void write(OpenMetrics& text) const;
+  void write(MetricsWriter& text) const;
 
  private:
   struct Table {
@@ -41,7 +41,7 @@ class TableCounters {
 
   std::size_t position_of(std::string_view table);
   std::size_t add_table(std::string_view table);
-  void write(OpenMetrics& text, std::string_view name, std::string_view help, std::size_t kind) const;
+  void write(MetricsWriter& text, std::string_view name, std::string_view help, std::size_t kind) const;
 
   /// Tables by the hashes of their names, each at the first free place from there on. They stay.
   std::array<std::atomic<const Table*>, places> index_ = {};

@@ -35,6 +35,10 @@ class Service final : public face::Face {
   /// X-Amz-Target.
   static bool owns(const http::Request& request);
 
+  /// Returns true if a request without a signature, on a port shared with services that have paths, is for a
+  /// bucket that exists, or calls the server by a host name of S3. May wait for the disk.
+  bool has_bucket_of(const http::Request& request) const;
+
   /// Handles a request, but only where it may wait; else asks for that (http::Request::may_wait).
   void handle(const http::Request& request, http::Response& response) override;
   /// Converts a 413 response into S3's error.

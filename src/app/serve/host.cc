@@ -73,6 +73,7 @@ void Host::open_faces() {
                 *own, clock_, *ids_);
   }
   if (options_.administration) open_administration();
+  if (admin_) front_door_.emplace(*admin_, s3_ ? &*s3_ : nullptr);
   faces_.emplace(routes());
 }
 
@@ -81,7 +82,7 @@ void Host::open_administration() {
   settings.recent = &recent_;
   settings.reports = &reports_;
   settings.certificate = self_signed_.certificate;
-  settings.metrics = [this] { return metrics(); };
+  settings.metrics = [this](observe::MetricsFormat format) { return metrics(format); };
   admin_.emplace(std::move(settings), instance_->worlds(), clock_);
 }
 
@@ -90,13 +91,15 @@ std::vector<face::Route> Host::routes() {
   face::Face& dynamodb = instance_->service();
   std::vector<face::Route> routes{{&dynamodb::Service::owns, &dynamodb},
                                   {&admin::Api::owns, admin_ ? &*admin_ : &dynamodb}};
+  if (front_door_) routes.push_back({&admin::Api::is_shortcut, &*front_door_});
   if (s3_) routes.push_back({&s3::Service::owns, &*s3_});
   routes.push_back({&face::owns_all, &dynamodb});
   return routes;
 }
 
-std::string Host::metrics() const {
-  return metrics_text({*faces_, instance_->service(), *server_, instance_->worlds(), *engines_, start_});
+std::string Host::metrics(observe::MetricsFormat format) const {
+  return metrics_text({*faces_, instance_->service(), *server_, instance_->worlds(), *engines_, start_},
+                      format);
 }
 
 base::Result<void, std::string> Host::prepare(const std::function<bool()>& interrupted) {

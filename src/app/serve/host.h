@@ -16,6 +16,7 @@
 #include "dinette/face/faces.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/observe/recent_requests.h"
 #include "dinette/observe/report.h"
 #include "dinette/s3/service.h"
@@ -24,6 +25,7 @@
 #include "app/options.h"
 #include "app/program.h"
 #include "app/serve/buckets.h"
+#include "app/serve/front_door.h"
 #include "app/serve/greeting.h"
 
 namespace dinette::app {
@@ -64,7 +66,7 @@ class Host {
   void open_faces();
   void open_administration();
   std::vector<face::Route> routes();
-  std::string metrics() const;
+  std::string metrics(observe::MetricsFormat format) const;
 
   const Options& options_;
   const tcp::SelfSigned self_signed_;
@@ -80,6 +82,7 @@ class Host {
   const std::string visitor_token_;
   std::optional<s3::Service> s3_;
   std::optional<admin::Api> admin_;
+  std::optional<FrontDoor> front_door_;  ///< none without administration
   std::optional<face::Faces> faces_;
   std::optional<http::Server> server_;
 };

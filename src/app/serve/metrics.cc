@@ -8,12 +8,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "dinette/observe/open_metrics.h"
+#include "dinette/observe/metrics_writer.h"
 
 namespace dinette::app {
 namespace {
 
-using observe::OpenMetrics;
+using observe::MetricsWriter;
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
@@ -26,8 +26,8 @@ std::size_t resident_bytes() {
   return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
-void write_process(OpenMetrics& text, base::TimePoint start) {
-  text.family("dinette_build", OpenMetrics::Type::info, "The program");
+void write_process(MetricsWriter& text, base::TimePoint start) {
+  text.family("dinette_build", MetricsWriter::Type::info, "The program");
   text.sample("_info", {{"version", DINETTE_VERSION}}, std::uint64_t{1});
   const std::chrono::duration<double> since_1970 = start.time_since_epoch();
   text.gauge("process_start_time_seconds", "Start of the program, in seconds since 1970", since_1970.count(),
@@ -40,7 +40,7 @@ void write_process(OpenMetrics& text, base::TimePoint start) {
              static_cast<double>(resident_bytes()), "bytes");
 }
 
-void write_connections(OpenMetrics& text, const tcp::ConnectionCounts& counts) {
+void write_connections(MetricsWriter& text, const tcp::ConnectionCounts& counts) {
   text.gauge("dinette_connections_open", "Open connections", static_cast<double>(counts.open));
   text.counter("dinette_connections_accepted", "Connections accepted, with those that were refused then",
                static_cast<double>(counts.accepted));
@@ -51,7 +51,7 @@ void write_connections(OpenMetrics& text, const tcp::ConnectionCounts& counts) {
              static_cast<double>(counts.held_bytes), "bytes");
 }
 
-void write_worlds(OpenMetrics& text, const tenancy::Worlds& worlds) {
+void write_worlds(MetricsWriter& text, const tenancy::Worlds& worlds) {
   const auto all = worlds.list();
   std::size_t jobs = 0;
   for (const tenancy::ListedWorld& one : all) jobs += one.world->jobs().waiting();
@@ -73,7 +73,7 @@ void write_worlds(OpenMetrics& text, const tenancy::Worlds& worlds) {
              static_cast<double>(history.former_values.bytes), "bytes");
 }
 
-void write_engines(OpenMetrics& text, const kv::EngineFigures& figures) {
+void write_engines(MetricsWriter& text, const kv::EngineFigures& figures) {
   text.gauge("dinette_engine_values", "Values in memory, of rows and index entries",
              static_cast<double>(figures.values));
   text.gauge("dinette_engine_value_bytes", "Bytes of the values in memory",
@@ -93,8 +93,8 @@ void write_engines(OpenMetrics& text, const kv::EngineFigures& figures) {
 
 }  // namespace
 
-std::string metrics_text(const Measured& measured) {
-  OpenMetrics text;
+std::string metrics_text(const Measured& measured, observe::MetricsFormat format) {
+  MetricsWriter text(format);
   write_process(text, measured.start);
   write_connections(text, measured.server.connections());
   write_worlds(text, measured.worlds);

@@ -7,6 +7,7 @@
 #include "dinette/face/faces.h"
 #include "dinette/http/server.h"
 #include "dinette/kv/engines.h"
+#include "dinette/observe/metrics_writer.h"
 #include "dinette/tenancy/worlds.h"
 
 namespace dinette::app {
@@ -21,7 +22,7 @@ struct Measured {
   base::TimePoint start;  ///< of the program
 };
 
-/// Returns all metrics as observe::OpenMetrics writes them; docs/observing.md lists them.
-std::string metrics_text(const Measured& measured);
+/// Returns all metrics as observe::MetricsWriter writes them; docs/observing.md lists them.
+std::string metrics_text(const Measured& measured, observe::MetricsFormat format);
 
 }  // namespace dinette::app

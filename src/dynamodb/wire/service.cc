@@ -122,7 +122,7 @@ class Service::Impl final : public aws::JsonOperations {
 
   aws::JsonService& json() { return json_; }
 
-  void write_consumption(observe::OpenMetrics& text) const { capacity_.write(text); }
+  void write_consumption(observe::MetricsWriter& text) const { capacity_.write(text); }
 
   aws::Outcome run(const aws::JsonRequest& request, http::Response& response) override {
     tenancy::World& world = request.world;
@@ -230,7 +230,7 @@ const observe::RequestCounters& Service::requests() const {
   return impl_->json().requests();
 }
 
-void Service::write_consumption(observe::OpenMetrics& text) const {
+void Service::write_consumption(observe::MetricsWriter& text) const {
   impl_->write_consumption(text);
 }
 

@@ -1,4 +1,4 @@
-// Reads the OpenMetrics text of /_dinette/metrics, as far as Dinette writes it.
+// Reads the text of /_dinette/metrics, in either of its formats, as far as Dinette writes it.
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g;

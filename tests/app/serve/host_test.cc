@@ -42,14 +42,16 @@ class Fixture {
                             "Content-Type: application/x-amz-json-1.0\r\n",
                  .body = "{}"});
   }
-  std::string get(const std::string& path) const { return send({.target = path}); }
+  std::string get(const std::string& path, const std::string& headers = "") const {
+    return send({.target = path, .headers = headers});
+  }
 
- private:
   std::string send(const http::ClientRequest& request) const {
     const auto response = http::fetch({.host = "127.0.0.1", .port = port_}, request);
     return response ? response->body : "none";
   }
 
+ private:
   Options options_;
   std::unique_ptr<Host> host_;
   std::uint16_t port_ = 0;
@@ -70,12 +72,54 @@ TEST_CASE("DynamoDB, administration and buckets share a port, and are measured t
   CHECK_THAT(metrics, Catch::Contains("dinette_connections_accepted"));
 }
 
+TEST_CASE("metrics and health are also where tools look for them, unless there is a bucket of that name") {
+  const Fixture f;
+  const std::string signature =
+      "Authorization: AWS4-HMAC-SHA256 Credential=k/20260131/us-east-1/s3/aws4_request\r\n";
+  CHECK_THAT(f.get("/metrics"), Catch::Contains("dinette_connections_accepted_total"));
+  CHECK_THAT(f.get("/metrics", signature), Catch::Contains("NoSuchBucket"));
+  CHECK_THAT(f.get("/metrics?list-type=2"), Catch::Contains("NoSuchBucket"));
+  CHECK_THAT(f.get("/metrics/key"), Catch::Contains("NoSuchBucket"));
+  for (const std::string path : {"/health", "/healthz"}) {
+    CHECK(f.get(path) == "healthy\n");
+    f.send({.method = "PUT", .target = path});
+    CHECK_THAT(f.get(path), Catch::Contains("<ListBucketResult"));
+  }
+  CHECK(f.get("/_dinette/health") == "healthy\n");
+}
+
+TEST_CASE("requests at shortcuts are counted once, as those that they stand for") {
+  const Fixture f;
+  f.get("/health");
+  f.get("/_dinette/health");
+  const std::string line =
+      R"(service="administration",operation="GET /_dinette/health",status="200",error=""} 2)";
+  const std::string metrics = f.get("/metrics");
+  CHECK_THAT(metrics, Catch::Contains(line));
+  CHECK(metrics.find(line) == metrics.rfind(line));
+}
+
+TEST_CASE("a browser is led to the page, and others get DynamoDB's answer at the same path") {
+  const Fixture f;
+  CHECK(f.get("/") == "healthy: dynamodb.us-east-1.amazonaws.com ");
+  CHECK_THAT(f.get("/shell/"), Catch::Contains("NoSuchBucket"));
+  const std::string accept = "Accept: text/html,application/xhtml+xml\r\n";
+  for (const char* path : {"/", "/shell/"}) CHECK(f.get(path, accept).empty() == admin::has_page());
+  const Fixture without({"--no-admin"});
+  CHECK(without.get("/", accept) == "healthy: dynamodb.us-east-1.amazonaws.com ");
+  const Fixture as_local({"-inMemory"});
+  CHECK_THAT(as_local.get("/"), Catch::Contains("MissingAuthenticationToken"));
+  CHECK(as_local.get("/", accept).empty() == admin::has_page());
+}
+
 TEST_CASE("what is not served is answered by DynamoDB, which says so") {
   const Fixture without_administration({"--no-admin"});
+  CHECK_THAT(without_administration.get("/health"), Catch::Contains("NoSuchBucket"));
   CHECK_THAT(without_administration.get("/_dinette/worlds"), Catch::Contains("UnknownOperation"));
   const Fixture without_buckets({"--s3-endpoint", "http://127.0.0.1:1"});
   CHECK_THAT(without_buckets.get("/bucket"), Catch::Contains("UnknownOperation"));
   CHECK_THAT(without_buckets.get("/_dinette/worlds"), Catch::Contains(R"("name":"default")"));
+  CHECK(without_buckets.get("/health") == "healthy\n");
 }
 
 TEST_CASE("a host that other machines can reach makes up a token") {

@@ -58,7 +58,7 @@ TEST_CASE("services of AWS share a port, and are told apart by X-Amz-Target") {
   CHECK(f.call("PigeonPost_20300101.ReleasePigeon", R"({"Name":"walter"})") == R"({"Minutes":60})");
   CHECK(f.call("DynamoDB_20120810.ListTables", "{}") == R"({"TableNames":[]})");
   CHECK_THAT(f.call("Other_20200101.Operation", "{}"), Catch::Contains("UnknownOperationException"));
-  observe::OpenMetrics metrics;
+  observe::MetricsWriter metrics(observe::MetricsFormat::prometheus);
   f.faces.write_metrics(metrics);
   const std::string text = std::move(metrics).finish();
   CHECK_THAT(text, Catch::Contains(

@@ -52,6 +52,15 @@ test("a table is created, found, and dropped", async () => {
   await gone(page.getByRole("link", { name: "Orders" }));
 });
 
+test("whoever opens the address of the server gets the page", async () => {
+  const page = await browser.visit();
+  for (const path of ["/", "/shell/"]) {
+    await page.goto(browser.server.endpoint + path);
+    await shown(page.getByRole("heading", { level: 1, name: "Tables" }));
+    assert.equal(new URL(page.url()).pathname, "/_dinette/");
+  }
+});
+
 test("what the service refuses is shown in its words", async () => {
   const page = await browser.visit();
   await page.keyboard.press("n");
