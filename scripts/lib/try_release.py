@@ -165,7 +165,7 @@ class Debian_12(Distribution, Tries):
         self.system.says("sh", "-c", npm + " ".join(f"{PLACE}/{name}" for name in names))
         said = self.system.says("sh", "-c", "cd /opt/project && npx --offline dinette --version")
         self.assertEqual(said, f"dinette {version()}\n")
-        self.try_program(self.system, "/opt/project/node_modules/.bin/dinette")
+        self.try_program(self.system, "/opt/project/node_modules/@dinette/linux-x64/bin/dinette")
 
 
 class Debian_13(Distribution, Tries):
