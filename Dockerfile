@@ -7,11 +7,10 @@ FROM debian:12-slim AS build
 WORKDIR /src
 COPY scripts/setup scripts/setup
 COPY scripts/packages scripts/packages
-COPY src/page/package.json src/page/package-lock.json src/page/.npmrc src/page/
-RUN scripts/setup build page image
+RUN scripts/setup build image
 COPY . .
 RUN cmake --preset release -DDINETTE_TESTS=OFF -DDINETTE_TOGETHER=ON \
-    && cmake --build --preset release --target dinette \
+    && cmake --build --preset release --target dinette dinette-durable \
     && scripts/image_root build/release /image
 
 # Nothing but the program, its libraries and a small shell.

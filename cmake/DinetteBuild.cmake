@@ -40,6 +40,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 reports these wrongly inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
   add_compile_options(-Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-overflow)
 endif()
+if(DINETTE_TOGETHER)
+  add_compile_options(-w) # Nobody reads the warnings of a first build, and they take three percent of it.
+endif()
 if(DINETTE_SANITIZE)
   add_compile_options(-fsanitize=${DINETTE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${DINETTE_SANITIZE})
@@ -105,9 +108,13 @@ function(dinette_layer name)
     endif()
     get_target_property(unity ${target} UNITY_BUILD)
     if(unity AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # A name of another source is not in the way of a local one. The compiler takes sources that are included for headers,
-      # whose types would need names that other sources can see.
-      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local -Wno-subobject-linkage)
+      # A name of another source is not in the way of a local one.
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+      if(DINETTE_TOGETHER)
+        # As much is inlined as if each were compiled alone: what is called large is the limit for what functions add to a unit.
+        target_compile_options(${target} PRIVATE "SHELL:--param large-unit-insns=1000000"
+                               "SHELL:--param ipa-cp-large-unit-insns=1000000")
+      endif()
     endif()
     if(DINETTE_FUZZ)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)

@@ -13,14 +13,12 @@ import sys
 from commands import output_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "src/page"
+PAGE_PACKAGES = ROOT / "src/page/third_party"
 
 # A file of each Debian package that is compiled into the programs. A test compares this with what is linked.
 COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a")
 # The library of the compiler, which is linked statically as well.
 OF_THE_COMPILER = "libstdc++-12-dev"
-# It bundles the page, and is not in the bundle.
-BUNDLER = ("esbuild", "@esbuild")
 
 
 def place_of(file):
@@ -60,10 +58,8 @@ def debian_notices(sysroot):
 
 
 def bundled_licences():
-    """Yields the licence file of each npm package in the page; nothing where there is no page."""
-    for licence in sorted((PAGE / "node_modules").glob("**/LICENSE*")):
-        if licence.relative_to(PAGE / "node_modules").parts[0] not in BUNDLER:
-            yield licence
+    """Yields the licence file of each npm package in the page."""
+    yield from sorted(PAGE_PACKAGES.glob("**/LICENSE*"))
 
 
 def bundled_packages():
@@ -75,7 +71,7 @@ def bundled_packages():
 def page_notices():
     """Yields name and licence of each npm package in the page."""
     for licence in bundled_licences():
-        name = licence.parent.relative_to(PAGE / "node_modules").as_posix()
+        name = licence.parent.relative_to(PAGE_PACKAGES).as_posix()
         yield f"{name} (npm)", licence.read_text(encoding="utf-8")
 
 

@@ -47,7 +47,7 @@ std::string become_durable(char** words) {
   execv(program.c_str(), words);
   return "data folders need the program " + program.string() +
          ", which cannot be started: " + std::strerror(errno) +
-         "; it is built and installed together with dinette";
+         "; it is installed together with dinette, and `scripts/run --data FOLDER` builds it";
 }
 
 }  // namespace dinette::app

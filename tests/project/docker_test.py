@@ -53,8 +53,8 @@ class Dockerfile(unittest.TestCase):
 
     def test_every_package_that_it_installs_exists(self):
         installed = [names for run in arguments_of("RUN") for names in re.findall(r"scripts/setup ([\w ]+\w)", run)]
-        self.assertEqual(installed, ["build page image"])
-        for choices in (choices for group in ("build", "node", "image") for choices in packages(group)):
+        self.assertEqual(installed, ["build image"])
+        for choices in (choices for group in ("build", "image") for choices in packages(group)):
             self.assertTrue(any(candidate(package) != "(none)" for package in choices), choices)
 
     def test_packages_are_installed_by_setup_alone(self):

@@ -9,7 +9,7 @@ sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import commands  # noqa: E402
 
-SKIPPED_FOLDERS = {"build", "node_modules", ".git", "__pycache__"}
+SKIPPED_FOLDERS = {"build", "node_modules", "third_party", ".git", "__pycache__"}
 
 
 def read(name):

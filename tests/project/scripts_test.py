@@ -71,19 +71,19 @@ class Run(unittest.TestCase):
             file.write_text(text)
             file.chmod(0o755)
 
-    def run_it(self, stderr=subprocess.PIPE):
+    def run_it(self, *arguments, stderr=subprocess.PIPE):
         environment = dict(os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}")
-        return subprocess.run([self.folder / "scripts/run", "--port", "1"], env=environment, stdout=subprocess.PIPE, stderr=stderr,
+        return subprocess.run([self.folder / "scripts/run", *arguments], env=environment, stdout=subprocess.PIPE, stderr=stderr,
                               text=True)
 
     def calls(self):
         return (self.folder / "calls").read_text().splitlines()
 
     def test_it_serves_with_its_arguments(self):
-        self.assertEqual(self.run_it().stdout, "served --port 1\n")
+        self.assertEqual(self.run_it("--port", "1").stdout, "served --port 1\n")
 
     def test_a_first_build_says_so_in_one_line(self):
-        self.assertRegex(self.run_it().stderr, r"\Arun: building, once, for about \d+ minutes on \d+ processors\n\Z")
+        self.assertRegex(self.run_it().stderr, r"\Arun: building, once: about \d+ min on \d+ processors\n\Z")
 
     def test_later_it_says_nothing(self):
         self.run_it()
@@ -105,6 +105,17 @@ class Run(unittest.TestCase):
         (self.folder / "build/release/build.ninja").touch()
         self.run_it()
         self.assertEqual(self.calls(), ["--build --preset release --target dinette"])
+
+    def test_a_data_folder_needs_the_second_program(self):
+        for arguments in (("--data", "folder"), ("--data=folder",), ("-dbPath", "folder"), ("check", "folder")):
+            self.run_it(*arguments)
+            self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-durable")
+
+    def test_the_second_program_stays_as_new_as_the_first(self):
+        self.run_it()
+        (self.folder / "build/release/dinette-durable").touch(0o755)
+        self.run_it()
+        self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-durable")
 
     def test_a_failed_build_shows_its_output(self):
         (self.folder / "broken").touch()

@@ -525,7 +525,7 @@ class Alone(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertEqual(done.stderr, (
                 f"dinette: data folders need the program {folder}/libexec/dinette-durable, which cannot be started: No such "
-                "file or directory; it is built and installed together with dinette\n"))
+                "file or directory; it is installed together with dinette, and `scripts/run --data FOLDER` builds it\n"))
 
 
 if __name__ == "__main__":

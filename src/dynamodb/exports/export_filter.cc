@@ -33,7 +33,7 @@ codec::FamilyMembers given_in(const api::FilterSpecification& specification) {
   return given;
 }
 
-bool is_empty(const api::FilterSpecification& specification) {
+bool has_no_filter(const api::FilterSpecification& specification) {
   return given_in(specification).expressions.empty() && !specification.expression_attribute_names &&
          !specification.expression_attribute_values;
 }
@@ -42,7 +42,7 @@ bool is_empty(const api::FilterSpecification& specification) {
 
 Answer<std::unique_ptr<const ExportFilter>> ExportFilter::make(
     const api::FilterSpecification& specification) {
-  if (is_empty(specification)) return refused_filter("The specification can not be empty");
+  if (has_no_filter(specification)) return refused_filter("The specification can not be empty");
   std::unique_ptr<ExportFilter> filter(new ExportFilter(specification));
   DINETTE_CHECK(in_specification(filter->bind()));
   return std::unique_ptr<const ExportFilter>(std::move(filter));

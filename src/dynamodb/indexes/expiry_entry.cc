@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t end_size = sizeof(ExpiryTime);
 
-ExpiryTime milliseconds(base::TimePoint moment) {
+ExpiryTime expiry_milliseconds(base::TimePoint moment) {
   const std::int64_t since_1970 = codec::Timestamp(moment).milliseconds;
   return since_1970 < 0 ? 0 : static_cast<ExpiryTime>(since_1970);
 }
 
 /// An item whose time is over before this one stays.
 ExpiryTime earliest(base::TimePoint now) {
-  return milliseconds(now - std::chrono::years(model::limits::time_to_live_years));
+  return expiry_milliseconds(now - std::chrono::years(model::limits::time_to_live_years));
 }
 
 /// Seconds since 1970 as milliseconds, rounded down. What lies beyond some hundred thousand years never
@@ -56,11 +56,11 @@ kv::Result<std::optional<ExpiryTime>> expiry_of(const TableSchema& schema, const
 }
 
 bool is_expired(ExpiryTime end, base::TimePoint now) {
-  return end >= earliest(now) && end < milliseconds(now);
+  return end >= earliest(now) && end < expiry_milliseconds(now);
 }
 
 store::KeyRange expired_entries(base::TimePoint now) {
-  return {expiry_key(earliest(now), {}), expiry_key(milliseconds(now), {})};
+  return {expiry_key(earliest(now), {}), expiry_key(expiry_milliseconds(now), {})};
 }
 
 std::string expiry_key(ExpiryTime end, std::string_view row_key) {

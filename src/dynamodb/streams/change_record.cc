@@ -18,7 +18,7 @@ using api::OperationType;
 using api::StreamViewType;
 
 // Kept on disk (FORMAT.md).
-constexpr char format = 1;
+constexpr char change_format = 1;
 constexpr char by_expiry = 4;
 constexpr std::size_t event_at = 1;
 constexpr std::size_t moment_at = 2;
@@ -49,7 +49,7 @@ std::vector<std::string_view> key_names(const TableSchema& schema) {
 
 std::string header(std::size_t event, WriteOrigin origin, std::string_view keys, std::string_view new_image,
                    std::string_view old_image) {
-  std::string header{format, static_cast<char>(event | (origin.expiry ? by_expiry : 0))};
+  std::string header{change_format, static_cast<char>(event | (origin.expiry ? by_expiry : 0))};
   base::append_big_endian(header, static_cast<std::uint64_t>(codec::Timestamp(origin.moment).milliseconds));
   for (const std::string_view part : {keys, new_image, old_image})
     base::append_big_endian(header, static_cast<std::uint32_t>(part.size()));
@@ -81,7 +81,7 @@ kv::Result<void> record_change(store::RowChange& change, const TableSchema& sche
 }
 
 kv::Result<ChangeRecord> read_change(std::string_view record) {
-  if (record.size() < header_size || record.front() != format) return corrupt();
+  if (record.size() < header_size || record.front() != change_format) return corrupt();
   const auto event = static_cast<std::size_t>(record[event_at] & ~by_expiry);
   if (event >= std::size(events)) return corrupt();
   ChangeRecord change;

@@ -9,7 +9,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-base::Failure<ApiError> not_found(const std::string& what) {
+base::Failure<ApiError> no_such_part(const std::string& what) {
   return base::Failure{
       ApiError{api::ErrorCode::resource_not_found_exception, "Requested resource not found: " + what}};
 }
@@ -35,11 +35,11 @@ Answer<const api::ShardEntry*> find_shard(const api::StreamEntry& stream, std::s
 }
 
 base::Failure<ApiError> stream_not_found(std::string_view arn) {
-  return not_found("Stream: " + std::string(arn) + " not found");
+  return no_such_part("Stream: " + std::string(arn) + " not found");
 }
 
 base::Failure<ApiError> shard_not_found() {
-  return not_found("Shard does not exist");
+  return no_such_part("Shard does not exist");
 }
 
 base::Failure<ApiError> trimmed() {

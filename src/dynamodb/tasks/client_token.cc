@@ -19,7 +19,7 @@ namespace {
 constexpr store::SpaceId tokens{1};
 constexpr store::SpaceId tokens_by_end{2};
 
-constexpr char format = 1;
+constexpr char token_format = 1;
 constexpr std::size_t digest_bytes = std::tuple_size_v<base::Sha256Digest>;
 constexpr std::size_t end_at = 1;
 constexpr std::size_t digest_at = end_at + sizeof(std::uint64_t);
@@ -27,12 +27,12 @@ constexpr std::size_t note_at = digest_at + digest_bytes;
 
 constexpr std::size_t tokens_per_step = 256;
 
-std::uint64_t milliseconds(base::TimePoint moment) {
+std::uint64_t milliseconds_of(base::TimePoint moment) {
   return static_cast<std::uint64_t>(codec::Timestamp(moment).milliseconds);
 }
 
 bool is_entry(std::string_view entry) {
-  return entry.size() >= note_at && entry.front() == format;
+  return entry.size() >= note_at && entry.front() == token_format;
 }
 
 /// The moment from which on the token is not known any more.
@@ -58,7 +58,7 @@ kv::Result<void> forget(store::Store& store, std::string_view key, base::TimePoi
   const store::WriteTarget target = store::WriteTarget::entry(tokens, token);
   const auto decide = [&](const store::Rows& rows, store::RowChanges changes) {
     const kv::Value* const entry = rows[0];
-    if (entry && end_of(entry->view()) <= milliseconds(now)) changes[0].row = store::RowChange::Row::erase;
+    if (entry && end_of(entry->view()) <= milliseconds_of(now)) changes[0].row = store::RowChange::Row::erase;
     changes[0].entries.push_back(key_write({tokens_by_end, std::string(key), {}}));
     return true;
   };
@@ -96,9 +96,9 @@ kv::Result<base::Jobs::Next> forget_some(store::Store& store, const std::stop_to
       DINETTE_TRY(const bool more, ends.next());
       if (!more) break;
       const std::uint64_t end = base::load_big_endian<std::uint64_t>(ends.key().data());
-      if (end > milliseconds(now) && due.empty())
+      if (end > milliseconds_of(now) && due.empty())
         return base::Jobs::Next(base::TimePoint(std::chrono::milliseconds(end)));
-      if (end > milliseconds(now) || due.size() == tokens_per_step) break;
+      if (end > milliseconds_of(now) || due.size() == tokens_per_step) break;
       due.emplace_back(ends.key());
     }
   }
@@ -128,7 +128,7 @@ kv::Result<std::optional<kv::Value>> ClientToken::read(const store::View& view) 
 }
 
 ClientToken::State ClientToken::state(const kv::Value* entry, base::TimePoint moment) const {
-  if (!entry || !is_entry(entry->view()) || end_of(entry->view()) <= milliseconds(moment))
+  if (!entry || !is_entry(entry->view()) || end_of(entry->view()) <= milliseconds_of(moment))
     return State::unbound;
   const bool same = std::memcmp(entry->view().data() + digest_at, request_.data(), digest_bytes) == 0;
   return same ? State::bound : State::mismatched;
@@ -140,13 +140,13 @@ std::string_view ClientToken::note_of(const kv::Value& entry) {
 
 ClientToken::Binding ClientToken::binding(const kv::Value* before, base::TimePoint end,
                                           std::string_view note) const {
-  std::string entry(1, format);
-  base::append_big_endian(entry, milliseconds(end));
+  std::string entry(1, token_format);
+  base::append_big_endian(entry, milliseconds_of(end));
   entry.append(reinterpret_cast<const char*>(request_.data()), request_.size()).append(note);
   Binding binding{kv::Value(entry), {}};
   if (before && is_entry(before->view()))
     binding.by_end.push_back({tokens_by_end, key_by_end(end_of(before->view()), key_), {}});
-  binding.by_end.push_back({tokens_by_end, key_by_end(milliseconds(end), key_), kv::Value("")});
+  binding.by_end.push_back({tokens_by_end, key_by_end(milliseconds_of(end), key_), kv::Value("")});
   return binding;
 }
 

@@ -11,7 +11,7 @@
 namespace dinette::dynamodb {
 namespace {
 
-constexpr double least_units = 1;
+constexpr double least_write_units = 1;
 
 Throughput writes_of(const store::Table& table, const IndexSchema* index = nullptr) {
   return {table, index, Axis::write};
@@ -24,22 +24,22 @@ Answer<void> admit(const Context& context, const store::Table& table,
   for (const PartitionThroughput& partition : partitions) {
     if (partition.of.index == asked) continue;
     asked = partition.of.index;
-    DINETTE_CHECK(context.gate->admit_throughput(context, writes_of(table, asked), least_units));
+    DINETTE_CHECK(context.gate->admit_throughput(context, writes_of(table, asked), least_write_units));
   }
   for (const PartitionThroughput& partition : partitions)
-    DINETTE_CHECK(context.gate->admit_partition(context, partition, least_units));
+    DINETTE_CHECK(context.gate->admit_partition(context, partition, least_write_units));
   return {};
 }
 
 }  // namespace
 
 Answer<void> admit_write_to_table(const Context& context, const store::Table& table) {
-  return context.gate->admit_throughput(context, writes_of(table), least_units);
+  return context.gate->admit_throughput(context, writes_of(table), least_write_units);
 }
 
 Answer<void> admit_write_to_partition(const Context& context, const store::Table& table,
                                       std::string_view key) {
-  return context.gate->admit_partition(context, {writes_of(table), store::hash_at(key)}, least_units);
+  return context.gate->admit_partition(context, {writes_of(table), store::hash_at(key)}, least_write_units);
 }
 
 Answer<void> admit_write_to_indexes(const Context& context, const store::Table& table,
