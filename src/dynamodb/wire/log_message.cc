@@ -20,6 +20,8 @@ constexpr std::string_view ellipsis = "...";  ///< with which base::shortened() 
 /// The members of an AttributeValue that are contents, and not further values.
 constexpr std::array<std::string_view, 6> content_members{"S", "N", "B", "SS", "NS", "BS"};
 constexpr std::string_view statement_member = "Statement";
+/// Looking for each in a message takes a microsecond; a request may have a million.
+constexpr std::size_t most_contents = 10'000;
 
 /// Returns true for a character next to which a value would not begin or end.
 bool is_of_word(char c) {
@@ -44,7 +46,9 @@ class Concealment {
     }
   }
 
+  /// Returns the message as it may be logged; empty if the request has too many contents to look for.
   std::string text() const {
+    if (contents_ > most_contents) return {};
     const std::string beginning = base::shortened(message_, shown_bytes);
     const bool is_cut = message_.size() > shown_bytes;
     const std::size_t kept = beginning.size() - (is_cut ? ellipsis.size() : 0);
@@ -82,6 +86,7 @@ class Concealment {
 
   /// Messages have a value as it was sent, as JSON, or, if it is a number, as it would be stored.
   void conceal_scalar(aws::JsonElement value) {
+    if (++contents_ > most_contents) return;
     std::string json = simdjson::minify(value);
     std::string_view text;
     if (value.get(text) == simdjson::SUCCESS) {
@@ -138,6 +143,7 @@ class Concealment {
   /// What is searched: more than is shown, so that a content that is shown in part is found.
   const std::string_view seen_;
   std::vector<bool> concealed_;  ///< bytes of `seen_`
+  std::size_t contents_ = 0;     ///< so far; those of statements, which are short, are not counted
 };
 
 }  // namespace
