@@ -144,6 +144,7 @@ def make(platform):
         shutil.rmtree(root / "usr/share/doc" / package)
     bookworm.unpack_headers(HEADERS, root)
     bookworm.unpack(IMAGE, root / "image")
+    make_links_relative(root / "image")
     make_links_relative(root)
     libraries = root / "usr/lib" / platform.triplet
     build_glibc_additions(platform, libraries / "glibc_2_31.o")
