@@ -259,7 +259,7 @@ class Image(Tries):
         ended = subprocess.run(system.command("/usr/local/bin/dinette", "--data", "/data"), capture_output=True, text=True)
         os.chown(system.folder / "data", USER_ID, USER_ID)
         self.assertEqual(ended.returncode, 1)
-        self.assertIn("/data", ended.stderr)
+        self.assertIn(f"chown -R {USER_ID}:{USER_ID} /data", ended.stderr)
 
     def test_the_layout_has_both_platforms_as_the_dockerfile_says(self):
         layout = f"oci-archive:{OUTPUT}/dinette-{version()}-oci.tar"
