@@ -15,7 +15,7 @@ from repository import ROOT, packages, read
 SHELL = ("scripts/bare", "scripts/clients", "scripts/crash", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz",
          "scripts/bench", "scripts/release", "scripts/try_release", "scripts/screenshots", "scripts/lib/bare.sh", ".ci/run")
 PYTHON = ("scripts/image_root", "scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py")
-GROUPS = ("build", "test", "node", "runtime", "image", "release", "bare", "try")
+GROUPS = ("build", "test", "node", "runtime", "image", "package", "release", "bare", "try")
 
 
 class Scripts(unittest.TestCase):
