@@ -21,8 +21,8 @@ function explained(error, program) {
   if (error.code !== "ENOENT" && error.code !== "EACCES") return error;
   const why = error.code === "ENOENT" ? "there is no such program" : "it may not be executed";
   const message =
-    `Cannot start ${program}: ${why}. Install Dinette (the npm package has the program for Linux on x64 with glibc; ` +
-    "docs/installing.md describes other ways), or set DINETTE_PROGRAM to its path.";
+    `Cannot start ${program}: ${why}. Install Dinette (the npm packages @dinette/linux-x64 and @dinette/linux-arm64 have the ` +
+    "program; docs/installing.md describes other ways), or set DINETTE_PROGRAM to its path.";
   return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 

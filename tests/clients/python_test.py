@@ -2,6 +2,7 @@
 
 import datetime
 import pathlib
+import subprocess
 import sys
 import unittest
 import unittest.mock
@@ -88,6 +89,12 @@ class Library(unittest.TestCase):
                 dinette.connect(guarded.endpoint).world.fork()
             command = pathlib.Path(f"/proc/{guarded._process.pid}/cmdline").read_bytes()
             self.assertNotIn(b"given", command)
+
+    def test_a_server_ends_with_the_script_that_started_it(self):
+        script = "import dinette; server = dinette.start(); print(server._process.pid, flush=True); raise SystemExit(3)"
+        ended = subprocess.run([sys.executable, "-B", "-c", script], cwd=ROOT / "clients/python", stdout=subprocess.PIPE, text=True)
+        self.assertEqual(ended.returncode, 3)
+        self.assertFalse(pathlib.Path("/proc", ended.stdout.strip()).exists())
 
     def test_a_program_that_does_not_start_is_an_error(self):
         with self.assertRaisesRegex(FileNotFoundError, "Cannot start /nothing: there is no such program. Install Dinette .*, "

@@ -102,7 +102,12 @@ class Feature(unittest.TestCase):
         self.assertEqual(code, 0, said)
         # A tool runs the scripts of all features one after the other: they must end.
         script = self.prefix / "share/dinette/start-in-container"
-        started = subprocess.Popen([script], env=self.environment, start_new_session=True)
+        # The server keeps one end of a pipe as long as it runs.
+        read_end, write_end = os.pipe()
+        started = subprocess.Popen([script], env=self.environment, start_new_session=True, pass_fds=[write_end])
+        os.close(write_end)
+        self.addCleanup(os.close, read_end)
+        self.addCleanup(os.read, read_end, 1)
         self.addCleanup(os.killpg, started.pid, signal.SIGTERM)
         self.assertEqual(started.wait(PATIENCE_SECONDS), 0)
         address = self.address_in(self.folder / "dinette.log")

@@ -10,6 +10,7 @@
 What the server offers is in docs/admin-api.md. Python's standard library only.
 """
 
+import atexit
 import datetime
 import json
 import os
@@ -145,6 +146,7 @@ class Server:
         """Stops the server, if start() started it."""
         if self._process is None:
             return
+        atexit.unregister(self.stop)
         self._process.terminate()
         self._process.wait(_STOP_SECONDS)
         self._process.stdout.close()
@@ -178,8 +180,9 @@ def _default_program():
 
 
 def start(program=None, arguments=(), token=None):
-    """Starts a server on a free port. `program`: by default $DINETTE_PROGRAM, or the one that was installed with this library, or
-    `dinette` in the PATH. `token`: with which the server is administrated; by default $DINETTE_ADMIN_TOKEN, or none."""
+    """Starts a server on a free port, which ends with this process at the latest. `program`: by default $DINETTE_PROGRAM, or the
+    one that was installed with this library, or `dinette` in the PATH. `token`: with which the server is administrated; by
+    default $DINETTE_ADMIN_TOKEN, or none."""
     command = [program or _default_program(), "--port", "0", *arguments]
     token = _token_or_default(token)
     # Other users of the machine can list arguments.
@@ -193,6 +196,8 @@ def start(program=None, arguments=(), token=None):
     for line in process.stdout:
         ready = _READY.fullmatch(line)
         if ready:
-            return Server(ready[1], token, process)
+            server = Server(ready[1], token, process)
+            atexit.register(server.stop)
+            return server
     process.stdout.close()
     raise RuntimeError(f"{command[0]} ended with {process.wait()} before it was ready")

@@ -89,7 +89,7 @@ def add_image(layout, platform, root):
         "history": [{"created": created, "created_by": "scripts/release"}]}, CONFIG)
     # Read by Docker before version 25.
     layout.write("manifest.json", [
-        {"Config": place_of(config), "RepoTags": [f"dinette:{version()}"], "Layers": [place_of(layer)]}])
+        {"Config": place_of(config), "RepoTags": [f"dinette:{version()}", "dinette:latest"], "Layers": [place_of(layer)]}])
     manifest = layout.add({"schemaVersion": 2, "mediaType": MANIFEST, "config": config, "layers": [layer]}, MANIFEST)
     return manifest | {"platform": {"architecture": platform.debian, "os": "linux"}}
 

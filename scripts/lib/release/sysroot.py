@@ -25,8 +25,9 @@ ARCHIVE = "http://archive.debian.org/debian/"
 GLIBC = ("libc6", "libc6-dev", "libcrypt-dev")
 # The compilers for other processors look at newer ones first.
 HEADERS = ("libc6-dev", "linux-libc-dev")
-LIBRARIES = ("libboost1.81-dev", "libbz2-dev", "libdeflate-dev", "libexpat1-dev", "libisal-dev", "liblz4-dev", "librocksdb-dev",
-             "libsimdjson-dev", "libsnappy-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "zlib1g-dev")
+# libbz2-1.0 has the licence of libbz2-dev.
+LIBRARIES = ("libboost1.81-dev", "libbz2-1.0", "libbz2-dev", "libdeflate-dev", "libexpat1-dev", "libisal-dev", "liblz4-dev",
+             "librocksdb-dev", "libsimdjson-dev", "libsnappy-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "zlib1g-dev")
 # Of these Debian has no static library.
 SOURCES = {"libisal": "libisal.a", "simdjson": "libsimdjson.a"}
 # What the container image has besides.
