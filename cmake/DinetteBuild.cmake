@@ -108,7 +108,7 @@ function(dinette_layer name)
     endif()
     get_target_property(unity ${target} UNITY_BUILD)
     if(unity AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # A name of another source is not in the way of a local one.
+      # A local name may hide a name of another source.
       target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
       if(DINETTE_TOGETHER)
         # As much is inlined as if each were compiled alone: what is called large is the limit for what functions add to a unit.

@@ -53,10 +53,11 @@ std::string_view route_path(std::string_view path) {
 }
 
 bool is_at_shortcut(const http::Request& request) {
+  if (!is_read(request)) return false;           // most requests: those of DynamoDB
   const std::string_view path = request.target;  // with a query, if there is one, and then no shortcut
   const bool is_known = path == icon_shortcut || route_path(path) != path;
   if (!is_known && !(leads_to_page(path) && has_page() && is_visit(request))) return false;
-  return is_read(request) && !is_of_aws(request);
+  return !is_of_aws(request);
 }
 
 }  // namespace dinette::admin

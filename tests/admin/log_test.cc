@@ -7,7 +7,7 @@
 
 namespace dinette::admin::log_test {
 
-TEST_CASE("a request that is refused is logged with what its caller is told") {
+TEST_CASE("the log line of a refused request has the error message of its response") {
   Fixture f;
   test::CapturedLog log(base::LogLevel::info);
   f.send("GET", "/_dinette/worlds/none");

@@ -86,7 +86,7 @@ class Api final : public face::Face {
   static bool owns(const http::Request& request);
 
   /// Returns true for requests at paths outside of these at which people and tools look for what is inside:
-  /// the page, metrics, health. They may also be paths of a bucket, which whoever shares the port knows.
+  /// the page, metrics, health. They may also be paths of a bucket, for which the caller must check.
   /// Handled like the paths that they lead to, by the same rules of access.
   static bool is_shortcut(const http::Request& request);
 

@@ -90,8 +90,8 @@ struct Outcome {
   /// A delay that a fault rule injects: before the request is run again if it must wait, else before the
   /// response is sent. Null: none.
   std::unique_ptr<tenancy::FaultHit> delay = {};
-  /// What the client is told of the error, for the log; empty: not logged. Without contents of items, unless
-  /// the log may show them (JsonServiceOptions::log_bodies). Used only at level info.
+  /// The message of the error in the response, for the log; empty: not logged. Without contents of items,
+  /// unless the log may show them (JsonServiceOptions::log_bodies). Used only at level info.
   std::string error_message = {};
 };
 

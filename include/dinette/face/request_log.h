@@ -23,7 +23,7 @@ struct Answered {
   std::optional<std::size_t> operation = {};
   std::optional<std::size_t> error = {};
   std::string_view error_name = {};  ///< for the log; empty: success
-  /// What the client is told of the error, for the log, which takes at most RequestLog::most_message_bytes of
+  /// The message of the error in the response, for the log, which takes at most most_message_bytes of
   /// it; empty: nothing. Without contents of items, unless the log may show them.
   std::string_view error_message = {};
   std::string_view id = {};                   ///< empty: requests of this face have none

@@ -3,7 +3,7 @@
 namespace dinette::app {
 
 void FrontDoor::handle(const http::Request& request, http::Response& response) {
-  // Whether there is a bucket may be a question for the disk.
+  // Looking up a bucket may read the disk.
   response.must_wait = !request.may_wait;
   if (response.must_wait) return;
   if (s3_ != nullptr && s3_->has_bucket_of(request)) return s3_->handle(request, response);

@@ -88,7 +88,7 @@ TEST_CASE("metrics and health are also where tools look for them, unless there i
   CHECK(f.get("/_dinette/health") == "healthy\n");
 }
 
-TEST_CASE("requests at shortcuts are counted once, as those that they stand for") {
+TEST_CASE("a request at a shortcut is counted once, as a request of the route that answers it") {
   const Fixture f;
   f.get("/health");
   f.get("/_dinette/health");
