@@ -13,8 +13,8 @@ import unittest
 from json_schema import Checker
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-from gen_api import in_order_of_hashes
+sys.path.insert(0, str(ROOT / "scripts" / "lib"))
+from api_sources.names import in_order_of_hashes
 SPECS = ROOT / "api-specs" / "dynamodb"
 BUILT_IN = {"String", "Boolean", "Integer", "Long", "Double", "Timestamp", "Item", "NewItem", "AttributeValue",
             "Values"}
