@@ -32,6 +32,10 @@ def tarball_of(machine):
     return f"dinette-{VERSION}-linux-{MACHINES[machine]}.tar.gz"
 
 
+def text_of(file):
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
 @contextlib.contextmanager
 def served(folder):
     """Serves a folder over HTTP, as a release page would."""
@@ -116,8 +120,9 @@ class Feature(unittest.TestCase):
 
     def address_in(self, log):
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while not (ready := re.search(r"^dinette: ready on (\S+)$", log.read_text(encoding="utf-8"), re.M)):
-            self.assertLess(time.monotonic(), deadline, log.read_text(encoding="utf-8"))
+        # The script does not wait for the server, which may not even have begun its log.
+        while not (ready := re.search(r"^dinette: ready on (\S+)$", text_of(log), re.M)):
+            self.assertLess(time.monotonic(), deadline, text_of(log))
         return ready[1]
 
     def test_a_damaged_file_is_not_installed(self):
