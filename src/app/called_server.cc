@@ -1,10 +1,12 @@
 #include "app/called_server.h"
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace dinette::app {
 namespace {
@@ -28,6 +30,25 @@ std::optional<std::uint16_t> read_port(std::string_view text) {
   return whole ? std::optional(port) : std::nullopt;
 }
 
+/// Reads "host:port", "[::1]:port", or the host alone, whose port is then `usual`; 0: there must be one.
+std::optional<tcp::Remote> read_place(std::string_view text, std::uint16_t usual) {
+  tcp::Remote place;
+  place.port = usual;
+  if (text.find_first_of("/?#@ ") != std::string_view::npos) return std::nullopt;
+  // The colons of an IPv6 address are within brackets.
+  const std::size_t colon = text.find(':', text.starts_with('[') ? text.find(']') : 0);
+  if (colon != std::string_view::npos) {
+    const auto port = read_port(text.substr(colon + 1));
+    if (!port) return std::nullopt;
+    place.port = *port;
+    text = text.substr(0, colon);
+  }
+  if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
+  if (text.empty() || place.port == 0) return std::nullopt;
+  place.host = text;
+  return place;
+}
+
 }  // namespace
 
 bool is_url(std::string_view text) {
@@ -35,27 +56,23 @@ bool is_url(std::string_view text) {
 }
 
 base::Result<tcp::Remote, std::string> read_url(std::string_view url) {
-  tcp::Remote server;
-  server.tls = url.starts_with(tls_scheme);
-  server.port = server.tls ? tls_port : plain_port;
-  std::string_view rest = url.substr((server.tls ? tls_scheme : plain_scheme).size());
-  if (rest.ends_with('/')) rest.remove_suffix(1);
-  const auto refuse = [&] {
+  const bool tls = url.starts_with(tls_scheme);
+  std::string_view place = url.substr((tls ? tls_scheme : plain_scheme).size());
+  if (place.ends_with('/')) place.remove_suffix(1);
+  auto server = read_place(place, tls ? tls_port : plain_port);
+  if (!server)
     return Failure{"'" + std::string(url) + "' is not the URL of a server, such as http://127.0.0.1:8000"};
-  };
-  if (rest.find_first_of("/?#@ ") != std::string_view::npos) return refuse();
-  // The colons of an IPv6 address are within brackets.
-  const std::size_t colon = rest.find(':', rest.starts_with('[') ? rest.find(']') : 0);
-  if (colon != std::string_view::npos) {
-    const auto port = read_port(rest.substr(colon + 1));
-    if (!port) return refuse();
-    server.port = *port;
-    rest = rest.substr(0, colon);
-  }
-  if (rest.starts_with('[') && rest.ends_with(']')) rest = rest.substr(1, rest.size() - 2);
-  if (rest.empty()) return refuse();
-  server.host = rest;
-  return server;
+  server->tls = tls;
+  return *std::move(server);
+}
+
+base::Result<tcp::Remote, std::string> read_host_and_port(std::string_view text) {
+  auto server = read_place(text, 0);
+  if (!server)
+    return Failure{"'" + std::string(text) +
+                   "' is neither the URL of a server nor HOST:PORT, such as http://127.0.0.1:8000 or "
+                   "localhost:8000"};
+  return *std::move(server);
 }
 
 aws::SigningIdentity identity_of_environment() {

@@ -17,6 +17,9 @@ bool is_url(std::string_view text);
 /// Reads "http://host:port", "https://host". The error is a sentence for the user.
 base::Result<tcp::Remote, std::string> read_url(std::string_view url);
 
+/// Reads "localhost:8000", "[::1]:8000": a server without TLS. The error is a sentence for the user.
+base::Result<tcp::Remote, std::string> read_host_and_port(std::string_view text);
+
 /// Returns the keys and the region of the environment variables that the SDKs of AWS read (AWS_ACCESS_KEY_ID
 /// and so on), with defaults that every local server accepts.
 aws::SigningIdentity identity_of_environment();

@@ -44,5 +44,17 @@ TEST_CASE("what is not the URL of a server is refused") {
   CHECK_FALSE(is_url("127.0.0.1:8000"));
 }
 
+TEST_CASE("a host needs a port, and nothing else") {
+  const auto named = read_host_and_port("localhost:8000");
+  REQUIRE(named.ok());
+  CHECK((named->host == "localhost" && named->port == 8000 && !named->tls));
+  CHECK(read_host_and_port("[::1]:1").value().host == "::1");
+  for (const char* text :
+       {"", "localhost", "localhost:", ":8000", "::1", "[::1]", "h:0", "h:8000/", "h:1:2", "a h:1"}) {
+    INFO(text);
+    CHECK_FALSE(read_host_and_port(text).ok());
+  }
+}
+
 }  // namespace
 }  // namespace dinette::app::called_server_test

@@ -309,9 +309,10 @@ class Healthcheck(unittest.TestCase):
                 checked = run("healthcheck", "--port", str(server.port), *flags)
                 self.assertEqual((checked.returncode, checked.stdout, checked.stderr),
                                  (0, f"dinette: the server at localhost:{server.port} is healthy\n", ""))
-                by_url = run("healthcheck", server.endpoint)
-                self.assertEqual((by_url.returncode, by_url.stdout, by_url.stderr),
-                                 (0, f"dinette: the server at 127.0.0.1:{server.port} is healthy\n", ""))
+                for named in ((server.endpoint,), (f"127.0.0.1:{server.port}", *flags)):
+                    by_name = run("healthcheck", *named)
+                    self.assertEqual((by_name.returncode, by_name.stdout, by_name.stderr),
+                                     (0, f"dinette: the server at 127.0.0.1:{server.port} is healthy\n", ""))
 
     def test_a_server_on_every_network_is_well(self):
         for host in ("0.0.0.0", "::"):

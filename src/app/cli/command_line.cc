@@ -309,18 +309,18 @@ base::Result<void, string> settle_help(Options& options) {
   return {};
 }
 
-/// The server to check is named by its URL, or by its parts.
+/// The server to check is named by its URL, by HOST:PORT, with --tls or without, or by its parts.
 base::Result<void, string> settle_healthcheck(Options& options) {
   if (options.source.empty()) return {};
   const Options fallback;
-  if (options.host != fallback.host || options.port != fallback.port || options.healthcheck_tls)
+  const bool has_scheme = is_url(options.source);
+  if (options.host != fallback.host || options.port != fallback.port ||
+      (has_scheme && options.healthcheck_tls))
     return Failure{string("name the server by its URL, or by --host, --port and --tls: omit one of them")};
-  if (!is_url(options.source))
-    return Failure{"'" + options.source + "' is not the URL of a server, such as " + default_server};
-  DINETTE_TRY(const auto server, read_url(options.source));
+  DINETTE_TRY(const auto server, has_scheme ? read_url(options.source) : read_host_and_port(options.source));
   options.host = server.host;
   options.port = server.port;
-  options.healthcheck_tls = server.tls;
+  options.healthcheck_tls = options.healthcheck_tls || server.tls;
   return {};
 }
 

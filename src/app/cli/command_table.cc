@@ -14,7 +14,7 @@ constexpr CommandSpec all_commands[] = {
      "[options]",
      "serve, as without a command; also: run, start",
      {"run", "start"}},
-    {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[URL]",
+    {"healthcheck", Command::healthcheck, Command::healthcheck_help, TakenBy::healthcheck, "[URL|HOST:PORT]",
      "check a running server; exits with 0 if it is healthy"},
     {"export", Command::export_tables, Command::export_help, TakenBy::export_tables, "URL|DIR --to FOLDER",
      "copy tables to files; dinette export --help says more"},

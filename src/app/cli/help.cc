@@ -104,8 +104,9 @@ std::string healthcheck_help() {
   return R"(Checks a running Dinette, and says whether it is healthy. Exits with 0 if it is, and with 1 if not.
 
 Usage:
-  dinette healthcheck [URL]        of this server, such as https://localhost:8000
-  dinette healthcheck [options]    of the one at this address [http://localhost:8000]
+  dinette healthcheck URL                  of this server, such as https://localhost:8000
+  dinette healthcheck HOST:PORT [--tls]    of this server, such as localhost:8000
+  dinette healthcheck [options]            of the one at this address [http://localhost:8000]
 
 )" + options_of(TakenBy::healthcheck);
 }

@@ -206,11 +206,23 @@ TEST_CASE("healthcheck takes the URL of a server instead of its parts") {
   const auto usual = parsed({"healthcheck"});
   CHECK(usual.host == "localhost");
   CHECK(usual.port == 8000);
-  CHECK(refusal({"healthcheck", "localhost:8000"}) ==
-        "'localhost:8000' is not the URL of a server, such as http://127.0.0.1:8000");
   CHECK(refusal({"healthcheck", "http://localhost:8000/x"}) ==
         "'http://localhost:8000/x' is not the URL of a server, such as http://127.0.0.1:8000");
   CHECK(refusal({"healthcheck", "http://localhost", "--port", "9"}) ==
+        "name the server by its URL, or by --host, --port and --tls: omit one of them");
+}
+
+TEST_CASE("healthcheck takes HOST:PORT") {
+  const auto check = parsed({"healthcheck", "dinette:9"});
+  CHECK(check.host == "dinette");
+  CHECK(check.port == 9);
+  CHECK_FALSE(check.healthcheck_tls);
+  CHECK(parsed({"healthcheck", "[::1]:9"}).host == "::1");
+  CHECK(parsed({"healthcheck", "--tls", "dinette:9"}).healthcheck_tls);
+  CHECK(refusal({"healthcheck", "dinette"}) ==
+        "'dinette' is neither the URL of a server nor HOST:PORT, such as http://127.0.0.1:8000 or "
+        "localhost:8000");
+  CHECK(refusal({"healthcheck", "dinette:9", "--port", "9"}) ==
         "name the server by its URL, or by --host, --port and --tls: omit one of them");
 }
 
