@@ -1,11 +1,10 @@
 #include "admin/shortcuts.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "dinette/admin/api.h"
-#include "dinette/base/ascii.h"
+#include "dinette/face/aws_request.h"
 #include "dinette/http/accept.h"
 
 #include "admin/health.h"
@@ -17,18 +16,6 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> routes_of_shortcuts{
     {{"/health", health_path}, {"/healthz", health_path}, {"/metrics", metrics_path}}};
-
-constexpr std::string_view aws_prefix = "x-amz-";
-/// Of both versions of signatures: "AWS4-HMAC-SHA256 ...", "AWS key:...".
-constexpr std::string_view aws_scheme = "AWS";
-
-bool is_of_aws(const http::Request& request) {
-  const auto is_of_aws = [](const http::Header& header) {
-    return base::equal_ignoring_case(header.name.substr(0, aws_prefix.size()), aws_prefix);
-  };
-  return request.header("Authorization").value_or("").starts_with(aws_scheme) ||
-         std::ranges::any_of(request.headers, is_of_aws);
-}
 
 /// Of what a user opens. Java's URLConnection asks for HTML as well, before pictures: health checks of test
 /// suites use it.
@@ -57,7 +44,7 @@ bool is_at_shortcut(const http::Request& request) {
   const std::string_view path = request.target;  // with a query, if there is one, and then no shortcut
   const bool is_known = path == icon_shortcut || route_path(path) != path;
   if (!is_known && !(leads_to_page(path) && has_page() && is_visit(request))) return false;
-  return !is_of_aws(request);
+  return !face::is_of_aws(request);
 }
 
 }  // namespace dinette::admin

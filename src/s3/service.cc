@@ -12,6 +12,7 @@
 #include "dinette/base/ascii.h"
 #include "dinette/base/base64.h"
 #include "dinette/base/bytes.h"
+#include "dinette/face/aws_request.h"
 #include "dinette/face/request_log.h"
 #include "dinette/objects/s3_errors.h"
 
@@ -31,17 +32,6 @@ using std::string_view;
 constexpr string_view isolation =
     "Content-Security-Policy: sandbox\r\n"
     "X-Content-Type-Options: nosniff\r\n";
-
-constexpr std::array<string_view, 2> scopes_of_s3{"/s3/aws4_request", "%2Fs3%2Faws4_request"};
-
-bool is_signed_for_s3(const http::Request& request) {
-  const string_view authorization = request.header("authorization").value_or("");
-  for (const string_view scope : scopes_of_s3) {
-    if (authorization.find(scope) != string_view::npos || request.query().find(scope) != string_view::npos)
-      return true;
-  }
-  return false;
-}
 
 /// The two names of a request in S3's responses.
 struct RequestIds {
@@ -166,7 +156,7 @@ Service::~Service() = default;
 
 bool Service::owns(const http::Request& request) {
   if (request.header("x-amz-target")) return false;
-  return request.path().size() > 1 || is_signed_for_s3(request) || is_host_of_s3(request);
+  return request.path().size() > 1 || face::is_signed_for(request, "s3") || is_host_of_s3(request);
 }
 
 bool Service::has_bucket_of(const http::Request& request) const {
