@@ -1,6 +1,7 @@
 #include "admin/fixture.h"
 
 #include <memory>
+#include <utility>
 
 #include <catch2/catch.hpp>
 
@@ -13,8 +14,9 @@ std::shared_ptr<const store::Schema> decode(std::string_view) {
   return std::make_shared<const store::Schema>();
 }
 
-tenancy::WorldsOptions options_of_worlds() {
+tenancy::WorldsOptions options_of_worlds(std::shared_ptr<kv::Engines> engines) {
   tenancy::WorldsOptions options;
+  options.engines = std::move(engines);
   options.faces = {{store::Face{Fixture::face_id, &decode}}};
   options.run_jobs = false;
   return options;
@@ -28,8 +30,9 @@ std::string key_of(std::string_view text) {
 
 }  // namespace
 
-Fixture::Fixture(ApiOptions options)
-    : worlds(options_of_worlds(), real_clock, ids), api(std::move(options), worlds, real_clock) {}
+Fixture::Fixture(ApiOptions options, std::shared_ptr<kv::Engines> engines)
+    : worlds(options_of_worlds(std::move(engines)), real_clock, ids),
+      api(std::move(options), worlds, real_clock) {}
 
 Response Fixture::send(std::string_view method, std::string_view target, std::string_view body,
                        Headers headers, std::string_view remote) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
 #include "dinette/http/message.h"
+#include "dinette/kv/engines.h"
 #include "dinette/kv/memory.h"
 #include "dinette/tenancy/worlds.h"
 
@@ -34,7 +36,7 @@ struct Response {
 /// test moves it, and jobs run when a test says so, or because a clock is set.
 class Fixture {
  public:
-  explicit Fixture(ApiOptions options = {});
+  explicit Fixture(ApiOptions options = {}, std::shared_ptr<kv::Engines> engines = kv::make_memory_engines());
 
   /// Sends a request from this machine.
   Response send(std::string_view method, std::string_view target, std::string_view body = "",
