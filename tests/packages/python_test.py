@@ -7,6 +7,7 @@ import io
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -74,6 +75,28 @@ class Wheel(unittest.TestCase):
                 content = archive.read(path)
                 hashed = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
                 self.assertEqual((digest, int(size)), (f"sha256={hashed}", len(content)), path)
+
+    def run_as_module(self, *arguments, **environment):
+        """Runs the wheel without a program as a module, by a Python that has nothing installed."""
+        output_of(sys.executable, "-m", "venv", "--without-pip", f"{self.folder}/venv")
+        return subprocess.run([f"{self.folder}/venv/bin/python", "-B", "-m", "dinette", *arguments], capture_output=True, text=True,
+                              cwd="/", env={"PYTHONPATH": self.build("wheel"), "HOME": self.folder, "PATH": self.folder, **environment})
+
+    def test_as_a_module_it_runs_the_program_that_it_finds(self):
+        program = pathlib.Path(self.folder, "dinette")
+        program.write_text("#!/bin/sh\necho \"$@\"\nexit 7\n")
+        program.chmod(0o755)
+        for environment in ({}, {"DINETTE_PROGRAM": str(program), "PATH": ""}):
+            ended = self.run_as_module("--port", "0", **environment)
+            self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (7, "--port 0\n", ""))
+
+    def test_as_a_module_it_says_what_to_do_if_there_is_no_program(self):
+        ended = self.run_as_module()
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertTrue(ended.stderr.startswith("dinette: there is no program here. The wheels for Linux on x64 and arm64 have it"))
+        self.assertIn("or set DINETTE_PROGRAM to the path", ended.stderr)
+        ended = self.run_as_module(DINETTE_PROGRAM="/nothing")
+        self.assertEqual((ended.returncode, ended.stderr), (1, "dinette: DINETTE_PROGRAM is /nothing, which is not a program\n"))
 
     def test_an_editable_install_leads_to_the_sources(self):
         with zipfile.ZipFile(self.build("editable")) as archive:
