@@ -4,6 +4,7 @@ those of the protocol tests."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,14 @@ from server import Server
 
 INSTALLED = ROOT / "tests/protocol/node_modules"
 not_run("npm install and pip install: the libraries are copied from clients/")
+
+
+class Copies(unittest.TestCase):
+    def test_an_example_names_nothing_outside_of_its_folder(self):
+        for example in sorted(path for path in EXAMPLES.iterdir() if path.is_dir()):
+            for file in (path for path in example.rglob("*") if path.is_file()):
+                for named in re.findall(r"(?:\.\./)+[\w./-]*", file.read_text(encoding="utf-8")):
+                    self.assertTrue((file.parent / named).resolve().is_relative_to(example), f"{file}: {named}")
 
 
 class TestRunners(unittest.TestCase):

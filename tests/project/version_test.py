@@ -16,7 +16,10 @@ class Version(unittest.TestCase):
         feature = json.loads(read("examples/devcontainer/.devcontainer/dinette/devcontainer-feature.json"))
         self.assertEqual([feature["version"], feature["options"]["version"]["default"]], [version, version])
         self.assertIn(f"\nversion=${{VERSION:-{version}}}\n", read("examples/devcontainer/.devcontainer/dinette/install.sh"))
-        for page in ("README.md", "docs/installing.md", "docs/admin-api.md", "api-specs/admin/openapi.json"):
+        for runner in ("jest", "vitest"):
+            self.assertEqual(json.loads(read(f"examples/{runner}/package.json"))["devDependencies"]["dinette"], f"^{version}")
+        self.assertIn(f"dinette~={version}\n", read("examples/pytest/requirements.txt"))
+        for page in ("README.md", "examples/README.md", "docs/installing.md", "docs/admin-api.md", "api-specs/admin/openapi.json"):
             for found in re.findall(r'dinette[-_](\d+\.\d+\.\d+)|"version": "(\d+\.\d+\.\d+)"', read(page)):
                 self.assertIn(version, found, page)
 
