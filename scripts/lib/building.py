@@ -17,19 +17,14 @@ def jobs():
     return str(os.cpu_count() or 1)
 
 
-def is_configured(preset):
-    """Returns true if configured since the presets last changed."""
-    configured = folder_of(preset) / "build.ninja"
-    return configured.exists() and configured.stat().st_mtime > (ROOT / "CMakePresets.json").stat().st_mtime
-
-
-def build(preset, target="all"):
-    """Configures if necessary, and builds. Prints only the end of a failed build's output, but on a terminal also how far
-    ninja is."""
+def build(preset, target="all", **settings):
+    """Configures as the preset and the settings say, whatever the folder was configured for before (scripts/run has a setting
+    of its own), and builds. Prints only the end of a failed build's output, but on a terminal also how far ninja is."""
     log = folder_of(preset) / "build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
+    configure = ["cmake", "--preset", preset, *(f"-D{name}={value}" for name, value in settings.items())]
     command = ["cmake", "--build", "--preset", preset, "--target", target]
-    if not is_configured(preset) and not _logged(["cmake", "--preset", preset], preset, log):
+    if not _logged(configure, preset, log):
         return False
     if sys.stdout.isatty():
         return subprocess.run(command, cwd=ROOT).returncode == 0

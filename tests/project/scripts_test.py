@@ -1,5 +1,6 @@
 """The scripts are executable, pass the shell linter, and refuse unknown arguments."""
 
+import io
 import json
 import os
 import pathlib
@@ -9,8 +10,12 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from unittest import mock
 
 from repository import ROOT, packages, read
+
+import building
 
 SHELL = ("scripts/bare", "scripts/clients", "scripts/crash", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz",
          "scripts/bench", "scripts/release", "scripts/try_release", "scripts/screenshots", "scripts/lib/bare.sh", ".ci/run")
@@ -123,6 +128,42 @@ class Run(unittest.TestCase):
         self.assertEqual((ended.returncode, ended.stdout), (1, ""))
         self.assertIn("an error", ended.stderr)
         self.assertIn("run: the build failed", ended.stderr)
+
+
+class Build(unittest.TestCase):
+    """How scripts/test and others build, with a CMake that says what it was called with."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        cmake = self.folder / "bin/cmake"
+        cmake.parent.mkdir()
+        cmake.write_text('#!/bin/sh\necho "$*" >>calls\n[ ! -e broken ] || exit 1\n')
+        cmake.chmod(0o755)
+
+    def build(self, *arguments, **settings):
+        with mock.patch.object(building, "ROOT", self.folder), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), \
+                mock.patch.dict(os.environ, PATH=f"{self.folder}/bin:{os.environ['PATH']}"):
+            return building.build(*arguments, **settings)
+
+    def calls(self):
+        return (self.folder / "calls").read_text().splitlines()
+
+    def test_a_folder_is_configured_as_its_preset_says_whatever_it_was_before(self):
+        (self.folder / "build/release").mkdir(parents=True)
+        (self.folder / "build/release/build.ninja").touch()  # by scripts/run
+        self.assertTrue(self.build("release", "dinette", ANSWER=42))
+        self.assertEqual(self.calls(), ["--preset release -DANSWER=42", "--build --preset release --target dinette"])
+
+    def test_the_preset_turns_off_what_scripts_run_has_turned_on(self):
+        (release,) = [preset for preset in json.loads(read("CMakePresets.json"))["configurePresets"] if preset["name"] == "release"]
+        self.assertEqual(release["cacheVariables"]["DINETTE_TOGETHER"], "OFF")
+
+    def test_nothing_is_built_that_cannot_be_configured(self):
+        (self.folder / "broken").touch()
+        self.assertFalse(self.build("release"))
+        self.assertEqual(self.calls(), ["--preset release"])
 
 
 class NpmPackages(unittest.TestCase):
