@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -514,7 +515,7 @@ class JsonService::Impl {
       fields.emplace_back("reason", is_json ? "not an object" : simdjson::error_message(failed));
     }
     fields.emplace_back("request_bytes", text.size());
-    fields.emplace_back("target", call.headers.target.value_or("-"));
+    if (call.headers.target) fields.emplace_back("target", *call.headers.target);
     fields.emplace_back("remote", call.request.remote);
     fields.emplace_back("id", text_of(call.id));
     if (error && log_bodies_) fields.emplace_back("near", text_around(text, error->byte));
@@ -527,7 +528,8 @@ class JsonService::Impl {
     const std::string tables = call.details ? table_names(*call.details) : "";
     std::vector<base::LogField> more;
     if (call.details) add_details(more, *call.details, tables);
-    const std::array what{base::LogField("target", call.headers.target.value_or("-"))};
+    const base::LogField target("target", call.headers.target.value_or(""));
+    const std::span what(&target, call.headers.target ? 1 : 0);
     log_.add({.request = call.request,
               .response = call.response,
               .duration = call.duration,

@@ -32,6 +32,14 @@ std::string log_of(dinette::dynamodb::ServiceOptions options, std::string_view o
 
 }  // namespace
 
+TEST_CASE("a request that names no operation has no target in the log") {
+  CapturedLog log(LogLevel::info);
+  DynamoDb db;
+  CHECK(db.send("POST", "/", {{"Host", "localhost"}}, "{}").status == 400);
+  const std::string text = log.text();
+  CHECK_THAT(text, Catch::Contains("info request status=400 ") && !Catch::Contains("target="));
+}
+
 TEST_CASE("the values of a request's attributes are masked in a message") {
   const std::string request =
       R"({"TableName":"Music","Item":{"pk":{"S":"secret"},"n":{"N":"1e2"},"b":{"B":"AQ=="},
