@@ -1,6 +1,6 @@
 # What is installed, by component: `runtime` is the program with its manual page and completions, `development` the
-# library for programs that embed the service, `debian` what only the Debian package has. Build the target `installable`
-# first: tests and benchmarks need not be built.
+# library for programs that embed the service, `debian` what only the Debian package has, `elsewhere` what it has not. Build
+# the target `installable` first: tests and benchmarks need not be built.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 include(GNUInstallDirs)
@@ -21,11 +21,15 @@ add_custom_command(
 add_custom_target(dinette_described DEPENDS ${described}/dinette.1.gz)
 
 # The notices of the libraries that are compiled into the programs.
+set(linked)
+if(DINETTE_PLATFORM)
+  set(linked ${CMAKE_SYSROOT} ${CMAKE_BINARY_DIR})
+endif()
 add_custom_command(
   OUTPUT ${described}/THIRD-PARTY-NOTICES.gz
-  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${CMAKE_SYSROOT} > ${described}/THIRD-PARTY-NOTICES
+  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${linked} > ${described}/THIRD-PARTY-NOTICES
   COMMAND gzip -9nf ${described}/THIRD-PARTY-NOTICES
-  DEPENDS dinette-durable ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py
+  DEPENDS dinette dinette-durable ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${PROJECT_SOURCE_DIR}/scripts/lib/release/linked.py
   COMMENT "Collecting the notices of libraries"
   VERBATIM)
 add_custom_target(dinette_notices DEPENDS ${described}/THIRD-PARTY-NOTICES.gz)
@@ -36,7 +40,10 @@ install(FILES ${described}/THIRD-PARTY-NOTICES.gz DESTINATION ${CMAKE_INSTALL_DA
 install(FILES ${described}/dinette.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 install(FILES ${described}/dinette.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME dinette COMPONENT runtime)
-install(FILES ${described}/_dinette DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT runtime)
+# Where zsh looks below /usr/local, and in most distributions below /usr. Debian leaves that folder to administrators.
+install(FILES ${described}/_dinette DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT elsewhere)
+install(FILES ${described}/_dinette DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+  COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES ${described}/dinette.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
   COMPONENT runtime)
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Prints the notices of the libraries that are in the programs, with their licences, as Debian and npm packages have them.
 
-usage: notices.py [SYSROOT]
+usage: notices.py [SYSROOT BUILD]
 
 Without arguments: of what a build for this Debian compiles in. SYSROOT: what programs for all distributions are linked with
-(scripts/lib/release/sysroot.py), all of it statically."""
+(scripts/lib/release/sysroot.py), statically, in the build folder BUILD."""
 
 import json
 import pathlib
 import sys
 
 from commands import output_of
+from release.linked import linked_packages
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE_PACKAGES = ROOT / "src/page/third_party"
@@ -47,12 +48,12 @@ def debian_notice(package, root="/"):
     return package, pathlib.Path(root, "usr/share/doc", package, "copyright").read_text(encoding="utf-8")
 
 
-def debian_notices(sysroot):
+def debian_notices(sysroot, build):
     """Yields name and licence of each Debian package that is compiled in."""
     if sysroot is None:
         yield from map(debian_notice, sorted({package_of(place_of(file)) for file in COMPILED_IN}))
         return
-    for package in sorted(folder.parent.name for folder in pathlib.Path(sysroot, "usr/share/doc").glob("*/copyright")):
+    for package in linked_packages(sysroot, build):
         yield debian_notice(package, sysroot)
     yield debian_notice(OF_THE_COMPILER)
 
@@ -75,13 +76,13 @@ def page_notices():
         yield f"{name} (npm)", licence.read_text(encoding="utf-8")
 
 
-def notices(sysroot=None):
-    """Returns the notices of what is compiled in, as one text."""
+def notices(sysroot=None, build=None):
+    """Returns the notices of what is compiled in, as one text. `sysroot`, `build`: see above."""
     text = "The programs of Dinette contain the following libraries. The licence of Dinette itself is Apache-2.0.\n"
-    for name, notice in [*debian_notices(sysroot), *page_notices()]:
+    for name, notice in [*debian_notices(sysroot, build), *page_notices()]:
         text += f"\n{'=' * 100}\n{name}\n{'=' * 100}\n\n{notice.strip()}\n"
     return text
 
 
 if __name__ == "__main__":
-    sys.stdout.write(notices(*sys.argv[1:2]))
+    sys.stdout.write(notices(*sys.argv[1:]))

@@ -4,13 +4,14 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 from building import ROOT, build
-from commands import output_of
 from release import deb, image, npm, sbom, sysroot, tarball, wheel
+from release.linked import is_built
 from release.platforms import PLATFORMS
 from release.programs import version
 
@@ -35,9 +36,8 @@ def parse_arguments():
     return arguments
 
 
-def configured(platform, **settings):
-    output_of("cmake", "--preset", platform.preset, *(f"-D{name}={value}" for name, value in settings.items()), cwd=ROOT)
-    if not build(platform.preset, "installable"):
+def build_with(platform, profile):
+    if not build(platform.preset, "installable", DINETTE_PROFILE=profile):
         raise SystemExit(1)
 
 
@@ -46,36 +46,45 @@ def build_programs(platform, quick):
     sysroot.ensure(platform)
     say(f"building for {platform.preset}")
     if quick or platform.emulator:
-        configured(platform, DINETTE_PROFILE="")
+        build_with(platform, profile="")
         return
     notes = platform.build / "profile"
     shutil.rmtree(notes, ignore_errors=True)
-    configured(platform, DINETTE_PROFILE="record")
+    build_with(platform, profile="record")
     subprocess.run([sys.executable, str(ROOT / "scripts/lib/record_profile.py")], check=True, stdout=sys.stderr,
                    env={**os.environ, "DINETTE_PROGRAM": str(platform.build / "dinette")})
     if not notes.is_dir():
         raise SystemExit(f"release: the programs noted nothing in {notes}")
-    configured(platform, DINETTE_PROFILE="use")
+    build_with(platform, profile="use")
+
+
+def remove_other_versions():
+    """Removes files of another version. Those of this version stay until they are made again."""
+    for file in OUTPUT.iterdir():
+        if not re.search(rf"[-_]{re.escape(version())}[-_.]", file.name):
+            file.unlink()
 
 
 def pack(kinds, platforms):
-    shutil.rmtree(OUTPUT, ignore_errors=True)
-    OUTPUT.mkdir(parents=True)
+    OUTPUT.mkdir(parents=True, exist_ok=True)
+    remove_other_versions()
     for kind in kinds:
         for platform in platforms:
             KINDS[kind].pack(platform, platform.build, OUTPUT)
         # What does not belong to a platform.
         if hasattr(KINDS[kind], "pack_all"):
-            KINDS[kind].pack_all(platforms, OUTPUT)
+            KINDS[kind].pack_all(OUTPUT)
 
 
-def describe(platforms):
-    """Writes the bill of materials and the checksums of all that there is."""
-    files = sorted(OUTPUT.iterdir())
+def describe():
+    """Writes the bill of materials and the checksums of all that there is, also of what was made earlier."""
     bill = OUTPUT / f"dinette-{version()}.spdx.json"
-    bill.write_text(json.dumps(sbom.bill(platforms, files), indent=1) + "\n", encoding="utf-8")
-    sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted([*files, bill]))
-    (OUTPUT / "SHA256SUMS").write_text(sums, encoding="ascii")
+    sums = OUTPUT / "SHA256SUMS"
+    files = sorted(set(OUTPUT.iterdir()) - {bill, sums})
+    built = [platform for platform in PLATFORMS.values() if is_built(platform)]
+    bill.write_text(json.dumps(sbom.bill(built, files), indent=1) + "\n", encoding="utf-8")
+    lines = (f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted([*files, bill]))
+    sums.write_text("".join(lines), encoding="ascii")
 
 
 def main():
@@ -84,7 +93,7 @@ def main():
     for platform in platforms:
         build_programs(platform, arguments.quick)
     pack(arguments.kinds or list(KINDS), platforms)
-    describe(platforms)
+    describe()
     for file in sorted(OUTPUT.iterdir()):
         print(file.relative_to(ROOT))
 

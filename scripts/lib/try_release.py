@@ -15,9 +15,11 @@ import urllib.request
 
 from building import ROOT
 from commands import output_of
+from notices import OF_THE_COMPILER
+from release import linked, sysroot
 from release.image_root import USER_ID
 from release.platforms import PLATFORMS
-from release.programs import version
+from release.programs import gunzip, version
 from run_release import OUTPUT
 
 sys.path[:0] = [str(ROOT / "tests" / part) for part in ("protocol", "packages")]
@@ -136,6 +138,8 @@ class Distribution:
         self.system.add(f"{name}.tar.gz")
         self.system.says("tar", "-xf", f"{PLACE}/{name}.tar.gz", "-C", "/opt")
         self.try_program(self.system, f"/opt/{name}/bin/dinette")
+        self.system.says("sh", "-c", f"cp -r /opt/{name}/bin /opt/{name}/libexec /opt/{name}/share /usr/local")
+        self.assertEqual(self.system.says("dinette", "--version"), f"dinette {version()}\n")
 
     def test_wheel(self):
         name = f"dinette-{version()}-py3-none-{X64.wheel_platform}.whl"
@@ -154,12 +158,23 @@ class Debian_11(Distribution, Tries):
 class Debian_12(Distribution, Tries):
     suite = "bookworm"
 
+    def install_by_apt(self, *packages):
+        self.system.says("apt-get", "-qq", "update")
+        self.system.says("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "install", "--no-install-recommends", *packages)
+
+    def test_zsh_completes_a_tarball_below_usr_local(self):
+        name = f"dinette-{version()}-linux-x64"
+        self.system.add(f"{name}.tar.gz")
+        self.system.says("tar", "-xf", f"{PLACE}/{name}.tar.gz", "-C", "/opt")
+        self.system.says("cp", "-r", f"/opt/{name}/share", "/usr/local")
+        self.install_by_apt("zsh")
+        said = self.system.says("zsh", "-fc", "autoload -U compinit && compinit -D -u && echo $_comps[dinette]")
+        self.assertEqual(said, "_dinette\n")
+
     def test_npm_packages(self):
         names = [f"dinette-{version()}.tgz", f"dinette-linux-x64-{version()}.tgz"]
         self.system.add(*names)
-        self.system.says("apt-get", "-qq", "update")
-        self.system.says("env", "DEBIAN_FRONTEND=noninteractive",
-                         "apt-get", "-qq", "install", "--no-install-recommends", "nodejs", "npm")
+        self.install_by_apt("nodejs", "npm")
         self.system.says("mkdir", "/opt/project")
         npm = "cd /opt/project && echo '{}' >package.json && npm install --offline --no-audit --no-fund "
         self.system.says("sh", "-c", npm + " ".join(f"{PLACE}/{name}" for name in names))
@@ -269,6 +284,59 @@ class Image(Tries):
             self.assertEqual(described["architecture"], platform.debian)
             self.assertEqual(described["config"]["User"], f"{USER_ID}:{USER_ID}")
             self.assertEqual(described["config"]["Entrypoint"][0], "dinette")
+
+
+def noticed(text):
+    """Returns the Debian packages that a file of notices has the licences of."""
+    return {title for title in re.findall(r"^=+\n(.+)\n=+$", text, re.M) if not title.endswith(" (npm)")}
+
+
+class Notices(unittest.TestCase):
+    """Every package has the notices of what the linker has put into its programs, and of the headers that they were compiled with."""
+
+    def included(self, platform):
+        """Returns the packages below the sysroot of which a header was included, except glibc's and Linux'."""
+        recorded = output_of("ninja", "-C", str(platform.build), "-t", "deps")
+        headers = re.findall(rf"^ +{re.escape(str(platform.sysroot))}(/usr/include/.*)$", recorded, re.M)
+        owner_of = linked.owners(platform.sysroot)
+        return {owner_of[header] for header in headers if header in owner_of}
+
+    def texts(self, platform):
+        """Yields the name of each package for a platform, and its notices."""
+        tarball, wheel = f"dinette-{version()}-linux-{platform.name}", f"dinette-{version()}-py3-none-{platform.wheel_platform}.whl"
+        place = "share/doc/dinette/THIRD-PARTY-NOTICES"
+        with tempfile.TemporaryDirectory() as folder:
+            output_of("dpkg-deb", "-x", str(OUTPUT / f"dinette_{version()}_{platform.debian}.deb"), folder)
+            yield "deb", gunzip(pathlib.Path(folder, f"usr/{place}.gz"))
+            output_of("tar", "-xf", str(OUTPUT / f"{tarball}.tar.gz"), "-C", folder)
+            yield "tarball", gunzip(pathlib.Path(folder, tarball, f"{place}.gz"))
+        yield "npm", output_of("tar", "-xOf", str(OUTPUT / f"dinette-linux-{platform.name}-{version()}.tgz"),
+                               "package/THIRD-PARTY-NOTICES")
+        yield "wheel", output_of("unzip", "-p", str(OUTPUT / wheel), "*/THIRD-PARTY-NOTICES")
+
+    def test_they_are_those_of_what_is_in_the_programs(self):
+        for platform in PLATFORMS.values():
+            expected = {*linked.linked_packages(platform.sysroot, platform.build), OF_THE_COMPILER}
+            included = self.included(platform)
+            self.assertLessEqual(included, expected)
+            self.assertLessEqual({"libboost1.81-dev", "nlohmann-json3-dev"}, included)
+            self.assertIn("librocksdb-dev", expected)
+            for kind, text in self.texts(platform):
+                with self.subTest(f"{kind} for {platform.name}"):
+                    self.assertEqual(noticed(text), expected)
+
+    def test_the_bill_of_materials_lists_the_same_and_what_the_images_have(self):
+        bill = json.loads((OUTPUT / f"dinette-{version()}.spdx.json").read_text(encoding="utf-8"))
+        name_of = {each["SPDXID"]: each["name"] for each in bill["packages"]}
+        file_of = {each["SPDXID"]: each["fileName"] for each in bill["files"]}
+        static = {name_of[each["relatedSpdxElement"]] for each in bill["relationships"] if each["relationshipType"] == "STATIC_LINK"}
+        expected = {name for each in PLATFORMS.values() for name in linked.linked_packages(each.sysroot, each.build)}
+        self.assertEqual(static, expected | {OF_THE_COMPILER})
+        for platform in PLATFORMS.values():
+            image = f"./dinette-{version()}-docker-{platform.debian}.tar"
+            self.assertEqual({name_of[each["relatedSpdxElement"]] for each in bill["relationships"]
+                              if file_of.get(each["spdxElementId"]) == image and each["relationshipType"] == "CONTAINS"},
+                             set(sysroot.IMAGE))
 
 
 class Release(unittest.TestCase):

@@ -109,6 +109,10 @@ class DebianPackage(unittest.TestCase):
             said = output_of("bash", "-u", "-c", asked, cwd=self.unpacked / "usr")
             self.assertEqual(sorted(said.split()), sorted(expected.split()), words)
 
+    def test_zsh_finds_its_completions_where_debian_has_those_of_packages(self):
+        self.assertEqual([str(file.relative_to(self.unpacked)) for file in self.unpacked.rglob("_dinette")],
+                         ["usr/share/zsh/vendor-completions/_dinette"])
+
     def test_systemd_understands_the_service(self):
         unit = self.unpacked / "usr/lib/systemd/system/dinette.service"
         rated = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--threshold=15", str(unit)],

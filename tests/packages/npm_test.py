@@ -33,7 +33,7 @@ class NpmPackage(unittest.TestCase):
         # Neither npm's nor Dinette's settings of this machine.
         cls.environment = {"PATH": os.environ["PATH"], "HOME": folder.name}
         npm.pack(X64, BUILD, cls.folder)
-        npm.pack_all([X64], cls.folder)
+        npm.pack_all(cls.folder)
         cls.packages = sorted(cls.folder.glob("*.tgz"))
         cls.project = cls.folder / "project"
         cls.project.mkdir()

@@ -11,4 +11,4 @@ def pack(platform, build, output):
     with tempfile.TemporaryDirectory() as folder:
         output_of("cpack", "-G", "DEB", "-B", folder, cwd=build)
         package, = Path(folder).glob("*.deb")
-        shutil.move(package, output)
+        shutil.move(package, output / package.name)

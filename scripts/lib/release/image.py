@@ -111,13 +111,13 @@ def pack(platform, build, output):
         finish(layout, add_image(layout, platform, root), output / f"dinette-{version()}-docker-{platform.debian}.tar")
 
 
-def pack_all(platforms, output):
-    """Packs the layout of all platforms, from what pack() has made of each."""
+def pack_all(output):
+    """Packs the layout of all platforms that pack() has made an archive of."""
     with tempfile.TemporaryDirectory() as folder:
         layout = Layout(Path(folder, "layout"))
         manifests = []
-        for platform in platforms:
-            with tarfile.open(output / f"dinette-{version()}-docker-{platform.debian}.tar") as archive:
+        for packed in sorted(output.glob(f"dinette-{version()}-docker-*.tar")):
+            with tarfile.open(packed) as archive:
                 archive.extractall(layout.folder)
             manifests += json.loads((layout.folder / "index.json").read_text(encoding="utf-8"))["manifests"]
         (layout.folder / "manifest.json").unlink()

@@ -94,7 +94,7 @@ def certificates(debian):
                    for file in sorted(debian.path("/usr/share/ca-certificates/mozilla").glob("*.crt")))
 
 
-def add_licences(image, files, debian):
+def add_licences(build, image, files, debian):
     """Adds the licences of the packages that files are of, and of what is in the programs."""
     for package in {debian.package_of(file) for file in files}:
         folder = image / "usr/share/doc" / package
@@ -103,7 +103,7 @@ def add_licences(image, files, debian):
     folder = image / "usr/share/doc/dinette"
     folder.mkdir()
     shutil.copy(ROOT / "LICENSE", folder)
-    (folder / "THIRD-PARTY-NOTICES").write_text(notices(debian.sysroot), encoding="utf-8")
+    (folder / "THIRD-PARTY-NOTICES").write_text(notices(debian.sysroot, build), encoding="utf-8")
 
 
 def put_together(build, image, debian):
@@ -116,7 +116,7 @@ def put_together(build, image, debian):
     add_programs(build, image, debian)
     add_shell(image, debian)
     libraries = add_libraries(build, image, debian)
-    add_licences(image, [*libraries, "/bin/busybox"], debian)
+    add_licences(build, image, [*libraries, "/bin/busybox"], debian)
     (image / "etc/ssl/certs/ca-certificates.crt").write_text(certificates(debian), encoding="ascii")
     # Where Debian's OpenSSL looks.
     (image / "usr/lib/ssl/certs").symlink_to("/etc/ssl/certs")

@@ -45,7 +45,7 @@ def pack(platform, build, output):
         _npm_pack(package, output, Path(folder, "cache"))
 
 
-def pack_all(_, output):
+def pack_all(output):
     """Packs the package that is installed by name."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder, "dinette")

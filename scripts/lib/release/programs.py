@@ -22,8 +22,9 @@ def released_at():
 
 
 def install(build, folder):
-    """Installs the programs of a build folder, with manual page, completions and notices, as they are below /usr."""
-    output_of("cmake", "--install", str(build), "--prefix", str(folder), "--component", "runtime", "--strip")
+    """Installs the programs of a build folder, with manual page, completions and notices, as they are below /usr/local."""
+    for component in ("runtime", "elsewhere"):
+        output_of("cmake", "--install", str(build), "--prefix", str(folder), "--component", component, "--strip")
 
 
 def files_of(folder):

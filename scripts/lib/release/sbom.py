@@ -1,4 +1,4 @@
-"""The bill of materials of a release, in SPDX 2.3: its files, and the libraries in its programs."""
+"""The bill of materials of a release, in SPDX 2.3: its files, the libraries in its programs, and what its images have besides."""
 
 import hashlib
 import json
@@ -6,8 +6,9 @@ from datetime import datetime, timezone
 
 from commands import output_of
 from notices import OF_THE_COMPILER, bundled_packages
+from release.linked import described_packages, linked_packages
 from release.programs import released_at, version
-from release.sysroot import VERSIONS
+from release.sysroot import IMAGE_PACKAGES
 
 DOCUMENT = "SPDXRef-DOCUMENT"
 DINETTE = "SPDXRef-Package-dinette"
@@ -23,15 +24,33 @@ def package(name, of_version, locator, declared="NOASSERTION"):
             "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}]}
 
 
-def libraries(platforms):
-    """Yields a package per library that is linked or bundled. Platforms have the same versions, but for rebuilds by Debian."""
-    found = {}
-    for platform in platforms:
-        found |= json.loads((platform.sysroot / VERSIONS).read_text(encoding="utf-8"))
-    found[OF_THE_COMPILER] = output_of("dpkg-query", "--show", "--showformat=${Version}", OF_THE_COMPILER)
-    for name, of_version in sorted(found.items()):
+def debian_packages(versions):
+    """Yields a package per package of Debian 12. `versions`: by their names."""
+    for name, of_version in sorted(versions.items()):
         locator = f"pkg:deb/debian/{name}@{of_version}?distro=bookworm".replace("+", "%2B")
         yield package(name, of_version, locator)
+
+
+def linked(platforms):
+    """Yields a package per library that is linked. Platforms have the same versions, but for rebuilds by Debian."""
+    found = {OF_THE_COMPILER: output_of("dpkg-query", "--show", "--showformat=${Version}", OF_THE_COMPILER)}
+    for platform in platforms:
+        described = described_packages(platform.sysroot)
+        found |= {name: described[name]["version"] for name in linked_packages(platform.sysroot, platform.build)}
+    yield from debian_packages(found)
+
+
+def in_images(platforms):
+    """Yields a package per package that the images have besides the programs: glibc, shell, certificates."""
+    found = {}
+    for platform in platforms:
+        described = json.loads((platform.sysroot / IMAGE_PACKAGES).read_text(encoding="utf-8"))
+        found |= {name: of["version"] for name, of in described.items()}
+    yield from debian_packages(found)
+
+
+def in_page():
+    """Yields a package per npm package that is bundled."""
     for described in bundled_packages():
         name = described["name"]
         yield package(name, described["version"], f"pkg:npm/{name.replace('@', '%40')}@{described['version']}",
@@ -42,9 +61,18 @@ def digest(file, algorithm):
     return {"algorithm": algorithm.upper(), "checksumValue": hashlib.new(algorithm, file.read_bytes()).hexdigest()}
 
 
+def is_image(file):
+    return "-docker-" in file.name or file.name.endswith("-oci.tar")
+
+
+def related(subject, kind, each):
+    return {"spdxElementId": subject, "relationshipType": kind, "relatedSpdxElement": each["SPDXID"]}
+
+
 def bill(platforms, files):
     """Returns the document about these files of a release."""
-    packages = list(libraries(platforms))
+    libraries, page, images = list(linked(platforms)), list(in_page()), [file for file in files if is_image(file)]
+    besides = list(in_images(platforms)) if images else []
     described = [{"SPDXID": identifier("File", file.name), "fileName": f"./{file.name}", "licenseConcluded": "NOASSERTION",
                   "copyrightText": "NOASSERTION", "checksums": [digest(file, "sha1"), digest(file, "sha256")]} for file in files]
     content = hashlib.sha256(json.dumps(described).encode()).hexdigest()
@@ -53,11 +81,12 @@ def bill(platforms, files):
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": DOCUMENT, "name": f"dinette-{version()}",
         "documentNamespace": f"https://spdx.org/spdxdocs/dinette-{version()}-{content[:32]}",
         "creationInfo": {"created": created, "creators": ["Tool: scripts/release"]},
-        "packages": [package("dinette", version(), f"pkg:generic/dinette@{version()}", "Apache-2.0"), *packages],
+        "packages": [package("dinette", version(), f"pkg:generic/dinette@{version()}", "Apache-2.0"), *libraries, *page, *besides],
         "files": described,
         "relationships": [
             {"spdxElementId": DOCUMENT, "relationshipType": "DESCRIBES", "relatedSpdxElement": DINETTE},
-            *({"spdxElementId": DINETTE, "relationshipType": "STATIC_LINK" if "pkg:deb" in str(each) else "CONTAINS",
-               "relatedSpdxElement": each["SPDXID"]} for each in packages),
+            *(related(DINETTE, "STATIC_LINK", each) for each in libraries),
+            *(related(DINETTE, "CONTAINS", each) for each in page),
+            *(related(identifier("File", image.name), "CONTAINS", each) for image in images for each in besides),
             *({"spdxElementId": each["SPDXID"], "relationshipType": "GENERATED_FROM", "relatedSpdxElement": DINETTE}
               for each in described)]}

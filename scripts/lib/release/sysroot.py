@@ -25,15 +25,16 @@ ARCHIVE = "http://archive.debian.org/debian/"
 GLIBC = ("libc6", "libc6-dev", "libcrypt-dev")
 # The compilers for other processors look at newer ones first.
 HEADERS = ("libc6-dev", "linux-libc-dev")
-# libbz2-1.0 has the licence of libbz2-dev.
+# libbz2-1.0 has the licence of libbz2-dev. Which of them are in the programs says linked.py.
 LIBRARIES = ("libboost1.81-dev", "libbz2-1.0", "libbz2-dev", "libdeflate-dev", "libexpat1-dev", "libisal-dev", "liblz4-dev",
-             "librocksdb-dev", "libsimdjson-dev", "libsnappy-dev", "libssl-dev", "libzstd-dev", "nlohmann-json3-dev", "zlib1g-dev")
-# Of these Debian has no static library.
-SOURCES = {"libisal": "libisal.a", "simdjson": "libsimdjson.a"}
+             "librocksdb-dev", "libsimdjson-dev", "libsnappy-dev", "libsqlite3-dev", "libssl-dev", "libyaml-cpp-dev",
+             "libzstd-dev", "nlohmann-json3-dev", "zlib1g-dev")
+# Of these Debian has no static library. By source package: the library, and the package that has its headers.
+SOURCES = {"libisal": ("libisal.a", "libisal-dev"), "simdjson": ("libsimdjson.a", "libsimdjson-dev")}
 # What the container image has besides.
 IMAGE = ("busybox-static", "ca-certificates", "libc6")
-# The versions of LIBRARIES by their names.
-VERSIONS = "versions.json"
+# Descriptions of LIBRARIES and of IMAGE by their names: `version`, and the paths of their `files`.
+LIBRARY_PACKAGES, IMAGE_PACKAGES = "packages.json", "image-packages.json"
 
 
 def mirror():
@@ -72,15 +73,15 @@ class Apt:
         return output_of("apt-get", "-q", *arguments, cwd=cwd, env={**os.environ, "APT_CONFIG": str(self.folder / "apt.conf")})
 
     def unpack(self, packages, root):
-        """Unpacks packages into a folder, over what is there. Returns their versions by their names."""
-        versions = {}
+        """Unpacks packages into a folder, over what is there. Returns their descriptions by their names."""
+        described = {}
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             self("download", *packages, cwd=folder)
             for package in sorted(pathlib.Path(folder).iterdir()):
                 output_of("dpkg-deb", "-x", str(package), str(root))
                 name, version = output_of("dpkg-deb", "--show", "--showformat=${Package} ${Version}", str(package)).split()
-                versions[name] = version
-        return versions
+                described[name] = {"version": version, "files": files_in(package)}
+        return described
 
     def unpack_headers(self, packages, root):
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
@@ -94,6 +95,13 @@ class Apt:
         folder.mkdir(parents=True)
         self("source", package, cwd=folder)
         return next(path for path in folder.iterdir() if path.is_dir())
+
+
+def files_in(package):
+    """Returns the paths of what a package file installs."""
+    lines = output_of("dpkg-deb", "--contents", str(package)).splitlines()
+    # -rw-r--r-- root/root 5 2022-09-18 12:00 ./usr/lib/x -> y
+    return [line.split(maxsplit=5)[5].split(" -> ")[0].removeprefix(".") for line in lines if not line.startswith("d")]
 
 
 def make_links_relative(root):
@@ -138,20 +146,19 @@ def make(platform):
     # Kept, because reading the lists of a release takes longer than all the rest.
     state = root.parent / "apt"
     bookworm, bullseye = (Apt(state, release, platform.debian) for release in ("bookworm", "bullseye"))
-    versions = bookworm.unpack(LIBRARIES, root)
-    (root / VERSIONS).write_text(json.dumps(versions), encoding="utf-8")
+    packages = bookworm.unpack(LIBRARIES, root)
     bullseye.unpack(GLIBC, root)
-    for package in GLIBC:  # not linked in
-        shutil.rmtree(root / "usr/share/doc" / package)
     bookworm.unpack_headers(HEADERS, root)
-    bookworm.unpack(IMAGE, root / "image")
+    (root / IMAGE_PACKAGES).write_text(json.dumps(bookworm.unpack(IMAGE, root / "image")), encoding="utf-8")
     make_links_relative(root / "image")
     make_links_relative(root)
     libraries = root / "usr/lib" / platform.triplet
     build_glibc_additions(platform, libraries / "glibc_2_31.o")
     build = {"libisal": build_isal, "simdjson": build_simdjson}
-    for name, library in SOURCES.items():
+    for name, (library, package) in SOURCES.items():
         build[name](platform, bookworm.source(name), libraries / library)
+        packages[package]["files"].append(f"/usr/lib/{platform.triplet}/{library}")
+    (root / LIBRARY_PACKAGES).write_text(json.dumps(packages), encoding="utf-8")
 
 
 def recipe():

@@ -20,5 +20,5 @@ def pack(platform, build, output):
             output, platform.wheel_platform, root / "bin/dinette", root / "libexec/dinette-durable", notices)
 
 
-def pack_all(_, output):
+def pack_all(output):
     wheel_builder.build_wheel(output)
