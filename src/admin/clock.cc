@@ -3,9 +3,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "dinette/base/iso_time.h"
 #include "dinette/base/time_text.h"
-
-#include "admin/iso_time.h"
 
 namespace dinette::admin {
 namespace {
@@ -36,11 +35,11 @@ Result<std::optional<base::TimePoint>> read_now(const Body& body) {
   if (now.is_null()) return std::optional<base::TimePoint>();
   std::optional<base::TimePoint> moment;
   if (now.is_number()) {
-    const auto since_epoch = duration_of(now.get<double>());
+    const auto since_epoch = base::duration_of(now.get<double>());
     if (!since_epoch) return impossible_time();
     moment = base::TimePoint(*since_epoch);
   }
-  if (now.is_string()) moment = parse_time(now.get_ref<const std::string&>());
+  if (now.is_string()) moment = base::parse_time(now.get_ref<const std::string&>());
   if (moment) return moment;
   return bad_request(
       "The member 'now' must be a time such as \"2026-01-31T08:15:00Z\", within the years 1970 to 9999, or "
@@ -51,8 +50,8 @@ Result<std::optional<microseconds>> read_advance(const Body& body) {
   const Json& advance = body.any("advance");
   if (advance.is_null()) return std::optional<microseconds>();
   std::optional<microseconds> step;
-  if (advance.is_number()) step = duration_of(advance.get<double>());
-  if (advance.is_string()) step = parse_duration(advance.get_ref<const std::string&>());
+  if (advance.is_number()) step = base::duration_of(advance.get<double>());
+  if (advance.is_string()) step = base::parse_duration(advance.get_ref<const std::string&>());
   if (step) return step;
   return bad_request(
       "The member 'advance' must be a number of seconds, or a duration such as \"PT25H\" or \"P1DT30M\", of "

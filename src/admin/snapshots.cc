@@ -4,8 +4,6 @@
 
 #include "dinette/base/time_text.h"
 
-#include "admin/iso_time.h"
-
 namespace dinette::admin {
 namespace {
 

@@ -1,9 +1,9 @@
 #include "dinette/base/time_text.h"
+#include "dinette/s3/xml_reader.h"
 
 #include "s3/multipart.h"
 #include "s3/operations.h"
 #include "s3/payload.h"
-#include "s3/xml_reader.h"
 #include "s3/xml_writer.h"
 
 namespace dinette::s3 {

@@ -11,6 +11,7 @@
 #include "dinette/base/ascii.h"
 #include "dinette/base/md5.h"
 #include "dinette/base/time_text.h"
+#include "dinette/s3/xml_reader.h"
 
 #include "s3/conditions.h"
 #include "s3/copying.h"
@@ -19,7 +20,6 @@
 #include "s3/operations.h"
 #include "s3/payload.h"
 #include "s3/range.h"
-#include "s3/xml_reader.h"
 #include "s3/xml_writer.h"
 
 namespace dinette::s3 {

@@ -5,13 +5,13 @@
 
 #include "dinette/base/ascii.h"
 #include "dinette/base/time_text.h"
+#include "dinette/s3/xml_reader.h"
 
 #include "s3/conditions.h"
 #include "s3/copying.h"
 #include "s3/object_headers.h"
 #include "s3/operations.h"
 #include "s3/payload.h"
-#include "s3/xml_reader.h"
 #include "s3/xml_writer.h"
 
 namespace dinette::s3 {

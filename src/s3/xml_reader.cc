@@ -1,4 +1,4 @@
-#include "s3/xml_reader.h"
+#include "dinette/s3/xml_reader.h"
 
 #include <algorithm>
 #include <limits>

@@ -11,13 +11,13 @@
 #include "dinette/admin/api.h"
 #include "dinette/base/clock.h"
 #include "dinette/base/ids.h"
+#include "dinette/base/iso_time.h"
 #include "dinette/base/time_text.h"
 #include "dinette/http/tokens.h"
 #include "dinette/kv/memory.h"
 #include "dinette/tenancy/worlds.h"
 
 #include "admin/body.h"
-#include "admin/iso_time.h"
 
 namespace dinette::admin {
 namespace {
@@ -43,11 +43,12 @@ struct Server {
 };
 
 void check_times(std::string_view text) {
-  if (const auto moment = parse_time(text)) {
+  if (const auto moment = base::parse_time(text)) {
     expect(*moment >= base::earliest_time && *moment <= base::latest_time);
-    expect(parse_time(base::format_time(*moment)) == std::chrono::floor<std::chrono::milliseconds>(*moment));
+    expect(base::parse_time(base::format_time(*moment)) ==
+           std::chrono::floor<std::chrono::milliseconds>(*moment));
   }
-  (void)parse_duration(text);
+  (void)base::parse_duration(text);
 }
 
 /// Files of the page, reports as text and metrics are of other types than JSON; preflights, redirects and

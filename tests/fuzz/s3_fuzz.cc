@@ -13,10 +13,10 @@
 #include "dinette/http/tokens.h"
 #include "dinette/objects/memory_store.h"
 #include "dinette/s3/service.h"
+#include "dinette/s3/xml_reader.h"
 
 #include "s3/chunked.h"
 #include "s3/range.h"
-#include "s3/xml_reader.h"
 
 namespace dinette::s3 {
 namespace {

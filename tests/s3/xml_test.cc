@@ -2,7 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "s3/xml_reader.h"
+#include "dinette/s3/xml_reader.h"
+
 #include "s3/xml_writer.h"
 
 namespace test::xml_test {

@@ -9,8 +9,7 @@
 
 #include "dinette/http/client.h"
 #include "dinette/s3/remote_store.h"
-
-#include "s3/xml_reader.h"
+#include "dinette/s3/xml_reader.h"
 
 namespace dinette::s3 {
 

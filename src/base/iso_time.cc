@@ -1,4 +1,4 @@
-#include "admin/iso_time.h"
+#include "dinette/base/iso_time.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 
 #include "dinette/base/ascii.h"
 
-namespace dinette::admin {
+namespace dinette::base {
 namespace {
 
 using std::chrono::microseconds;
@@ -27,7 +27,7 @@ struct Reader {
 
   /// Reads a number of exactly `digits` digits, from `least` to `most`.
   std::optional<int> number(std::size_t digits, int least, int most) {
-    if (rest.size() < digits || !std::all_of(rest.begin(), rest.begin() + digits, base::is_digit))
+    if (rest.size() < digits || !std::all_of(rest.begin(), rest.begin() + digits, is_digit))
       return std::nullopt;
     int value = 0;
     std::from_chars(rest.data(), rest.data() + digits, value);
@@ -37,7 +37,7 @@ struct Reader {
 
   /// Reads digits as what follows the point of a number of seconds.
   std::optional<microseconds> fraction() {
-    const auto end = std::ranges::find_if_not(rest, base::is_digit);
+    const auto end = std::ranges::find_if_not(rest, is_digit);
     const auto digits = static_cast<std::size_t>(end - rest.begin());
     if (digits == 0) return std::nullopt;
     std::string kept(rest.substr(0, microsecond_digits).substr(0, digits));
@@ -93,11 +93,10 @@ std::optional<microseconds> read_zone(Reader& reader) {
 /// one that may not follow `units`, whose used part is removed.
 std::optional<double> read_part(Reader& reader, std::string_view& units) {
   double value = 0;
-  const auto end =
-      std::ranges::find_if_not(reader.rest, [](char c) { return base::is_digit(c) || c == '.'; });
+  const auto end = std::ranges::find_if_not(reader.rest, [](char c) { return is_digit(c) || c == '.'; });
   const auto size = static_cast<std::size_t>(end - reader.rest.begin());
   const char* const begin = reader.rest.data();
-  if (size == 0 || !base::is_digit(*begin) || size == reader.rest.size()) return std::nullopt;
+  if (size == 0 || !is_digit(*begin) || size == reader.rest.size()) return std::nullopt;
   const auto read = std::from_chars(begin, begin + size, value);
   if (read.ec != std::errc() || read.ptr != begin + size) return std::nullopt;
   const std::size_t unit = units.find(reader.rest[size]);
@@ -131,7 +130,7 @@ bool read_parts(Reader& reader, std::string_view units, double& seconds) {
 
 }  // namespace
 
-std::optional<base::TimePoint> parse_time(std::string_view text) {
+std::optional<TimePoint> parse_time(std::string_view text) {
   Reader reader{text};
   const auto date = read_date(reader);
   if (!date || !(reader.skip('T') || reader.skip('t'))) return std::nullopt;
@@ -141,8 +140,8 @@ std::optional<base::TimePoint> parse_time(std::string_view text) {
   if (!seconds) return std::nullopt;
   const auto zone = read_zone(reader);
   if (!zone || !reader.rest.empty()) return std::nullopt;
-  const base::TimePoint moment = *date + *minutes + *seconds - *zone;
-  const bool possible = moment >= base::earliest_time && moment <= base::latest_time;
+  const TimePoint moment = *date + *minutes + *seconds - *zone;
+  const bool possible = moment >= earliest_time && moment <= latest_time;
   return possible ? std::optional(moment) : std::nullopt;
 }
 
@@ -163,4 +162,4 @@ std::optional<microseconds> duration_of(double seconds) {
   return microseconds(static_cast<std::int64_t>(count));
 }
 
-}  // namespace dinette::admin
+}  // namespace dinette::base

@@ -1,4 +1,4 @@
-#include "admin/iso_time.h"
+#include "dinette/base/iso_time.h"
 
 #include <limits>
 
@@ -6,7 +6,7 @@
 
 #include "dinette/base/time_text.h"
 
-namespace dinette::admin::iso_time_test {
+namespace dinette::base::iso_time_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -112,4 +112,4 @@ TEST_CASE("times are written to the millisecond, and read back") {
   CHECK(parse_time(base::format_time(quarter_past_eight + 42ms)) == quarter_past_eight + 42ms);
 }
 
-}  // namespace dinette::admin::iso_time_test
+}  // namespace dinette::base::iso_time_test
