@@ -16,6 +16,8 @@ using base::Failure;
 using base::Result;
 
 constexpr std::size_t read_bytes = 16 * 1024;
+constexpr std::uint16_t plain_port = 80;
+constexpr std::uint16_t tls_port = 443;
 
 ClientError error_of(tcp::StreamError error) {
   switch (error) {
@@ -75,7 +77,10 @@ std::optional<std::string_view> ClientResponse::header(std::string_view name) co
 }
 
 std::string host_of(const tcp::Remote& server) {
-  return tcp::host_and_port(server.host, server.port);
+  // A default port is left out, as browsers and SDKs do: a service may compare the name, or sign it.
+  if (server.port != (server.tls ? tls_port : plain_port))
+    return tcp::host_and_port(server.host, server.port);
+  return server.host.find(':') == std::string::npos ? server.host : "[" + server.host + "]";
 }
 
 Result<ClientResponse, ClientError> fetch(const tcp::Remote& server, const ClientRequest& request,

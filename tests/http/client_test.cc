@@ -65,6 +65,13 @@ TEST_CASE("a certificate is verified if that is asked for") {
         "untrusted");
 }
 
+TEST_CASE("a default port is not named") {
+  CHECK(host_of(tcp::Remote{.host = "a.example", .port = 443, .tls = true}) == "a.example");
+  CHECK(host_of(tcp::Remote{.host = "a.example", .port = 443}) == "a.example:443");
+  CHECK(host_of(tcp::Remote{.host = "::1", .port = 80}) == "[::1]");
+  CHECK(host_of(tcp::Remote{.host = "::1", .port = 8000}) == "[::1]:8000");
+}
+
 TEST_CASE("a request is answered, over plain connections and TLS") {
   const bool tls = GENERATE(false, true);
   Running running(&describe, with_tls(tls));

@@ -8,7 +8,7 @@
 
 #include "dinette/base/clock.h"
 
-#include "app/doctor/client_settings.h"
+#include "app/credentials/client_settings.h"
 #include "app/doctor/observed_server.h"
 #include "app/doctor/remedy.h"
 

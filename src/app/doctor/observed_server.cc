@@ -69,8 +69,8 @@ Answer list_tables(const tcp::Remote& server, const aws::SigningIdentity& identi
                    const http::ClientLimits& patience) {
   http::ClientRequest request{.method = "POST", .body = "{}"};
   request.headers = "Content-Type: application/x-amz-json-1.0\r\n";
-  aws::sign_request(request, tcp::host_and_port(server.host, server.port), dynamodb::target_of("ListTables"),
-                    "dynamodb", identity, clock.now());
+  aws::sign_request(request, http::host_of(server), dynamodb::target_of("ListTables"), "dynamodb", identity,
+                    clock.now());
   return http::fetch(server, request, patience);
 }
 

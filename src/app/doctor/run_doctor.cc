@@ -5,15 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
-
-#include <unistd.h>
 
 #include "dinette/http/local_host.h"
 #include "dinette/http/tokens.h"
@@ -39,29 +35,6 @@ struct Diagnosis {
   std::string url = {};
   Findings findings = {};
 };
-
-std::string contents_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-ClientSurroundings surroundings_here() {
-  ClientSurroundings here;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view text = *one;
-    const auto equals = text.find('=');
-    if (equals != std::string_view::npos)
-      here.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
-  }
-  const auto path_of = [&](const char* variable, const char* name) {
-    const std::string set = here.variable(variable);
-    return set.empty() ? here.variable("HOME") + "/.aws/" + name : set;
-  };
-  here.config = read_aws_file(contents_of(path_of("AWS_CONFIG_FILE", "config")));
-  here.credentials = read_aws_file(contents_of(path_of("AWS_SHARED_CREDENTIALS_FILE", "credentials")));
-  here.is_readable = [](const std::string& path) { return access(path.c_str(), R_OK) == 0; };
-  return here;
-}
 
 /// Returns the identity of a client, with what every server takes where it has none.
 aws::SigningIdentity identity_of(const ClientSettings& settings) {

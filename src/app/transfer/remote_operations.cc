@@ -12,6 +12,7 @@ namespace dinette::app {
 namespace {
 
 using base::Failure;
+using Identified = base::Result<aws::SigningIdentity, std::string>;
 
 constexpr std::string_view service = "dynamodb";
 
@@ -28,7 +29,9 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
   switch (error) {
     case http::ClientError::unreachable:
       return {place + "does not answer; is it running on that port?"};
-    case http::ClientError::untrusted:  // certificates are not verified
+    case http::ClientError::untrusted:
+      return {place +
+              "has a certificate that is not trusted; AWS_CA_BUNDLE names a file of other authorities"};
     case http::ClientError::no_tls:
       return {place + "does not accept TLS; use an http:// URL"};
     case http::ClientError::timed_out:
@@ -47,7 +50,11 @@ NoReply no_reply(const tcp::Remote& server, http::ClientError error) {
 
 RemoteOperations::RemoteOperations(tcp::Remote server, aws::SigningIdentity identity,
                                    const base::Clock& clock)
-    : server_(std::move(server)), identity_(std::move(identity)), clock_(clock) {}
+    : RemoteOperations(
+          std::move(server), [identity = std::move(identity)]() -> Identified { return identity; }, clock) {}
+
+RemoteOperations::RemoteOperations(tcp::Remote server, Identify identify, const base::Clock& clock)
+    : server_(std::move(server)), identify_(std::move(identify)), clock_(clock) {}
 
 base::Result<OperationReply, NoReply> RemoteOperations::call(std::string_view operation,
                                                              std::string_view request) {
@@ -57,11 +64,13 @@ base::Result<OperationReply, NoReply> RemoteOperations::call(std::string_view op
 base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view world,
                                                                 std::string_view operation,
                                                                 std::string_view request) {
+  const Identified identity = identify_();
+  if (!identity) return Failure{NoReply{identity.error()}};
   http::ClientRequest sent{.method = "POST", .body = std::string(request)};
   sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
   if (!world.empty()) add_header(sent, tenancy::world_header, world);
-  aws::sign_request(sent, tcp::host_and_port(server_.host, server_.port), dynamodb::target_of(operation),
-                    service, identity_, clock_.now());
+  aws::sign_request(sent, http::host_of(server_), dynamodb::target_of(operation), service, *identity,
+                    clock_.now());
   return send(sent);
 }
 

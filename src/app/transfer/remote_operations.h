@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +18,13 @@ namespace dinette::app {
 /// The operations of a running server. For one thread at a time.
 class RemoteOperations final : public Operations {
  public:
+  /// Returns who signs the next request. The error is a sentence for the user.
+  using Identify = std::function<base::Result<aws::SigningIdentity, std::string>()>;
+
   /// `clock` must outlive the object.
   RemoteOperations(tcp::Remote server, aws::SigningIdentity identity, const base::Clock& clock);
+  /// The same, for an identity that may change.
+  RemoteOperations(tcp::Remote server, Identify identify, const base::Clock& clock);
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
 
@@ -37,7 +43,7 @@ class RemoteOperations final : public Operations {
   base::Result<OperationReply, NoReply> send(const http::ClientRequest& request);
 
   const tcp::Remote server_;
-  const aws::SigningIdentity identity_;
+  const Identify identify_;
   const base::Clock& clock_;
 };
 

@@ -1,4 +1,4 @@
-#include "app/doctor/aws_files.h"
+#include "app/credentials/aws_files.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
 
-#include "app/doctor/aws_files.h"
+#include "app/credentials/aws_files.h"
 
 namespace dinette::app {
 
@@ -28,6 +29,15 @@ struct Setting {
   explicit operator bool() const { return !value.empty(); }
 };
 
+/// Returns the first of the variables that is set.
+Setting first_variable(const ClientSurroundings& surroundings, std::initializer_list<const char*> names);
+
+class Profile;
+
+/// Returns the URL of a service, such as "dynamodb" or "sts", that is configured; empty: none.
+Setting configured_endpoint(const ClientSurroundings& surroundings, const Profile& profile,
+                            std::string_view service);
+
 /// The settings of a client that its code gives none, as most SDKs read them.
 struct ClientSettings {
   Setting profile;
@@ -42,6 +52,10 @@ struct ClientSettings {
   bool other_provider = false;  ///< keys come from a sign-in, a role or a program
   Setting ca_bundle;
 };
+
+/// Returns what programs started by this one would see. A file that is missing or has more than a megabyte
+/// counts as empty.
+ClientSurroundings surroundings_here();
 
 ClientSettings settings_of(const ClientSurroundings& surroundings);
 

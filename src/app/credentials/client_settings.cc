@@ -1,82 +1,17 @@
-#include "app/doctor/client_settings.h"
+#include "app/credentials/client_settings.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "dinette/base/ascii.h"
 #include "dinette/http/tokens.h"
 
+#include "app/credentials/profile.h"
+
 namespace dinette::app {
 namespace {
 
-constexpr const char* service_id = "dynamodb";
-
-std::string find_in(const AwsSection& section, const std::string& name) {
-  const auto found = section.find(name);
-  return found == section.end() ? "" : found->second;
-}
-
-AwsSection section_of(const AwsFile& file, const std::string& name) {
-  const auto found = file.find(name);
-  return found == file.end() ? AwsSection{} : found->second;
-}
-
-/// The sections of one profile.
-class Profile {
- public:
-  Profile(const ClientSurroundings& surroundings, const std::string& name)
-      : name_(name),
-        config_(section_of(surroundings.config,
-                           name == "default" && !surroundings.config.contains("profile default")
-                               ? name
-                               : "profile " + name)),
-        credentials_(section_of(surroundings.credentials, name)),
-        services_(section_of(surroundings.config, "services " + find_in(config_, "services"))) {}
-
-  bool exists() const { return !config_.empty() || !credentials_.empty(); }
-
-  /// Returns a setting of either file; credentials first, as most SDKs.
-  Setting find(const std::string& name) const {
-    std::string value = find_in(credentials_, name);
-    if (value.empty()) value = find_in(config_, name);
-    return value.empty() ? Setting{} : Setting{value, name + " of profile " + name_};
-  }
-
-  Setting find_of_service(const std::string& name) const {
-    const std::string value = find_in(services_, std::string(service_id) + "." + name);
-    if (value.empty()) return {};
-    return {value, name + " of services " + find_in(config_, "services")};
-  }
-
-  bool has_other_provider() const {
-    return std::ranges::any_of(std::array{"sso_session", "sso_start_url", "credential_process", "role_arn",
-                                          "web_identity_token_file", "login_session"},
-                               [&](const char* name) {
-                                 return !find_in(config_, name).empty() ||
-                                        !find_in(credentials_, name).empty();
-                               });
-  }
-
- private:
-  const std::string name_;
-  const AwsSection config_;
-  const AwsSection credentials_;
-  const AwsSection services_;
-};
-
-Setting first_variable(const ClientSurroundings& surroundings, std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (auto value = surroundings.variable(name); !value.empty()) return {std::move(value), name};
-  }
-  return {};
-}
-
-Setting configured_endpoint(const ClientSurroundings& surroundings, const Profile& profile) {
-  // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
-  if (auto set = first_variable(surroundings, {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"})) return set;
-  if (auto set = profile.find_of_service("endpoint_url")) return set;
-  return profile.find("endpoint_url");
-}
+constexpr std::string_view service_id = "dynamodb";
 
 Setting ignoring_endpoints(const ClientSurroundings& surroundings, const Profile& profile) {
   auto set = first_variable(surroundings, {"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"});
@@ -109,6 +44,23 @@ bool covers(std::string_view entry, std::string_view host) {
 
 }  // namespace
 
+Setting first_variable(const ClientSurroundings& surroundings, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (auto value = surroundings.variable(name); !value.empty()) return {std::move(value), name};
+  }
+  return {};
+}
+
+Setting configured_endpoint(const ClientSurroundings& surroundings, const Profile& profile,
+                            std::string_view service) {
+  // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+  std::string variable = "AWS_ENDPOINT_URL_" + std::string(service);
+  std::ranges::transform(variable, variable.begin(), base::to_upper);
+  if (auto set = first_variable(surroundings, {variable.c_str(), "AWS_ENDPOINT_URL"})) return set;
+  if (auto set = profile.find_of_service(service, "endpoint_url")) return set;
+  return profile.find("endpoint_url");
+}
+
 std::string ClientSurroundings::variable(const std::string& name) const {
   const auto found = variables.find(name);
   return found == variables.end() ? "" : found->second;
@@ -120,7 +72,7 @@ ClientSettings settings_of(const ClientSurroundings& surroundings) {
   if (!settings.profile) settings.profile = {"default", ""};
   const Profile profile(surroundings, settings.profile.value);
   settings.has_profile = profile.exists();
-  settings.endpoint = configured_endpoint(surroundings, profile);
+  settings.endpoint = configured_endpoint(surroundings, profile, service_id);
   settings.ignoring = ignoring_endpoints(surroundings, profile);
   if (settings.ignoring) std::swap(settings.endpoint, settings.ignored_endpoint);
   settings.region = first_variable(surroundings, {"AWS_REGION", "AWS_DEFAULT_REGION"});
