@@ -35,6 +35,8 @@ bool needs_data_folder(const Options& options) {
       return !is_url(options.source);
     case Command::import_tables:
       return !is_url(options.destination);
+    case Command::pull:
+      return !is_url(options.destination) && !options.format;
     case Command::check_folder:
       return true;
     default:

@@ -12,6 +12,8 @@
 #include "dinette/base/log.h"
 #include "dinette/tenancy/tenants.h"
 
+#include "app/transfer/file_format.h"
+
 namespace dinette::app {
 
 enum class Command {
@@ -19,6 +21,7 @@ enum class Command {
   healthcheck,
   export_tables,
   import_tables,
+  pull,
   check_folder,
   mcp,
   doctor,
@@ -26,6 +29,7 @@ enum class Command {
   healthcheck_help,
   export_help,
   import_help,
+  pull_help,
   check_help,
   mcp_help,
   doctor_help,
@@ -107,11 +111,23 @@ struct Options {
   bool healthcheck_tls = false;
   Shell shell = Shell::bash;  ///< of --completions
 
-  // Of exports, imports, checks, mcp and doctor.
+  // Of exports, imports, pulls, checks, mcp and doctor.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
+
+  std::optional<FileFormat> format;  ///< of the files of exports and pulls
+  Existing existing = Existing::refuse;
+
+  // Of pulls; the source is "aws" or a URL.
+  std::string profile;        ///< empty: as the environment says
+  std::string source_region;  ///< empty: as the environment or the profile says
+  std::string where;          ///< empty: all items
+  std::uint64_t limit = 0;    ///< items per table; 0: all
+  std::uint64_t sample = 0;   ///< items per table; 0: no sample
+  unsigned read_rate = 0;     ///< read units per second; 0: no limit
+  std::string mask_file;      ///< empty: none
 
   bool repair = false;        ///< a check makes the folder one that opens
   bool allow_writes = false;  ///< of tools of mcp

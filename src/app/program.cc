@@ -26,6 +26,7 @@
 #include "app/durable_program.h"
 #include "app/healthcheck.h"
 #include "app/mcp/run_mcp.h"
+#include "app/pull/run_pull.h"
 #include "app/serve/serve.h"
 #include "app/transfer/transfer_commands.h"
 
@@ -88,6 +89,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return report(run_export(options, open_data_folder));
     case Command::import_tables:
       return report(run_import(options, open_data_folder));
+    case Command::pull:
+      return report(run_pull(options, open_data_folder));
     case Command::check_folder:
       return report(run_check(options, open_data_folder));
     case Command::mcp:
@@ -102,6 +105,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return show(export_help());
     case Command::import_help:
       return show(import_help());
+    case Command::pull_help:
+      return show(pull_help());
     case Command::check_help:
       return show(check_help());
     case Command::mcp_help:

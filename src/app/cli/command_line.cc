@@ -23,7 +23,7 @@ constexpr string_view java_name = "java";
 constexpr const char* default_server = "http://127.0.0.1:8000";
 
 bool has_source(Command command) {
-  return command == Command::export_tables || command == Command::import_tables ||
+  return command == Command::export_tables || command == Command::import_tables || command == Command::pull ||
          command == Command::healthcheck || command == Command::check_folder || command == Command::mcp ||
          command == Command::doctor || command == Command::help;
 }
@@ -283,6 +283,9 @@ base::Result<void, string> check_source(const Options& options) {
   if (options.command == Command::import_tables && (options.source.empty() || options.destination.empty()))
     return Failure{string(
         "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000")};
+  if (options.command == Command::pull && (options.source.empty() || options.destination.empty()))
+    return Failure{string(
+        "pull needs a source and a destination: dinette pull --from aws --profile prod --into ./data")};
   if (options.command == Command::check_folder && options.source.empty())
     return Failure{
         string("check needs the data folder of a server that is not running: dinette check ./data")};

@@ -20,6 +20,8 @@ constexpr CommandSpec all_commands[] = {
      "copy tables to files; dinette export --help says more"},
     {"import", Command::import_tables, Command::import_help, TakenBy::import_tables, "FOLDER --into URL|DIR",
      "copy tables from files; dinette import --help says more"},
+    {"pull", Command::pull, Command::pull_help, TakenBy::pull, "--from aws|URL --into URL|DIR",
+     "copy tables of AWS; dinette pull --help says more"},
     {"check", Command::check_folder, Command::check_help, TakenBy::check_folder, "DIR",
      "verify a data folder; dinette check --help says more"},
     {"mcp", Command::mcp, Command::mcp_help, TakenBy::mcp, "[URL]",

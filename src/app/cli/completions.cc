@@ -18,10 +18,15 @@ using std::string_view;
 
 // The words that an option takes, for options that do not take any others.
 constexpr std::pair<string_view, string_view> choices[] = {
-    {"auth", "none present verify"},      {"completions", "bash zsh fish"},
-    {"durability", "process sync"},       {"isolate", "account region account,region"},
-    {"log-format", "text json"},          {"log-level", "off error warn info debug"},
-    {"throttle", "none service"},         {"transaction-conflicts", "wait service"},
+    {"auth", "none present verify"},
+    {"completions", "bash zsh fish"},
+    {"durability", "process sync"},
+    {"isolate", "account region account,region"},
+    {"format", "csv json dynamodb-json"},
+    {"log-format", "text json"},
+    {"log-level", "off error warn info debug"},
+    {"throttle", "none service"},
+    {"transaction-conflicts", "wait service"},
     {"validation", "region older newer"},
 };
 

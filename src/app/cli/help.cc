@@ -157,6 +157,30 @@ Exits with 0 if everything was imported, with 1 if not, with 2 if it was called 
 )" + options_of(TakenBy::import_tables);
 }
 
+std::string pull_help() {
+  return R"text(Copies tables of an AWS account, or of any server, to this machine. The source is only read: no request
+that writes is ever sent to it.
+
+Usage:
+  dinette pull --from aws --into URL           into a running Dinette
+  dinette pull --from aws --into DIR           into the data folder of a Dinette that is not running
+  dinette pull --from aws --into DIR --format csv|json|dynamodb-json     into files
+  dinette pull --from URL --into ...           from another server
+
+Examples:
+  dinette pull --from aws --profile prod --table Orders --sample 1000 --into http://127.0.0.1:8000
+  dinette pull --from aws --region eu-west-1 --rate 50 --mask mask.json --into ./data
+  dinette pull --from aws --table Orders --where "status = 'open' and total > 100" --into ./orders --format csv
+
+Creates the tables with their keys, indexes, stream, time to live and tags, and fills them. A pull that
+was interrupted, in whatever way, is continued by the same command with --continue: no item is lost or
+counted twice. On the source it costs the read units of a Scan; --rate limits them per second.
+
+Exits with 0 if everything was pulled, with 1 if not, with 2 if it was called wrongly.
+
+)text" + options_of(TakenBy::pull);
+}
+
 std::string check_help() {
   return R"(Verifies the data folder of a Dinette that is not running.
 

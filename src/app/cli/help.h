@@ -15,6 +15,7 @@ std::string export_help();
 
 /// Returns what `dinette import --help` prints.
 std::string import_help();
+std::string pull_help();
 
 /// Returns what `dinette check --help` prints.
 std::string check_help();

@@ -16,6 +16,7 @@ using std::string_view;
 constexpr unsigned most_threads = 256;
 constexpr unsigned most_connections = 1'000'000;
 constexpr std::size_t least_connection_memory = 64 << 20;  // a request may have 16 MiB, a response 64
+constexpr unsigned fastest_read_rate = 1'000'000;
 constexpr std::size_t least_memory = 16 << 20;
 constexpr std::chrono::milliseconds local_state_delay{1000};
 
@@ -37,6 +38,20 @@ Applied set_admin_token(Options& options, string_view value) {
 
 Applied set_destination(Options& options, string_view value) {
   options.destination = value;
+  return {};
+}
+
+Applied set_source(Options& options, string_view value) {
+  options.source = value;
+  return {};
+}
+
+/// Of --continue, --replace and --skip-existing only one can be meant.
+Applied choose(Options& options, Existing existing) {
+  if (options.existing != Existing::refuse && options.existing != existing)
+    return base::Failure{
+        std::string("cannot be combined with another one of --continue, --replace and --skip-existing")};
+  options.existing = existing;
   return {};
 }
 
@@ -286,6 +301,21 @@ constexpr OptionSpec all_options[] = {
      "destination, created if missing; each table gets a folder with its name in it", set_destination},
     {transfer, export_tables, "table", "", 0, "NAME", "", "only this table; may be repeated",
      [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
+    {transfer, export_tables, "format", "", 0, "FORMAT", "dynamodb-json",
+     "of the items: dynamodb-json as DynamoDB's export to S3 has them; json, plain objects, one per line; "
+     "csv, a column per attribute",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.format, read_file_format(v));
+       return {};
+     }},
+    {transfer, export_tables, "continue", "", 0, "", "",
+     "skip tables that are in the folder with all their items, and export the others again",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::resume); }},
+    {transfer, export_tables, "replace", "", 0, "", "", "delete the folders of tables that are there already",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::replace); }},
+    {transfer, export_tables, "skip-existing", "", 0, "", "",
+     "leave tables alone that are in the folder already",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::skip); }},
     {transfer, import_tables, "into", "", 0, "URL|DIR", "",
      "destination: a running server, or the data folder of one that is not running", set_destination},
     {transfer, import_tables, "table", "", 0, "NAME", "",
@@ -299,6 +329,72 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.keys, read_keys(v));
        return {};
      }},
+
+    {transfer, import_tables, "continue", "", 0, "", "",
+     "tables that exist get all items of the files again, as after an import that was killed",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::resume); }},
+    {transfer, import_tables, "replace", "", 0, "", "", "delete tables that exist first",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::replace); }},
+    {transfer, import_tables, "skip-existing", "", 0, "", "", "leave tables that exist alone",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::skip); }},
+
+    {transfer, pull, "from", "", 0, "aws|URL", "",
+     "source, which is only read: aws is DynamoDB of an account; or a running server", set_source},
+    {transfer, pull, "profile", "", 0, "NAME", "",
+     "profile of ~/.aws/config and ~/.aws/credentials whose credentials sign requests to the source; "
+     "default: as "
+     "AWS SDKs find them, from AWS_ACCESS_KEY_ID and AWS_PROFILE to the role of the machine",
+     [](Options& o, string_view v) -> Applied { return o.profile = v, Applied{}; }},
+    {transfer, pull, "region", "", 0, "NAME", "",
+     "region of the source; default: AWS_REGION, or that of the profile",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.source_region, read_region(v));
+       return {};
+     }},
+    {transfer, pull, "into", "", 0, "URL|DIR", "",
+     "destination: a running Dinette, or the data folder of one that is not running; with --format, a folder "
+     "of "
+     "files",
+     set_destination},
+    {transfer, pull, "table", "", 0, "NAME", "", "only this table; may be repeated",
+     [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
+    {transfer, pull, "where", "", 0, "EXPRESSION", "",
+     "only items that match: a filter expression with the values in it, such as \"age >= 18 and "
+     "begins_with(name, 'A')\"",
+     [](Options& o, string_view v) -> Applied { return o.where = v, Applied{}; }},
+    {transfer, pull, "limit", "", 0, "N", "", "at most N items of each table, the first ones",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.limit, read_items(v));
+       return {};
+     }},
+    {transfer, pull, "sample", "", 0, "N", "",
+     "N items of each table, spread over it: a few from each of up to a hundred parts; only about N are read",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.sample, read_items(v));
+       return {};
+     }},
+    {transfer, pull, "rate", "", 0, "N", "",
+     "use at most about N read units of the source per second; default: as many as it gives",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.read_rate, read_number(v, 1, fastest_read_rate));
+       return {};
+     }},
+    {transfer, pull, "mask", "", 0, "FILE", "",
+     "replace values by pseudonyms, by the rules in this file: see docs/pulling.md",
+     [](Options& o, string_view v) -> Applied { return o.mask_file = v, Applied{}; }},
+    {transfer, pull, "format", "", 0, "FORMAT", "",
+     "write a folder of files: dynamodb-json as dinette export does; json, plain objects, one per line; csv, "
+     "a column per attribute",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.format, read_file_format(v));
+       return {};
+     }},
+    {transfer, pull, "continue", "", 0, "", "", "continue a pull that was interrupted, with the same options",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::resume); }},
+    {transfer, pull, "replace", "", 0, "", "", "begin again: delete tables that are there already",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::replace); }},
+    {transfer, pull, "skip-existing", "", 0, "", "", "leave tables alone that are there already",
+     [](Options& o, string_view) -> Applied { return choose(o, Existing::skip); }},
 
     {transfer, check_folder, "repair", "", 0, "", "",
      "if the folder is damaged, make it one that opens: keeps what can be read, and a copy of what it leaves "

@@ -13,7 +13,18 @@ namespace dinette::app {
 enum class OptionGroup { address, clients, tls, storage, behaviour, logs, local, transfer, tools, help };
 
 /// Which commands take an option. `none`: the commands that take only what all take.
-enum class TakenBy { serve, healthcheck, export_tables, import_tables, check_folder, mcp, doctor, none, all };
+enum class TakenBy {
+  serve,
+  healthcheck,
+  export_tables,
+  import_tables,
+  pull,
+  check_folder,
+  mcp,
+  doctor,
+  none,
+  all
+};
 
 /// Returns true if a command that is `command`, or its help, takes such an option.
 constexpr bool is_taken(TakenBy taken_by, TakenBy command) {

@@ -147,6 +147,20 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
   return Failure{"takes text or json, not '" + std::string(text) + "'"};
 }
 
+base::Result<std::uint64_t, std::string> read_items(std::string_view text) {
+  std::uint64_t items = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), items);
+  if (error == std::errc{} && end == text.data() + text.size() && items > 0) return items;
+  return Failure{"takes a number of items, such as 1000, not '" + std::string(text) + "'"};
+}
+
+base::Result<FileFormat, std::string> read_file_format(std::string_view text) {
+  if (text == "dynamodb-json") return FileFormat::dynamodb_json;
+  if (text == "json") return FileFormat::json;
+  if (text == "csv") return FileFormat::csv;
+  return Failure{"takes csv, json or dynamodb-json, not '" + std::string(text) + "'"};
+}
+
 base::Result<Shell, std::string> read_shell(std::string_view text) {
   if (text == "bash") return Shell::bash;
   if (text == "zsh") return Shell::zsh;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,11 @@ base::Result<std::optional<aws::Generation>, std::string> read_validation(std::s
 base::Result<bool, std::string> read_durability(std::string_view text);
 base::Result<base::LogLevel, std::string> read_log_level(std::string_view text);
 base::Result<base::LogFormat, std::string> read_log_format(std::string_view text);
+
+/// Reads a number of items, which may be large.
+base::Result<std::uint64_t, std::string> read_items(std::string_view text);
+
+base::Result<FileFormat, std::string> read_file_format(std::string_view text);
 
 base::Result<Shell, std::string> read_shell(std::string_view text);
 

@@ -7,9 +7,10 @@
 
 #include "dinette/aws/json_writer.h"
 #include "dinette/dynamodb/item_files/answers.h"
-#include "dinette/dynamodb/item_files/export_writer.h"
 #include "dinette/dynamodb/item_files/table_file.h"
 #include "dinette/objects/plain_folders.h"
+
+#include "app/transfer/table_files.h"
 
 namespace dinette::app {
 namespace {
@@ -18,9 +19,6 @@ namespace item_files = dynamodb::item_files;
 namespace fs = std::filesystem;
 using base::Failure;
 using item_files::Outcome;
-
-// The bucket that the manifest names instead of one of S3: it must be a valid name.
-constexpr const char* bucket = "local";
 
 constexpr std::string_view unknown_operation = "UnknownOperationException";
 
@@ -70,37 +68,29 @@ Outcome<std::vector<std::string>> tags_of(const Transfer& transfer, const std::s
   return pages;
 }
 
-/// Returns how writing a file has ended: the message of its error is a sentence.
-template <class T>
-Outcome<void> in_words(const objects::Result<T>& written) {
-  return written ? Outcome<void>() : Failure{written.error().message};
-}
-
 /// One table on its way to its folder.
 class TableExport {
  public:
-  TableExport(const Transfer& transfer, std::string name, const fs::path& folder)
-      : transfer_(transfer), name_(std::move(name)), folder_(folder) {}
+  TableExport(const Transfer& transfer, std::string name, const fs::path& folder, FileFormat format)
+      : transfer_(transfer), name_(std::move(name)), folder_(folder), format_(format) {}
 
   Outcome<MovedTable> run() {
     DINETTE_TRY(const auto description, output_of(transfer_, "DescribeTable", naming(name_)));
     DINETTE_TRY(const auto facts, item_files::read_table_facts(description));
-    const base::TimePoint now = transfer_.clock.now();
-    item_files::ExportWriter writer(
-        {store_, folder_.string(), {}, item_files::new_export_id(now, transfer_.ids)},
-        {.started = now, .table_arn = facts.arn, .table_id = facts.id, .export_time = now, .bucket = bucket});
-    DINETTE_CHECK(in_words(writer.begin()));
+    const auto files = open_table_files(format_, folder_, {facts.arn, facts.id, key_names(description)},
+                                        transfer_.clock, transfer_.ids);
+    DINETTE_CHECK(files->begin());
     transfer_.progress.begin("exporting", name_, facts.items);
-    const auto copied = copy_items(writer);
+    const auto copied = copy_items(*files);
     transfer_.progress.end();
     DINETTE_CHECK(copied);
     DINETTE_CHECK(write_definition(description, facts.arn));
-    DINETTE_CHECK(in_words(writer.finish(transfer_.clock.now())));
-    return MovedTable{name_, writer.items()};
+    DINETTE_CHECK(files->finish());
+    return MovedTable{name_, items_};
   }
 
  private:
-  Outcome<void> copy_items(item_files::ExportWriter& writer) const {
+  Outcome<void> copy_items(TableFiles& files) {
     std::string start;
     for (;;) {
       std::string request = naming(name_);
@@ -109,7 +99,8 @@ class TableExport {
       if (!start.empty()) request += R"(,"ExclusiveStartKey":)" + start;
       DINETTE_TRY(std::string output, output_of(transfer_, "Scan", request + "}"));
       DINETTE_TRY(const auto page, item_files::read_scan_page(output));
-      for (const std::string_view item : page.items) DINETTE_CHECK(in_words(writer.add(item)));
+      for (const std::string_view item : page.items) DINETTE_CHECK(files.add(item));
+      items_ += page.items.size();
       transfer_.progress.add(page.items.size());
       if (page.last_key.empty()) return {};
       start = page.last_key;
@@ -120,13 +111,17 @@ class TableExport {
     DINETTE_TRY(const auto expiry, output_if_known(transfer_, "DescribeTimeToLive", naming(name_)));
     DINETTE_TRY(auto tags, tags_of(transfer_, arn));
     DINETTE_TRY(const auto text, item_files::table_file_text({description, expiry, std::move(tags)}));
-    return in_words(objects::put(store_, folder_.string(), std::string(item_files::table_file_name), text));
+    const auto written =
+        objects::put(store_, folder_.string(), std::string(item_files::table_file_name), text);
+    return written ? Outcome<void>() : Failure{written.error().message};
   }
 
   const Transfer& transfer_;
   const std::string name_;
   const fs::path folder_;
+  const FileFormat format_;
   objects::PlainFolders store_;
+  std::uint64_t items_ = 0;
 };
 
 Outcome<void> check_free(const fs::path& folder) {
@@ -135,8 +130,21 @@ Outcome<void> check_free(const fs::path& folder) {
   return Failure{folder.string() + " already exists; remove it, or export to another folder"};
 }
 
-Outcome<MovedTable> export_table(const Transfer& transfer, const std::string& name, const fs::path& folder) {
-  auto moved = TableExport(transfer, name, folder).run();
+/// Returns true if a table is to be exported; then its folder does not exist any more.
+Outcome<bool> make_room(const fs::path& folder, Existing existing) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return true;
+  if (existing == Existing::skip || (existing == Existing::resume && has_all_items(folder))) return false;
+  // Also with --replace: a folder that no export has made is not deleted.
+  if (!has_all_items(folder) && !is_unfinished(folder))
+    return Failure{folder.string() + " is not an export; remove it, or export to another folder"};
+  fs::remove_all(folder, error);
+  return error ? Outcome<bool>(Failure{folder.string() + " cannot be removed: " + error.message()}) : true;
+}
+
+Outcome<MovedTable> export_table(const Transfer& transfer, const std::string& name, const fs::path& folder,
+                                 FileFormat format) {
+  auto moved = TableExport(transfer, name, folder, format).run();
   if (moved) return moved;
   std::error_code ignored;  // without its summary the export is incomplete
   fs::remove_all(folder, ignored);
@@ -156,18 +164,23 @@ std::string with_rest(const std::string& failure, const std::vector<MovedTable>&
 
 base::Result<std::vector<MovedTable>, std::string> export_tables(const Transfer& transfer,
                                                                  const fs::path& folder,
-                                                                 std::vector<std::string> names) {
+                                                                 std::vector<std::string> names,
+                                                                 const ExportWish& wish) {
   if (names.empty()) {
     DINETTE_TRY(names, all_tables(transfer));
     if (names.empty()) return Failure{std::string("there are no tables to export")};
   }
   for (const std::string& name : names) {
     if (!is_table_name(name)) return Failure{bad_table_name(name)};
-    DINETTE_CHECK(check_free(folder / name));
+    if (wish.existing == Existing::refuse) DINETTE_CHECK(check_free(folder / name));
   }
   std::vector<MovedTable> moved;
   for (const std::string& name : names) {
-    auto table = export_table(transfer, name, folder / name);
+    // A folder is not deleted for a table that cannot be read.
+    if (wish.existing == Existing::replace) DINETTE_CHECK(output_of(transfer, "DescribeTable", naming(name)));
+    DINETTE_TRY(const bool wanted, make_room(folder / name, wish.existing));
+    if (!wanted) continue;
+    auto table = export_table(transfer, name, folder / name, wish.format);
     if (!table) return Failure{with_rest(table.error(), moved, folder)};
     moved.push_back(std::move(table).value());
   }

@@ -7,6 +7,7 @@
 
 #include "dinette/base/result.h"
 
+#include "app/transfer/file_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {
@@ -16,10 +17,17 @@ struct MovedTable {
   std::uint64_t items = 0;
 };
 
-/// Exports tables, all if none is named, each to a folder of its name in `folder`, which must not exist. A
-/// table that fails leaves no folder; those before it stay. The error is a sentence for the user.
+struct ExportWish {
+  FileFormat format = FileFormat::dynamodb_json;
+  Existing existing = Existing::refuse;
+};
+
+/// Exports tables, all if none is named, each to a folder of its name in `folder`; `wish` says what happens
+/// if it exists. A table that fails leaves no folder; those before it stay. The error is a sentence for the
+/// user.
 base::Result<std::vector<MovedTable>, std::string> export_tables(const Transfer& transfer,
                                                                  const std::filesystem::path& folder,
-                                                                 std::vector<std::string> names);
+                                                                 std::vector<std::string> names,
+                                                                 const ExportWish& wish = {});
 
 }  // namespace dinette::app

@@ -80,9 +80,15 @@ Outcome<bool> exists(const Transfer& transfer, const std::string& name) {
   return Failure{described.error().message};
 }
 
+/// What an import does with a table.
+enum class ImportPlan { create, replace, fill, skip };
+
 /// Checks what can be known before anything is written.
-Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
+Outcome<ImportPlan> plan_for(const Transfer& transfer, const FoundTable& table, Existing existing) {
   DINETTE_TRY(const bool there, exists(transfer, table.name));
+  if (there && existing == Existing::skip) return ImportPlan::skip;
+  if (there && existing == Existing::replace && table.definition) return ImportPlan::replace;
+  if (there && existing == Existing::resume) return ImportPlan::fill;
   if (table.definition && there)
     return Failure{"the table " + table.name +
                    " already exists; delete it first, or import a single table under another name: "
@@ -92,7 +98,7 @@ Outcome<void> check_target(const Transfer& transfer, const FoundTable& table) {
     return Failure{"there is no table " + table.name + ", and " + table.place +
                    " has no table.json to create it from: create it first, or give its keys, "
                    "such as --key pk:S or --key pk:S,sk:N"};
-  return {};
+  return there ? ImportPlan::fill : ImportPlan::create;
 }
 
 Outcome<void> check_files(objects::ObjectStore& store, const FoundTable& table) {
@@ -103,8 +109,8 @@ Outcome<void> check_files(objects::ObjectStore& store, const FoundTable& table) 
 /// One table on its way from its folder.
 class TableImport {
  public:
-  TableImport(const Transfer& transfer, objects::ObjectStore& store, const FoundTable& table)
-      : transfer_(transfer), store_(store), table_(table), writer_(transfer, table.name) {}
+  TableImport(const Transfer& transfer, objects::ObjectStore& store, const FoundTable& table, ImportPlan plan)
+      : transfer_(transfer), store_(store), table_(table), plan_(plan), writer_(transfer, table.name) {}
 
   Outcome<MovedTable> run() {
     transfer_.progress.begin("importing", table_.name, table_.items.value_or(0));
@@ -116,7 +122,8 @@ class TableImport {
 
  private:
   Outcome<void> carry_out() {
-    if (table_.definition) DINETTE_CHECK(create());
+    if (plan_ == ImportPlan::replace) DINETTE_CHECK(delete_table());
+    if (plan_ != ImportPlan::fill) DINETTE_CHECK(create());
     for (const DataFile& file : table_.files) DINETTE_CHECK(copy_items(file));
     DINETTE_CHECK(writer_.flush());
     if (table_.definition) DINETTE_CHECK(finish(*table_.definition));
@@ -126,6 +133,22 @@ class TableImport {
   Outcome<void> send(std::string_view operation, std::string_view request) const {
     const auto output = transfer_.call(operation, request);
     return output ? Outcome<void>() : Failure{output.error().message};
+  }
+
+  Outcome<void> delete_table() const {
+    DINETTE_CHECK(send("DeleteTable", naming(table_.name)));
+    for (;;) {
+      DINETTE_TRY(const bool there, exists(transfer_, table_.name));
+      if (!there) return {};
+      transfer_.patience.wait(state_interval);
+    }
+  }
+
+  /// The same as send(), but the import that is continued may have done it.
+  Outcome<void> send_once(std::string_view operation, std::string_view request) const {
+    const auto sent = send(operation, request);
+    if (!sent && plan_ == ImportPlan::fill && sent.error().find("already") != std::string::npos) return {};
+    return sent;
   }
 
   Outcome<void> create() {
@@ -165,18 +188,18 @@ class TableImport {
 
   Outcome<void> finish(const item_files::TableFile& definition) const {
     if (definition.update_table) {
-      DINETTE_CHECK(send("UpdateTable", *definition.update_table));
+      DINETTE_CHECK(send_once("UpdateTable", *definition.update_table));
       DINETTE_CHECK(wait_until_active());
     }
-    return definition.update_time_to_live ? send("UpdateTimeToLive", *definition.update_time_to_live)
+    return definition.update_time_to_live ? send_once("UpdateTimeToLive", *definition.update_time_to_live)
                                           : Outcome<void>();
   }
 
   /// Undoes what can be undone, and says what there is now.
   std::string remains() const {
     if (!made_)
-      return table_.definition ? "nothing was written"
-                               : "written before: " + items_text(writer_.written()) + " at least";
+      return plan_ != ImportPlan::fill ? "nothing was written"
+                                       : "written before: " + items_text(writer_.written()) + " at least";
     // Also if the user has interrupted the import.
     const Patience cleaning{[] { return false; }, transfer_.patience.wait};
     if (call_patiently(transfer_.operations, "DeleteTable", naming(table_.name), cleaning))
@@ -187,6 +210,7 @@ class TableImport {
   const Transfer& transfer_;
   objects::ObjectStore& store_;
   const FoundTable& table_;
+  const ImportPlan plan_;
   BatchWriter writer_;
   bool made_ = false;
 };
@@ -205,13 +229,16 @@ base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer&
                                                                  const ImportSource& source) {
   objects::PlainFolders store;
   DINETTE_TRY(const auto tables, chosen_tables(store, source));
+  std::vector<ImportPlan> plans;
   for (const FoundTable& table : tables) {
-    DINETTE_CHECK(check_target(transfer, table));
+    DINETTE_TRY(const ImportPlan plan, plan_for(transfer, table, source.existing));
+    plans.push_back(plan);
     DINETTE_CHECK(check_files(store, table));
   }
   std::vector<MovedTable> moved;
-  for (const FoundTable& table : tables) {
-    auto one = TableImport(transfer, store, table).run();
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (plans[i] == ImportPlan::skip) continue;
+    auto one = TableImport(transfer, store, tables[i], plans[i]).run();
     if (!one) return Failure{with_rest(one.error(), moved)};
     moved.push_back(std::move(one).value());
   }

@@ -7,6 +7,7 @@
 #include "dinette/dynamodb/item_files/table_file.h"
 
 #include "app/transfer/export_tables.h"
+#include "app/transfer/file_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {
@@ -18,11 +19,14 @@ struct ImportSource {
   std::string table;
   /// Of the table to make, if the folder does not say. Empty: it does, or the table exists.
   std::vector<dynamodb::item_files::KeyAttribute> keys;
+  /// What happens to tables that it makes, and that exist.
+  Existing existing = Existing::refuse;
 };
 
-/// Imports the tables of a folder (item_files::find_tables). Tables that it makes must not exist; before the
-/// first of them is made, all files are compared with their manifests. A table that fails is deleted if it
-/// was made by this call; those before it stay. The error is a sentence for the user.
+/// Imports the tables of a folder (item_files::find_tables). Tables that it makes must not exist, unless
+/// `existing` says otherwise; before the first of them is made, all files are compared with their manifests.
+/// A table that fails is deleted if it was made by this call; those before it stay. The error is a sentence
+/// for the user.
 base::Result<std::vector<MovedTable>, std::string> import_tables(const Transfer& transfer,
                                                                  const ImportSource& source);
 

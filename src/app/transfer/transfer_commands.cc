@@ -65,14 +65,16 @@ std::string summary(std::string_view verb, const std::vector<MovedTable>& tables
 base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder) {
   DINETTE_TRY(const auto tables,
               moving(open_data_folder, options.source, false, [&](const Transfer& transfer) {
-                return export_tables(transfer, options.destination, options.tables);
+                return export_tables(transfer, options.destination, options.tables,
+                                     {options.format.value_or(FileFormat::dynamodb_json), options.existing});
               }));
   std::cout << summary("exported", tables) << " to " << options.destination << "\n";
   return {};
 }
 
 base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder) {
-  ImportSource source{options.source, options.tables.empty() ? "" : options.tables.front(), {}};
+  ImportSource source{options.source, options.tables.empty() ? "" : options.tables.front(), {}, {}};
+  source.existing = options.existing;
   for (const KeyOption& key : options.keys) source.keys.push_back({key.name, key.type});
   std::error_code ignored;
   // Else a folder that is missing would be noticed only when the destination has been made.
@@ -90,7 +92,7 @@ base::Result<void, std::string> load_tables(Operations& operations, const std::s
                                             std::function<bool()> interrupted) {
   TransferProgress progress(TransferProgress::Shown::log);
   DINETTE_CHECK(import_tables({operations, clock, ids, progress, patience_until(std::move(interrupted))},
-                              {folder, "", {}}));
+                              {folder, "", {}, {}}));
   return {};
 }
 

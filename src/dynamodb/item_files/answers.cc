@@ -35,6 +35,8 @@ Outcome<ScanPage> read_scan_page(std::string& text) {
       const std::string_view name = field.unescaped_key();
       if (name == "Items") page.items = texts_of(field.value().get_array());
       if (name == "LastEvaluatedKey") page.last_key = text_of(field.value().get_object());
+      if (name == "ScannedCount") page.scanned = field.value().get_uint64();
+      if (name == "ConsumedCapacity") page.capacity_units = field.value()["CapacityUnits"].get_double();
     }
     return page;
   });

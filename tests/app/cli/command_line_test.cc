@@ -177,7 +177,8 @@ TEST_CASE("help, version and the server are commands as well") {
 
 TEST_CASE("a word that is no command is refused with those that there are") {
   const std::string commands =
-      "\nThe commands are serve, healthcheck, export, import, check, mcp, doctor, help, version; options "
+      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, doctor, help, version; "
+      "options "
       "begin with a "
       "dash.";
   CHECK(refusal({"exprot", "./data"}) == "there is no command 'exprot'; did you mean export?" + commands);
@@ -509,6 +510,36 @@ TEST_CASE("options that need each other are refused alone") {
 
 TEST_CASE("asking for help needs no valid combination") {
   CHECK(parsed({"--auth", "verify", "--help"}).command == Command::help);
+}
+
+TEST_CASE("a pull has a source, a destination, and what is wanted of its tables") {
+  const auto options =
+      parsed({"pull",       "--from",   "aws", "--into",  "./data", "--profile", "prod",   "--region",
+              "eu-west-1",  "--table",  "One", "--table", "Two",    "--where",   "a > 1",  "--limit",
+              "5000000000", "--sample", "7",   "--rate",  "25",     "--mask",    "m.json", "--continue"});
+  CHECK(options.command == Command::pull);
+  CHECK(options.source == "aws");
+  CHECK(options.destination == "./data");
+  CHECK(options.tables == std::vector<std::string>{"One", "Two"});
+  CHECK(options.limit == 5'000'000'000);
+  CHECK(options.sample == 7);
+  CHECK(options.read_rate == 25);
+  CHECK(options.existing == Existing::resume);
+  CHECK_FALSE(options.format);
+  CHECK(refusal({"pull", "--from", "aws"}) ==
+        "pull needs a source and a destination: dinette pull --from aws --profile prod --into ./data");
+  CHECK(refusal({"pull", "--from", "aws", "--into", "d", "--limit", "0"}) ==
+        "--limit takes a number of items, such as 1000, not '0'");
+  CHECK(refusal({"pull", "--from", "aws", "--into", "d", "--format", "xml"}) ==
+        "--format takes csv, json or dynamodb-json, not 'xml'");
+}
+
+TEST_CASE("what happens to tables that exist is said once") {
+  CHECK(parsed({"import", "f", "--into", "d", "--replace"}).existing == Existing::replace);
+  CHECK(parsed({"export", "d", "--to", "f", "--skip-existing", "--format", "csv"}).existing ==
+        Existing::skip);
+  CHECK(refusal({"import", "f", "--into", "d", "--replace", "--continue"}) ==
+        "--continue cannot be combined with another one of --continue, --replace and --skip-existing");
 }
 
 }  // namespace

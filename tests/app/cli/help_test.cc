@@ -19,7 +19,7 @@ namespace {
 TEST_CASE("no spelling occurs twice in a command") {
   const TakenBy command =
       GENERATE(TakenBy::serve, TakenBy::healthcheck, TakenBy::export_tables, TakenBy::import_tables,
-               TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor, TakenBy::none);
+               TakenBy::pull, TakenBy::check_folder, TakenBy::mcp, TakenBy::doctor, TakenBy::none);
   std::map<std::string, int> spellings;
   for (const auto& option : option_table()) {
     if (!is_taken(option.taken_by, command)) continue;
@@ -39,11 +39,14 @@ bool has_line(const std::string& help, const std::string& spelling) {
 }
 
 TEST_CASE("the help names every option of its command") {
-  const std::map<TakenBy, std::string> helps{
-      {TakenBy::serve, serve_help()},          {TakenBy::healthcheck, healthcheck_help()},
-      {TakenBy::export_tables, export_help()}, {TakenBy::import_tables, import_help()},
-      {TakenBy::check_folder, check_help()},   {TakenBy::mcp, mcp_help()},
-      {TakenBy::doctor, doctor_help()}};
+  const std::map<TakenBy, std::string> helps{{TakenBy::serve, serve_help()},
+                                             {TakenBy::healthcheck, healthcheck_help()},
+                                             {TakenBy::export_tables, export_help()},
+                                             {TakenBy::import_tables, import_help()},
+                                             {TakenBy::check_folder, check_help()},
+                                             {TakenBy::pull, pull_help()},
+                                             {TakenBy::mcp, mcp_help()},
+                                             {TakenBy::doctor, doctor_help()}};
   for (const auto& option : option_table()) {
     const auto spelling = spelling_of(option);
     INFO(spelling);

@@ -1,5 +1,3 @@
-#include "app/credentials/credentials.h"
-
 #include <map>
 #include <string>
 #include <vector>
@@ -9,6 +7,7 @@
 #include "dinette/base/iso_time.h"
 
 #include "app/credentials/credential_cache.h"
+#include "app/credentials/credentials.h"
 #include "app/credentials/endpoints.h"
 #include "app/credentials/run_program.h"
 

@@ -58,17 +58,19 @@ struct MovingTables {
   std::filesystem::path folder = temporary.path() / "f";
   std::vector<std::chrono::milliseconds> waits;
   std::function<bool()> interrupted = [] { return false; };
+  dinette::app::Existing existing = dinette::app::Existing::refuse;  ///< of exports and imports
+  dinette::app::FileFormat format = dinette::app::FileFormat::dynamodb_json;
 
   using Moved = dinette::base::Result<std::vector<dinette::app::MovedTable>, std::string>;
 
   Moved exported(std::vector<std::string> names = {}) {
-    return dinette::app::export_tables(transfer(), folder, std::move(names));
+    return dinette::app::export_tables(transfer(), folder, std::move(names), {format, existing});
   }
   Moved imported(const std::string& table = "",
                  std::vector<dinette::dynamodb::item_files::KeyAttribute> keys = {},
                  const std::filesystem::path& below = "") {
-    return dinette::app::import_tables(transfer(),
-                                       {below.empty() ? folder : folder / below, table, std::move(keys)});
+    return dinette::app::import_tables(
+        transfer(), {below.empty() ? folder : folder / below, table, std::move(keys), existing});
   }
 
   /// Returns the error of an import, with `f` instead of the folder.

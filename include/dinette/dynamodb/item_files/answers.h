@@ -14,6 +14,8 @@ namespace dinette::dynamodb::item_files {
 struct ScanPage {
   std::vector<std::string_view> items;  ///< attributes as JSON, as the answer has them
   std::string_view last_key;            ///< LastEvaluatedKey; empty: this is the last page
+  std::uint64_t scanned = 0;            ///< ScannedCount
+  double capacity_units = 0;            ///< of ConsumedCapacity; 0: the answer has none
 };
 
 /// `text` gets room at its end.
