@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <utility>
+
+#include "dinette/definitions/definitions.h"
+#include "dinette/definitions/read_node.h"
+
+#include "format.h"
+#include "read_file.h"
+
+namespace dinette::definitions {
+namespace {
+
+Note whole_file(const std::filesystem::path& file, std::string text) {
+  return {Place{std::make_shared<const std::string>(file.string()), 0}, std::move(text)};
+}
+
+void read_document(std::string_view content, const Input& input, Definitions& to) {
+  auto root = read_node(content, input.file.string());
+  if (!root) {
+    to.errors.push_back({root.error().place, std::move(root.error().reason)});
+  } else if (const Format* const format = find_format(*root)) {
+    to.format = format->name;
+    format->read(*root, input, to);
+  } else {
+    to.errors.push_back(whole_file(input.file, "its format is not known; these are read: " + format_names()));
+  }
+}
+
+/// Of a folder, the file that describes it is read: the manifest of a cloud assembly of CDK.
+std::filesystem::path file_of(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) ? path / "manifest.json" : path;
+}
+
+/// Returns what the file is that `path` means; if there is none, why not.
+std::string missing_text(const std::filesystem::path& path, const std::filesystem::path& file) {
+  return path == file ? "it cannot be read"
+                      : "the folder has no manifest.json, so it is no cloud assembly of CDK (cdk.out)";
+}
+
+}  // namespace
+
+const Node* TableDefinition::follow_up(std::string_view operation) const {
+  const auto found = std::ranges::find(follow_ups, operation, &FollowUp::operation);
+  return found == follow_ups.end() ? nullptr : &found->input;
+}
+
+Definitions read_definitions(const std::filesystem::path& path, const Surroundings& surroundings) {
+  const std::filesystem::path file = file_of(path);
+  const auto content = read_regular_file(file);
+  if (!content) {
+    Definitions none;
+    none.errors.push_back(whole_file(path, missing_text(path, file)));
+    return none;
+  }
+  if (surroundings.read_file) return read_definitions(*content, file, surroundings);
+  Surroundings with_files = surroundings;
+  with_files.read_file = [folder = file.parent_path()](const std::filesystem::path& other) {
+    return is_within(folder, other) ? read_regular_file(other) : std::nullopt;
+  };
+  return read_definitions(*content, file, with_files);
+}
+
+Definitions read_definitions(std::string_view content, const std::filesystem::path& file,
+                             const Surroundings& surroundings) {
+  Definitions definitions;
+  const Input input{file, surroundings};
+  if (const TextFormat* const format = find_text_format(content, file)) {
+    definitions.format = format->name;
+    format->read(content, input, definitions);
+  } else {
+    read_document(content, input, definitions);
+  }
+  return definitions;
+}
+
+}  // namespace dinette::definitions
