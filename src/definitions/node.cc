@@ -95,11 +95,20 @@ Node Node::number(std::string digits) {
   return node;
 }
 
+// No default arguments: clang 14 would need Member, which is not complete there.
+Node Node::list() {
+  return list({});
+}
+
 Node Node::list(std::vector<Node> values) {
   Node node;
   node.kind_ = Kind::list;
   node.elements_ = std::move(values);
   return node;
+}
+
+Node Node::map() {
+  return map({});
 }
 
 Node Node::map(std::vector<Member> members) {

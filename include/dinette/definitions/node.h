@@ -30,8 +30,10 @@ class Node {
   static Node boolean(bool value);
   /// `digits`: a number as JSON writes it.
   static Node number(std::string digits);
-  static Node list(std::vector<Node> values = {});
-  static Node map(std::vector<Member> members = {});
+  static Node list(std::vector<Node> values);
+  static Node list();
+  static Node map(std::vector<Member> members);
+  static Node map();
 
   Kind kind() const { return kind_; }
   bool is_null() const { return kind_ == Kind::null; }
