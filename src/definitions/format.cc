@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <vector>
 
+#include "cloudformation/cloud_assembly.h"
+#include "cloudformation/template.h"
+
 namespace dinette::definitions {
 namespace {
 
 /// In the order in which they are asked; each is declared in the header of its reader.
 const std::vector<const Format*>& formats() {
-  static const std::vector<const Format*> all = {};
+  static const std::vector<const Format*> all = {
+      &cloudformation_format,
+      &cloud_assembly_format,
+  };
   return all;
 }
 

@@ -1,0 +1,309 @@
+#include "stack_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "event_source_mappings.h"
+#include "global_table.h"
+#include "resource_types.h"
+#include "simple_table.h"
+#include "template.h"
+
+namespace dinette::definitions::cloudformation {
+namespace {
+
+constexpr int deepest_stack = 5;
+
+constexpr auto known_transforms =
+    std::to_array<std::string_view>({"AWS::LanguageExtensions", "AWS::Serverless-2016-10-31"});
+
+/// What a resource has next to its Properties.
+constexpr auto resource_members = std::to_array<std::string_view>(
+    {"Type", "Properties", "Condition", "Connectors", "CreationPolicy", "DeletionPolicy", "DependsOn",
+     "IgnoreGlobals", "Metadata", "UpdatePolicy", "UpdateReplacePolicy"});
+
+template <class Names>
+bool is_among(std::string_view name, const Names& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string label(std::string_view what, std::string_view name) {
+  return std::string(what) + " \"" + std::string(name) + '"';
+}
+
+/// Returns the file that CDK has written for a nested stack; empty if this is none of CDK's.
+std::string nested_file(const Node& resource) {
+  const Node* const property = resource.find("Metadata", "aws:asset:property");
+  const Node* const path = resource.find("Metadata", "aws:asset:path");
+  const bool known = property != nullptr && property->scalar() == "TemplateURL" && path != nullptr;
+  return known ? path->scalar() : std::string();
+}
+
+/// Returns the properties of a table, without values that are dropped anyway and may be unknown.
+Node needed_properties(const Node& resource) {
+  const Node* const given = resource.find("Properties");
+  Node properties = given == nullptr ? Node::map() : *given;
+  if (Node* const unused = properties.find("ImportSourceSpecification")) *unused = Node::map();
+  return properties;
+}
+
+void append_listed(const std::string& text, std::string& to) {
+  if (!to.empty()) to += ", ";
+  to += text;
+}
+
+}  // namespace
+
+std::string stack_name(const Input& input) {
+  if (!input.surroundings.stack.empty()) return input.surroundings.stack;
+  std::string stem = input.file.stem().string();
+  if (constexpr std::string_view suffix = ".template"; stem.ends_with(suffix))  // Shop.template.json of CDK
+    stem.resize(stem.size() - suffix.size());
+  return stem.empty() ? "stack" : stem;
+}
+
+/// A stack within another one, with what its reader refers to.
+struct StackReader::NestedStack {
+  NestedStack(Node template_root, const std::filesystem::path& file, Surroundings its_surroundings,
+              OtherFiles& files, int nesting, Definitions& to)
+      : root(std::move(template_root)),
+        surroundings(std::move(its_surroundings)),
+        input{file, surroundings},
+        reader(root, input, files, nesting, to) {}
+
+  const Node root;
+  const Surroundings surroundings;
+  const Input input;
+  StackReader reader;
+};
+
+StackReader::StackReader(const Node& root, const Input& input, OtherFiles& files, int nesting,
+                         Definitions& to)
+    : root_(root),
+      input_(input),
+      files_(files),
+      nesting_(nesting),
+      to_(to),
+      stack_(stack_name(input)),
+      evaluator_(root, input.surroundings, stack_) {}
+
+StackReader::~StackReader() = default;
+
+void StackReader::read_tables() {
+  warn_of_template();
+  for (const EvaluationError& error : evaluator_.errors()) to_.errors.push_back({error.place, error.reason});
+  for (const Resource& resource : evaluator_.resources().members()) {
+    if (is_table_type(type_of_resource(resource.value))) table(resource);
+    // Every further one would have the same error.
+    if (evaluator_.exhausted()) return;
+  }
+  for (const Resource& resource : evaluator_.resources().members()) {
+    if (type_of_resource(resource.value) == stack_type) nested_stack(resource);
+  }
+}
+
+void StackReader::read_triggers() {
+  for (const Resource& resource : evaluator_.resources().members()) {
+    if (evaluator_.exhausted()) break;
+    const std::string_view type = type_of_resource(resource.value);
+    if (type == mapping_type) mapping(resource);
+    if (type == function_type) function(resource);
+  }
+  report_missing();
+  for (const auto& nested : nested_) nested->reader.read_triggers();
+}
+
+void StackReader::warn_of_template() {
+  const auto warn = [this](const Place& place, std::string text) {
+    to_.warnings.push_back({place, std::move(text)});
+  };
+  if (const Node* const transform = root_.find("Transform")) {
+    const std::vector<Node> names = transform->is_list() ? transform->elements() : std::vector{*transform};
+    for (const Node& name : names) {
+      if (!is_among(name.scalar(), known_transforms))
+        warn(name.place(),
+             "the transform " + (name.is_scalar() ? name.scalar() : "with parameters") + " is not done");
+    }
+  }
+  const Node* const parameters = root_.find("Parameters");
+  for (const auto& given : input_.surroundings.parameters) {
+    if (nesting_ == 0 && (parameters == nullptr || !parameters->has(given.first)))
+      warn(root_.place(), "the template has no parameter \"" + given.first + '"');
+  }
+  for (const Resource& resource : evaluator_.resources().members()) {
+    const std::string_view type = type_of_resource(resource.value);
+    if (type == "Custom::DynamoDBReplica" || type == "AWS::Serverless::Application")
+      warn(resource.value.place(),
+           '"' + resource.key + "\", of the type " + std::string(type) + ", is left out");
+  }
+}
+
+void StackReader::table(const Resource& resource) {
+  const std::string by_id = label("table", resource.key);
+  if (!is_created(resource, by_id)) return;
+  const auto name = evaluator_.name_of(resource.key);
+  const Findings of_name = evaluator_.take_findings();
+  if (has_missing(of_name, by_id)) return;
+  if (!name) return report(by_id, name.error());
+  auto properties = evaluator_.value(needed_properties(resource.value));
+  const Findings findings = evaluator_.take_findings();
+  const std::string what = label("table", *name);
+  refused_.insert(*name);
+  if (has_missing(findings, what)) return;
+  if (!properties) return report(what, properties.error());
+  if (!properties->is_map()) return report(what, {resource.value.place(), "Properties are no map"});
+
+  TableResource table{resource.key, *name, *std::move(properties), resource.value.place()};
+  warn_of_name(table, of_name);
+  for (const std::string& text : findings.supposed) warn_of(table, text, to_);
+  for (const Node::Member& member : resource.value.members()) {
+    if (!is_among(member.key, resource_members))
+      warn_of(table, member.key + " is left out, since it is not within Properties", to_);
+  }
+  const std::size_t before = to_.tables.size();
+  finish_table(type_of_resource(resource.value), std::move(table));
+  if (to_.tables.size() > before) refused_.erase(*name);
+}
+
+void StackReader::finish_table(std::string_view type, TableResource table) {
+  if (type == global_table_type && !convert_global_table(table, input_.surroundings.region, to_)) return;
+  if (type == simple_table_type) {
+    const Node* const section = root_.find("Globals", "SimpleTable");
+    const Evaluated globals = section == nullptr ? Evaluated(Node()) : evaluator_.value(*section);
+    if (!globals) return report(label("table", table.name), globals.error());
+    if (has_missing(evaluator_.take_findings(), label("table", table.name))) return;
+    if (!convert_simple_table(table, &*globals, to_)) return;
+  }
+  add_table_resource(std::move(table), to_);
+}
+
+void StackReader::warn_of_name(const TableResource& table, const Findings& findings) {
+  if (!table.properties.has("TableName") && !input_.surroundings.names.contains(table.id))
+    warn_of(table, "the template gives it no name, so it has one made of its logical ID", to_);
+  for (const std::string& text : findings.supposed) warn_of(table, text, to_);
+  for (const std::string& name : findings.pseudo) {
+    const auto value = evaluator_.pseudo_parameter(name);
+    warn_of(table, "its name depends on " + name + ", here \"" + (value ? value->scalar() : "") + '"', to_);
+  }
+}
+
+void StackReader::nested_stack(const Resource& resource) {
+  if (!is_created(resource, label("stack", resource.key))) return;
+  const std::string file = nested_file(resource.value);
+  if (file.empty() || nesting_ == deepest_stack) {
+    to_.warnings.push_back({resource.value.place(), label("stack", resource.key) + " is not followed"});
+    return;
+  }
+  const std::filesystem::path path = input_.file.parent_path() / file;
+  auto root = files_.read(path, input_.surroundings);
+  if (!root) {
+    to_.warnings.push_back(
+        {resource.value.place(), label("stack", resource.key) + " is not followed: " + root.error().text()});
+    return;
+  }
+  auto nested = std::make_unique<NestedStack>(*std::move(root), path, surroundings_of_nested(resource),
+                                              files_, nesting_ + 1, to_);
+  nested->reader.read_tables();
+  nested_.push_back(std::move(nested));
+}
+
+Surroundings StackReader::surroundings_of_nested(const Resource& resource) {
+  Surroundings surroundings = input_.surroundings;
+  surroundings.stack = stack_ + '-' + resource.key;
+  const Node* const given = resource.value.find("Properties", "Parameters");
+  if (given == nullptr) return surroundings;
+  for (const Node::Member& parameter : given->members()) {
+    const Evaluated value = evaluator_.value(parameter.value);
+    const bool missing = !evaluator_.take_findings().missing.empty();
+    if (value.ok() && value->is_scalar() && !missing)
+      surroundings.parameters[parameter.key] = value->scalar();
+  }
+  return surroundings;
+}
+
+void StackReader::mapping(const Resource& resource) {
+  const Node* const properties = resource.value.find("Properties");
+  const Node* const arn = properties == nullptr ? nullptr : properties->find("EventSourceArn");
+  if (arn == nullptr || !is_created(resource, label("trigger", resource.key))) return;
+  source(resource.key, *arn, "EventSourceArn", *properties, nullptr);
+}
+
+void StackReader::function(const Resource& resource) {
+  const Node* const events = resource.value.find("Properties", "Events");
+  if (events == nullptr || !is_created(resource, label("function", resource.key))) return;
+  for (const Node::Member& event : events->members()) {
+    const Node* const properties = event.value.find("Properties");
+    if (type_of_resource(event.value) != "DynamoDB" || properties == nullptr) continue;
+    const std::string id = resource.key + event.key;
+    const Node* const stream = properties->find("Stream");
+    if (stream == nullptr || !properties->has("StartingPosition")) {
+      report(label("trigger", id), {event.value.place(), "it needs Stream and StartingPosition"});
+      continue;
+    }
+    const auto name = evaluator_.name_of(resource.key);
+    if (has_missing(evaluator_.take_findings(), label("trigger", id))) continue;
+    if (!name) {
+      report(label("trigger", id), name.error());
+    } else {
+      source(id, *stream, "Stream", *properties, &*name);
+    }
+  }
+}
+
+void StackReader::source(const std::string& id, const Node& arn, std::string_view arn_property,
+                         const Node& properties, const std::string* function) {
+  const std::string what = label("trigger", id);
+  const Evaluated source = evaluator_.value(arn);
+  const bool missing = !evaluator_.take_findings().missing.empty();
+  if (!source.ok() && source.error().not_created) return;
+  if (!source.ok() || missing || source->scalar().starts_with("arn:aws:cloudformation:")) {
+    const std::string reason = source.ok() ? "its source is not known" : source.error().reason;
+    to_.warnings.push_back({arn.place(), what + " is left out: " + reason});
+    return;
+  }
+  if (table_of_stream_arn(source->scalar()).empty()) return;
+  Evaluated settings = evaluator_.value(properties);
+  if (has_missing(evaluator_.take_findings(), what)) return;
+  if (!settings) return report(what, settings.error());
+  std::string called = function == nullptr ? std::string() : *function;
+  if (const Node* const name = settings->find("FunctionName"); name != nullptr && function == nullptr)
+    called = name->scalar();
+  if (called.empty()) return report(what, {properties.place(), "it has no FunctionName"});
+  settings->erase(arn_property);
+  settings->erase("FunctionName");
+  add_event_source_mapping(
+      {id, source->scalar(), std::move(called), *std::move(settings), properties.place()}, refused_, to_);
+}
+
+bool StackReader::is_created(const Resource& resource, const std::string& what) {
+  const auto created = evaluator_.is_created(resource.value);
+  if (has_missing(evaluator_.take_findings(), what)) return false;
+  if (!created) report(what, created.error());
+  return created.ok() && *created;
+}
+
+bool StackReader::has_missing(const Findings& findings, const std::string& what) {
+  if (findings.missing.empty()) return false;
+  missing_parameters_.insert(findings.missing.begin(), findings.missing.end());
+  without_parameters_.push_back(what);
+  return true;
+}
+
+void StackReader::report(const std::string& what, const EvaluationError& error) {
+  to_.errors.push_back({error.place, what + ": " + error.reason});
+}
+
+void StackReader::report_missing() {
+  if (missing_parameters_.empty()) return;
+  std::string options;
+  std::string needed_by;
+  for (const std::string& name : missing_parameters_)
+    append_listed("--parameter " + name + "=VALUE", options);
+  for (const std::string& what : without_parameters_) append_listed(what, needed_by);
+  const Node* const first = root_.find("Parameters", *missing_parameters_.begin());
+  to_.errors.push_back({first == nullptr ? root_.place() : first->place(),
+                        "parameters have no value: " + options + "; needed by " + needed_by});
+}
+
+}  // namespace dinette::definitions::cloudformation

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "definitions/format.h"
+#include "evaluator.h"
+#include "other_files.h"
+#include "table_resource.h"
+
+namespace dinette::definitions::cloudformation {
+
+/// Returns the name of the stack that a template makes: the user's, else the stem of the file's name.
+std::string stack_name(const Input& input);
+
+/// Reads the resources of one template, and those of nested stacks that CDK has written next to it. What
+/// reads streams may do so of tables of other stacks, so tables of all stacks are read first.
+class StackReader {
+ public:
+  /// All must outlive it. `nesting`: how many stacks this one is within.
+  StackReader(const Node& root, const Input& input, OtherFiles& files, int nesting, Definitions& to);
+  StackReader(const StackReader&) = delete;
+  StackReader& operator=(const StackReader&) = delete;
+  ~StackReader();
+
+  void read_tables();
+  /// Reads the triggers, and reports which parameters had no value.
+  void read_triggers();
+
+ private:
+  using Resource = Node::Member;
+  struct NestedStack;
+
+  void warn_of_template();
+  void table(const Resource& resource);
+  void finish_table(std::string_view type, TableResource table);
+  void warn_of_name(const TableResource& table, const Findings& findings);
+  void nested_stack(const Resource& resource);
+  Surroundings surroundings_of_nested(const Resource& resource);
+  void mapping(const Resource& resource);
+  void function(const Resource& resource);
+  /// Adds a trigger if its source is a table. `function`: null if the properties have it.
+  void source(const std::string& id, const Node& arn, std::string_view arn_property, const Node& properties,
+              const std::string* function);
+  /// Returns true if the resource is created; reports why that is not known.
+  bool is_created(const Resource& resource, const std::string& what);
+  /// Notes which parameters have no value. Returns true if there are any.
+  bool has_missing(const Findings& findings, const std::string& what);
+  void report(const std::string& what, const EvaluationError& error);
+  void report_missing();
+
+  const Node& root_;
+  const Input& input_;
+  OtherFiles& files_;
+  const int nesting_;
+  Definitions& to_;
+  const std::string stack_;
+  Evaluator evaluator_;
+  std::vector<std::unique_ptr<NestedStack>> nested_;
+  std::set<std::string> refused_;  ///< names of tables that have errors
+  std::set<std::string> missing_parameters_;
+  std::vector<std::string> without_parameters_;  ///< what needs them
+};
+
+}  // namespace dinette::definitions::cloudformation
