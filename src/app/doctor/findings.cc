@@ -10,6 +10,7 @@
 
 #include "app/address.h"
 #include "app/called_server.h"
+#include "app/shell_word.h"
 
 namespace dinette::app {
 namespace {

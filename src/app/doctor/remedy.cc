@@ -1,16 +1,9 @@
 #include "app/doctor/remedy.h"
 
-#include <algorithm>
-
-#include "dinette/base/ascii.h"
+#include "app/shell_word.h"
 
 namespace dinette::app {
 namespace {
-
-bool is_plain(char c) {
-  constexpr std::string_view marks = "%+,-./:=@_";
-  return base::is_letter(c) || base::is_digit(c) || marks.find(c) != std::string_view::npos;
-}
 
 void add_line(std::string& text, const std::string& line) {
   if (!text.empty()) text += '\n';
@@ -18,13 +11,6 @@ void add_line(std::string& text, const std::string& line) {
 }
 
 }  // namespace
-
-std::string shell_word(std::string_view text) {
-  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
 
 std::string text_of(const std::vector<Assignment>& environment) {
   std::string unset;

@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace dinette::app {
@@ -26,8 +25,5 @@ std::string text_of(const Remedy& remedy);
 
 /// Returns lines for a shell that set and unset the variables; empty if there are none.
 std::string text_of(const std::vector<Assignment>& environment);
-
-/// Returns `text` as one word of a shell, in quotes if it needs them.
-std::string shell_word(std::string_view text);
 
 }  // namespace dinette::app

@@ -1,15 +1,14 @@
 #include "app/transfer/export_tables.h"
 
 #include <algorithm>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
-#include "dinette/aws/json_writer.h"
 #include "dinette/dynamodb/item_files/answers.h"
 #include "dinette/dynamodb/item_files/table_file.h"
 #include "dinette/objects/plain_folders.h"
 
+#include "app/transfer/described_tables.h"
 #include "app/transfer/table_files.h"
 
 namespace dinette::app {
@@ -20,52 +19,12 @@ namespace fs = std::filesystem;
 using base::Failure;
 using item_files::Outcome;
 
-constexpr std::string_view unknown_operation = "UnknownOperationException";
-
 /// Returns the output of an operation; the failure as a sentence.
 Outcome<std::string> output_of(const Transfer& transfer, std::string_view operation,
                                std::string_view request) {
   auto output = transfer.call(operation, request);
   if (output) return std::move(output).value();
   return Failure{output.error().message};
-}
-
-/// The same, but empty if the server does not have the operation.
-Outcome<std::string> output_if_known(const Transfer& transfer, std::string_view operation,
-                                     std::string_view request) {
-  auto output = transfer.call(operation, request);
-  if (output) return std::move(output).value();
-  if (output.error().type == unknown_operation) return std::string();
-  return Failure{output.error().message};
-}
-
-Outcome<std::vector<std::string>> all_tables(const Transfer& transfer) {
-  std::vector<std::string> names;
-  std::string request = "{}";
-  for (;;) {
-    DINETTE_TRY(const auto output, output_of(transfer, "ListTables", request));
-    DINETTE_TRY(auto page, item_files::read_table_page(output));
-    std::ranges::move(page.names, std::back_inserter(names));
-    if (page.last.empty()) return names;
-    request = R"({"ExclusiveStartTableName":)";
-    aws::append_json_string(request, page.last);
-    request += "}";
-  }
-}
-
-Outcome<std::vector<std::string>> tags_of(const Transfer& transfer, const std::string& arn) {
-  std::vector<std::string> pages;
-  std::string token;
-  do {
-    std::string request = R"({"ResourceArn":)";
-    aws::append_json_string(request, arn);
-    if (!token.empty()) aws::append_json_string(request += R"(,"NextToken":)", token);
-    DINETTE_TRY(auto page, output_if_known(transfer, "ListTagsOfResource", request + "}"));
-    if (page.empty()) break;
-    DINETTE_TRY(token, item_files::read_next_token(page));
-    pages.push_back(std::move(page));
-  } while (!token.empty());
-  return pages;
 }
 
 /// One table on its way to its folder.
@@ -84,7 +43,7 @@ class TableExport {
     const auto copied = copy_items(*files);
     transfer_.progress.end();
     DINETTE_CHECK(copied);
-    DINETTE_CHECK(write_definition(description, facts.arn));
+    DINETTE_CHECK(write_definition(description));
     DINETTE_CHECK(files->finish());
     return MovedTable{name_, items_};
   }
@@ -107,10 +66,8 @@ class TableExport {
     }
   }
 
-  Outcome<void> write_definition(const std::string& description, const std::string& arn) {
-    DINETTE_TRY(const auto expiry, output_if_known(transfer_, "DescribeTimeToLive", naming(name_)));
-    DINETTE_TRY(auto tags, tags_of(transfer_, arn));
-    DINETTE_TRY(const auto text, item_files::table_file_text({description, expiry, std::move(tags)}));
+  Outcome<void> write_definition(const std::string& description) {
+    DINETTE_TRY(const auto text, table_file_of(transfer_, name_, description));
     const auto written =
         objects::put(store_, folder_.string(), std::string(item_files::table_file_name), text);
     return written ? Outcome<void>() : Failure{written.error().message};

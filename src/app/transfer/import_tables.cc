@@ -1,15 +1,14 @@
 #include "app/transfer/import_tables.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "dinette/dynamodb/item_files/answers.h"
 #include "dinette/dynamodb/item_files/found_tables.h"
 #include "dinette/dynamodb/item_files/item_reader.h"
 #include "dinette/objects/plain_folders.h"
 
 #include "app/transfer/batch_writer.h"
+#include "app/transfer/table_states.h"
 
 namespace dinette::app {
 namespace {
@@ -20,10 +19,6 @@ using item_files::DataFile;
 using item_files::FoundTable;
 using item_files::FoundTables;
 using item_files::Outcome;
-
-constexpr std::string_view not_found = "ResourceNotFoundException";
-constexpr std::string_view active = "ACTIVE";
-constexpr std::chrono::milliseconds state_interval{100};
 
 std::string names_of(const std::vector<FoundTable>& tables) {
   std::string names;
@@ -72,20 +67,13 @@ Outcome<std::vector<FoundTable>> chosen_tables(objects::ObjectStore& store, cons
   return std::move(found.tables);
 }
 
-/// Returns true if the table exists.
-Outcome<bool> exists(const Transfer& transfer, const std::string& name) {
-  const auto described = transfer.call("DescribeTable", naming(name));
-  if (described) return true;
-  if (described.error().type == not_found) return false;
-  return Failure{described.error().message};
-}
-
 /// What an import does with a table.
 enum class ImportPlan { create, replace, fill, skip };
 
 /// Checks what can be known before anything is written.
 Outcome<ImportPlan> plan_for(const Transfer& transfer, const FoundTable& table, Existing existing) {
-  DINETTE_TRY(const bool there, exists(transfer, table.name));
+  DINETTE_TRY(const auto description, describe_if_there(transfer, table.name));
+  const bool there = description.has_value();
   if (there && existing == Existing::skip) return ImportPlan::skip;
   if (there && existing == Existing::replace && table.definition) return ImportPlan::replace;
   if (there && existing == Existing::resume) return ImportPlan::fill;
@@ -137,11 +125,7 @@ class TableImport {
 
   Outcome<void> delete_table() const {
     DINETTE_CHECK(send("DeleteTable", naming(table_.name)));
-    for (;;) {
-      DINETTE_TRY(const bool there, exists(transfer_, table_.name));
-      if (!there) return {};
-      transfer_.patience.wait(state_interval);
-    }
+    return wait_until_gone(transfer_, table_.name);
   }
 
   /// The same as send(), but the import that is continued may have done it.
@@ -154,17 +138,7 @@ class TableImport {
   Outcome<void> create() {
     DINETTE_CHECK(send("CreateTable", table_.definition->create_table));
     made_ = true;
-    return wait_until_active();
-  }
-
-  Outcome<void> wait_until_active() const {
-    for (;;) {
-      const auto output = transfer_.call("DescribeTable", naming(table_.name));
-      if (!output) return Failure{output.error().message};
-      DINETTE_TRY(const auto facts, item_files::read_table_facts(*output));
-      if (facts.status == active) return {};
-      transfer_.patience.wait(state_interval);
-    }
+    return wait_until_active(transfer_, table_.name);
   }
 
   Outcome<void> copy_items(const DataFile& file) {
@@ -189,7 +163,7 @@ class TableImport {
   Outcome<void> finish(const item_files::TableFile& definition) const {
     if (definition.update_table) {
       DINETTE_CHECK(send_once("UpdateTable", *definition.update_table));
-      DINETTE_CHECK(wait_until_active());
+      DINETTE_CHECK(wait_until_active(transfer_, table_.name));
     }
     return definition.update_time_to_live ? send_once("UpdateTimeToLive", *definition.update_time_to_live)
                                           : Outcome<void>();

@@ -5,6 +5,7 @@
 
 #include "app/doctor/findings.h"
 #include "app/doctor/listening_dinettes.h"
+#include "app/shell_word.h"
 
 namespace dinette::app::doctor_test {
 namespace {
