@@ -24,6 +24,11 @@ fs::path durable_program() {
   return fs::exists(built, ignored) ? built : folder.parent_path() / "libexec" / program_name;
 }
 
+/// Returns true if that is named, and not by a URL.
+bool is_folder(const std::string& place) {
+  return !place.empty() && !is_url(place);
+}
+
 }  // namespace
 
 bool needs_data_folder(const Options& options) {
@@ -39,6 +44,8 @@ bool needs_data_folder(const Options& options) {
       return !is_url(options.destination) && !options.format;
     case Command::check_folder:
       return true;
+    case Command::tables:
+      return is_folder(options.destination) || is_folder(options.table_command.from);
     default:
       return false;
   }

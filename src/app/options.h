@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@ enum class Command {
   check_folder,
   mcp,
   doctor,
+  tables,
   help,
   healthcheck_help,
   export_help,
@@ -33,6 +36,7 @@ enum class Command {
   check_help,
   mcp_help,
   doctor_help,
+  tables_help,
   help_markdown,
   help_man,
   completions,
@@ -41,6 +45,37 @@ enum class Command {
 
 /// A shell that completes command lines.
 enum class Shell { bash, zsh, fish };
+
+/// What `dinette tables` does.
+enum class TablesAction { none, apply, diff, show };
+
+/// A format in which `dinette tables show` writes tables.
+enum class TableFormat { cloudformation, terraform, cli, workbench, json };
+
+/// Files of table definitions, and what they leave to those who use them: of --tables and `dinette tables`.
+struct DefinitionOptions {
+  std::vector<std::string> files;
+  std::string stack;  ///< empty: the stem of the file's name
+  std::string stage;  ///< empty: what the file says
+  std::map<std::string, std::string, std::less<>> parameters;
+  std::map<std::string, std::string, std::less<>> imports;  ///< values that other stacks export
+  std::map<std::string, std::string, std::less<>> names;    ///< of tables, by logical ID
+};
+
+/// What only `dinette tables` takes; it also takes DefinitionOptions, the destination and names of tables.
+struct TablesOptions {
+  TablesAction action = TablesAction::none;
+  std::string region;  ///< empty: the environment's
+  bool dry_run = false;
+  bool update = false;
+  bool replace = false;
+  bool skip_existing = false;
+  bool prune = false;
+  bool print_environment = false;
+  std::string other;  ///< of --with: a URL or a file
+  std::string from;   ///< of --from: a URL or a data folder
+  std::optional<TableFormat> format;
+};
 
 /// An attribute of a key, as --key names it.
 struct KeyOption {
@@ -79,7 +114,9 @@ struct Options {
   std::string s3_endpoint;  ///< URL of an S3 elsewhere; empty: the buckets are here
   bool sync = false;        ///< commits wait for the disk
   std::string load_folder;  ///< of tables that are imported at start; empty: none
-  std::size_t memory = 0;   ///< bytes, for data of a data folder; 0 = half of what the machine has
+  DefinitionOptions definitions;
+  bool watch = false;      ///< the files of --tables are watched
+  std::size_t memory = 0;  ///< bytes, for data of a data folder; 0 = half of what the machine has
 
   std::chrono::milliseconds state_delay{0};
   std::chrono::milliseconds index_state_delay{0};  ///< if longer than state_delay
@@ -111,7 +148,7 @@ struct Options {
   bool healthcheck_tls = false;
   Shell shell = Shell::bash;  ///< of --completions
 
-  // Of exports, imports, pulls, checks, mcp and doctor.
+  // Of exports, imports, pulls, checks, mcp, doctor and tables.
   std::string source;               ///< what is named without an option: a URL or a folder
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all
@@ -132,6 +169,7 @@ struct Options {
   bool repair = false;        ///< a check makes the folder one that opens
   bool allow_writes = false;  ///< of tools of mcp
   bool fix_env = false;       ///< of doctor
+  TablesOptions table_command;
 };
 
 }  // namespace dinette::app

@@ -28,6 +28,7 @@
 #include "app/mcp/run_mcp.h"
 #include "app/pull/run_pull.h"
 #include "app/serve/serve.h"
+#include "app/tables/tables_commands.h"
 #include "app/transfer/transfer_commands.h"
 
 namespace dinette::app {
@@ -78,6 +79,12 @@ int report_health(const base::Result<std::string, std::string>& health) {
   return show("dinette: " + *health + "\n");
 }
 
+/// A command that has worked may find that something is not as it should be.
+int report_finding(const base::Result<bool, std::string>& is_well) {
+  if (!is_well) return report(base::Failure{is_well.error()});
+  return *is_well ? exit_success : exit_failure;
+}
+
 int run(const Options& options, OpenDataFolder open_data_folder) {
   switch (options.command) {
     case Command::serve:
@@ -97,6 +104,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return report(run_mcp(options, open_data_folder));
     case Command::doctor:
       return report(run_doctor(options));
+    case Command::tables:
+      return report_finding(run_tables(options, open_data_folder));
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -113,6 +122,8 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
       return show(mcp_help());
     case Command::doctor_help:
       return show(doctor_help());
+    case Command::tables_help:
+      return show(tables_help());
     case Command::help_markdown:
       return show(options_markdown());
     case Command::help_man:

@@ -322,8 +322,8 @@ class JsonService::Impl {
   void refuse_query(Call& call, const std::string& action) {
     set_error(call, *protocol_.errors.unknown_operation);
     call.response.content_type = query_content_type;
-    const std::string message =
-        "Dinette serves " + std::string(protocol_.services) + " only, and not " + action + ".";
+    const std::string message = "Dinette serves " + std::string(protocol_.services) + " only, and not " +
+                                action + "." + std::string(advice_for_action(action));
     call.response.body = query_error("InvalidAction", message, text_of(call.id));
     call.error_message = message;
     if (!warned_of_query_.test_and_set()) {

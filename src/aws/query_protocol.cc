@@ -1,6 +1,7 @@
 #include "aws/query_protocol.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "dinette/base/ascii.h"
@@ -12,6 +13,11 @@ namespace {
 constexpr std::string_view form_type = "application/x-www-form-urlencoded";
 constexpr std::size_t looked_at_bytes = 4096;  // clients write the Action first
 constexpr std::size_t longest_action = 128;
+
+// What deploying a stack calls, by the AWS CLI, CDK, SAM, the Serverless Framework or Terraform.
+constexpr std::array<std::string_view, 9> stack_actions{
+    "CreateChangeSet", "CreateStack",        "DescribeStackEvents", "DescribeStacks",  "GetTemplate",
+    "ListStacks",      "GetTemplateSummary", "UpdateStack",         "ValidateTemplate"};
 
 bool is_action(std::string_view text) {
   return !text.empty() && text.size() <= longest_action &&
@@ -26,6 +32,11 @@ std::optional<std::string> query_action(std::string_view content_type, std::stri
   const auto action = form.find("Action");
   if (!action) return std::nullopt;
   return is_action(*action) ? std::string(*action) : "?";
+}
+
+std::string_view advice_for_action(std::string_view action) {
+  if (std::ranges::find(stack_actions, action) == stack_actions.end()) return {};
+  return " To create the tables of a template: dinette tables apply template.yaml --into URL.";
 }
 
 std::string query_error(std::string_view code, std::string_view message, std::string_view request_id) {

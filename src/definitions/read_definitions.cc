@@ -45,6 +45,13 @@ const Node* TableDefinition::follow_up(std::string_view operation) const {
   return found == follow_ups.end() ? nullptr : &found->input;
 }
 
+std::function<std::optional<std::string>(const std::filesystem::path& file)> reader_within(
+    const std::filesystem::path& folder) {
+  return [folder](const std::filesystem::path& file) {
+    return is_within(folder, file) ? read_regular_file(file) : std::nullopt;
+  };
+}
+
 Definitions read_definitions(const std::filesystem::path& path, const Surroundings& surroundings) {
   const std::filesystem::path file = file_of(path);
   const auto content = read_regular_file(file);
@@ -55,9 +62,7 @@ Definitions read_definitions(const std::filesystem::path& path, const Surroundin
   }
   if (surroundings.read_file) return read_definitions(*content, file, surroundings);
   Surroundings with_files = surroundings;
-  with_files.read_file = [folder = file.parent_path()](const std::filesystem::path& other) {
-    return is_within(folder, other) ? read_regular_file(other) : std::nullopt;
-  };
+  with_files.read_file = reader_within(file.parent_path());
   return read_definitions(*content, file, with_files);
 }
 

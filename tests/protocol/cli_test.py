@@ -74,8 +74,10 @@ class Cli(unittest.TestCase):
                                            ("ec2", "describe-instances", "DescribeInstances")):
             ended = self.aws(operation, service=service)
             self.assertEqual(ended.returncode, 254)
+            advice = " To create the tables of a template: dinette tables apply template.yaml --into URL."
             self.assertEqual(ended.stderr.strip(), f"An error occurred (InvalidAction) when calling the {action} operation: "
-                                                   f"Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not {action}.")
+                                                   f"Dinette serves DynamoDB, DynamoDB Streams and S3 only, and not {action}."
+                                                   + (advice if service == "cloudformation" else ""))
 
     def test_it_speaks_tls(self):
         with Server("--tls-self-signed") as server:

@@ -78,6 +78,11 @@ struct Surroundings {
   std::function<std::optional<std::string>(const std::filesystem::path& file)> read_file;
 };
 
+/// Returns a reader of files in this folder and in folders of it, links followed, as read_definitions() uses
+/// it if Surroundings::read_file is empty.
+std::function<std::optional<std::string>(const std::filesystem::path& file)> reader_within(
+    const std::filesystem::path& folder);
+
 /// Reads the table definitions of a file or, for a cloud assembly of CDK (cdk.out), of a folder. The format
 /// is recognised by content. Never throws; everything that is wrong is in Definitions::errors.
 Definitions read_definitions(const std::filesystem::path& path, const Surroundings& surroundings);

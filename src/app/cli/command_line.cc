@@ -142,13 +142,31 @@ class Parser {
   }
 
   base::Result<void, string> read(string_view argument) {
-    if (is_word(argument)) return has_source(command_) ? set_source(argument) : pass_over_class(argument);
+    if (is_word(argument)) return read_word(argument);
     const auto spelled = take_apart(argument);
     if (const auto* option = find(command_, spelled)) return apply(*option, spelled);
     if (command_ != Command::serve || !is_of_java(argument))
       return Failure{unknown_option(command_, spelled)};
     options_.as_dynamodb_local = true;
     return {};
+  }
+
+  base::Result<void, string> read_word(string_view argument) {
+    if (command_ == Command::tables) return read_word_of_tables(argument);
+    return has_source(command_) ? set_source(argument) : pass_over_class(argument);
+  }
+
+  /// The first word says what to do, the others are files.
+  base::Result<void, string> read_word_of_tables(string_view argument) {
+    TablesAction& action = options_.table_command.action;
+    if (action != TablesAction::none) {
+      options_.definitions.files.emplace_back(argument);
+      return {};
+    }
+    if (argument == "apply") return action = TablesAction::apply, base::Result<void, string>();
+    if (argument == "diff") return action = TablesAction::diff, base::Result<void, string>();
+    if (argument == "show") return action = TablesAction::show, base::Result<void, string>();
+    return Failure{"tables does not '" + string(argument) + "'; it takes apply, diff or show first"};
   }
 
   base::Result<void, string> set_source(string_view argument) {
@@ -292,6 +310,82 @@ base::Result<void, string> check_source(const Options& options) {
   return {};
 }
 
+base::Result<void, string> check_apply(const Options& options) {
+  const TablesOptions& given = options.table_command;
+  if (options.definitions.files.empty() || (options.destination.empty() && !given.dry_run))
+    return Failure{
+        string("apply needs files and a destination: dinette tables apply template.yaml --into "
+               "http://127.0.0.1:8000")};
+  if (given.update + given.replace + given.skip_existing > 1)
+    return Failure{string("--update, --replace and --skip-existing exclude each other: use one of them")};
+  if (given.prune && !options.tables.empty())
+    return Failure{string("--prune is for all tables, --table for some: omit one of them")};
+  if (given.dry_run && given.print_environment)
+    return Failure{string("--dry-run prints calls, --env prints names: omit one of them")};
+  return {};
+}
+
+base::Result<void, string> check_diff(const Options& options) {
+  if (options.definitions.files.size() == 1 && !options.table_command.other.empty()) return {};
+  return Failure{
+      string("diff needs a file and what to compare it with: dinette tables diff template.yaml --with "
+             "http://127.0.0.1:8000")};
+}
+
+base::Result<void, string> check_show(const Options& options) {
+  const TablesOptions& given = options.table_command;
+  if (options.definitions.files.empty() == given.from.empty())
+    return Failure{
+        string("show needs files, or a server by --from URL: dinette tables show template.yaml --as "
+               "terraform")};
+  if (!given.format)
+    return Failure{string("show needs a format: add --as cloudformation, terraform, cli, workbench or json")};
+  return {};
+}
+
+/// Returns the option that only another action of `tables` takes; empty if there is none.
+string option_of_another_action(const Options& options) {
+  const TablesOptions& given = options.table_command;
+  const bool applies = given.action == TablesAction::apply;
+  if (!applies && !options.destination.empty()) return "--into";
+  if (!applies && given.update) return "--update";
+  if (!applies && given.replace) return "--replace";
+  if (!applies && given.skip_existing) return "--skip-existing";
+  if (!applies && given.prune) return "--prune";
+  if (!applies && given.dry_run) return "--dry-run";
+  if (!applies && given.print_environment) return "--env";
+  if (given.action != TablesAction::diff && !given.other.empty()) return "--with";
+  if (given.action != TablesAction::show && !given.from.empty()) return "--from";
+  if (given.action != TablesAction::show && given.format) return "--as";
+  return "";
+}
+
+base::Result<void, string> check_tables(const Options& options) {
+  if (options.table_command.action == TablesAction::none)
+    return Failure{
+        string("tables takes apply, diff or show first: dinette tables apply template.yaml --into "
+               "http://127.0.0.1:8000")};
+  if (const string other = option_of_another_action(options); !other.empty())
+    return Failure{"this action of tables does not take " + other +
+                   "; dinette tables --help says which does"};
+  switch (options.table_command.action) {
+    case TablesAction::apply:
+      return check_apply(options);
+    case TablesAction::diff:
+      return check_diff(options);
+    default:
+      return check_show(options);
+  }
+}
+
+base::Result<void, string> check_definitions(const Options& options) {
+  if (!options.definitions.files.empty()) return {};
+  const bool is_in_vain = options.watch || !options.definitions.stack.empty() ||
+                          !options.definitions.stage.empty() || !options.definitions.parameters.empty();
+  if (!is_in_vain) return {};
+  return Failure{string("--watch, --param, --stack and --stage are for files of tables: add --tables FILE")};
+}
+
 /// Checks that one thing is named to work on, and fills in the default.
 base::Result<void, string> settle_tools(Options& options) {
   const int named =
@@ -347,6 +441,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_source(options));
   if (options.command == Command::healthcheck) DINETTE_CHECK(settle_healthcheck(options));
   if (options.command == Command::mcp) DINETTE_CHECK(settle_tools(options));
+  if (options.command == Command::tables) DINETTE_CHECK(check_tables(options));
   if (options.command != Command::serve) return options;
   DINETTE_CHECK(check_tls(options));
   DINETTE_CHECK(check_auth(options));
@@ -358,6 +453,7 @@ base::Result<Options, string> parse_command_line(std::span<const string_view> ar
   DINETTE_CHECK(check_durability(options));
   DINETTE_CHECK(check_memory(options));
   DINETTE_CHECK(check_load(options));
+  DINETTE_CHECK(check_definitions(options));
   return options;
 }
 

@@ -26,6 +26,8 @@ constexpr CommandSpec all_commands[] = {
      "verify a data folder; dinette check --help says more"},
     {"mcp", Command::mcp, Command::mcp_help, TakenBy::mcp, "[URL]",
      "tools for language models; dinette mcp --help says more"},
+    {"tables", Command::tables, Command::tables_help, TakenBy::tables, "apply|diff|show FILE...",
+     "tables that files define; dinette tables --help says more"},
     {"doctor", Command::doctor, Command::doctor_help, TakenBy::doctor, "[URL]",
      "find out why clients cannot reach a server"},
     {"help", Command::help, Command::help, TakenBy::none, "[COMMAND]",

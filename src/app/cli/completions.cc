@@ -18,6 +18,7 @@ using std::string_view;
 
 // The words that an option takes, for options that do not take any others.
 constexpr std::pair<string_view, string_view> choices[] = {
+    {"as", "cloudformation terraform cli workbench json"},
     {"auth", "none present verify"},
     {"completions", "bash zsh fish"},
     {"durability", "process sync"},
@@ -64,6 +65,12 @@ string names_of_commands(std::optional<Command> without = std::nullopt) {
   return names;
 }
 
+// The words that may follow a command; empty: none, or others.
+string words_after(Command command) {
+  if (command == Command::help) return names_of_commands();
+  return command == Command::tables ? "apply diff show" : "";
+}
+
 // In single quotes, for bash and zsh.
 string shell_quoted(string_view text) {
   string result = "'";
@@ -108,8 +115,7 @@ _dinette() {
   case $command in
 )";
   for (const CommandSpec& command : command_table())
-    text += bash_branch(command.name, command.options,
-                        command.command == Command::help ? names_of_commands() : "");
+    text += bash_branch(command.name, command.options, words_after(command.command));
   return text + bash_branch("*", TakenBy::serve, names_of_commands()) +
          "  esac\n  unset -f words\n}\ncomplete -o filenames -F _dinette dinette\n";
 }
@@ -135,12 +141,14 @@ string zsh_branch(string_view pattern, TakenBy command, const string& words) {
   string text = "  " + string(pattern) + ")\n    _arguments";
   for (const OptionSpec& option : specs_of(command)) text += " \\\n      " + shell_quoted(zsh_option(option));
   if (!words.empty()) text += " \\\n      " + shell_quoted(words);
+  if (command == TakenBy::tables) text += " \\\n      '*:FILE:_files'";
   return text + "\n    ;;\n";
 }
 
 /// Returns what follows the name of a command, apart from options; empty for nothing.
 string zsh_argument(const CommandSpec& command) {
-  if (command.command == Command::help) return "1:command:(" + names_of_commands() + ")";
+  const string words = words_after(command.command);
+  if (!words.empty()) return "1:command:(" + words + ")";
   const bool is_named = !command.arguments.empty() && command.command != Command::serve;
   return is_named ? ":" + string(command.arguments) + ":_files" : "";
 }
@@ -200,9 +208,9 @@ string fish_completions() {
     text += "complete -c dinette -n __fish_use_subcommand -f -a " + string(command.name) + " -d " +
             fish_quoted(first_sentence(command.summary)) + "\n";
     const string seen = "__fish_seen_subcommand_from " + string(command.name);
-    if (command.command == Command::help)
-      text +=
-          "complete -c dinette -n " + fish_quoted(seen) + " -f -a " + fish_quoted(names_of_commands()) + "\n";
+    if (const string words = words_after(command.command); !words.empty())
+      text += "complete -c dinette -n " + fish_quoted(seen) +
+              (command.command == Command::help ? " -f" : "") + " -a " + fish_quoted(words) + "\n";
     if (command.command == Command::serve) continue;
     for (const OptionSpec& option : specs_of(command.options)) text += fish_option(option, seen);
   }

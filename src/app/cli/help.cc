@@ -92,6 +92,7 @@ Examples:
   dinette --host :: --tls-self-signed          on every network, with TLS
   dinette --auth verify --credentials keys.ini --isolate account,region
   dinette --load ./fixtures                    with the tables of that folder
+  dinette --tables template.yaml --watch       with the tables that this file defines
   dinette -inMemory -sharedDb -port 8000       as DynamoDB Local is started
 
 Point a client at it, with any credentials:
@@ -237,6 +238,34 @@ to type. Changes nothing. Settings that programs make in their code are not seen
 Exits with 0 if all is well, with 1 if not, with 2 if it was called wrongly.
 
 )text" + options_of(TakenBy::doctor);
+}
+
+std::string tables_help() {
+  return R"text(Creates, compares and shows the tables that files define: CloudFormation, SAM and CDK templates
+(cdk.out), serverless.yml, Terraform (plan or state in JSON, simple *.tf), NoSQL Workbench models,
+CreateTable requests, answers of DescribeTable. docs/tables.md says what is read of each.
+
+Usage:
+  dinette tables apply FILE... --into URL|DIR    creates the tables
+  dinette tables diff FILE --with URL|FILE       compares them with a server's, or another file's
+  dinette tables show FILE... --as FORMAT        writes them in another format
+  dinette tables show --from URL|DIR --as FORMAT
+
+Examples:
+  dinette tables apply template.yaml --param Stage=dev --into http://127.0.0.1:8000
+  dinette tables apply template.yaml --into http://127.0.0.1:8000 --env > .env
+  dinette tables diff cdk.out --with https://dynamodb.eu-west-1.amazonaws.com
+  dinette tables show --from http://127.0.0.1:8000 --as terraform
+
+A table that exists and is as defined stays as it is. One that differs is reported, and changed only
+with --update or --replace. Items of a file are written only to tables that are created. What the
+server does not serve, such as triggers, is left out, with a line that says so.
+
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Exits with 0 if the tables are now as defined, or do not differ; with 1 if not, or if a file has
+errors; with 2 if it was called wrongly.
+
+)text" + options_of(TakenBy::tables);
 }
 
 std::string options_markdown() {

@@ -26,6 +26,9 @@ std::string mcp_help();
 /// Returns what `dinette doctor --help` prints.
 std::string doctor_help();
 
+/// Returns what `dinette tables --help` prints.
+std::string tables_help();
+
 /// Returns the options as the Markdown table that docs/options.md has between its `options` marks.
 std::string options_markdown();
 

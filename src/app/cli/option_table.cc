@@ -55,6 +55,32 @@ Applied choose(Options& options, Existing existing) {
   return {};
 }
 
+Applied add_parameter(Options& options, string_view value) {
+  return read_assignment(options.definitions.parameters, value);
+}
+
+Applied set_stack(Options& options, string_view value) {
+  options.definitions.stack = value;
+  return {};
+}
+
+Applied set_stage(Options& options, string_view value) {
+  options.definitions.stage = value;
+  return {};
+}
+
+Applied set_region_of_tables(Options& options, string_view value) {
+  DINETTE_TRY(options.table_command.region, read_region(value));
+  return {};
+}
+
+// What both the server and `dinette tables` say of these.
+constexpr string_view help_of_param =
+    "value of a template's parameter, or of a variable of Terraform; may be repeated";
+constexpr string_view help_of_stack =
+    "name of the stack, for names made of it; default: the file's, without its ending";
+constexpr string_view help_of_stage = "stage of serverless.yml; default: what the file says, else dev";
+
 Command help_of(Command command) {
   for (const CommandSpec& named : command_table()) {
     if (named.command == command) return named.help;
@@ -164,6 +190,19 @@ constexpr OptionSpec all_options[] = {
     {storage, serve, "load", "", 0, "FOLDER", "",
      "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
+
+    {storage, serve, "tables", "", 0, "FILE", "",
+     "create the tables that this file defines before serving: a CloudFormation, SAM or CDK template, "
+     "serverless.yml, Terraform, a NoSQL Workbench model, or CreateTable requests; may be repeated: see "
+     "docs/tables.md",
+     [](Options& o, string_view v) -> Applied { return o.definitions.files.emplace_back(v), Applied{}; }},
+    {storage, serve, "watch", "", 0, "", "",
+     "with --tables: apply changes of the files while the server runs; what the service could not change is "
+     "refused in the log",
+     [](Options& o, string_view) -> Applied { return o.watch = true, Applied{}; }},
+    {storage, serve, "param", "", 0, "NAME=VALUE", "", help_of_param, add_parameter},
+    {storage, serve, "stack", "", 0, "NAME", "", help_of_stack, set_stack},
+    {storage, serve, "stage", "", 0, "NAME", "", help_of_stage, set_stage},
 
     {behaviour, serve, "state-delay", "", 0, "DURATION", "0",
      "how long tables stay CREATING, UPDATING or DELETING, such as 500ms or 2s",
@@ -419,6 +458,54 @@ constexpr OptionSpec all_options[] = {
      "print nothing but the settings that solve the problems, for a shell: eval \"$(dinette doctor "
      "--fix-env)\"",
      [](Options& o, string_view) -> Applied { return o.fix_env = true, Applied{}; }},
+
+    {transfer, tables, "into", "", 0, "URL|DIR", "",
+     "apply: a running server, or the data folder of one that is not running", set_destination},
+    {transfer, tables, "update", "", 0, "", "",
+     "apply: change tables that differ as far as UpdateTable and the like can",
+     [](Options& o, string_view) -> Applied { return o.table_command.update = true, Applied{}; }},
+    {transfer, tables, "replace", "", 0, "", "",
+     "apply: delete tables that differ, with their items, and create them again",
+     [](Options& o, string_view) -> Applied { return o.table_command.replace = true, Applied{}; }},
+    {transfer, tables, "skip-existing", "", 0, "", "", "apply: do not even compare tables that exist",
+     [](Options& o, string_view) -> Applied { return o.table_command.skip_existing = true, Applied{}; }},
+    {transfer, tables, "prune", "", 0, "", "", "apply: delete the tables that no file defines",
+     [](Options& o, string_view) -> Applied { return o.table_command.prune = true, Applied{}; }},
+    {transfer, tables, "dry-run", "", 0, "", "",
+     "apply: change nothing; print the calls, one per line, as JSON; without --into, for a server without "
+     "tables",
+     [](Options& o, string_view) -> Applied { return o.table_command.dry_run = true, Applied{}; }},
+    {transfer, tables, "env", "", 0, "", "",
+     "apply: print only lines such as PLANTS_TABLE=dev-plants, from the logical IDs to the names; the report "
+     "goes to standard error",
+     [](Options& o, string_view) -> Applied { return o.table_command.print_environment = true, Applied{}; }},
+    {transfer, tables, "with", "", 0, "URL|FILE", "",
+     "diff: what to compare with: a running server, or a file",
+     [](Options& o, string_view v) -> Applied { return o.table_command.other = v, Applied{}; }},
+    {transfer, tables, "from", "", 0, "URL|DIR", "",
+     "show: the tables of a server or a data folder, not of files",
+     [](Options& o, string_view v) -> Applied { return o.table_command.from = v, Applied{}; }},
+    {transfer, tables, "as", "", 0, "FORMAT", "",
+     "show: cloudformation, terraform, cli (commands of the AWS CLI), workbench (a model of NoSQL Workbench) "
+     "or json (inputs of CreateTable)",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.table_command.format, read_table_format(v));
+       return {};
+     }},
+    {transfer, tables, "table", "", 0, "NAME", "",
+     "only this table, by its name or logical ID; may be repeated",
+     [](Options& o, string_view v) -> Applied { return o.tables.emplace_back(v), Applied{}; }},
+    {transfer, tables, "param", "", 0, "NAME=VALUE", "", help_of_param, add_parameter},
+    {transfer, tables, "stack", "", 0, "NAME", "", help_of_stack, set_stack},
+    {transfer, tables, "stage", "", 0, "NAME", "", help_of_stage, set_stage},
+    {transfer, tables, "import", "", 0, "NAME=VALUE", "",
+     "value that another stack exports, for Fn::ImportValue; may be repeated",
+     [](Options& o, string_view v) -> Applied { return read_assignment(o.definitions.imports, v); }},
+    {transfer, tables, "name", "", 0, "ID=NAME", "",
+     "name of the table with this logical ID; may be repeated",
+     [](Options& o, string_view v) -> Applied { return read_assignment(o.definitions.names, v); }},
+    {transfer, tables, "region", "", 0, "NAME", "",
+     "region of the tables; default: AWS_REGION, else us-east-1", set_region_of_tables},
 
     {help, all, "help", "help", 'h', "", "", "print this and exit",
      [](Options& o, string_view) -> Applied { return o.command = help_of(o.command), Applied{}; }},

@@ -22,6 +22,7 @@ enum class TakenBy {
   check_folder,
   mcp,
   doctor,
+  tables,
   none,
   all
 };

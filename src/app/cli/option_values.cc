@@ -168,6 +168,24 @@ base::Result<Shell, std::string> read_shell(std::string_view text) {
   return Failure{"takes bash, zsh or fish, not '" + std::string(text) + "'"};
 }
 
+base::Result<TableFormat, std::string> read_table_format(std::string_view text) {
+  if (text == "cloudformation") return TableFormat::cloudformation;
+  if (text == "terraform") return TableFormat::terraform;
+  if (text == "cli") return TableFormat::cli;
+  if (text == "workbench") return TableFormat::workbench;
+  if (text == "json") return TableFormat::json;
+  return Failure{"takes cloudformation, terraform, cli, workbench or json, not '" + std::string(text) + "'"};
+}
+
+base::Result<void, std::string> read_assignment(std::map<std::string, std::string, std::less<>>& to,
+                                                std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    return Failure{"takes NAME=VALUE, not '" + std::string(text) + "'"};
+  to.insert_or_assign(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+  return {};
+}
+
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text) {
   constexpr std::string_view types = "SNB";
   constexpr std::size_t most_keys = 2;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,12 @@ base::Result<std::uint64_t, std::string> read_items(std::string_view text);
 base::Result<FileFormat, std::string> read_file_format(std::string_view text);
 
 base::Result<Shell, std::string> read_shell(std::string_view text);
+
+base::Result<TableFormat, std::string> read_table_format(std::string_view text);
+
+/// Reads NAME=VALUE into `to`. The value may be empty; a name that is there already gets the new one.
+base::Result<void, std::string> read_assignment(std::map<std::string, std::string, std::less<>>& to,
+                                                std::string_view text);
 
 /// Reads a partition key, and perhaps a sort key: "pk:S", "pk:S,sk:N".
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text);

@@ -102,13 +102,22 @@ std::string Host::metrics(observe::MetricsFormat format) const {
                       format);
 }
 
+/// What the server does by itself is no client's request.
+dynamodb::ServiceOptions Host::quiet_options() const {
+  auto quiet = without_hurdles(service_options_);
+  quiet.reports = nullptr;
+  return quiet;
+}
+
 base::Result<void, std::string> Host::prepare(const std::function<bool()>& interrupted) {
   if (!options_.load_folder.empty()) {
-    auto quiet = without_hurdles(service_options_);
-    quiet.reports = nullptr;  // loading is not a client's request
-    dynamodb::Service service(quiet, instance_->worlds(), clock_, *ids_);
+    dynamodb::Service service(quiet_options(), instance_->worlds(), clock_, *ids_);
     LocalOperations operations(service);
     DINETTE_CHECK(load_tables(operations, options_.load_folder, clock_, *ids_, interrupted));
+  }
+  if (!options_.definitions.files.empty()) {
+    tables_ = std::make_unique<KeptTables>(options_, quiet_options(), instance_->worlds(), clock_, *ids_);
+    DINETTE_CHECK(tables_->begin(interrupted));
   }
   if (!options_.faults_file.empty()) {
     DINETTE_TRY(auto rules, read_faults(options_.faults_file));
@@ -133,6 +142,7 @@ base::Result<Listening, std::string> Host::listen() {
 }
 
 void Host::stop(std::chrono::milliseconds patience) {
+  tables_.reset();
   tenancy::Worlds& worlds = instance_->worlds();
   for (const tenancy::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent_.end_waits();

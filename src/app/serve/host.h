@@ -27,6 +27,7 @@
 #include "app/serve/buckets.h"
 #include "app/serve/front_door.h"
 #include "app/serve/greeting.h"
+#include "app/serve/kept_tables.h"
 
 namespace dinette::app {
 
@@ -46,7 +47,8 @@ class Host {
   static base::Result<std::unique_ptr<Host>, std::string> open(const Options& options, HostFiles files,
                                                                OpenDataFolder open_data_folder);
 
-  /// Imports the tables of --load, and sets the rules of --faults. Ends early if `interrupted`.
+  /// Imports the tables of --load, makes those of --tables and begins to watch their files, and sets the
+  /// rules of --faults. Ends early if `interrupted`.
   base::Result<void, std::string> prepare(const std::function<bool()>& interrupted);
 
   /// Begins to serve. Returns where.
@@ -65,6 +67,7 @@ class Host {
   base::Result<void, std::string> open_data(OpenDataFolder open_data_folder);
   void open_faces();
   void open_administration();
+  dynamodb::ServiceOptions quiet_options() const;
   std::vector<face::Route> routes();
   std::string metrics(observe::MetricsFormat format) const;
 
@@ -85,6 +88,7 @@ class Host {
   std::optional<FrontDoor> front_door_;  ///< none without administration
   std::optional<face::Faces> faces_;
   std::optional<http::Server> server_;
+  std::unique_ptr<KeptTables> tables_;  ///< null without --tables
 };
 
 }  // namespace dinette::app

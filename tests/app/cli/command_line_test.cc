@@ -57,6 +57,65 @@ TEST_CASE("administration is on, for this machine, unless options say otherwise"
   CHECK(refusal({"--admin-token="}) == "--admin-token takes a non-empty token");
 }
 
+TEST_CASE("a server may get files of tables, and what they leave open") {
+  const auto options = parsed({"--tables", "a.yaml", "--tables=b.tf", "--param", "Stage=dev",
+                               "--param=Url=a=b", "--stack", "s", "--stage", "test", "--watch"});
+  CHECK(options.definitions.files == std::vector<std::string>{"a.yaml", "b.tf"});
+  CHECK(options.definitions.parameters.at("Stage") == "dev");
+  CHECK(options.definitions.parameters.at("Url") == "a=b");
+  CHECK(options.definitions.stack == "s");
+  CHECK(options.definitions.stage == "test");
+  CHECK(options.watch);
+  CHECK(refusal({"--tables", "a.yaml", "--param", "Stage"}) == "--param takes NAME=VALUE, not 'Stage'");
+  CHECK(refusal({"--watch"}) ==
+        "--watch, --param, --stack and --stage are for files of tables: add --tables FILE");
+}
+
+TEST_CASE("tables takes an action first, then files") {
+  const auto apply =
+      parsed({"tables", "apply", "a.yaml", "b.tf", "--into", "http://127.0.0.1:8000", "--prune", "--name",
+              "Plants=dev-plants", "--import", "Key=arn", "--region", "eu-west-1"});
+  CHECK(apply.command == Command::tables);
+  CHECK(apply.table_command.action == TablesAction::apply);
+  CHECK(apply.definitions.files == std::vector<std::string>{"a.yaml", "b.tf"});
+  CHECK(apply.destination == "http://127.0.0.1:8000");
+  CHECK(apply.table_command.prune);
+  CHECK(apply.definitions.names.at("Plants") == "dev-plants");
+  CHECK(apply.definitions.imports.at("Key") == "arn");
+  CHECK(apply.table_command.region == "eu-west-1");
+  CHECK(parsed({"tables", "apply", "a.yaml", "--dry-run"}).table_command.dry_run);
+  CHECK(parsed({"tables", "diff", "a.yaml", "--with", "b.yaml"}).table_command.other == "b.yaml");
+  CHECK(parsed({"tables", "show", "a.yaml", "--as", "cli"}).table_command.format == TableFormat::cli);
+  CHECK(parsed({"tables", "show", "--from", "./data", "--as", "json"}).table_command.from == "./data");
+  CHECK(parsed({"tables", "--help"}).command == Command::tables_help);
+  CHECK(parsed({"help", "tables"}).command == Command::tables_help);
+}
+
+TEST_CASE("tables refuses what does not fit together, with what does") {
+  CHECK(refusal({"tables"}).starts_with("tables takes apply, diff or show first"));
+  CHECK(refusal({"tables", "a.yaml"}) == "tables does not 'a.yaml'; it takes apply, diff or show first");
+  CHECK(refusal({"tables", "apply", "a.yaml"}).starts_with("apply needs files and a destination"));
+  CHECK(refusal({"tables", "apply", "a.yaml", "--into", "d", "--update", "--replace"})
+            .starts_with("--update, --replace and --skip-existing exclude each other"));
+  CHECK(refusal({"tables", "apply", "a.yaml", "--into", "d", "--prune", "--table", "x"})
+            .starts_with("--prune is for all tables"));
+  CHECK(refusal({"tables", "apply", "a.yaml", "--dry-run", "--env"}).starts_with("--dry-run prints calls"));
+  CHECK(refusal({"tables", "diff", "a.yaml"}).starts_with("diff needs a file and what to compare it with"));
+  CHECK(refusal({"tables", "diff", "a.yaml", "b.yaml", "--with", "c.yaml"}).starts_with("diff needs a file"));
+  CHECK(refusal({"tables", "show", "--as", "json"}).starts_with("show needs files, or a server"));
+  CHECK(refusal({"tables", "show", "a", "--from", "b", "--as", "json"})
+            .starts_with("show needs files, or a server"));
+  CHECK(refusal({"tables", "show", "a.yaml"}).starts_with("show needs a format"));
+  CHECK(refusal({"tables", "show", "a.yaml", "--as", "xml"}) ==
+        "--as takes cloudformation, terraform, cli, workbench or json, not 'xml'");
+  CHECK(refusal({"tables", "show", "a.yaml", "--as", "json", "--prune"}) ==
+        "this action of tables does not take --prune; dinette tables --help says which does");
+  for (const std::string_view option : {"--update", "--replace", "--skip-existing", "--dry-run", "--env"})
+    CHECK(refusal({"tables", "diff", "a", "--with", "b", option}).find(option) != std::string::npos);
+  CHECK(refusal({"tables", "apply", "a", "--into", "b", "--with", "c"}).find("--with") != std::string::npos);
+  CHECK(refusal({"tables", "apply", "a", "--into", "b", "--from", "c"}).find("--from") != std::string::npos);
+}
+
 TEST_CASE("the last of several wins") {
   CHECK(parsed({"--port", "1", "-port", "2", "--port=3"}).port == 3);
 }
@@ -177,7 +236,7 @@ TEST_CASE("help, version and the server are commands as well") {
 
 TEST_CASE("a word that is no command is refused with those that there are") {
   const std::string commands =
-      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, doctor, help, version; "
+      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, tables, doctor, help, version; "
       "options "
       "begin with a "
       "dash.";

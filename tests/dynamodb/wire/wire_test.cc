@@ -318,11 +318,11 @@ TEST_CASE("a call of another AWS service in the query protocol is refused in XML
     return db.send("POST", "/", headers, body);
   };
   const std::string form = "application/x-www-form-urlencoded";
-  const auto error = [](const std::string& action, const Reply& reply) {
+  const auto error = [](const std::string& action, const Reply& reply, const std::string& advice = "") {
     return "<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>Dinette serves "
            "DynamoDB, "
            "DynamoDB Streams and S3 only, and not " +
-           action + ".</Message></Error><RequestId>" + reply.header("x-amzn-RequestId") +
+           action + "." + advice + "</Message></Error><RequestId>" + reply.header("x-amzn-RequestId") +
            "</RequestId></ErrorResponse>";
   };
   for (const std::string& type : {form, form + "; charset=utf-8"}) {
@@ -335,6 +335,10 @@ TEST_CASE("a call of another AWS service in the query protocol is refused in XML
   CHECK(std::ranges::count(said, '\n') == 1);
   CHECK_THAT(said,
              Catch::Contains("warn a call of another AWS service was refused action=GetCallerIdentity"));
+  const Reply stack = send_as(form, "Action=CreateChangeSet");
+  CHECK(stack.body ==
+        error("CreateChangeSet", stack,
+              " To create the tables of a template: dinette tables apply template.yaml --into URL."));
   const Reply odd = send_as(form, "Version=1&Action=%3Cb%3E" + std::string(5'000, 'x'));
   CHECK(odd.body == error("?", odd));
   CHECK(send_as(form, "Version=1").json() ==

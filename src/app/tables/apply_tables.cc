@@ -1,0 +1,205 @@
+#include "app/tables/apply_tables.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/tables/members.h"
+#include "app/tables/normal_form.h"
+#include "app/tables/server_tables.h"
+#include "app/tables/update_plan.h"
+#include "app/transfer/batch_writer.h"
+#include "app/transfer/described_tables.h"
+#include "app/transfer/table_states.h"
+
+namespace dinette::app {
+namespace {
+
+using definitions::Definitions;
+using definitions::FollowUp;
+using definitions::Node;
+using definitions::TableDefinition;
+using Outcome = AppliedTable::Outcome;
+
+std::string counted(std::size_t number, std::string_view one, std::string_view several) {
+  return with_commas(number) + " " + std::string(number == 1 ? one : several);
+}
+
+/// Returns what a table has besides its keys, for the user.
+std::vector<std::string> parts_of(const TableDefinition& table) {
+  const Node whole = whole_table(table);
+  std::vector<std::string> parts;
+  const std::size_t indexes = elements_of(whole.find("GlobalSecondaryIndexes")).size() +
+                              elements_of(whole.find("LocalSecondaryIndexes")).size() +
+                              elements_of(whole.find("VectorIndexes")).size();
+  if (indexes > 0) parts.push_back(counted(indexes, "index", "indexes"));
+  const Node normal = normal_form(table);
+  if (normal.has("StreamSpecification")) parts.emplace_back("stream");
+  if (normal.has("TimeToLiveSpecification")) parts.emplace_back("TTL");
+  if (normal.has("PointInTimeRecoverySpecification")) parts.emplace_back("point-in-time recovery");
+  if (normal.has("Tags")) parts.push_back(counted(normal.find("Tags")->elements().size(), "tag", "tags"));
+  if (!table.items.empty()) parts.push_back(items_text(table.items.size()));
+  return parts;
+}
+
+/// Returns true for what a new table has anyway, and some of which the service refuses to say of one.
+bool says_nothing_new(const FollowUp& follow_up) {
+  return is_false(follow_up.input.find("TimeToLiveSpecification", "Enabled")) ||
+         is_false(follow_up.input.find("PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled"));
+}
+
+/// One table on the way to what its definition says.
+class TableApplication {
+ public:
+  TableApplication(const Transfer& transfer, const TableDefinition& table, Existing existing)
+      : transfer_(transfer), table_(table), existing_(existing) {
+    applied_.id = table.id;
+    applied_.name = table.name;
+  }
+
+  AppliedTable run() {
+    const auto description = describe_if_there(transfer_, table_.name);
+    if (!description) {
+      fail(description.error());
+    } else if (!*description) {
+      create(Outcome::created);
+    } else if (existing_ == Existing::skip) {
+      applied_.outcome = Outcome::skipped;
+    } else {
+      change(**description);
+    }
+    return std::move(applied_);
+  }
+
+ private:
+  void fail(std::string error) { applied_.errors.push_back(std::move(error)); }
+
+  void change(const std::string& description) {
+    const auto there = definition_of(transfer_, table_.name, description);
+    if (!there) return fail(there.error());
+    const Node is = normal_form(*there);
+    const Node wanted = normal_form(table_);
+    applied_.differences = differences(is, wanted);
+    if (applied_.differences.empty()) {
+      applied_.outcome = Outcome::unchanged;
+    } else if (existing_ == Existing::keep) {
+      applied_.outcome = Outcome::differs;
+    } else if (existing_ == Existing::replace) {
+      replace();
+    } else {
+      update(plan_update(is, wanted, arn_in(description)));
+    }
+  }
+
+  void update(const std::vector<PlannedCall>& plan) {
+    const auto fixed = std::ranges::find_if(applied_.differences, &Difference::needs_new_table);
+    if (fixed != applied_.differences.end())
+      return fail(fixed->member +
+                  " of a table that exists cannot be changed: that needs a new table, which "
+                  "dinette tables apply --replace creates, without the items of this one");
+    for (const PlannedCall& call : plan) {
+      if (!carry_out(call.operation, call.input)) return;
+      if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
+    }
+    applied_.outcome = Outcome::updated;
+  }
+
+  void replace() {
+    if (!carry_out("DeleteTable", Node::map({{"TableName", Node::text(table_.name)}}))) return;
+    if (const auto gone = wait_until_gone(transfer_, table_.name); !gone) return fail(gone.error());
+    create(Outcome::replaced);
+  }
+
+  void create(Outcome outcome) {
+    if (!carry_out("CreateTable", table_.create)) return;
+    if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
+    write_items();
+    for (const FollowUp& follow_up : table_.follow_ups) {
+      if (!says_nothing_new(follow_up)) follow(follow_up);
+    }
+    applied_.parts = parts_of(table_);
+    if (applied_.errors.empty()) applied_.outcome = outcome;
+  }
+
+  void write_items() {
+    if (table_.items.empty()) return;
+    transfer_.progress.begin("writing", table_.name, table_.items.size());
+    BatchWriter writer(transfer_, table_.name);
+    base::Result<void, std::string> written;
+    for (const Node& item : table_.items) {
+      if (written) written = writer.add(definitions::to_json(item), item.place().text());
+    }
+    if (written) written = writer.flush();
+    transfer_.progress.end();
+    if (!written) fail(written.error());
+  }
+
+  void follow(const FollowUp& follow_up) {
+    Node input = follow_up.input;
+    input.set("TableName", Node::text(table_.name));
+    const auto output = transfer_.call(follow_up.operation, definitions::to_json(input));
+    if (output) return;
+    if (output.error().type == unknown_operation) {
+      applied_.remarks.push_back(follow_up.operation + " was left out: the server does not serve it");
+    } else {
+      fail(output.error().message);
+    }
+  }
+
+  /// Returns false if the operation failed.
+  bool carry_out(const std::string& operation, const Node& input) {
+    const auto output = transfer_.call(operation, definitions::to_json(input));
+    if (!output) fail(output.error().message);
+    return output.ok();
+  }
+
+  const Transfer& transfer_;
+  const TableDefinition& table_;
+  const Existing existing_;
+  AppliedTable applied_;
+};
+
+AppliedTable deleted(const Transfer& transfer, const std::string& name) {
+  AppliedTable table;
+  table.name = table.id = name;
+  const auto output = transfer.call("DeleteTable", naming(name));
+  if (output) {
+    table.outcome = Outcome::deleted;
+  } else {
+    table.errors.push_back(output.error().message);
+  }
+  return table;
+}
+
+/// Deletes the tables that nothing defines.
+void prune(const Transfer& transfer, const Definitions& definitions, std::vector<AppliedTable>& applied) {
+  const auto names = all_tables(transfer);
+  if (!names) {
+    AppliedTable all;
+    all.name = all.id = "other tables";
+    all.errors.push_back(names.error());
+    applied.push_back(std::move(all));
+    return;
+  }
+  for (const std::string& name : *names) {
+    if (std::ranges::find(definitions.tables, name, &TableDefinition::name) == definitions.tables.end())
+      applied.push_back(deleted(transfer, name));
+  }
+}
+
+}  // namespace
+
+bool is_as_defined(const AppliedTable& table) {
+  return table.outcome != Outcome::failed && table.outcome != Outcome::differs;
+}
+
+std::vector<AppliedTable> apply_tables(const Transfer& transfer, const Definitions& definitions,
+                                       const ApplySettings& settings) {
+  std::vector<AppliedTable> applied;
+  for (const TableDefinition& table : definitions.tables)
+    applied.push_back(TableApplication(transfer, table, settings.existing).run());
+  // A table whose definition could not be read must not be deleted.
+  if (settings.prune && definitions.errors.empty()) prune(transfer, definitions, applied);
+  return applied;
+}
+
+}  // namespace dinette::app

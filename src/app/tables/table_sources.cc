@@ -1,0 +1,119 @@
+#include "app/tables/table_sources.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace dinette::app {
+namespace {
+
+namespace fs = std::filesystem;
+using definitions::Definitions;
+using definitions::Node;
+using definitions::Note;
+using definitions::Place;
+using definitions::Surroundings;
+using definitions::TableDefinition;
+
+std::optional<std::string> variable_of_environment(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+/// Returns the surroundings with a reader of other files that notes which it reads.
+Surroundings noting_files(const Surroundings& from, const fs::path& path, FileStamps& stamps) {
+  std::error_code ignored;
+  const bool is_folder = fs::is_directory(path, ignored);
+  stamps.add(is_folder ? path / "manifest.json" : path);
+  Surroundings surroundings = from;
+  surroundings.read_file = [&stamps, read = definitions::reader_within(
+                                         is_folder ? path : path.parent_path())](const fs::path& file) {
+    stamps.add(file);
+    return read(file);
+  };
+  return surroundings;
+}
+
+template <class T>
+void move_all(std::vector<T>& from, std::vector<T>& to) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+void add_tables(std::vector<TableDefinition>& from, Definitions& to) {
+  for (TableDefinition& table : from) {
+    const auto same = std::ranges::find(to.tables, table.name, &TableDefinition::name);
+    if (same == to.tables.end()) {
+      to.tables.push_back(std::move(table));
+    } else {
+      to.errors.push_back(
+          {table.place, "table \"" + table.name + "\" is defined twice, also at " + same->place.text()});
+    }
+  }
+}
+
+void add_definitions(Definitions from, Definitions& to) {
+  to.format = std::move(from.format);
+  add_tables(from.tables, to);
+  move_all(from.triggers, to.triggers);
+  move_all(from.seeds, to.seeds);
+  move_all(from.warnings, to.warnings);
+  move_all(from.errors, to.errors);
+}
+
+bool is_called(const TableDefinition& table, const std::string& name) {
+  return table.name == name || table.id == name;
+}
+
+}  // namespace
+
+TableSources sources_of(const Options& options, const std::string& region) {
+  TableSources sources;
+  sources.files = options.definitions.files;
+  Surroundings& to = sources.surroundings;
+  to.region = region;
+  to.account = options.account;
+  to.stack = options.definitions.stack;
+  to.stage = options.definitions.stage;
+  to.parameters = options.definitions.parameters;
+  to.imports = options.definitions.imports;
+  to.names = options.definitions.names;
+  to.environment = variable_of_environment;
+  return sources;
+}
+
+Definitions read_sources(const TableSources& sources, FileStamps* stamps) {
+  FileStamps unused;
+  Definitions all;
+  for (const std::string& file : sources.files) {
+    const auto surroundings = noting_files(sources.surroundings, file, stamps == nullptr ? unused : *stamps);
+    Definitions found = definitions::read_definitions(fs::path(file), surroundings);
+    if (found.tables.empty() && found.errors.empty())
+      found.errors.push_back(
+          {Place{std::make_shared<const std::string>(file), 0}, "there are no tables in it"});
+    add_definitions(std::move(found), all);
+  }
+  return all;
+}
+
+void select_tables(const std::vector<std::string>& names, Definitions& definitions) {
+  if (names.empty()) return;
+  for (const std::string& name : names) {
+    const bool is_there = std::ranges::any_of(
+        definitions.tables, [&](const TableDefinition& table) { return is_called(table, name); });
+    if (!is_there) definitions.errors.push_back({{}, "no file defines a table " + name});
+  }
+  std::erase_if(definitions.tables, [&](const TableDefinition& table) {
+    return std::ranges::none_of(names, [&](const std::string& name) { return is_called(table, name); });
+  });
+  std::erase_if(definitions.triggers, [&](const definitions::Trigger& trigger) {
+    return std::ranges::find(definitions.tables, trigger.table, &TableDefinition::name) ==
+           definitions.tables.end();
+  });
+}
+
+}  // namespace dinette::app

@@ -1,0 +1,290 @@
+#include "app/tables/apply_tables.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "app/tables/applying_tables.h"
+#include "app/tables/dry_run.h"
+
+namespace dinette::app::apply_tables_test {
+namespace {
+
+using test::ApplyingTables;
+using test::definitions_of;
+using test::Json;
+using test::node;
+using test::table;
+using Outcome = AppliedTable::Outcome;
+using Words = std::vector<std::string>;
+
+constexpr const char* expiry = R"({"TimeToLiveSpecification":{"AttributeName":"until","Enabled":true}})";
+constexpr const char* recovery =
+    R"({"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}})";
+
+// Everything that a table can have.
+constexpr const char* rich = R"({
+  "KeySchema": [{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+  "AttributeDefinitions": [
+    {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"pk","AttributeType":"S"},
+    {"AttributeName":"kind","AttributeType":"S"},{"AttributeName":"size","AttributeType":"N"}],
+  "BillingMode": "PROVISIONED",
+  "ProvisionedThroughput": {"ReadCapacityUnits":5,"WriteCapacityUnits":3},
+  "GlobalSecondaryIndexes": [
+    {"IndexName":"by-size","KeySchema":[{"AttributeName":"size","KeyType":"HASH"}],
+     "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["z","a"]},
+     "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}},
+    {"IndexName":"by-kind","KeySchema":[{"AttributeName":"kind","KeyType":"HASH"}],
+     "Projection":{"ProjectionType":"KEYS_ONLY"},
+     "ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":1}}],
+  "LocalSecondaryIndexes": [
+    {"IndexName":"local","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"size","KeyType":"RANGE"}],
+     "Projection":{"ProjectionType":"ALL"}}],
+  "StreamSpecification": {"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},
+  "SSESpecification": {"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"1234abcd-12ab-34cd-56ef-1234567890ab"},
+  "TableClass": "STANDARD_INFREQUENT_ACCESS",
+  "DeletionProtectionEnabled": true,
+  "Tags": [{"Key":"team","Value":"garden"},{"Key":"empty","Value":""}]})";
+
+TEST_CASE("a table is created, gets its items, then what CreateTable has no member for") {
+  ApplyingTables to;
+  auto plants = table("plants", "{}", {{"UpdateTimeToLive", expiry}, {"UpdateContinuousBackups", recovery}});
+  plants.items = {node(R"({"id":{"S":"a"}})"), node(R"({"id":{"S":"b"},"n":{"N":"1.50"}})")};
+
+  const auto made = to.applied(plants);
+
+  CHECK(made.outcome == Outcome::created);
+  CHECK(made.parts == Words{"TTL", "point-in-time recovery", "2 items"});
+  CHECK(to.operations.called == Words{"DescribeTable", "CreateTable", "DescribeTable", "BatchWriteItem",
+                                      "UpdateTimeToLive", "UpdateContinuousBackups"});
+  CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Count"] == 2);
+}
+
+TEST_CASE("a table that is applied again is unchanged, whatever it has") {
+  ApplyingTables to;
+  const auto plants =
+      table("plants", rich, {{"UpdateTimeToLive", expiry}, {"UpdateContinuousBackups", recovery}});
+  const auto made = to.applied(plants);
+  CHECK(made.errors == Words{});
+  REQUIRE(made.outcome == Outcome::created);
+  CHECK(made.parts == Words{"3 indexes", "stream", "TTL", "point-in-time recovery", "2 tags"});
+
+  const auto again = to.applied(plants);
+  CHECK(again.outcome == Outcome::unchanged);
+  CHECK(again.differences.empty());
+  CHECK(is_as_defined(again));
+}
+
+TEST_CASE("what a new table has anyway is not asked for: the service refuses to turn off what is off") {
+  ApplyingTables to;
+  const auto made = to.applied(
+      table("plants", R"({"StreamSpecification":{"StreamEnabled":false}})",
+            {{"UpdateTimeToLive", R"({"TimeToLiveSpecification":{"AttributeName":"until","Enabled":false}})"},
+             {"UpdateContinuousBackups",
+              R"({"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":false}})"}}));
+  CHECK(made.outcome == Outcome::created);
+  CHECK(made.parts.empty());
+  CHECK(to.operations.called == Words{"DescribeTable", "CreateTable", "DescribeTable"});
+}
+
+TEST_CASE("a table that differs is left alone, and its differences are reported") {
+  ApplyingTables to;
+  to.applied(table("plants"));
+  const auto seen = to.applied(table("plants", R"({"Tags":[{"Key":"team","Value":"garden"}]})"));
+  CHECK(seen.outcome == Outcome::differs);
+  CHECK(!is_as_defined(seen));
+  REQUIRE(seen.differences.size() == 1);
+  CHECK(text_of(seen.differences[0], "the table", "the file") ==
+        "Tags.team: none in the table, garden in the file");
+  CHECK(to.applied(table("plants")).outcome == Outcome::unchanged);
+}
+
+TEST_CASE("an update makes a table what its definition says, in both directions") {
+  constexpr const char* plain = R"({
+    "KeySchema": [{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+    "AttributeDefinitions": [
+      {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"pk","AttributeType":"S"},
+      {"AttributeName":"size","AttributeType":"N"},{"AttributeName":"kind","AttributeType":"N"}],
+    "BillingMode": "PAY_PER_REQUEST",
+    "OnDemandThroughput": {"MaxReadRequestUnits":10},
+    "GlobalSecondaryIndexes": [
+      {"IndexName":"by-size","KeySchema":[{"AttributeName":"size","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["a","z"]},
+       "OnDemandThroughput":{"MaxWriteRequestUnits":7}},
+      {"IndexName":"by-kind","KeySchema":[{"AttributeName":"kind","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"KEYS_ONLY"}},
+      {"IndexName":"other","KeySchema":[{"AttributeName":"size","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"ALL"}}],
+    "LocalSecondaryIndexes": [
+      {"IndexName":"local","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"size","KeyType":"RANGE"}],
+       "Projection":{"ProjectionType":"ALL"}}],
+    "StreamSpecification": {"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},
+    "Tags": [{"Key":"team","Value":"house"},{"Key":"new","Value":"1"}]})";
+  const auto one = table("plants", rich, {{"UpdateTimeToLive", expiry}});
+  const auto other = table(
+      "plants", plain,
+      {{"UpdateTimeToLive", R"({"TimeToLiveSpecification":{"AttributeName":"gone","Enabled":true}})"},
+       {"UpdateContinuousBackups",
+        R"({"PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}})"}});
+  const bool forward = GENERATE(true, false);
+  ApplyingTables to;
+  const auto created = to.applied(forward ? one : other);
+  CHECK(created.errors == Words{});
+  REQUIRE(created.outcome == Outcome::created);
+
+  const auto updated = to.applied(forward ? other : one, {.existing = Existing::update});
+  CHECK(updated.errors == Words{});
+  CHECK(updated.outcome == Outcome::updated);
+  CHECK(is_as_defined(updated));
+
+  const auto again = to.applied(forward ? other : one);
+  for (const Difference& difference : again.differences) UNSCOPED_INFO(text_of(difference, "table", "file"));
+  CHECK(again.outcome == Outcome::unchanged);
+}
+
+TEST_CASE("an update refuses what needs a new table, and then changes nothing") {
+  ApplyingTables to;
+  to.applied(table("plants"));
+  to.operations.called.clear();
+  const auto refused =
+      to.applied(table("plants", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
+                          "Tags":[{"Key":"a","Value":"b"}]})"),
+                 {.existing = Existing::update});
+  CHECK(refused.outcome == Outcome::failed);
+  CHECK(refused.errors ==
+        Words{"AttributeDefinitions.id of a table that exists cannot be changed: that needs a new "
+              "table, which dinette tables apply --replace creates, without the items of this one"});
+  CHECK(refused.differences.size() == 2);
+  CHECK(std::ranges::none_of(to.operations.called, [](const std::string& operation) {
+    return operation == "UpdateTable" || operation == "TagResource";
+  }));
+}
+
+TEST_CASE("a replacement is the new table with the items of the file") {
+  ApplyingTables to;
+  auto plants = table("plants");
+  to.applied(plants);
+  to.db.ok("PutItem", {{"TableName", "plants"}, {"Item", {{"id", {{"S", "old"}}}}}});
+  plants = table("plants", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}]})");
+  plants.items = {node(R"({"id":{"N":"1"}})")};
+  const auto replaced = to.applied(plants, {.existing = Existing::replace});
+  CHECK(replaced.errors == Words{});
+  CHECK(replaced.outcome == Outcome::replaced);
+  CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Items"] == Json::array({{{"id", {{"N", "1"}}}}}));
+  CHECK(to.applied(plants, {.existing = Existing::replace}).outcome == Outcome::unchanged);
+}
+
+TEST_CASE("a table with deletion protection is not replaced") {
+  ApplyingTables to;
+  to.applied(table("plants", R"({"DeletionProtectionEnabled":true})"));
+  const auto refused = to.applied(table("plants"), {.existing = Existing::replace});
+  CHECK(refused.outcome == Outcome::failed);
+  CHECK(refused.errors.size() == 1);
+  CHECK(to.names() == Json::array({"plants"}));
+}
+
+TEST_CASE("a table that fails does not hinder the others, and the service's reason is passed on") {
+  ApplyingTables to;
+  const auto made = to.applied(
+      definitions_of({table("spare", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},
+                                                  {"AttributeName":"unused","AttributeType":"S"}]})"),
+                      table("plants")}));
+  REQUIRE(made.size() == 2);
+  CHECK(made[0].outcome == Outcome::failed);
+  REQUIRE(made[0].errors.size() == 1);
+  CHECK_THAT(made[0].errors[0], Catch::StartsWith("CreateTable failed: ValidationException: "));
+  CHECK(made[1].outcome == Outcome::created);
+}
+
+TEST_CASE("an item that the table refuses is reported, and what follows is done all the same") {
+  ApplyingTables to;
+  auto plants = table("plants", "{}", {{"UpdateTimeToLive", expiry}});
+  plants.items = {node(R"({"other":{"S":"a"}})")};
+  const auto made = to.applied(plants);
+  CHECK(made.outcome == Outcome::failed);
+  REQUIRE(made.errors.size() == 1);
+  CHECK(made.errors[0].find("ValidationException") != std::string::npos);
+  CHECK(to.db.ok("DescribeTimeToLive",
+                 {{"TableName", "plants"}})["TimeToLiveDescription"]["TimeToLiveStatus"] == "ENABLED");
+}
+
+TEST_CASE("what the server does not serve is left out, and named") {
+  ApplyingTables to;
+  const auto made =
+      to.applied(table("plants", "{}",
+                       {{"UpdateContributorInsights", R"({"ContributorInsightsAction":"ENABLE"})"},
+                        {"UpdateTimeToLive", expiry}}));
+  CHECK(made.outcome == Outcome::created);
+  CHECK(made.remarks == Words{"UpdateContributorInsights was left out: the server does not serve it"});
+  CHECK(made.parts == Words{"TTL"});
+}
+
+TEST_CASE("skipping does not even look at tables that exist") {
+  ApplyingTables to;
+  to.applied(table("plants"));
+  to.operations.called.clear();
+  const auto seen = to.applied(table("plants", R"({"TableClass":"STANDARD_INFREQUENT_ACCESS"})"),
+                               {.existing = Existing::skip});
+  CHECK(seen.outcome == Outcome::skipped);
+  CHECK(is_as_defined(seen));
+  CHECK(to.operations.called == Words{"DescribeTable"});
+}
+
+TEST_CASE("pruning deletes the tables that nothing defines, but none if a file has errors") {
+  ApplyingTables to;
+  to.applied(definitions_of({table("beds"), table("plants"), table("zones")}));
+  auto less = definitions_of({table("plants")});
+  less.errors.push_back({{}, "table zones is wrong"});
+  to.applied(less, {.prune = true});
+  CHECK(to.names() == Json::array({"beds", "plants", "zones"}));
+  less.errors.clear();
+  const auto made = to.applied(less, {.prune = true});
+  REQUIRE(made.size() == 3);
+  CHECK(made[1].name == "beds");
+  CHECK(made[1].outcome == Outcome::deleted);
+  CHECK(to.names() == Json::array({"plants"}));
+}
+
+TEST_CASE("a dry run makes the calls of a real one, and changes nothing") {
+  const Existing existing = GENERATE(Existing::update, Existing::replace);
+  ApplyingTables to;
+  to.applied(definitions_of({table("beds", R"({"Tags":[{"Key":"a","Value":"b"}]})"), table("zones")}));
+  auto wanted = definitions_of({table("beds"), table("plants", "{}", {{"UpdateTimeToLive", expiry}})});
+  wanted.tables[1].items = {node(R"({"id":{"S":"a"}})")};
+  const ApplySettings settings{.existing = existing, .prune = true};
+
+  Words tried;
+  DryRun dry(&to.operations, [&](std::string_view operation, std::string_view request) {
+    tried.push_back(std::string(operation) + " " + std::string(request));
+  });
+  const auto outcomes = to.applied_by(dry, wanted, settings);
+  CHECK(to.names() == Json::array({"beds", "zones"}));
+  CHECK(to.described("beds")["TableStatus"] == "ACTIVE");
+
+  Words real;
+  to.operations.instead = [&](std::string_view operation,
+                              std::string_view request) -> std::optional<test::TestOperations::Reply> {
+    if (!operation.starts_with("Describe") && !operation.starts_with("List"))
+      real.push_back(std::string(operation) + " " + std::string(request));
+    return std::nullopt;
+  };
+  const auto done = to.applied(wanted, settings);
+  CHECK(tried == real);
+  CHECK(!tried.empty());
+  REQUIRE(outcomes.size() == done.size());
+  for (std::size_t i = 0; i < done.size(); ++i) CHECK(outcomes[i].outcome == done[i].outcome);
+}
+
+TEST_CASE("a dry run without a server creates everything") {
+  ApplyingTables to;
+  Words tried;
+  DryRun dry(nullptr, [&](std::string_view operation, std::string_view) { tried.emplace_back(operation); });
+  const auto outcomes = to.applied_by(dry, definitions_of({table("beds")}));
+  CHECK(tried == Words{"CreateTable"});
+  CHECK(outcomes.front().outcome == Outcome::created);
+}
+
+}  // namespace
+}  // namespace dinette::app::apply_tables_test
