@@ -1,10 +1,10 @@
-#include <chrono>
 #include <system_error>
 
 #include "dinette/dynamodb/item_files/answers.h"
 
 #include "app/pull/pull_destination.h"
 #include "app/transfer/batch_writer.h"
+#include "app/transfer/table_states.h"
 
 namespace dinette::app {
 namespace {
@@ -12,10 +12,6 @@ namespace {
 namespace item_files = dynamodb::item_files;
 using base::Failure;
 using Done = PullDestination::Done;
-
-constexpr std::chrono::milliseconds pulled_state_interval{100};
-constexpr std::string_view missing_table = "ResourceNotFoundException";
-constexpr const char* pulled_state = "ACTIVE";
 
 class TableDestination final : public PullDestination {
  public:
@@ -26,26 +22,20 @@ class TableDestination final : public PullDestination {
         writer_(transfer, table.name) {}
 
   base::Result<bool, std::string> exists() override {
-    const auto described = transfer_.call("DescribeTable", naming(table_.name));
-    if (described) return true;
-    if (described.error().type == missing_table) return false;
-    return Failure{described.error().message};
+    DINETTE_TRY(const auto description, describe_if_there(transfer_, table_.name));
+    return description.has_value();
   }
 
   Done remove() override {
     DINETTE_TRY(const bool there, exists());
     if (!there) return {};
     DINETTE_CHECK(send("DeleteTable", naming(table_.name)));
-    for (;;) {
-      DINETTE_TRY(const bool still, exists());
-      if (!still) return {};
-      transfer_.patience.wait(pulled_state_interval);
-    }
+    return wait_until_gone(transfer_, table_.name);
   }
 
   Done begin() override {
     DINETTE_CHECK(send("CreateTable", table_.requests.create_table));
-    return wait_until_active();
+    return wait_until_ready();
   }
 
   Done resume(const std::string& mark) override {
@@ -53,7 +43,7 @@ class TableDestination final : public PullDestination {
     DINETTE_TRY(const bool there, exists());
     if (!there && mark.empty()) return begin();
     if (!there) return gone("is not there any more");
-    DINETTE_CHECK(wait_until_active());
+    DINETTE_CHECK(wait_until_ready());
     if (mark.empty()) return check_empty();
     return mark == id_ ? Done() : gone("is another one than the pull has begun with");
   }
@@ -65,7 +55,7 @@ class TableDestination final : public PullDestination {
   Done finish() override {
     if (table_.requests.update_table) {
       DINETTE_CHECK(send_once("UpdateTable", *table_.requests.update_table));
-      DINETTE_CHECK(wait_until_active());
+      DINETTE_CHECK(wait_until_ready());
     }
     return table_.requests.update_time_to_live
                ? send_once("UpdateTimeToLive", *table_.requests.update_time_to_live)
@@ -108,15 +98,14 @@ class TableDestination final : public PullDestination {
     return page.items.empty() ? Done() : gone("has items that are not of this pull");
   }
 
-  Done wait_until_active() {
-    for (;;) {
-      const auto output = transfer_.call("DescribeTable", naming(table_.name));
-      if (!output) return Failure{output.error().message};
-      DINETTE_TRY(const auto facts, item_files::read_table_facts(*output));
-      id_ = facts.id.empty() ? table_.name : facts.id;
-      if (facts.status == pulled_state) return {};
-      transfer_.patience.wait(pulled_state_interval);
-    }
+  /// Waits until the table can be filled; then it has its id.
+  Done wait_until_ready() {
+    DINETTE_CHECK(wait_until_active(transfer_, table_.name));
+    DINETTE_TRY(const auto description, describe_if_there(transfer_, table_.name));
+    if (!description) return gone("is not there any more");
+    DINETTE_TRY(const auto facts, item_files::read_table_facts(*description));
+    id_ = facts.id.empty() ? table_.name : facts.id;
+    return {};
   }
 
   const Transfer& transfer_;
