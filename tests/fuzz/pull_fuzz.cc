@@ -83,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace dinette::app;
   if (size == 0) return 0;
   const std::string_view text{reinterpret_cast<const char*>(data) + 1, size - 1};
-  switch (data[0] % 10) {
+  switch (data[0] - '0') {
     case 0:
       check_credentials(read_process_output(text));
       break;
