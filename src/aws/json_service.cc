@@ -562,7 +562,7 @@ class JsonService::Impl {
                   .details = *std::move(call.details),
                   .request = observe::BodyText::of(call.body),
                   .response = observe::BodyText::of(call.response.body),
-                  .explanation = std::string(header_of(call.response, explain_header)),
+                  .explanation = std::string(explanation_of(call.response)),
                   .trace = std::string(http::trace_id_of(call.request).value_or(""))});
   }
 
@@ -586,6 +586,10 @@ class JsonService::Impl {
   std::atomic_flag warned_of_query_;
   std::vector<std::atomic_flag> warned_of_planned_ = std::vector<std::atomic_flag>(protocol_.planned.size());
 };
+
+std::string_view explanation_of(const http::Response& response) {
+  return header_of(response, explain_header);
+}
 
 bool has_target_of(const http::Request& request, std::string_view prefix) {
   return request.header("X-Amz-Target").value_or("").starts_with(prefix);

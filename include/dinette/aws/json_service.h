@@ -49,6 +49,9 @@ struct RequestLimits {
 /// if the operation gives one.
 inline constexpr std::string_view explain_header = "X-Dinette-Explain";
 
+/// Returns the explanation in a response, one line of JSON; empty if there is none. A view into the response.
+std::string_view explanation_of(const http::Response& response);
+
 /// The properties of one service.
 struct JsonProtocol {
   std::string_view

@@ -13,8 +13,9 @@ namespace dinette::dynamodb {
 std::string target_of(std::string_view operation);
 
 /// Calls an operation in this process, without a socket. `request` is its input as JSON, `world` the name of
-/// the world that it is for. Thread-safe.
+/// the world that it is for. `explain`: the response says how it was executed (aws::explanation_of).
+/// Thread-safe.
 http::Response call_locally(Service& service, std::string_view operation, std::string_view request,
-                            std::string_view world = tenancy::default_world);
+                            std::string_view world = tenancy::default_world, bool explain = false);
 
 }  // namespace dinette::dynamodb

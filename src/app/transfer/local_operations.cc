@@ -3,6 +3,7 @@
 #include <system_error>
 #include <utility>
 
+#include "dinette/aws/json_service.h"
 #include "dinette/dynamodb/local_call.h"
 #include "dinette/tenancy/world_header.h"
 
@@ -44,10 +45,11 @@ base::Result<OperationReply, NoReply> LocalOperations::call(std::string_view ope
 
 base::Result<OperationReply, NoReply> LocalOperations::call_in(std::string_view world,
                                                                std::string_view operation,
-                                                               std::string_view request) {
-  http::Response reply =
-      dynamodb::call_locally(service_, operation, request, world.empty() ? tenancy::default_world : world);
-  return OperationReply{reply.status, std::move(reply.body)};
+                                                               std::string_view request, bool explain) {
+  http::Response reply = dynamodb::call_locally(service_, operation, request,
+                                                world.empty() ? tenancy::default_world : world, explain);
+  std::string explanation(aws::explanation_of(reply));
+  return OperationReply{reply.status, std::move(reply.body), std::move(explanation)};
 }
 
 base::Result<std::unique_ptr<Operations>, std::string> open_folder(OpenDataFolder open_data_folder,

@@ -11,7 +11,8 @@ namespace dinette::app {
 
 struct OperationReply {
   int status = 0;
-  std::string body;  ///< JSON
+  std::string body;              ///< JSON
+  std::string explanation = {};  ///< JSON; empty: none was asked for, or the server gives none
 };
 
 /// Why there is no reply.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dinette/aws/json_service.h"
 #include "dinette/dynamodb/local_call.h"
 #include "dinette/tcp/address.h"
 #include "dinette/tenancy/world_header.h"
@@ -63,12 +64,13 @@ base::Result<OperationReply, NoReply> RemoteOperations::call(std::string_view op
 
 base::Result<OperationReply, NoReply> RemoteOperations::call_in(std::string_view world,
                                                                 std::string_view operation,
-                                                                std::string_view request) {
+                                                                std::string_view request, bool explain) {
   const Identified identity = identify_();
   if (!identity) return Failure{NoReply{identity.error()}};
   http::ClientRequest sent{.method = "POST", .body = std::string(request)};
   sent.headers = "Content-Type: application/x-amz-json-1.0\r\n";
   if (!world.empty()) add_header(sent, tenancy::world_header, world);
+  if (explain) add_header(sent, aws::explain_header, "true");
   aws::sign_request(sent, http::host_of(server_), dynamodb::target_of(operation), service, *identity,
                     clock_.now());
   return send(sent);
@@ -93,7 +95,8 @@ base::Result<OperationReply, NoReply> RemoteOperations::administrate(std::string
 base::Result<OperationReply, NoReply> RemoteOperations::send(const http::ClientRequest& request) {
   auto response = http::fetch(server_, request, reply_limits);
   if (!response) return Failure{no_reply(server_, response.error())};
-  return OperationReply{response->status, std::move(response->body)};
+  std::string explanation(response->header(aws::explain_header).value_or(""));
+  return OperationReply{response->status, std::move(response->body), std::move(explanation)};
 }
 
 }  // namespace dinette::app

@@ -28,9 +28,9 @@ class RemoteOperations final : public Operations {
 
   base::Result<OperationReply, NoReply> call(std::string_view operation, std::string_view request) override;
 
-  /// The same in a world: the name of a fork or "default".
+  /// The same in a world: the name of a fork or "default". `explain`: ask how it was executed.
   base::Result<OperationReply, NoReply> call_in(std::string_view world, std::string_view operation,
-                                                std::string_view request);
+                                                std::string_view request, bool explain = false);
 
   /// Returns a sentence for the user if the server does not answer within `patience`, whatever its answer.
   std::optional<std::string> why_absent(std::chrono::milliseconds patience) const;

@@ -36,6 +36,21 @@ TEST_CASE("an operation is a signed request, and its answer the reply") {
   CHECK(authorization.find("/eu-west-1/dynamodb/aws4_request, ") != std::string::npos);
 }
 
+TEST_CASE("an explanation is asked for by a header, and comes in one") {
+  http::ServerOptions options;
+  options.tcp.threads = 1;
+  http::Server server(options, [&](const http::Request& request, http::Response& response) {
+    if (request.header("X-Dinette-Explain") == "true") response.add_header("X-Dinette-Explain", "{}");
+  });
+  const auto port = server.start();
+  REQUIRE(port.ok());
+  const base::SystemClock clock;
+  RemoteOperations operations({.host = "127.0.0.1", .port = *port}, {"key", "secret", "", "eu-west-1"},
+                              clock);
+  CHECK(operations.call_in("", "Scan", "{}", true)->explanation == "{}");
+  CHECK(operations.call_in("", "Scan", "{}")->explanation.empty());
+}
+
 TEST_CASE("a server that is not there is explained") {
   std::uint16_t port = 0;
   {
