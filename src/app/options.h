@@ -168,6 +168,7 @@ struct Options {
 
   bool repair = false;        ///< a check makes the folder one that opens
   bool allow_writes = false;  ///< of tools of mcp
+  std::string import_folder;  ///< of mcp: whose files may be imported; empty: none
   bool fix_env = false;       ///< of doctor
   TablesOptions table_command;
 };

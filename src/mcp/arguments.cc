@@ -1,12 +1,23 @@
 #include "mcp/arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "dinette/base/ascii.h"
+
+#include "mcp/nearest_first.h"
 
 namespace dinette::mcp {
 namespace {
 
 using Problem = std::optional<std::string>;
+
+/// Names of worlds and ids of snapshots become parts of paths and headers.
+constexpr std::array<const char*, 4> names_in_requests{"world", "name", "from", "id"};
+constexpr std::size_t most_name_bytes = 128;
 
 bool has_type(const Json& value, const std::string& type) {
   if (type == "string") return value.is_string();
@@ -46,6 +57,8 @@ Problem value_problem(const Json& schema, const Json& value) {
   if (value.is_string() && schema.contains("maxLength") &&
       value.get_ref<const std::string&>().size() > schema["maxLength"].get<std::size_t>())
     return "is too long";
+  if (value.is_array() && schema.contains("maxItems") && value.size() > schema["maxItems"].get<std::size_t>())
+    return "has more than " + text_of(schema["maxItems"]) + " elements";
   if (value.is_array() && schema.contains("items")) {
     for (const Json& one : value) {
       if (const auto problem = value_problem(schema["items"], one)) return "has an element that " + *problem;
@@ -54,10 +67,25 @@ Problem value_problem(const Json& schema, const Json& value) {
   return range_problem(schema, value);
 }
 
-std::string known_names(const Json& properties) {
+std::string known_names(const Json& properties, const std::string& given) {
+  std::vector<std::string> all;
+  for (const auto& [name, schema] : properties.items()) all.push_back(name);
+  if (all.empty()) return "it takes none";
   std::string names;
-  for (const auto& [name, schema] : properties.items()) names += (names.empty() ? "" : ", ") + name;
-  return names.empty() ? "it takes none" : "it takes " + names;
+  for (const std::string& name : nearest_first(std::move(all), given))
+    names += (names.empty() ? "it takes " : ", ") + name;
+  return names;
+}
+
+/// Returns what the schema of an argument says of it, for the end of a sentence.
+std::string purpose(const Json& schema) {
+  return schema.contains("description") ? ": " + schema["description"].get<std::string>() : "";
+}
+
+bool is_name(const std::string& text) {
+  const auto allowed = [](char c) { return base::is_word_character(c) || c == '-' || c == '.'; };
+  return !text.empty() && text.size() <= most_name_bytes && base::is_word_character(text.front()) &&
+         std::ranges::all_of(text, allowed);
 }
 
 }  // namespace
@@ -65,15 +93,29 @@ std::string known_names(const Json& properties) {
 std::optional<std::string> argument_problem(const Json& schema, const Json& arguments) {
   const Json& properties = schema["properties"];
   for (const auto& [name, value] : arguments.items()) {
-    if (!properties.contains(name)) return "there is no argument '" + name + "'; " + known_names(properties);
+    if (!properties.contains(name))
+      return "there is no argument '" + name + "'; " + known_names(properties, name);
     if (value.is_null()) continue;
     if (const auto problem = value_problem(properties[name], value))
-      return "the argument '" + name + "' " + *problem;
+      return "the argument '" + name + "' " + *problem + purpose(properties[name]);
   }
-  for (const Json& name : schema["required"]) {
-    const auto found = arguments.find(name.get_ref<const std::string&>());
-    if (found == arguments.end() || found->is_null())
-      return "the argument '" + name.get<std::string>() + "' is missing";
+  for (const Json& required : schema["required"]) {
+    const auto name = required.get<std::string>();
+    const auto found = arguments.find(name);
+    if (found != arguments.end() && !found->is_null()) continue;
+    const Json& wanted = properties[name];
+    return "the argument '" + name + "' is missing, " + named(wanted["type"]) + purpose(wanted);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> name_problem(const Json& arguments) {
+  for (const char* name : names_in_requests) {
+    const auto found = arguments.find(name);
+    if (found == arguments.end() || found->is_null()) continue;
+    if (!is_name(found->get_ref<const std::string&>()))
+      return "the argument '" + std::string(name) +
+             "' is not a valid name: letters, digits, '-', '_' and '.', up to 128";
   }
   return std::nullopt;
 }

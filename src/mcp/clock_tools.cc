@@ -8,16 +8,11 @@ namespace {
 constexpr const char* clock_path = "/_dinette/clock";
 
 ToolResult show_clock(const ToolCall& call) {
-  const std::string world = call.text("world");
-  return administrate(call, "GET", world.empty() ? clock_path : clock_path + ("?world=" + world));
+  return administrate(call, "GET", in_world(call, clock_path));
 }
 
 ToolResult set_clock(const ToolCall& call) {
-  Json body = Json::object();
-  for (const auto& [name, value] : call.arguments.items()) {
-    if (!value.is_null()) body[name] = value;
-  }
-  return administrate(call, "PUT", clock_path, body);
+  return administrate(call, "PUT", clock_path, call.given());
 }
 
 }  // namespace

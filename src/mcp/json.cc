@@ -17,7 +17,8 @@ constexpr std::size_t digits_of_doubles = 15;
 /// Builds a value from the events of nlohmann's parser, none of whose calls recurse.
 class Builder {
  public:
-  Builder(Json& root, int most_depth) : root_(root), most_depth_(most_depth) {}
+  Builder(Json& root, int most_depth, Digits digits)
+      : root_(root), most_depth_(most_depth), digits_(digits) {}
 
   bool too_deep() const { return too_deep_; }
 
@@ -26,7 +27,8 @@ class Builder {
   bool number_integer(std::int64_t value) { return add(value); }
   bool number_unsigned(std::uint64_t value) { return add(value); }
   bool number_float(double value, const std::string& text) {
-    return is_exact_number(text) ? add(value) : add(Json{{"N", text}});
+    const bool kept = digits_ == Digits::of_doubles || is_exact_number(text);
+    return kept ? add(value) : add(Json{{"N", text}});
   }
   bool string(std::string& value) { return add(std::move(value)); }
   bool binary(Json::binary_t&) { return false; }
@@ -74,6 +76,7 @@ class Builder {
 
   Json& root_;
   const int most_depth_;
+  const Digits digits_;
   bool too_deep_ = false;
   std::vector<Json*> open_;
   std::vector<std::string> keys_;  ///< of each open value, the last one read
@@ -90,9 +93,9 @@ bool is_exact_number(std::string_view text) {
   return digits.find_last_not_of('0') - first < digits_of_doubles;
 }
 
-base::Result<Json, std::string> read_json(std::string_view text, int depth) {
+base::Result<Json, std::string> read_json(std::string_view text, int depth, Digits digits) {
   Json value;
-  Builder builder(value, depth);
+  Builder builder(value, depth, digits);
   if (Json::sax_parse(text, &builder)) return value;
   if (builder.too_deep()) return base::Failure{"nests deeper than " + std::to_string(depth) + " levels"};
   return base::Failure{std::string("is not valid JSON")};

@@ -43,7 +43,9 @@ std::string answer(const Json& id, std::string_view result) {
 }
 
 std::string answer(const Json& id, const RpcError& error) {
-  return envelope(id, "error", text_of({{"code", error.code}, {"message", error.message}}));
+  Json content{{"code", error.code}, {"message", error.message}};
+  if (!error.data.is_null()) content["data"] = error.data;
+  return envelope(id, "error", text_of(content));
 }
 
 }  // namespace dinette::mcp

@@ -12,6 +12,7 @@ namespace dinette::mcp {
 struct RpcError {
   int code = 0;
   std::string message;
+  Json data = nullptr;  ///< further information; null: none
 };
 
 inline constexpr int parse_error = -32700;
@@ -19,6 +20,7 @@ inline constexpr int invalid_request = -32600;
 inline constexpr int method_not_found = -32601;
 inline constexpr int invalid_params = -32602;
 inline constexpr int internal_error = -32603;
+inline constexpr int unsupported_revision = -32022;  ///< of the Model Context Protocol
 
 /// What a client sends: a request, a notification, or an answer to a request of ours (there are none).
 struct Message {

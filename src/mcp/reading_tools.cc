@@ -1,9 +1,12 @@
 // Tools that read items.
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "dinette/base/ascii.h"
 
+#include "mcp/read_on.h"
 #include "mcp/result_page.h"
 #include "mcp/tool.h"
 #include "mcp/values.h"
@@ -11,7 +14,7 @@
 namespace dinette::mcp {
 namespace {
 
-constexpr int default_limit = 25;
+constexpr std::size_t default_limit = 25;
 
 /// Sets ProjectionExpression to the attributes that the call asks for, each by a placeholder: no name is
 /// reserved then.
@@ -31,24 +34,41 @@ void add_member(const ToolCall& call, Json& request, const char* argument, const
   if (const Json& value = call.any(argument); !value.is_null()) request[member] = value;
 }
 
-int limit_of(const ToolCall& call) {
-  const Json& limit = call.any("limit");
-  return limit.is_null() ? default_limit : limit.get<int>();
+std::size_t limit_of(const ToolCall& call) {
+  return call.number("limit", default_limit);
 }
 
-Json shown_page(ResultPage page) {
-  Json items = Json::array();
-  for (const Json& item : page.results) items.push_back(item);
-  Json result{{"count", items.size()}, {"items", std::move(items)}};
-  if (page.next) result["next_page"] = page.next->token();
+/// Returns a reply as a page. `next`: its member that says where the next page begins.
+ServicePage page_of(ExplainedReply reply, const char* next) {
+  ServicePage page;
+  for (const Json& item : reply.body["Items"]) page.items.push_back(shown_item(item));
+  page.next = std::move(reply.body[next]);
+  page.units = number_of(member_of(reply.body, "ConsumedCapacity"), "CapacityUnits");
+  page.looked_at = count_of(reply.body, "ScannedCount");
+  if (!page.looked_at) page.looked_at = count_of(reply.explanation, "ScannedCount");
+  page.explanation = std::move(reply.explanation);
+  return page;
+}
+
+std::string why_stopped(const FoundItems& found, std::size_t limit) {
+  const std::string looked_at =
+      found.looked_at ? "looked at " + std::to_string(*found.looked_at) + " items and " : "";
+  return looked_at + "found " + std::to_string(found.page.results.size()) + " of " + std::to_string(limit) +
+         "; to look further, call again with next_page as 'page'";
+}
+
+Json shown(FoundItems found, const ToolCall& call) {
+  Json result{{"count", found.page.results.size()}};
+  if (found.looked_at) result["looked_at"] = *found.looked_at;
+  if (found.units) result["capacity_units"] = *found.units;
+  if (call.flag("explain")) {
+    result["explanation"] =
+        found.explanation.is_null() ? Json("the server gives none") : std::move(found.explanation);
+  }
+  if (found.stopped) result["note"] = why_stopped(found, limit_of(call));
+  if (found.page.next) result["next_page"] = found.page.next->token();
+  result["items"] = std::move(found.page.results);
   return result;
-}
-
-/// Returns a page of the items of a reply. `next`: its member that says where the next page begins.
-Json page_of(const PageStart& start, Json& reply, const char* next) {
-  Json items = Json::array();
-  for (const Json& item : reply["Items"]) items.push_back(shown_item(item));
-  return shown_page(cut_page(start, std::move(items), reply[next]));
 }
 
 ToolResult get_item(const ToolCall& call) {
@@ -64,16 +84,25 @@ ToolResult get_item(const ToolCall& call) {
 ToolResult read_items(const ToolCall& call, const char* operation, Json request) {
   DINETTE_TRY(const PageStart start, read_page_start(call.text("page")));
   request["TableName"] = call.any("table");
-  request["Limit"] = limit_of(call);
+  request["ReturnConsumedCapacity"] = "TOTAL";
   add_member(call, request, "index", "IndexName");
   add_member(call, request, "filter", "FilterExpression");
   add_member(call, request, "names", "ExpressionAttributeNames");
   if (const Json& values = call.any("values"); !values.is_null())
     request["ExpressionAttributeValues"] = typed_members(values);
   add_projection(call, request);
-  if (!start.service.is_null()) request["ExclusiveStartKey"] = start.service;
-  DINETTE_TRY(Json reply, operate(call, operation, request));
-  return page_of(start, reply, "LastEvaluatedKey");
+  const auto read = [&](const Json& from, std::size_t most) -> base::Result<ServicePage, std::string> {
+    request["Limit"] = most;
+    if (!from.is_null()) request["ExclusiveStartKey"] = from;
+    if (call.flag("explain")) {
+      DINETTE_TRY(ExplainedReply reply, operate_explained(call, operation, request));
+      return page_of(std::move(reply), "LastEvaluatedKey");
+    }
+    DINETTE_TRY(Json reply, operate(call, operation, request));
+    return page_of({std::move(reply), nullptr}, "LastEvaluatedKey");
+  };
+  DINETTE_TRY(FoundItems found, read_on(start, limit_of(call), read));
+  return shown(std::move(found), call);
 }
 
 ToolResult query(const ToolCall& call) {
@@ -101,14 +130,19 @@ ToolResult execute_statement(const ToolCall& call) {
         std::string("only SELECT is allowed: dinette mcp was started without --allow-writes")};
   }
   DINETTE_TRY(const PageStart start, read_page_start(call.text("page")));
-  Json request{{"Statement", statement}};
-  if (is_select(statement)) request["Limit"] = limit_of(call);
+  Json request{{"Statement", statement}, {"ReturnConsumedCapacity", "TOTAL"}};
   if (const Json& parameters = call.any("parameters"); !parameters.is_null() && !parameters.empty()) {
     for (const Json& one : parameters) request["Parameters"].push_back(typed_value(one));
   }
-  if (!start.service.is_null()) request["NextToken"] = start.service;
-  DINETTE_TRY(Json reply, operate(call, "ExecuteStatement", request));
-  return page_of(start, reply, "NextToken");
+  const auto read = [&](const Json& from, std::size_t most) -> base::Result<ServicePage, std::string> {
+    if (is_select(statement)) request["Limit"] = most;
+    if (!from.is_null()) request["NextToken"] = from;
+    // Only the explanation says how many items were looked at.
+    DINETTE_TRY(ExplainedReply reply, operate_explained(call, "ExecuteStatement", request));
+    return page_of(std::move(reply), "NextToken");
+  };
+  DINETTE_TRY(FoundItems found, read_on(start, limit_of(call), read));
+  return shown(std::move(found), call);
 }
 
 }  // namespace

@@ -73,6 +73,15 @@ ResultPage cut_page(const PageStart& start, Json results, const Json& next) {
   return page;
 }
 
+base::Result<Json, std::string> list_page(const std::string& token, Json object, const char* name) {
+  DINETTE_TRY(const PageStart start, read_page_start(token));
+  if (!object.is_object() || !object.contains(name) || !object[name].is_array()) return object;
+  ResultPage page = cut_page(start, std::move(object[name]), nullptr);
+  object[name] = std::move(page.results);
+  if (page.next) object["next_page"] = page.next->token();
+  return object;
+}
+
 Json shown_item(const Json& item) {
   Json plain = plain_members(item);
   const std::size_t bytes = text_of(plain).size();

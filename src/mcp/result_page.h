@@ -35,6 +35,10 @@ struct ResultPage {
 /// there is none.
 ResultPage cut_page(const PageStart& start, Json results, const Json& next);
 
+/// Returns an object in which of the list `name` only one page is left: the one that begins at a token. If
+/// another follows, it has a member next_page. An object without the list stays as it is.
+base::Result<Json, std::string> list_page(const std::string& token, Json object, const char* name);
+
 /// Returns an item in plain JSON. One that is too long becomes an object that says so, and how its attributes
 /// begin.
 Json shown_item(const Json& item);

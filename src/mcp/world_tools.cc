@@ -11,21 +11,8 @@ constexpr const char* snapshots_path = "/_dinette/snapshots";
 
 /// Returns a page of what GET of a path lists under `name`.
 ToolResult list(const ToolCall& call, const char* path, const char* name) {
-  DINETTE_TRY(const PageStart start, read_page_start(call.text("page")));
   DINETTE_TRY(Json reply, administrate(call, "GET", path));
-  ResultPage page = cut_page(start, std::move(reply[name]), nullptr);
-  Json result{{name, std::move(page.results)}};
-  if (page.next) result["next_page"] = page.next->token();
-  return result;
-}
-
-/// Returns the arguments without those that are null.
-Json body_of(const ToolCall& call) {
-  Json body = Json::object();
-  for (const auto& [name, value] : call.arguments.items()) {
-    if (!value.is_null()) body[name] = value;
-  }
-  return body;
+  return list_page(call.text("page"), std::move(reply), name);
 }
 
 ToolResult list_worlds(const ToolCall& call) {
@@ -37,7 +24,7 @@ ToolResult list_snapshots(const ToolCall& call) {
 }
 
 ToolResult fork_world(const ToolCall& call) {
-  return administrate(call, "POST", worlds_path, body_of(call));
+  return administrate(call, "POST", worlds_path, call.given());
 }
 
 ToolResult drop_world(const ToolCall& call) {
@@ -45,11 +32,11 @@ ToolResult drop_world(const ToolCall& call) {
 }
 
 ToolResult reset_world(const ToolCall& call) {
-  return administrate(call, "POST", "/_dinette/reset", body_of(call));
+  return administrate(call, "POST", "/_dinette/reset", call.given());
 }
 
 ToolResult take_snapshot(const ToolCall& call) {
-  return administrate(call, "POST", snapshots_path, body_of(call));
+  return administrate(call, "POST", snapshots_path, call.given());
 }
 
 ToolResult restore_snapshot(const ToolCall& call) {

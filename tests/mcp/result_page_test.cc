@@ -36,6 +36,20 @@ TEST_CASE("one result is always there, and none behind the end") {
   CHECK(cut_page({nullptr, 5}, {1, 2}, nullptr).results.empty());
 }
 
+TEST_CASE("of an object's list one page is left") {
+  Json object{{"name", "x"}, {"list", Json::array()}};
+  for (int i = 0; i < 5; ++i) object["list"].push_back(std::to_string(i) + std::string(9'000, 'x'));
+  const auto first = list_page("", object, "list");
+  REQUIRE(first.ok());
+  CHECK((*first)["name"] == "x");
+  CHECK((*first)["list"].size() == 4);
+  const auto second = list_page((*first)["next_page"], object, "list");
+  CHECK((*second)["list"].size() == 1);
+  CHECK_FALSE(second->contains("next_page"));
+  CHECK(*list_page("", {{"list", 1}}, "list") == Json{{"list", 1}});
+  CHECK_FALSE(list_page("x", object, "list").ok());
+}
+
 TEST_CASE("a text that is not a token is refused") {
   for (const std::string token : {"x", "e30=", "WzFd", "bm8="})
     CHECK(read_page_start(token).error() == "'page' is not the next_page of a result of this tool");

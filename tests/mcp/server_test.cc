@@ -34,11 +34,21 @@ Json initialized(const std::string& revision) {
                       revision + R"(","capabilities":{},"clientInfo":{"name":"x","version":"1"}}})");
 }
 
+/// A request of revision 2026-07-28, which stands alone.
+std::string alone(const std::string& method, Json params = Json::object()) {
+  params["_meta"] = {{"io.modelcontextprotocol/protocolVersion", "2026-07-28"},
+                     {"io.modelcontextprotocol/clientCapabilities", Json::object()}};
+  return Json{{"jsonrpc", "2.0"}, {"id", 1}, {"method", method}, {"params", params}}.dump();
+}
+
 TEST_CASE("the revision that the client asks for is taken if it is known, else the newest") {
-  for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18"})
+  for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
     CHECK(initialized(revision)["result"]["protocolVersion"] == revision);
-  CHECK(initialized("2025-11-25")["result"]["protocolVersion"] == "2025-06-18");
-  CHECK(initialized("1")["result"]["protocolVersion"] == "2025-06-18");
+  CHECK(initialized("1")["result"]["protocolVersion"] == "2025-11-25");
+}
+
+TEST_CASE("a session has none of the revisions without sessions") {
+  CHECK(initialized("2026-07-28")["result"]["protocolVersion"] == "2025-11-25");
 }
 
 TEST_CASE("the answer to initialize says who serves, and what") {
@@ -59,6 +69,65 @@ TEST_CASE("before the initialization only ping is answered") {
         "-32600 Invalid Request: initialize must come first");
   CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})")) ==
         "-32602 Invalid params: protocolVersion is missing");
+}
+
+TEST_CASE("a request that names its revision needs no session") {
+  Fresh fresh;
+  const Json known = fresh.answer(alone("server/discover"))["result"];
+  CHECK(known["supportedVersions"] ==
+        Json::array({"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}));
+  CHECK(known["capabilities"] == Json{{"tools", Json::object()}});
+  CHECK(known["instructions"].is_string());
+  const Json list = fresh.answer(alone("tools/list"))["result"];
+  CHECK(list["tools"][0]["name"] == "list_tables");
+  CHECK(list["tools"][0].contains("title"));
+  const Json called = fresh.answer(alone("tools/call", {{"name", "list_worlds"}}))["result"];
+  CHECK(called["isError"] == false);
+  for (const Json& result : {known, list, called}) {
+    CHECK(result["resultType"] == "complete");
+    CHECK(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "dinette");
+    CHECK(result.contains("ttlMs") == result.contains("cacheScope"));
+  }
+  CHECK(list["cacheScope"] == "private");
+  CHECK_FALSE(called.contains("ttlMs"));
+}
+
+TEST_CASE("what a session does not leave behind, and what a request without one lacks") {
+  Fresh fresh;
+  CHECK(error_of(fresh.answer(alone("ping"))) == "-32601 Method not found: ping");
+  fresh.answer(alone("tools/list"));
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})")) ==
+        "-32600 Invalid Request: initialize must come first");
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"server/discover"})")) ==
+        "-32602 Invalid params: _meta has no io.modelcontextprotocol/protocolVersion");
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)"
+                              R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}})")) ==
+        "-32602 Invalid params: _meta has no io.modelcontextprotocol/clientCapabilities");
+  CHECK(error_of(fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)"
+                              R"({"io.modelcontextprotocol/protocolVersion":1}}})")) ==
+        "-32602 Invalid params: io.modelcontextprotocol/protocolVersion must be a string");
+}
+
+TEST_CASE("a request of an unknown revision is answered with those that are known") {
+  Fresh fresh;
+  const Json answer = fresh.answer(R"({"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":)"
+                                   R"({"io.modelcontextprotocol/protocolVersion":"2099-01-01"}}})");
+  CHECK(error_of(answer) == "-32022 Unsupported protocol version");
+  CHECK(answer["error"]["data"]["requested"] == "2099-01-01");
+  CHECK(answer["error"]["data"]["supported"][0] == "2026-07-28");
+}
+
+TEST_CASE("both kinds of requests may come in turns") {
+  Session session;
+  const auto result = [&](const std::string& message) {
+    return Json::parse(session.server.handle(message))["result"];
+  };
+  CHECK(result(alone("tools/list")).contains("resultType"));
+  CHECK_FALSE(result(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})").contains("resultType"));
+  // A revision that has sessions, named by a request, is that of the session.
+  CHECK_FALSE(result(R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)"
+                     R"({"io.modelcontextprotocol/protocolVersion":"2025-11-25"}}})")
+                  .contains("resultType"));
 }
 
 TEST_CASE("notifications and answers get no answer") {
@@ -127,22 +196,26 @@ TEST_CASE("tools that write are there only if they are allowed") {
     return all;
   };
   CHECK(names(false) ==
-        "list_tables describe_table get_item query scan execute_statement show_clock list_worlds "
-        "list_snapshots ");
+        "list_tables describe_table get_item query scan execute_statement recent_requests report metrics "
+        "list_faults show_clock list_worlds list_snapshots ");
   CHECK(names(true) ==
         "list_tables describe_table create_table get_item query scan execute_statement put_item update_item "
-        "delete_item show_clock set_clock list_worlds fork_world drop_world reset_world list_snapshots "
+        "delete_item put_items import_items recent_requests report record_report metrics list_faults "
+        "inject_faults clear_faults show_clock set_clock list_worlds fork_world drop_world reset_world "
+        "list_snapshots "
         "take_snapshot "
         "restore_snapshot ");
   Session reading;
-  CHECK(reading.call("put_item", R"({"table":"abc","item":{}})") == "Invalid params: unknown tool: put_item");
+  CHECK(
+      reading.call("put_item", R"({"table":"abc","item":{}})") ==
+      "Invalid params: unknown tool: put_item, which writes: dinette mcp was started without --allow-writes");
+  CHECK(reading.call("drop_everything", "{}") == "Invalid params: unknown tool: drop_everything");
   CHECK(reading.backend.asked.empty());
 }
 
 TEST_CASE("each function of a tool is described in api-specs/mcp/tools.json") {
   std::size_t functions = 0;
-  for (const auto& some : {table_tools(), reading_tools(), writing_tools(), clock_tools(), world_tools()})
-    functions += some.size();
+  for (const auto& some : all_functions()) functions += some.size();
   CHECK(all_tools().size() == functions);
 }
 
@@ -185,16 +258,29 @@ TEST_CASE("hints say what a tool may do to data") {
   CHECK_FALSE(answer["result"]["tools"][0].contains("title"));
 }
 
-TEST_CASE("a call that does not fit a tool is an error of the protocol") {
+TEST_CASE("a call that is not one of a tool is an error of the protocol") {
   Session session;
   CHECK(error_of(session.request("tools/list", {{"cursor", "x"}})) ==
         "-32602 Invalid params: the cursor is unknown");
   CHECK(error_of(session.request("tools/call", Json::object())) == "-32602 Invalid params: name is missing");
   CHECK(error_of(session.request("tools/call", {{"name", "scan"}, {"arguments", 1}})) ==
         "-32602 Invalid params: arguments must be an object");
-  CHECK(session.call("scan", "{}") == "Invalid params: the argument 'table' is missing");
+  CHECK(session.backend.asked.empty());
+}
+
+TEST_CASE("arguments that do not fit are a result that says what is expected") {
+  Session session;
+  CHECK(session.call("scan", "{}") ==
+        "error: Invalid arguments: the argument 'table' is missing, a string: Name of the table.");
+  CHECK(
+      session.call("scan", R"({"table":"abc","limit":"5"})") ==
+      "error: Invalid arguments: the argument 'limit' must be an integer: Maximum number of items to return; "
+      "absent: 25.");
+  CHECK_THAT(
+      session.call("list_tables", R"({"pgae":"x"})"),
+      Catch::StartsWith("error: Invalid arguments: there is no argument 'pgae'; it takes page, world"));
   CHECK(session.call("list_tables", R"({"world":"a\r\nX: y"})")
-            .starts_with("Invalid params: the argument 'world' is"));
+            .starts_with("error: Invalid arguments: the argument 'world' is"));
   CHECK(session.backend.asked.empty());
 }
 
@@ -204,7 +290,8 @@ TEST_CASE("a failure of the server is a result that says so") {
     return Reply{
         400, R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"gone"})"};
   };
-  CHECK(session.call("scan", R"({"table":"abc"})") == "error: ResourceNotFoundException: gone");
+  CHECK(session.call("scan", R"({"table":"abc"})") ==
+        "error: ResourceNotFoundException: gone");  // nor tables
   session.backend.answer = [](const std::string&) { return base::Failure{std::string("nobody is there")}; };
   CHECK(session.call("scan", R"({"table":"abc"})") == "error: nobody is there");
   session.backend.answer = [](const std::string&) { return Reply{502, "<html>"}; };
@@ -257,7 +344,7 @@ TEST_CASE("names of worlds and snapshots can be parts of a path") {
   Session session(true);
   const auto refused = [&](const std::string& tool, const std::string& argument, const std::string& name) {
     const std::string text = session.call(tool, Json{{argument, name}}.dump());
-    return text == "Invalid params: the argument '" + argument +
+    return text == "error: Invalid arguments: the argument '" + argument +
                        "' is not a valid name: letters, digits, '-', '_' and '.', up to 128";
   };
   for (const std::string& bad : {std::string(), std::string("-a"), std::string(".."), std::string("a/b"),
@@ -282,7 +369,7 @@ TEST_CASE("only what works in a world takes the name of one") {
     if (!tool["inputSchema"]["properties"].contains("world"))
       without += tool["name"].get<std::string>() + " ";
   }
-  CHECK(without == "list_worlds fork_world drop_world list_snapshots ");
+  CHECK(without == "metrics list_worlds fork_world drop_world list_snapshots ");
 }
 
 TEST_CASE("hints of destruction are given of tools that write, and of no others") {
@@ -290,21 +377,31 @@ TEST_CASE("hints of destruction are given of tools that write, and of no others"
   std::string reading;
   std::string adding;
   std::string destroying;
+  std::string repeatable;
   const Json answer = session.request("tools/list", Json::object());
   for (const Json& tool : answer["result"]["tools"]) {
     const Json& hints = tool["annotations"];
     CHECK(hints["openWorldHint"] == false);
     CHECK(hints.contains("destructiveHint") != hints["readOnlyHint"]);
+    CHECK(hints.contains("idempotentHint") != hints["readOnlyHint"]);
+    if (hints.value("idempotentHint", false)) repeatable += tool["name"].get<std::string>() + " ";
     std::string& names = hints["readOnlyHint"] == true      ? reading
                          : hints["destructiveHint"] == true ? destroying
                                                             : adding;
     names += tool["name"].get<std::string>() + " ";
   }
-  CHECK(reading == "list_tables describe_table get_item query scan show_clock list_worlds list_snapshots ");
+  CHECK(
+      reading ==
+      "list_tables describe_table get_item query scan recent_requests report metrics list_faults show_clock "
+      "list_worlds list_snapshots ");
   CHECK(adding == "create_table fork_world take_snapshot ");
-  CHECK(destroying ==
-        "execute_statement put_item update_item delete_item set_clock drop_world reset_world "
-        "restore_snapshot ");
+  CHECK(
+      destroying ==
+      "execute_statement put_item update_item delete_item put_items import_items record_report inject_faults "
+      "clear_faults set_clock drop_world reset_world restore_snapshot ");
+  CHECK(repeatable ==
+        "create_table put_item delete_item put_items import_items record_report clear_faults drop_world "
+        "reset_world restore_snapshot ");
 }
 
 TEST_CASE("an error is reported in the words of the server, in whatever form it came") {

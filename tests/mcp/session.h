@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,13 +15,16 @@ namespace test {
 /// A backend that notes what is asked for, and answers as a test says.
 struct NotedBackend final : dinette::mcp::Backend {
   std::vector<std::string>
-      asked;  ///< "ListTables {...}", "PUT /_dinette/clock {...}", with the world in front
+      asked;  ///< "ListTables {...}", "w: explained Query {...}", "PUT /_dinette/clock {...}"
   std::function<Outcome(const std::string& asked)> answer = [](const std::string&) {
     return dinette::mcp::Reply{200, "{}"};
   };
 
-  Outcome operate(std::string_view world, std::string_view operation, std::string_view request) override {
-    return note((world.empty() ? "" : std::string(world) + ": ") + std::string(operation), request);
+  Outcome operate(std::string_view world, std::string_view operation, std::string_view request,
+                  bool explain) override {
+    return note((world.empty() ? "" : std::string(world) + ": ") + (explain ? "explained " : "") +
+                    std::string(operation),
+                request);
   }
 
   Outcome administrate(std::string_view method, std::string_view target, std::string_view body) override {
@@ -40,8 +44,9 @@ struct Session {
   NotedBackend backend;
   dinette::mcp::Server server;
 
-  explicit Session(bool allow_writes = false, const std::string& revision = "2025-06-18")
-      : server({.allow_writes = allow_writes, .version = "1"}, backend) {
+  explicit Session(bool allow_writes = false, const std::string& revision = "2025-11-25",
+                   const std::filesystem::path& import_folder = {})
+      : server({.allow_writes = allow_writes, .import_folder = import_folder, .version = "1"}, backend) {
     server.handle(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" +
                   revision + R"(","capabilities":{},"clientInfo":{"name":"test","version":"1"}}})");
   }

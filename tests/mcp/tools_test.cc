@@ -63,14 +63,15 @@ TEST_CASE("an item is got by its key") {
 TEST_CASE("a query hands on its expressions, and says where the next page begins") {
   const std::string arguments =
       R"("table":"abc","key_condition":"#p = :p","values":{":p":"a"},"names":{"#p":"p"},"filter":"x > :p","index":"i",)"
-      R"("descending":true,"limit":2,"attributes":["p"])";
+      R"("descending":true,"limit":1,"attributes":["p"])";
   CHECK(
       run("query", "{" + arguments + "}",
-          R"({"Items":[{"p":{"S":"a"}}],"LastEvaluatedKey":{"p":{"S":"a"}}})") ==
+          R"({"Items":[{"p":{"S":"a"}}],"LastEvaluatedKey":{"p":{"S":"a"}},"ScannedCount":3,)"
+          R"("ConsumedCapacity":{"TableName":"abc","CapacityUnits":0.5}})") ==
       R"(Query {"ExpressionAttributeNames":{"#p":"p","#shown1":"p"},"ExpressionAttributeValues":{":p":{"S":"a"}},)"
-      R"("FilterExpression":"x > :p","IndexName":"i","KeyConditionExpression":"#p = :p","Limit":2,)"
-      R"("ProjectionExpression":"#shown1","ScanIndexForward":false,"TableName":"abc"})"
-      "\n{\"count\":1,\"items\":[{\"p\":\"a\"}],\"next_page\":\"" +
+      R"("FilterExpression":"x > :p","IndexName":"i","KeyConditionExpression":"#p = :p","Limit":1,)"
+      R"("ProjectionExpression":"#shown1","ReturnConsumedCapacity":"TOTAL","ScanIndexForward":false,"TableName":"abc"})"
+      "\n{\"capacity_units\":0.5,\"count\":1,\"items\":[{\"p\":\"a\"}],\"looked_at\":3,\"next_page\":\"" +
           token(R"({"from":{"p":{"S":"a"}},"skip":0})") + "\"}");
   const std::string next =
       run("query", "{" + arguments + R"(,"page":")" + token(R"({"from":{"p":{"S":"a"}},"skip":0})") + "\"}");
@@ -80,20 +81,27 @@ TEST_CASE("a query hands on its expressions, and says where the next page begins
 
 TEST_CASE("a scan reads 25 items by default") {
   CHECK(run("scan", R"({"table":"abc"})") ==
-        "Scan {\"Limit\":25,\"TableName\":\"abc\"}\n{\"count\":0,\"items\":[]}");
+        "Scan "
+        "{\"Limit\":25,\"ReturnConsumedCapacity\":\"TOTAL\",\"TableName\":\"abc\"}\n{\"count\":0,\"items\":[]"
+        "}");
   CHECK(run("scan", R"({"table":"abc","page":"?"})") ==
         "error: 'page' is not the next_page of a result of this tool");
 }
 
 TEST_CASE("statements write only where that is allowed") {
-  CHECK(run("execute_statement", R"({"statement":"SELECT * FROM abc WHERE p = ?","parameters":[1]})",
+  CHECK(run("execute_statement",
+            R"({"statement":"SELECT * FROM abc WHERE p = ?","parameters":[1],"limit":1})",
             R"({"Items":[{"p":{"N":"1"}}],"NextToken":"t"})") ==
-        "ExecuteStatement {\"Limit\":25,\"Parameters\":[{\"N\":\"1\"}],\"Statement\":\"SELECT * FROM abc "
-        "WHERE p = "
+        "explained ExecuteStatement "
+        "{\"Limit\":1,\"Parameters\":[{\"N\":\"1\"}],\"ReturnConsumedCapacity\":\"TOTAL\",\"Statement\":"
+        "\"SELECT * "
+        "FROM abc WHERE p = "
         "?\"}\n{\"count\":1,\"items\":[{\"p\":1}],\"next_page\":\"" +
             token(R"({"from":"t","skip":0})") + "\"}");
   CHECK(run("execute_statement", R"({"statement":"DELETE FROM abc WHERE p = 1"})") ==
-        "ExecuteStatement {\"Statement\":\"DELETE FROM abc WHERE p = 1\"}\n{\"count\":0,\"items\":[]}");
+        "explained ExecuteStatement {\"ReturnConsumedCapacity\":\"TOTAL\",\"Statement\":\"DELETE FROM abc "
+        "WHERE p = "
+        "1\"}\n{\"count\":0,\"items\":[]}");
   test::Session reading;
   for (const std::string statement :
        {"DELETE FROM abc WHERE p = 1", "INSERT INTO abc VALUE {'p': 1}", "-- SELECT\\nDELETE FROM abc",
@@ -134,13 +142,16 @@ TEST_CASE("clocks, worlds and snapshots are routes of the administration") {
         "POST /_dinette/worlds {\"from\":\"snapshot-1\",\"name\":\"w\"}\n{}");
   CHECK(run("drop_world", R"({"name":"w"})") == "DELETE /_dinette/worlds/w\n{}");
   CHECK(run("reset_world", R"({"world":"w"})") == "POST /_dinette/reset {\"world\":\"w\"}\n{}");
-  CHECK(run("reset_world", "{}") == "Invalid params: the argument 'world' is missing");
+  CHECK(
+      run("reset_world", "{}") ==
+      "error: Invalid arguments: the argument 'world' is missing, a string: Name of the world; 'default' for "
+      "the one that programs use unless they choose another.");
   CHECK(run("list_snapshots", "{}", R"({"snapshots":[]})") == "GET /_dinette/snapshots\n{\"snapshots\":[]}");
   CHECK(run("take_snapshot", R"({"world":"w"})") == "POST /_dinette/snapshots {\"world\":\"w\"}\n{}");
   CHECK(run("restore_snapshot", R"({"id":"snapshot-1","world":"w"})") ==
         "POST /_dinette/snapshots/snapshot-1/restore {\"world\":\"w\"}\n{}");
   CHECK(run("drop_world", R"({"name":"../reset"})")
-            .starts_with("Invalid params: the argument 'name' is not a valid name"));
+            .starts_with("error: Invalid arguments: the argument 'name' is not a valid name"));
 }
 
 TEST_CASE("a table without a time to live has none in its description") {
@@ -158,8 +169,9 @@ TEST_CASE("a page of items has 1 to 1000 of them") {
                      : R"({"statement":"SELECT * FROM abc","limit":)" + limit + "}");
     };
     INFO(tool);
-    CHECK(asked("0") == "Invalid params: the argument 'limit' must be from 1 to 1000");
-    CHECK(asked("1001") == "Invalid params: the argument 'limit' must be from 1 to 1000");
+    const std::string refusal = "error: Invalid arguments: the argument 'limit' must be from 1 to 1000: ";
+    CHECK_THAT(asked("0"), Catch::StartsWith(refusal));
+    CHECK_THAT(asked("1001"), Catch::StartsWith(refusal));
     CHECK_THAT(asked("1000"), Catch::Contains("\"Limit\":1000"));
   }
 }
@@ -167,8 +179,10 @@ TEST_CASE("a page of items has 1 to 1000 of them") {
 TEST_CASE("no attributes to show are all of them, and parameters are not sent where there are none") {
   CHECK(run("get_item", R"({"table":"abc","key":{"p":"a"},"attributes":[]})")
             .starts_with(R"(GetItem {"ConsistentRead":true,"Key":{"p":{"S":"a"}},"TableName":"abc"})"));
-  CHECK(run("execute_statement", R"({"statement":"SELECT * FROM abc","parameters":[]})")
-            .starts_with(R"(ExecuteStatement {"Limit":25,"Statement":"SELECT * FROM abc"})"));
+  CHECK(
+      run("execute_statement", R"({"statement":"SELECT * FROM abc","parameters":[]})")
+          .starts_with(
+              R"(explained ExecuteStatement {"Limit":25,"ReturnConsumedCapacity":"TOTAL","Statement":"SELECT * FROM abc"})"));
   CHECK(run("query", R"({"table":"abc","key_condition":"p = :p","values":{":p":1},"descending":false})")
             .find("ScanIndexForward") == std::string::npos);
 }

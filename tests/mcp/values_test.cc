@@ -78,6 +78,11 @@ TEST_CASE("what is not a value of DynamoDB is shown as it is") {
   CHECK(plain(R"({"X":1})") == R"({"X":1})");
 }
 
+TEST_CASE("numbers that are not of items are doubles") {
+  CHECK(read_json("0.12345678901234567", 1, Digits::of_doubles)->is_number_float());
+  CHECK(read_json("0.12345678901234567", 1)->is_object());
+}
+
 TEST_CASE("JSON is read up to a depth") {
   CHECK(read_json("[[1]]", 2).ok());
   CHECK(read_json("[[1]]", 1).error() == "nests deeper than 1 levels");

@@ -1,5 +1,5 @@
 """dinette mcp, by a client that holds every line to the specification of the Model Context Protocol (revisions
-2024-11-05, 2025-03-26, 2025-06-18: Lifecycle, Transports, Tools)."""
+2024-11-05 to 2026-07-28: Lifecycle, Versioning, Transports, Tools)."""
 
 import json
 import os
@@ -11,7 +11,10 @@ import unittest
 from boto3_clients import client, create_table
 from server import PATIENCE_SECONDS, Server, program
 
-REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18")
+REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+# Requests of this one and later ones stand alone.
+FIRST_WITHOUT_SESSIONS = "2026-07-28"
+META = "io.modelcontextprotocol/"
 
 
 class Refused(Exception):
@@ -26,6 +29,12 @@ class Mcp:
         self.process = subprocess.Popen([program(), "mcp", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=environment)
         self.number = 0
+        self.stands_alone = revision >= FIRST_WITHOUT_SESSIONS
+        self.meta = {}
+        if self.stands_alone:
+            self.meta = {"_meta": {META + "protocolVersion": revision, META + "clientCapabilities": {},
+                                   META + "clientInfo": {"name": "test", "version": "1"}}}
+            return
         self.initialized = self.request("initialize", protocolVersion=revision, capabilities={},
                                         clientInfo={"name": "test", "version": "1"})
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -47,13 +56,17 @@ class Mcp:
 
     def request(self, method, /, **params):
         self.number += 1
-        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
+        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": {**params, **self.meta}})
         answer = self.receive()
         assert answer["id"] == self.number, answer
         if "error" in answer:
             raise Refused(f"{answer['error']['code']} {answer['error']['message']}")
-        assert isinstance(answer["result"], dict)
-        return answer["result"]
+        result = answer["result"]
+        assert isinstance(result, dict)
+        if self.stands_alone:
+            assert result.pop("resultType") == "complete"
+            assert result.pop("_meta")[META + "serverInfo"]["name"] == "dinette"
+        return result
 
     def tools(self):
         return {tool["name"]: tool for tool in self.request("tools/list")["tools"]}
@@ -89,9 +102,15 @@ class Sessions(unittest.TestCase):
     def test_every_revision_is_spoken(self):
         for revision in REVISIONS:
             with self.subTest(revision=revision), Mcp("--in-memory", revision=revision) as mcp:
-                self.assertEqual(mcp.initialized["protocolVersion"], revision)
-                self.assertEqual(mcp.initialized["serverInfo"]["name"], "dinette")
-                self.assertEqual(mcp.request("ping"), {})
+                if mcp.stands_alone:
+                    known = mcp.request("server/discover")
+                    self.assertEqual(known["supportedVersions"], list(reversed(REVISIONS)))
+                    self.assertGreaterEqual(known["ttlMs"], 0)
+                else:
+                    self.assertEqual(mcp.initialized["protocolVersion"], revision)
+                    self.assertEqual(mcp.initialized["serverInfo"]["name"], "dinette")
+                    self.assertEqual(mcp.request("ping"), {})
+                self.assertEqual(mcp.call("list_tables"), {"tables": []})
                 for tool in mcp.tools().values():
                     self.assertEqual("annotations" in tool, revision >= "2025-03-26")
                     self.assertEqual("title" in tool, revision >= "2025-06-18")
@@ -142,7 +161,7 @@ class OnAServer(unittest.TestCase):
             tools = mcp.tools()
             self.assertTrue(all(tool["annotations"]["readOnlyHint"] for tool in tools.values()))
             self.assertNotIn("put_item", tools)
-            with self.assertRaisesRegex(Refused, "unknown tool: delete_item"):
+            with self.assertRaisesRegex(Refused, "unknown tool: delete_item, which writes: .* without --allow-writes"):
                 mcp.call("delete_item", table="Music", key={"artist": "a", "song": "00"})
             self.assertEqual(mcp.call("execute_statement", statement="DELETE FROM Music WHERE artist='a' AND song='00'"),
                              "only SELECT is allowed: dinette mcp was started without --allow-writes")
@@ -175,7 +194,9 @@ class OnAServer(unittest.TestCase):
     def test_errors_of_the_service_are_answers(self):
         with Mcp(self.server.endpoint) as mcp:
             self.assertEqual(mcp.call("scan", table="Nothing"),
-                             "ResourceNotFoundException: Requested resource not found")
+                             "ResourceNotFoundException: Requested resource not found. Tables: Music.")
+            self.assertIn("Tables: Music.", mcp.call("execute_statement", statement="SELECT * FROM music"))
+            self.assertIn("the argument 'table' is missing, a string: Name of the table.", mcp.call("scan"))
             self.assertIn("ValidationException", mcp.call("scan", table="Music", filter="x >"))
             self.assertIn("no-such-world", mcp.call("scan", table="Music", world="no-such-world"))
 
@@ -206,6 +227,94 @@ class OnAServer(unittest.TestCase):
             self.assertEqual(mcp.call("get_item", table="Notes", key={"id": 1}), {"item": item})
             self.assertEqual([one["id"] for one in mcp.call("list_snapshots")["snapshots"]], [kept])
 
+    def test_a_filter_that_few_items_pass_is_read_on_for(self):
+        with Mcp("--in-memory", "--allow-writes") as mcp:
+            mcp.call("create_table", table="Many", partition_key={"name": "id", "type": "N"})
+            for begin in range(0, 3000, 1000):
+                items = [{"id": number, "third": number % 1000 == 7} for number in range(begin, begin + 1000)]
+                self.assertEqual(mcp.call("import_items", table="Many", items=items), {"written": 1000})
+            for tool, arguments in (("scan", {"table": "Many", "filter": "third = :t", "values": {":t": True}}),
+                                    ("execute_statement", {"statement": "SELECT * FROM Many WHERE third = true"})):
+                with self.subTest(tool=tool):
+                    found, looked_at, page = [], 0, {}
+                    while True:
+                        answer = mcp.call(tool, limit=2, explain=True, **arguments, **page)
+                        found += [item["id"] for item in answer["items"]]
+                        self.assertEqual(answer["explanation"]["ScannedCount"], answer["looked_at"])
+                        self.assertEqual(answer["explanation"]["CapacityUnits"], answer["capacity_units"])
+                        looked_at += answer["looked_at"]
+                        if "next_page" not in answer:
+                            break
+                        page = {"page": answer["next_page"]}
+                    self.assertEqual(sorted(found), [7, 1007, 2007])
+                    self.assertGreaterEqual(looked_at, 3000)
+
+    def test_reads_are_explained_if_that_is_wanted(self):
+        for place in ([self.server.endpoint], ["--in-memory", "--allow-writes"]):
+            with self.subTest(place=place), Mcp(*place) as mcp:
+                if "--in-memory" in place:
+                    mcp.call("create_table", table="Music", partition_key={"name": "artist"}, sort_key={"name": "song"})
+                    mcp.call("put_item", table="Music", item={"artist": "a", "song": "00"})
+                answer = mcp.call("query", table="Music", key_condition="artist = :a", values={":a": "a"}, limit=1, explain=True)
+                self.assertEqual(answer["explanation"] | {"CapacityUnits": 0}, {
+                    "Operation": "Query", "TableName": "Music", "KeyCondition": "artist = 'a'", "ScannedCount": 1, "Count": 1,
+                    "CapacityUnits": 0})
+                self.assertEqual((answer["looked_at"], answer["count"]), (1, 1))
+                self.assertGreater(answer["capacity_units"], 0)
+                self.assertNotIn("explanation", mcp.call("scan", table="Music", limit=1))
+
+    def test_what_programs_did_is_shown_with_their_errors(self):
+        with Server() as server, Mcp(server.endpoint, "--allow-writes") as mcp:
+            self.assertIn("recording begins with this call", mcp.call("recent_requests")["note"])
+            self.assertEqual(mcp.call("record_report", recording=True), {"recording": True})
+            program_of_someone = client(server.endpoint)
+            create_table(program_of_someone)
+            with self.assertRaises(program_of_someone.exceptions.ClientError):
+                program_of_someone.put_item(TableName="Music", Item={"artist": {"S": "a"}})
+            failed = mcp.call("recent_requests", errors=True)
+            [request] = failed["requests"]
+            self.assertEqual((request["operation"], request["tables"], request["error"]),
+                             ("PutItem", ["Music"], "ValidationException"))
+            self.assertIn("Missing the key song", request["message"])
+            self.assertEqual(mcp.call("recent_requests", errors=True, after=failed["last"])["requests"], [])
+            self.assertEqual({line["operation"] for line in mcp.call("report")["operations"] if line["errors"]}, {"PutItem"})
+            metrics = mcp.call("metrics")
+            self.assertIn({"ValidationException": 1}, [row.get("errors") for row in metrics["operations"]])
+            self.assertEqual(metrics["totals"]["worlds"], 1)
+            self.assertIn("dinette_worlds 1", mcp.call("metrics", containing="dinette_worlds")["samples"])
+
+    def test_faults_are_injected_into_requests_and_items_left_unprocessed(self):
+        with Server() as server, Mcp(server.endpoint, "--allow-writes") as mcp:
+            mcp.call("create_table", table="Notes", partition_key={"name": "id", "type": "N"})
+            items = [{"id": number} for number in range(40)]
+            mcp.call("inject_faults", rules=[{"operation": "BatchWriteItem", "times": 1, "unprocessed": {"items": [2, 24]}}])
+            self.assertEqual(mcp.call("list_faults")["faults"][0]["fired"], 0)
+            answer = mcp.call("put_items", table="Notes", items=items)
+            self.assertEqual((answer["written"], answer["not_processed"]), (38, [1, 23]))  # those of a rule count from 1
+            self.assertEqual(mcp.call("list_faults")["faults"][0]["fired"], 1)
+            self.assertEqual(mcp.call("put_items", table="Notes", items=[items[1], items[23]]), {"written": 2})
+            mcp.call("inject_faults", rules=[{"key": {"id": 7}, "error": {"type": "ThrottlingException"}}])
+            self.assertIn("ThrottlingException", mcp.call("get_item", table="Notes", key={"id": 7}))
+            self.assertEqual(mcp.call("clear_faults")["faults"], [])
+            self.assertEqual(mcp.call("get_item", table="Notes", key={"id": 7}), {"item": {"id": 7}})
+            self.assertIn("unheard", mcp.call("inject_faults", rules=[{"unheard": 1}]))
+
+    def test_files_of_one_folder_are_imported_and_no_others(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = pathlib.Path(temporary, "fixtures")
+            folder.mkdir()
+            (folder / "notes.json").write_text('[{"id": 1, "tags": ["a"]}, {"Item": {"id": {"N": "2"}}}]')
+            pathlib.Path(temporary, "secret.json").write_text('[{"id": 3}]')
+            with Mcp("--in-memory", "--allow-writes", "--import-from", str(folder)) as mcp:
+                mcp.call("create_table", table="Notes", partition_key={"name": "id", "type": "N"})
+                self.assertEqual(mcp.call("import_items", table="Notes", file="notes.json"), {"written": 2})
+                for path in ("../secret.json", str(pathlib.Path(temporary, "secret.json")), "missing.json"):
+                    self.assertEqual(mcp.call("import_items", table="Notes", file=path),
+                                     f"'{path}' is not a file in the folder of --import-from")
+                self.assertEqual(sorted(item["id"] for item in mcp.call("scan", table="Notes")["items"]), [1, 2])
+            with Mcp("--in-memory", "--allow-writes") as mcp:
+                self.assertIn("no file may be read", mcp.call("import_items", table="Notes", file=str(folder / "notes.json")))
+
     def test_the_administration_may_need_a_token(self):
         with Server("--admin-token", "secret") as server:
             with Mcp(server.endpoint) as mcp:
@@ -222,7 +331,8 @@ class OnAFolder(unittest.TestCase):
                 mcp.call("create_table", table="Notes", partition_key={"name": "id"})
                 mcp.call("put_item", table="Notes", item={"id": "a"})
             with Mcp("--data", str(data)) as mcp:
-                self.assertEqual(mcp.call("scan", table="Notes"), {"count": 1, "items": [{"id": "a"}]})
+                self.assertEqual(mcp.call("scan", table="Notes"),
+                                 {"count": 1, "looked_at": 1, "capacity_units": 0.5, "items": [{"id": "a"}]})
 
     def test_fixtures_are_loaded(self):
         with tempfile.TemporaryDirectory() as temporary:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -8,8 +9,9 @@
 
 #include "dinette/mcp/backend.h"
 
-/// The Model Context Protocol (modelcontextprotocol.io, revisions 2024-11-05, 2025-03-26 and 2025-06-18), by
-/// which programs that work with language models call tools: here, the operations of a DynamoDB.
+/// The Model Context Protocol (modelcontextprotocol.io, revisions 2024-11-05, 2025-03-26, 2025-06-18,
+/// 2025-11-25 and 2026-07-28), by which programs that work with language models call tools: here, the
+/// operations of a DynamoDB.
 namespace dinette::mcp {
 
 /// The longest message that is read, in bytes: an item of 400 KB needs several times that as escaped JSON.
@@ -18,11 +20,13 @@ inline constexpr std::size_t most_message_bytes = 4 << 20;
 inline constexpr int most_message_depth = 100;
 
 struct ServerOptions {
-  bool allow_writes = false;  ///< else the tools that write are neither listed nor executed
-  std::string version = {};   ///< of the program
+  bool allow_writes = false;                 ///< else the tools that write are neither listed nor executed
+  std::filesystem::path import_folder = {};  ///< whose files import_items may read; empty: it reads none
+  std::string version = {};                  ///< of the program
 };
 
-/// One session with one client, from its initialization on. For one thread at a time.
+/// One client: its session, from the initialization on, or, from revision 2026-07-28 on, requests that each
+/// stand alone; even both in turns. For one thread at a time.
 class Server {
  public:
   /// `backend` must outlive it.

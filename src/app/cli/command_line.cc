@@ -393,6 +393,8 @@ base::Result<void, string> settle_tools(Options& options) {
   if (named > 1) return Failure{string("mcp works on one thing: a URL, --data FOLDER or --in-memory")};
   if (!options.load_folder.empty() && !options.in_memory)
     return Failure{string("--load is for tables in memory: add --in-memory")};
+  if (!options.import_folder.empty() && !options.allow_writes)
+    return Failure{string("--import-from is for a tool that writes: add --allow-writes")};
   if (named == 0) options.source = default_server;
   return {};
 }

@@ -206,8 +206,9 @@ called wrongly.
 
 std::string mcp_help() {
   return R"(Offers tools to programs that work with language models, by the Model Context Protocol over
-standard input and output: read tables and items; with --allow-writes change them, move the clock,
-fork worlds, take snapshots. Such a program starts it by itself; docs/mcp.md says how.
+standard input and output: read tables and items, requests, errors and metrics; with --allow-writes
+change and import items, move the clock, fork worlds, take snapshots, inject faults. Such a program
+starts it by itself; docs/mcp.md says how.
 
 Usage:
   dinette mcp [URL]             on a running server [http://127.0.0.1:8000]

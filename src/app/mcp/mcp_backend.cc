@@ -9,6 +9,8 @@
 
 #include "dinette/admin/api.h"
 #include "dinette/http/message.h"
+#include "dinette/observe/recent_requests.h"
+#include "dinette/observe/report.h"
 
 #include "app/called_server.h"
 #include "app/open_instance.h"
@@ -26,7 +28,7 @@ constexpr std::chrono::milliseconds start_patience{1000};
 
 Backend::Outcome outcome_of(base::Result<OperationReply, NoReply> reply) {
   if (!reply) return base::Failure{std::move(reply).error().message};
-  return mcp::Reply{reply->status, std::move(reply->body)};
+  return mcp::Reply{reply->status, std::move(reply->body), std::move(reply->explanation)};
 }
 
 class RemoteBackend final : public Backend {
@@ -37,8 +39,9 @@ class RemoteBackend final : public Backend {
 
   std::optional<std::string> why_absent() const { return operations_.why_absent(start_patience); }
 
-  Outcome operate(std::string_view world, std::string_view operation, std::string_view request) override {
-    return outcome_of(operations_.call_in(world, operation, request));
+  Outcome operate(std::string_view world, std::string_view operation, std::string_view request,
+                  bool explain) override {
+    return outcome_of(operations_.call_in(world, operation, request, explain));
   }
 
   Outcome administrate(std::string_view method, std::string_view target, std::string_view body) override {
@@ -53,30 +56,50 @@ class RemoteBackend final : public Backend {
 /// A server without sockets.
 class LocalBackend final : public Backend {
  public:
-  LocalBackend(std::unique_ptr<dynamodb::Instance> instance, const Options& options, const base::Clock& clock)
-      : instance_(std::move(instance)),
-        operations_(instance_->service()),
-        admin_(admin_settings(options), instance_->worlds(), clock) {}
+  /// `clock` and `ids` must outlive it. The error is a sentence for the user.
+  static base::Result<std::unique_ptr<LocalBackend>, std::string> open(const Options& options,
+                                                                       OpenDataFolder open_data_folder,
+                                                                       const base::Clock& clock,
+                                                                       base::Ids& ids) {
+    std::unique_ptr<LocalBackend> backend(new LocalBackend(clock));
+    dynamodb::ServiceOptions service = without_hurdles(service_settings(options, {}));
+    service.recent = &backend->recent_;
+    service.reports = &backend->reports_;
+    DINETTE_TRY(auto engines, engines_of(options, open_data_folder));
+    DINETTE_TRY(backend->instance_,
+                open_instance({.service = std::move(service), .engines = std::move(engines)}, clock, ids));
+    backend->operations_.emplace(backend->instance_->service());
+    admin::ApiOptions administration = admin_settings(options);
+    administration.recent = &backend->recent_;
+    administration.reports = &backend->reports_;
+    backend->admin_.emplace(std::move(administration), backend->instance_->worlds(), clock);
+    return backend;
+  }
 
-  LocalOperations& operations() { return operations_; }
+  LocalOperations& operations() { return *operations_; }
 
-  Outcome operate(std::string_view world, std::string_view operation, std::string_view request) override {
-    return outcome_of(operations_.call_in(world, operation, request));
+  Outcome operate(std::string_view world, std::string_view operation, std::string_view request,
+                  bool explain) override {
+    return outcome_of(operations_->call_in(world, operation, request, explain));
   }
 
   Outcome administrate(std::string_view method, std::string_view target, std::string_view body) override {
     const std::array<http::Header, 1> headers{http::Header{"Host", "localhost"}};
     http::Response response;
-    admin_.handle(
+    admin_->handle(
         {.method = method, .target = target, .headers = headers, .body = body, .remote = "127.0.0.1:0"},
         response);
     return mcp::Reply{response.status, std::move(response.body)};
   }
 
  private:
-  const std::unique_ptr<dynamodb::Instance> instance_;
-  LocalOperations operations_;
-  admin::Api admin_;
+  explicit LocalBackend(const base::Clock& clock) : reports_(clock) {}
+
+  observe::RecentRequests recent_;
+  observe::Reports reports_;
+  std::unique_ptr<dynamodb::Instance> instance_;
+  std::optional<LocalOperations> operations_;
+  std::optional<admin::Api> admin_;
 };
 
 }  // namespace
@@ -98,11 +121,7 @@ base::Result<std::unique_ptr<Backend>, std::string> open_mcp_backend(const Optio
       std::cerr << "dinette: " << *absent << " Until it does, the tools fail.\n";
     return std::unique_ptr<Backend>(std::move(backend));
   }
-  DINETTE_TRY(auto engines, engines_of(options, open_data_folder));
-  DINETTE_TRY(auto instance, open_instance({.service = without_hurdles(service_settings(options, {})),
-                                            .engines = std::move(engines)},
-                                           clock, ids));
-  auto backend = std::make_unique<LocalBackend>(std::move(instance), options, clock);
+  DINETTE_TRY(auto backend, LocalBackend::open(options, open_data_folder, clock, ids));
   if (!options.load_folder.empty())
     DINETTE_CHECK(load_tables(backend->operations(), options.load_folder, clock, ids, [] { return false; }));
   return std::unique_ptr<Backend>(std::move(backend));

@@ -16,7 +16,10 @@ base::Result<void, std::string> run_mcp(const Options& options, OpenDataFolder o
   const base::SystemClock clock;
   base::SystemIds ids;
   DINETTE_TRY(const auto backend, open_mcp_backend(options, open_data_folder, clock, ids));
-  mcp::Server server({.allow_writes = options.allow_writes, .version = DINETTE_VERSION}, *backend);
+  mcp::Server server({.allow_writes = options.allow_writes,
+                      .import_folder = options.import_folder,
+                      .version = DINETTE_VERSION},
+                     *backend);
   std::ios::sync_with_stdio(false);  // reads whole blocks
   mcp::serve_lines(server, std::cin, std::cout);
   return {};

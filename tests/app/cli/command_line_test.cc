@@ -337,6 +337,9 @@ TEST_CASE("mcp works on a server, a folder or in memory") {
   CHECK(refusal({"mcp", "--data", "d", "--in-memory"}) ==
         "mcp works on one thing: a URL, --data FOLDER or --in-memory");
   CHECK(refusal({"mcp", "--load", "f"}) == "--load is for tables in memory: add --in-memory");
+  CHECK(parsed({"mcp", "--allow-writes", "--import-from", "f"}).import_folder == "f");
+  CHECK(refusal({"mcp", "--import-from", "f"}) ==
+        "--import-from is for a tool that writes: add --allow-writes");
   CHECK(refusal({"mcp", "--port", "1"}) == "unknown option --port");
 }
 
