@@ -61,6 +61,15 @@ TEST_CASE("a number stays one, of the same form, and another one than all others
   std::set<std::string> seen;
   for (int i = 0; i < 2000; ++i) seen.insert(text_of_number(std::to_string(i)));
   CHECK(seen.size() == 2000);
+  seen.clear();
+  for (int i = 1; i < 1000; ++i) {
+    if (i % 10 == 0) continue;
+    const std::string out = text_of_number("0." + std::to_string(1000 + i).substr(1));
+    CHECK(out.starts_with("0."));
+    CHECK(out.back() != '0');  // else the service would shorten it, perhaps to another one
+    seen.insert(out);
+  }
+  CHECK(seen.size() == 900);
   // A number and the same digits in a text can still be joined.
   CHECK(text_of_number("4711") == Pseudonyms("k").digits("4711"));
 }

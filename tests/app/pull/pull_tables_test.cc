@@ -394,6 +394,33 @@ TEST_CASE("files have every item once, in each format, also after kills") {
   REQUIRE(m.imported().value().front().items == 25);
 }
 
+TEST_CASE("items that were written but not counted are written again, and not twice") {
+  Pulls p;
+  p.fill(25);
+  p.format = FileFormat::json;
+  int scans = 0;
+  p.source.instead = [&](std::string_view operation,
+                         std::string_view) -> std::optional<TestOperations::Reply> {
+    if (operation != "Scan" || ++scans != 2) return std::nullopt;
+    return OperationReply{400, R"({"__type":"x#ValidationException","message":"no"})"};
+  };
+  CHECK_FALSE(p.failure().empty());
+  const fs::path items = p.folder / "Music~pulling/pulled-items";
+  std::ofstream(items, std::ios::app) << R"({"pk":{"S":"counted never"},"sk":{"N":"1"}})"
+                                      << "\n{\"half";
+  p.wish.existing = Existing::resume;
+  CHECK(p.pulled() == 25);
+  CHECK(p.lines("items.jsonl").size() == 25);
+  // Fewer than were counted cannot be completed.
+  fs::remove_all(p.folder);
+  p.wish.existing = Existing::refuse;
+  scans = 0;
+  CHECK_FALSE(p.failure().empty());
+  fs::resize_file(items, 10);
+  p.wish.existing = Existing::resume;
+  CHECK(p.failure().find("lacks items that were written: begin again with --replace") != std::string::npos);
+}
+
 TEST_CASE("plain JSON and CSV have values without their types") {
   Pulls p;
   p.there.create_table("Music", "S", "N");
