@@ -6,13 +6,6 @@
 namespace dinette::definitions {
 namespace {
 
-std::size_t size_of(const Node& node) {
-  std::size_t size = 1;
-  for (const Node& element : node.elements()) size += size_of(element);
-  for (const Node::Member& member : node.members()) size += size_of(member.value);
-  return size;
-}
-
 /// Returns how many lists and maps are in each other at the deepest place.
 std::size_t depth_of(const Node& node) {
   if (!node.is_list() && !node.is_map()) return 0;
@@ -23,6 +16,13 @@ std::size_t depth_of(const Node& node) {
 }
 
 }  // namespace
+
+std::size_t count_values(const Node& node) {
+  std::size_t size = 1;
+  for (const Node& element : node.elements()) size += count_values(element);
+  for (const Node::Member& member : node.members()) size += count_values(member.value);
+  return size;
+}
 
 NodeBuilder::NodeBuilder(std::string_view file, const ReadLimits& limits)
     : file_(std::make_shared<const std::string>(file)), limits_(limits) {}
@@ -54,7 +54,7 @@ bool NodeBuilder::copy(const Node& value, unsigned line) {
 }
 
 bool NodeBuilder::count(const Node& value, unsigned line) {
-  return count_nodes(size_of(value), line);
+  return count_nodes(count_values(value), line);
 }
 
 bool NodeBuilder::key(std::string key, unsigned line) {

@@ -10,6 +10,9 @@
 
 namespace dinette::definitions {
 
+/// Returns how many values it is: itself, and all within it.
+std::size_t count_values(const Node& node);
+
 /// Makes a Node from the events of a parser, within limits. After the first error nothing is added any more.
 class NodeBuilder {
  public:

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "other_files.h"
+#include "reading.h"
 #include "stack_reader.h"
 #include "template.h"
 
@@ -58,7 +58,7 @@ class AssemblyReader {
     for (const AssemblyStack& stack : stacks_) inputs.push_back(Input{stack.file, stack.surroundings});
     std::vector<std::unique_ptr<StackReader>> readers;
     for (std::size_t i = 0; i < stacks_.size(); ++i) {
-      readers.push_back(std::make_unique<StackReader>(stacks_[i].root, inputs[i], files_, 0, to_));
+      readers.push_back(std::make_unique<StackReader>(stacks_[i].root, inputs[i], reading_, 0, to_));
     }
     for (const auto& reader : readers) reader->read_tables();
     for (const auto& reader : readers) reader->read_triggers();
@@ -77,7 +77,7 @@ class AssemblyReader {
 
   void stack(const Node::Member& artifact, const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / text_at(artifact.value.find("properties", "templateFile"));
-    auto root = files_.read(file, surroundings_);
+    auto root = read_other_file(file, surroundings_, reading_);
     if (!root) return fail(std::move(root.error()));
     AssemblyStack stack{*std::move(root), file, surroundings_};
     stack.surroundings.stack = text_at(artifact.value.find("properties", "stackName"));
@@ -88,7 +88,7 @@ class AssemblyReader {
 
   void assembly(const Node::Member& artifact, const std::filesystem::path& folder, int nesting) {
     const std::filesystem::path inner = folder / text_at(artifact.value.find("properties", "directoryName"));
-    const auto manifest = files_.read(inner / "manifest.json", surroundings_);
+    const auto manifest = read_other_file(inner / "manifest.json", surroundings_, reading_);
     if (!manifest) return fail(manifest.error());
     if (nesting == deepest_assembly) return fail({manifest->place(), "assemblies nest too deeply"});
     collect(*manifest, inner, nesting + 1);
@@ -101,7 +101,7 @@ class AssemblyReader {
     for (int round = 0; round < 2; ++round) {
       for (AssemblyStack& stack : stacks_) {
         stack.surroundings.imports = shared;
-        shared.merge(exports_of(stack.root, Input{stack.file, stack.surroundings}));
+        shared.merge(exports_of(stack.root, Input{stack.file, stack.surroundings}, reading_));
       }
     }
     for (AssemblyStack& stack : stacks_) stack.surroundings.imports = shared;
@@ -111,7 +111,7 @@ class AssemblyReader {
 
   const Surroundings& surroundings_;
   Definitions& to_;
-  OtherFiles files_;
+  Reading reading_;
   std::vector<AssemblyStack> stacks_;
 };
 

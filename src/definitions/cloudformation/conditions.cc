@@ -13,7 +13,8 @@ base::Failure<EvaluationError> wrong_arguments(const FunctionCall& call, std::st
 /// Compares as CloudFormation does, for which every scalar is a text.
 bool same_value(const Node& left, const Node& right) {
   if (left.is_scalar() && right.is_scalar()) return left.scalar() == right.scalar();
-  return left == right;
+  // Linear, where == of maps is not.
+  return to_json(left) == to_json(right);
 }
 
 }  // namespace

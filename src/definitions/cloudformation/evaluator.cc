@@ -9,7 +9,6 @@
 namespace dinette::definitions::cloudformation {
 namespace {
 
-constexpr std::size_t most_work = 64 << 20;  // bytes of texts, and 64 for each value
 constexpr std::size_t work_of_value = 64;
 constexpr int deepest_nesting = 200;
 
@@ -28,17 +27,17 @@ void Findings::add(const Findings& other) {
   pseudo.insert(other.pseudo.begin(), other.pseudo.end());
 }
 
-Evaluator::Evaluator(const Node& root, const Surroundings& surroundings, std::string stack)
+Evaluator::Evaluator(const Node& root, const Surroundings& surroundings, std::string stack, Reading& reading)
     : root_(root),
       surroundings_(surroundings),
       stack_(std::move(stack)),
       parameters_(root.find("Parameters"), surroundings.parameters),
       mappings_(by_key(root.find("Mappings"))),
-      work_left_(most_work) {
-  conditions_ = expanded(root.find("Conditions"));
-  conditions_by_name_ = by_key(&conditions_);
-  resources_ = expanded(root.find("Resources"));
-  resources_by_id_ = by_key(&resources_);
+      reading_(reading) {
+  conditions_by_name_ = by_key(expanded("Conditions", made_conditions_));
+  const Node* const resources = expanded("Resources", made_resources_);
+  resources_ = resources == nullptr ? &made_resources_ : resources;
+  resources_by_id_ = by_key(resources_);
   // What a loop needed is not what the first table needs.
   for (const std::string& name : take_findings().missing) {
     errors_.push_back(
@@ -46,18 +45,20 @@ Evaluator::Evaluator(const Node& root, const Surroundings& surroundings, std::st
   }
 }
 
-Node Evaluator::expanded(const Node* section) {
-  Node all = Node::map();
-  if (section == nullptr) return all;
+const Node* Evaluator::expanded(std::string_view section, Node& with_loops) {
+  const Node* const given = root_.find(section);
+  const auto loops = [](const Node::Member& member) { return is_loop(member.key); };
+  if (given == nullptr || std::ranges::none_of(given->members(), loops)) return given;
+  with_loops = Node::map();
   std::set<std::string> keys;
   const auto add = [&](Node::Member member) {
     if (keys.insert(member.key).second) {
-      all.members().push_back(std::move(member));
+      with_loops.members().push_back(std::move(member));
     } else {
       errors_.push_back({member.value.place(), '"' + member.key + "\" is there twice"});
     }
   };
-  for (const Node::Member& member : section->members()) {
+  for (const Node::Member& member : given->members()) {
     if (!is_loop(member.key)) {
       add(member);
     } else if (auto made = expand_loop(member.value, *this)) {
@@ -66,7 +67,7 @@ Node Evaluator::expanded(const Node* section) {
       errors_.push_back(std::move(made.error()));
     }
   }
-  return all;
+  return &with_loops;
 }
 
 base::Result<Evaluator::Nesting, EvaluationError> Evaluator::enter(const Place& place) {
@@ -76,7 +77,7 @@ base::Result<Evaluator::Nesting, EvaluationError> Evaluator::enter(const Place& 
 }
 
 base::Result<void, EvaluationError> Evaluator::charge(std::size_t work, const Place& place) {
-  work_left_ -= std::min(work, work_left_);
+  reading_.work_left -= std::min(work, reading_.work_left);
   if (exhausted())
     return base::Failure{EvaluationError{place, "the template makes too many values, or too long ones"}};
   return {};

@@ -15,6 +15,7 @@
 
 #include "function_call.h"
 #include "parameters.h"
+#include "reading.h"
 
 namespace dinette::definitions::cloudformation {
 
@@ -38,17 +39,17 @@ struct Findings {
 };
 
 /// Evaluates the template language: only what is asked for, and each condition and each name once. All
-/// evaluations of a template together may do a limited amount of work, so that no template hangs or exhausts
+/// evaluations of a reading together may do a limited amount of work, so that no template hangs or exhausts
 /// memory; cycles are errors.
 class Evaluator {
  public:
-  /// Both must outlive it. `stack` is the stack's name.
-  Evaluator(const Node& root, const Surroundings& surroundings, std::string stack);
+  /// All must outlive it. `stack` is the stack's name.
+  Evaluator(const Node& root, const Surroundings& surroundings, std::string stack, Reading& reading);
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
   /// The resources of the template, those of loops too, in its order.
-  const Node& resources() const { return resources_; }
+  const Node& resources() const { return *resources_; }
   /// Errors of loops in Resources and Conditions.
   const std::vector<EvaluationError>& errors() const { return errors_; }
 
@@ -71,7 +72,7 @@ class Evaluator {
   base::Result<Nesting, EvaluationError> enter(const Place& place);
   /// Counts work; fails if there is too much of it.
   base::Result<void, EvaluationError> charge(std::size_t work, const Place& place);
-  bool exhausted() const { return work_left_ == 0; }
+  bool exhausted() const { return reading_.work_left == 0; }
 
  private:
   using Function = Evaluated (Evaluator::*)(const FunctionCall& call);
@@ -81,7 +82,8 @@ class Evaluator {
   };
 
   static Function find_function(std::string_view name);
-  Node expanded(const Node* section);
+  /// Returns a section of the template; if it has loops, in `with_loops` what they make.
+  const Node* expanded(std::string_view section, Node& with_loops);
   Evaluated call(const FunctionCall& call);
   Evaluated literal(const Node& node);
   Evaluated scalar(const Node& node);
@@ -126,13 +128,14 @@ class Evaluator {
   const std::string stack_;
   const Parameters parameters_;
   std::unordered_map<std::string_view, const Node*> mappings_;
-  std::size_t work_left_;
+  Reading& reading_;
   int depth_ = 0;
   Findings findings_;
   std::vector<EvaluationError> errors_;
   std::map<std::string, Remembered> remembered_;
-  Node conditions_ = {};
-  Node resources_ = {};
+  Node made_conditions_ = {};
+  Node made_resources_ = Node::map();
+  const Node* resources_ = nullptr;
   std::unordered_map<std::string_view, const Node*> conditions_by_name_;
   std::unordered_map<std::string_view, const Node*> resources_by_id_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,11 @@ Node taken(Node& map, std::string_view key) {
 std::string region_of(const Node& replica) {
   const Node* const region = replica.find("Region");
   return region == nullptr ? std::string() : region->scalar();
+}
+
+std::string name_of_index(const Node& index) {
+  const Node* const name = index.find("IndexName");
+  return name == nullptr ? std::string() : name->scalar();
 }
 
 class GlobalTableConversion {
@@ -118,14 +124,12 @@ class GlobalTableConversion {
     Node* const indexes = properties().find("GlobalSecondaryIndexes");
     if (indexes == nullptr) return;
     Node in_replica = taken(replica_, "GlobalSecondaryIndexes");
+    std::map<std::string, Node*> by_name;
+    for (Node& index : in_replica.elements()) by_name.emplace(name_of_index(index), &index);
     for (Node& index : indexes->elements()) {
-      const Node* const name = index.find("IndexName");
-      const auto same = std::ranges::find_if(in_replica.elements(), [name](const Node& other) {
-        const Node* const its = other.find("IndexName");
-        return name != nullptr && its != nullptr && its->scalar() == name->scalar();
-      });
+      const auto same = by_name.find(name_of_index(index));
       Node none;
-      Node& settings = same == in_replica.elements().end() ? none : *same;
+      Node& settings = same == by_name.end() ? none : *same->second;
       throughput(index, settings);
       if (Node insights = taken(settings, "ContributorInsightsSpecification"); !insights.is_null())
         index.set("ContributorInsightsSpecification", std::move(insights));

@@ -1,6 +1,7 @@
 #include "simple_table.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dinette::definitions::cloudformation {
@@ -51,13 +52,17 @@ void convert_tags(Node& properties) {
   properties.set("Tags", std::move(list));
 }
 
-/// Adds what Globals have to the property; the table's own members win.
-void merge_property(const Node& globals, std::string_view name, Node& properties) {
+/// Adds the encryption that Globals have; the table's own members win.
+void merge_encryption(const Node& globals, Node& properties) {
+  constexpr std::string_view name = "SSESpecification";
   const Node* const of_globals = globals.find(name);
   if (of_globals == nullptr) return;
-  Node merged = *of_globals;
-  if (const Node* const own = properties.find(name)) {
-    for (const Node::Member& member : own->members()) merged.set(member.key, member.value);
+  const Node* const own = properties.find(name);
+  Node merged = Node::map();
+  for (const std::string_view member : {"SSEEnabled", "SSEType", "KMSMasterKeyId"}) {
+    const Node* value = own == nullptr ? nullptr : own->find(member);
+    if (value == nullptr) value = of_globals->find(member);
+    if (value != nullptr) merged.set(member, *value);
   }
   properties.set(name, std::move(merged));
 }
@@ -66,7 +71,7 @@ void merge_property(const Node& globals, std::string_view name, Node& properties
 
 bool convert_simple_table(TableResource& table, const Node* globals, Definitions& to) {
   if (!convert_key(table, to)) return false;
-  if (globals != nullptr) merge_property(*globals, "SSESpecification", table.properties);
+  if (globals != nullptr) merge_encryption(*globals, table.properties);
   convert_tags(table.properties);
   if (!table.properties.has("ProvisionedThroughput"))
     table.properties.set("BillingMode", Node::text("PAY_PER_REQUEST"));

@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "event_source_mappings.h"
 #include "global_table.h"
 #include "resource_types.h"
 #include "simple_table.h"
@@ -66,11 +65,11 @@ std::string stack_name(const Input& input) {
 /// A stack within another one, with what its reader refers to.
 struct StackReader::NestedStack {
   NestedStack(Node template_root, const std::filesystem::path& file, Surroundings its_surroundings,
-              OtherFiles& files, int nesting, Definitions& to)
+              Reading& reading_of_all, int nesting, Definitions& to)
       : root(std::move(template_root)),
         surroundings(std::move(its_surroundings)),
         input{file, surroundings},
-        reader(root, input, files, nesting, to) {}
+        reader(root, input, reading_of_all, nesting, to) {}
 
   const Node root;
   const Surroundings surroundings;
@@ -78,15 +77,14 @@ struct StackReader::NestedStack {
   StackReader reader;
 };
 
-StackReader::StackReader(const Node& root, const Input& input, OtherFiles& files, int nesting,
-                         Definitions& to)
+StackReader::StackReader(const Node& root, const Input& input, Reading& reading, int nesting, Definitions& to)
     : root_(root),
       input_(input),
-      files_(files),
+      reading_(reading),
       nesting_(nesting),
       to_(to),
       stack_(stack_name(input)),
-      evaluator_(root, input.surroundings, stack_) {}
+      evaluator_(root, input.surroundings, stack_, reading) {}
 
 StackReader::~StackReader() = default;
 
@@ -103,15 +101,8 @@ void StackReader::read_tables() {
   }
 }
 
-void StackReader::read_triggers() {
-  for (const Resource& resource : evaluator_.resources().members()) {
-    if (evaluator_.exhausted()) break;
-    const std::string_view type = type_of_resource(resource.value);
-    if (type == mapping_type) mapping(resource);
-    if (type == function_type) function(resource);
-  }
-  report_missing();
-  for (const auto& nested : nested_) nested->reader.read_triggers();
+void StackReader::for_each_nested(base::FunctionRef<void(StackReader&)> visit) {
+  for (const auto& nested : nested_) visit(nested->reader);
 }
 
 void StackReader::warn_of_template() {
@@ -150,6 +141,9 @@ void StackReader::table(const Resource& resource) {
   const Findings findings = evaluator_.take_findings();
   const std::string what = label("table", *name);
   refused_.insert(*name);
+  // Its name is compared with all others.
+  if (const auto charged = evaluator_.charge(to_.tables.size(), resource.value.place()); !charged)
+    return report(what, charged.error());
   if (has_missing(findings, what)) return;
   if (!properties) return report(what, properties.error());
   if (!properties->is_map()) return report(what, {resource.value.place(), "Properties are no map"});
@@ -196,14 +190,14 @@ void StackReader::nested_stack(const Resource& resource) {
     return;
   }
   const std::filesystem::path path = input_.file.parent_path() / file;
-  auto root = files_.read(path, input_.surroundings);
+  auto root = read_other_file(path, input_.surroundings, reading_);
   if (!root) {
     to_.warnings.push_back(
         {resource.value.place(), label("stack", resource.key) + " is not followed: " + root.error().text()});
     return;
   }
   auto nested = std::make_unique<NestedStack>(*std::move(root), path, surroundings_of_nested(resource),
-                                              files_, nesting_ + 1, to_);
+                                              reading_, nesting_ + 1, to_);
   nested->reader.read_tables();
   nested_.push_back(std::move(nested));
 }
@@ -220,60 +214,6 @@ Surroundings StackReader::surroundings_of_nested(const Resource& resource) {
       surroundings.parameters[parameter.key] = value->scalar();
   }
   return surroundings;
-}
-
-void StackReader::mapping(const Resource& resource) {
-  const Node* const properties = resource.value.find("Properties");
-  const Node* const arn = properties == nullptr ? nullptr : properties->find("EventSourceArn");
-  if (arn == nullptr || !is_created(resource, label("trigger", resource.key))) return;
-  source(resource.key, *arn, "EventSourceArn", *properties, nullptr);
-}
-
-void StackReader::function(const Resource& resource) {
-  const Node* const events = resource.value.find("Properties", "Events");
-  if (events == nullptr || !is_created(resource, label("function", resource.key))) return;
-  for (const Node::Member& event : events->members()) {
-    const Node* const properties = event.value.find("Properties");
-    if (type_of_resource(event.value) != "DynamoDB" || properties == nullptr) continue;
-    const std::string id = resource.key + event.key;
-    const Node* const stream = properties->find("Stream");
-    if (stream == nullptr || !properties->has("StartingPosition")) {
-      report(label("trigger", id), {event.value.place(), "it needs Stream and StartingPosition"});
-      continue;
-    }
-    const auto name = evaluator_.name_of(resource.key);
-    if (has_missing(evaluator_.take_findings(), label("trigger", id))) continue;
-    if (!name) {
-      report(label("trigger", id), name.error());
-    } else {
-      source(id, *stream, "Stream", *properties, &*name);
-    }
-  }
-}
-
-void StackReader::source(const std::string& id, const Node& arn, std::string_view arn_property,
-                         const Node& properties, const std::string* function) {
-  const std::string what = label("trigger", id);
-  const Evaluated source = evaluator_.value(arn);
-  const bool missing = !evaluator_.take_findings().missing.empty();
-  if (!source.ok() && source.error().not_created) return;
-  if (!source.ok() || missing || source->scalar().starts_with("arn:aws:cloudformation:")) {
-    const std::string reason = source.ok() ? "its source is not known" : source.error().reason;
-    to_.warnings.push_back({arn.place(), what + " is left out: " + reason});
-    return;
-  }
-  if (table_of_stream_arn(source->scalar()).empty()) return;
-  Evaluated settings = evaluator_.value(properties);
-  if (has_missing(evaluator_.take_findings(), what)) return;
-  if (!settings) return report(what, settings.error());
-  std::string called = function == nullptr ? std::string() : *function;
-  if (const Node* const name = settings->find("FunctionName"); name != nullptr && function == nullptr)
-    called = name->scalar();
-  if (called.empty()) return report(what, {properties.place(), "it has no FunctionName"});
-  settings->erase(arn_property);
-  settings->erase("FunctionName");
-  add_event_source_mapping(
-      {id, source->scalar(), std::move(called), *std::move(settings), properties.place()}, refused_, to_);
 }
 
 bool StackReader::is_created(const Resource& resource, const std::string& what) {

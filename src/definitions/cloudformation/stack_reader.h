@@ -1,13 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "definitions/format.h"
 #include "evaluator.h"
-#include "other_files.h"
+#include "reading.h"
 #include "table_resource.h"
 
 namespace dinette::definitions::cloudformation {
@@ -20,7 +22,7 @@ std::string stack_name(const Input& input);
 class StackReader {
  public:
   /// All must outlive it. `nesting`: how many stacks this one is within.
-  StackReader(const Node& root, const Input& input, OtherFiles& files, int nesting, Definitions& to);
+  StackReader(const Node& root, const Input& input, Reading& reading, int nesting, Definitions& to);
   StackReader(const StackReader&) = delete;
   StackReader& operator=(const StackReader&) = delete;
   ~StackReader();
@@ -39,11 +41,16 @@ class StackReader {
   void warn_of_name(const TableResource& table, const Findings& findings);
   void nested_stack(const Resource& resource);
   Surroundings surroundings_of_nested(const Resource& resource);
-  void mapping(const Resource& resource);
-  void function(const Resource& resource);
-  /// Adds a trigger if its source is a table. `function`: null if the properties have it.
-  void source(const std::string& id, const Node& arn, std::string_view arn_property, const Node& properties,
-              const std::string* function);
+  void for_each_nested(base::FunctionRef<void(StackReader&)> visit);
+  void events(const Resource& function, const Node& properties);
+  /// Adds a trigger if the member `source_member` of its properties is the stream of a table.
+  void trigger(const Resource& resource, const std::string& id, const Node& properties,
+               std::string_view source_member);
+  /// Returns the ARN of a table's stream, or nothing. Warns if the source is not known.
+  std::optional<std::string> source_of_trigger(const Resource& resource, const std::string& what,
+                                               const Node& source);
+  base::Result<std::string, EvaluationError> function_of_trigger(const Resource& resource,
+                                                                 const Node& settings);
   /// Returns true if the resource is created; reports why that is not known.
   bool is_created(const Resource& resource, const std::string& what);
   /// Notes which parameters have no value. Returns true if there are any.
@@ -53,7 +60,7 @@ class StackReader {
 
   const Node& root_;
   const Input& input_;
-  OtherFiles& files_;
+  Reading& reading_;
   const int nesting_;
   Definitions& to_;
   const std::string stack_;

@@ -21,8 +21,8 @@ bool is_template(const Node& root) {
 }
 
 void read_template(const Node& root, const Input& input, Definitions& to) {
-  OtherFiles files;
-  StackReader reader(root, input, files, 0, to);
+  Reading reading;
+  StackReader reader(root, input, reading, 0, to);
   reader.read_tables();
   reader.read_triggers();
 }
@@ -37,11 +37,12 @@ std::string evaluated_text(Evaluator& evaluator, const Node* value) {
 
 }  // namespace
 
-std::map<std::string, std::string, std::less<>> exports_of(const Node& root, const Input& input) {
+std::map<std::string, std::string, std::less<>> exports_of(const Node& root, const Input& input,
+                                                           Reading& reading) {
   std::map<std::string, std::string, std::less<>> exports;
   const Node* const outputs = root.find("Outputs");
   if (outputs == nullptr) return exports;
-  Evaluator evaluator(root, input.surroundings, stack_name(input));
+  Evaluator evaluator(root, input.surroundings, stack_name(input), reading);
   for (const Node::Member& output : outputs->members()) {
     const std::string name = evaluated_text(evaluator, output.value.find("Export", "Name"));
     const std::string value = name.empty() ? name : evaluated_text(evaluator, output.value.find("Value"));

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "definitions/format.h"
+#include "reading.h"
 namespace dinette::definitions::cloudformation {
 
 /// Returns what the outputs of a template export, as far as that can be evaluated.
-std::map<std::string, std::string, std::less<>> exports_of(const Node& root, const Input& input);
+std::map<std::string, std::string, std::less<>> exports_of(const Node& root, const Input& input,
+                                                           Reading& reading);
 
 }  // namespace dinette::definitions::cloudformation
 

@@ -78,6 +78,26 @@ TEST_CASE("A nested stack that contains itself ends", "[definitions]") {
   CHECK_FALSE(definitions.warnings.empty());
 }
 
+TEST_CASE("All stacks of an assembly together may only do so much work", "[definitions]") {
+  std::string artifacts;
+  std::map<std::string, std::string> files;
+  for (int i = 0; i < 8; ++i) {
+    const std::string name = std::to_string(i) + ".json";
+    artifacts += (i == 0 ? "\"" : ", \"") + std::to_string(i) +
+                 R"(": {"type": "aws:cloudformation:stack", "properties": {"templateFile": ")" + name +
+                 R"("}})";
+    std::string values;
+    for (int value = 0; value < 400; ++value)
+      values += (value == 0 ? "\"" : ", \"") + std::to_string(value) + '"';
+    files["cdk.out/" + name] = R"({"Resources": {"Fn::ForEach::A": ["A", [)" + values +
+                               R"(], {"Fn::ForEach::B": ["B", [)" + values +
+                               R"(], {"T${A}x${B}": {"Type": "AWS::SNS::Topic"}}]}]}})";
+  }
+  const Definitions definitions = read(R"({"version": "1", "artifacts": {)" + artifacts + "}}", files);
+  REQUIRE_FALSE(definitions.errors.empty());
+  CHECK(definitions.errors.back().text == "the template makes too many values, or too long ones");
+}
+
 TEST_CASE("Nested stacks that CDK has not written are not followed", "[definitions]") {
   CHECK(reading::texts(
             reading::read(

@@ -83,6 +83,18 @@ TEST_CASE("Other sources, and tables that are not made, are ignored", "[definiti
   CHECK(trigger("FunctionName: f") == "nothing");
 }
 
+TEST_CASE("Conditions of what is no trigger of a table are not asked for", "[definitions]") {
+  const Definitions definitions = reading::read(
+      "Parameters: {Late: {Type: String}}\nConditions: {IsLate: !Equals [!Ref Late, x]}\nResources:\n"
+      "  Queue: {Type: AWS::SQS::Queue}\n"
+      "  On: {Type: AWS::Lambda::EventSourceMapping, Condition: IsLate, Properties: {FunctionName: f, "
+      "EventSourceArn: !GetAtt Queue.Arn}}\n"
+      "  Work: {Type: AWS::Serverless::Function, Condition: IsLate, Properties: {Events: {Poll: {Type: "
+      "Schedule}}}}\n");
+  CHECK(reading::texts(definitions.errors).empty());
+  CHECK(reading::texts(definitions.warnings).empty());
+}
+
 TEST_CASE("A trigger of a table without a stream is an error", "[definitions]") {
   CHECK(trigger("EventSourceArn: !GetAtt Plain.StreamArn, FunctionName: f") ==
         "error: trigger \"On\": table \"plain\" has no StreamSpecification");
