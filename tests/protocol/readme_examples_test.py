@@ -17,7 +17,7 @@ README = HERE.parents[1] / "README.md"
 THROTTLING = HERE.parents[1] / "docs/throttling.md"
 PAGES = [README, *(HERE.parents[1] / "docs" / f"{page}.md"
                   for page in ("backups", "bulk-writes", "coming-from", "doctor", "exports", "faults", "imports", "mcp", "observing",
-                               "s3", "tools")), THROTTLING]
+                               "s3", "tables")), THROTTLING]
 OPTIONS = {THROTTLING: ["--throttle", "service"]}
 EXAMPLE = re.compile(r"<!-- example -->\n```(\w+)\n(.*?)^```\n+prints\n+```text\n(.*?)^```$", re.S | re.M)
 ADDRESS = "http://127.0.0.1:8000"

@@ -18,7 +18,7 @@ Resources:
   Plants:
     Type: AWS::DynamoDB::Table
     Properties:
-      TableName: !Sub "${Stage}-plants-${AWS::Region}"
+      TableName: !Sub "${Stage}-plants"
       BillingMode: PAY_PER_REQUEST
       KeySchema:
         - {AttributeName: pk, KeyType: HASH}
@@ -48,7 +48,7 @@ WRONG = TEMPLATE.replace("AttributeDefinitions: [{AttributeName: id, AttributeTy
                          "AttributeDefinitions: [{AttributeName: id, AttributeType: B}, {AttributeName: x, AttributeType: S}]")
 WITH_CLASS = TEMPLATE.replace("TableName: beds", "TableName: beds\n      TableClass: STANDARD_INFREQUENT_ACCESS")
 OTHER_KEY = TEMPLATE.replace("AttributeType: B", "AttributeType: S")
-PLANTS = "dev-plants-us-east-1"
+PLANTS = "dev-plants"
 CREATED = f"""\
 created    {PLANTS} (Plants): 1 index, stream, TTL, point-in-time recovery, 1 tag
 created    beds (Beds)
@@ -95,10 +95,14 @@ class Applying(Case):
         self.assertEqual(table["StreamSpecification"], {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"})
         self.ends(self.apply(), 0, f"unchanged  {PLANTS} (Plants)\nunchanged  beds (Beds)\n2 tables: 2 unchanged\n")
 
-    def test_a_parameter_a_region_and_a_name_change_what_is_created(self):
-        ended = self.apply("--param", "Stage=test", "--region", "eu-west-1", "--name", "Beds=other", "--table", "Plants")
-        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-        self.assertEqual(self.dynamodb.list_tables()["TableNames"], ["test-plants-eu-west-1"])
+    def test_parameters_region_and_names_change_what_is_created(self):
+        self.write(TEMPLATE.replace("${Stage}-plants", "${Stage}-plants-${AWS::Region}"))
+        ended = self.apply("--param", "Stage=test", "--region", "eu-west-1", "--name", "Beds=other")
+        self.assertEqual(ended.returncode, 0)
+        self.assertRegex(ended.stderr, r'^warning: .*template.yaml, line \d+: table "test-plants-eu-west-1": its name depends on '
+                                       'AWS::Region')
+        self.assertEqual(self.dynamodb.list_tables()["TableNames"], ["other", "test-plants-eu-west-1"])
+        self.assertEqual(self.apply("--table", "Nothing").returncode, 1)
 
     def test_a_table_that_differs_is_changed_only_when_asked(self):
         self.apply()
@@ -250,7 +254,7 @@ class Showing(Case):
 class AtStart(Case):
     def test_the_tables_are_there_when_the_server_is_ready(self):
         with Server("--tables", self.template, "--param", "Stage=test") as server:
-            self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["beds", "test-plants-us-east-1"])
+            self.assertEqual(client(server.endpoint).list_tables()["TableNames"], ["beds", "test-plants"])
 
     def test_a_file_with_an_error_ends_the_start_with_all_errors(self):
         self.write(WRONG)

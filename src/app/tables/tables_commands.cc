@@ -127,7 +127,7 @@ base::Result<bool, std::string> run_diff(const Options& options, OpenDataFolder 
   const std::string& file = options.definitions.files.front();
   const std::string& other = options.table_command.other;
   const Definitions left = definitions_of(options);
-  Comparison comparison{file, other, {}, {}};
+  Comparison comparison{file, other, {}, true};
   if (is_url(other)) {
     base::Result<void, std::string> compared;
     DINETTE_CHECK(
