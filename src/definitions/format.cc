@@ -5,6 +5,8 @@
 
 #include "cloudformation/cloud_assembly.h"
 #include "cloudformation/template.h"
+#include "code_files.h"
+#include "table_requests/table_requests.h"
 
 namespace dinette::definitions {
 namespace {
@@ -14,12 +16,15 @@ const std::vector<const Format*>& formats() {
   static const std::vector<const Format*> all = {
       &cloudformation_format,
       &cloud_assembly_format,
+      &table_requests_format,
   };
   return all;
 }
 
 const std::vector<const TextFormat*>& text_formats() {
-  static const std::vector<const TextFormat*> all = {};
+  static const std::vector<const TextFormat*> all = {
+      &code_files_format,
+  };
   return all;
 }
 
