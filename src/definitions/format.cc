@@ -7,6 +7,7 @@
 #include "cloudformation/template.h"
 #include "code_files.h"
 #include "table_requests/table_requests.h"
+#include "workbench/workbench.h"
 
 namespace dinette::definitions {
 namespace {
@@ -16,6 +17,7 @@ const std::vector<const Format*>& formats() {
   static const std::vector<const Format*> all = {
       &cloudformation_format,
       &cloud_assembly_format,
+      &workbench_format,
       &table_requests_format,
   };
   return all;
