@@ -7,6 +7,7 @@
 #include "cloudformation/template.h"
 #include "code_files.h"
 #include "table_requests/table_requests.h"
+#include "terraform/terraform.h"
 #include "workbench/workbench.h"
 
 namespace dinette::definitions {
@@ -15,16 +16,15 @@ namespace {
 /// In the order in which they are asked; each is declared in the header of its reader.
 const std::vector<const Format*>& formats() {
   static const std::vector<const Format*> all = {
-      &cloudformation_format,
-      &cloud_assembly_format,
-      &workbench_format,
-      &table_requests_format,
+      &cloudformation_format,  &cloud_assembly_format, &terraform_json_format,
+      &terraform_state_format, &workbench_format,      &table_requests_format,
   };
   return all;
 }
 
 const std::vector<const TextFormat*>& text_formats() {
   static const std::vector<const TextFormat*> all = {
+      &terraform_configuration_format,
       &code_files_format,
   };
   return all;

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "../node_members.h"
+#include "hcl_body.h"
+#include "hcl_evaluator.h"
+#include "read_resources.h"
+#include "terraform.h"
+
+namespace dinette::definitions {
+namespace {
+
+using hcl::Attribute;
+using hcl::Block;
+using hcl::Body;
+using hcl::Evaluator;
+using hcl::Instance;
+
+constexpr std::size_t most_members = 2000;  // of a block
+constexpr std::string_view table_block = "aws_dynamodb_table";
+
+/// Passes over blanks and comments.
+std::string_view without_comments(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (text.starts_with('#') || text.starts_with("//")) {
+      text.remove_prefix(std::min(text.find('\n'), text.size()));
+    } else if (text.starts_with("/*")) {
+      const std::size_t end = text.find("*/");
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
+    } else {
+      return text;
+    }
+  }
+}
+
+/// Returns true if a file begins with a block as only configurations have.
+bool is_configuration(std::string_view content, const std::filesystem::path&) {
+  constexpr std::array<std::string_view, 12> types = {"resource",  "variable", "locals",  "provider",
+                                                      "terraform", "module",   "data",    "output",
+                                                      "moved",     "import",   "removed", "check"};
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  content = without_comments(content);
+  const std::size_t end = content.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (end == std::string_view::npos || std::ranges::find(types, content.substr(0, end)) == types.end())
+    return false;
+  const std::size_t next = content.find_first_not_of(" \t", end);
+  return next != std::string_view::npos && (content[next] == '"' || content[next] == '{');
+}
+
+/// Returns true for what Terraform itself uses of a resource.
+bool is_meta_argument(std::string_view name) {
+  constexpr std::array<std::string_view, 8> names = {"count",     "for_each", "provider",   "depends_on",
+                                                     "lifecycle", "timeouts", "connection", "provisioner"};
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Evaluates the resources of a configuration.
+class ConfigurationReader {
+ public:
+  ConfigurationReader(const Body& body, const Input& input, Definitions& to)
+      : body_(body), input_(input), to_(to), file_(std::make_shared<const std::string>(input.file.string())) {
+    scope_.given = input.surroundings.parameters;
+    for (const Block& block : body.blocks) declare(block);
+    for (const Block& block : body.blocks) {
+      if (block.type == "provider" && !block.labels.empty() && block.labels[0] == "aws")
+        regions_.emplace(text_of(block.body, "alias"), text_of(block.body, "region"));
+    }
+  }
+
+  void read() {
+    for (const Block& block : body_.blocks) {
+      if (block.type == "resource" && block.labels.size() == 2) add(block);
+      if (block.type == "module" && !block.labels.empty()) note_module(block);
+    }
+    read_resources(resources_, input_, to_);
+    if (!modules_.empty())
+      to_.warnings.push_back({Place{file_, 0}, "modules are not read: " + modules_ +
+                                                   "; if they have tables, run " +
+                                                   std::string(plan_commands) + " and read plan.json"});
+  }
+
+ private:
+  void declare(const Block& block) {
+    if (block.type == "variable" && block.labels.size() == 1) scope_.variables[block.labels[0]] = &block;
+    if (block.type == "resource" && block.labels.size() == 2)
+      scope_.resources[std::string(block.labels[0]) + '.' + std::string(block.labels[1])] = &block;
+    if (block.type != "locals") return;
+    for (const Attribute& attribute : block.body.attributes) scope_.locals[attribute.name] = &attribute;
+  }
+
+  void add(const Block& block) {
+    const std::string_view type = block.labels[0];
+    const bool is_used = type.starts_with("aws_dynamodb_") || type == "aws_lambda_event_source_mapping" ||
+                         type == "aws_lambda_function";
+    if (!is_used) return;
+    const auto instances = evaluator_.instances(block.body);
+    if (!instances) return refuse(block, {}, instances.error());
+    for (const Instance& instance : *instances) {
+      if (resources_.size() <= most_resources) add(block, instance);
+    }
+  }
+
+  void add(const Block& block, const Instance& instance) {
+    Resource resource;
+    resource.type = block.labels[0];
+    resource.address = address_of(block, instance);
+    resource.place = {file_, block.line};
+    resource.values = Node::map();
+    if (const auto filled = fill(block.body, instance, resource, resource.values); !filled)
+      return refuse(block, instance, filled.error());
+    resource.region = text_at(resource.values, "region");
+    if (resource.region.empty()) resource.region = region_of(block.body);
+    resources_.push_back(std::move(resource));
+  }
+
+  static std::string address_of(const Block& block, const Instance& instance) {
+    return std::string(block.labels[0]) + '.' + std::string(block.labels[1]) + instance.address_key();
+  }
+
+  /// Sets the attributes and blocks of a body in `values`.
+  Evaluator::Outcome<void> fill(const Body& body, const Instance& instance, Resource& resource,
+                                Node& values) {
+    if (body.attributes.size() + body.blocks.size() > most_members)
+      return base::Failure<std::string>("more than " + std::to_string(most_members) +
+                                        " attributes and blocks");
+    for (const Attribute& attribute : body.attributes) {
+      if (is_meta_argument(attribute.name)) continue;
+      if (resource.type == "aws_lambda_function" && attribute.name != "function_name") continue;
+      DINETTE_TRY(hcl::Value value, evaluator_.evaluate(attribute.expression, instance));
+      if (value.reference.empty()) {
+        value.node.set_place({file_, attribute.line});
+        values.set(attribute.name, std::move(value.node));
+      } else {
+        DINETTE_CHECK(keep_reference(attribute, value.reference, resource));
+      }
+    }
+    for (const Block& block : body.blocks) {
+      if (is_meta_argument(block.type) || resource.type == "aws_lambda_function") continue;
+      if (block.type == "dynamic") return base::Failure<std::string>("block \"dynamic\"");
+      Node inner = Node::map();
+      inner.set_place({file_, block.line});
+      DINETTE_CHECK(fill(block.body, instance, resource, inner));
+      if (!values.has(block.type)) values.set(block.type, Node::list());
+      values.find(block.type)->append(std::move(inner));
+    }
+    return {};
+  }
+
+  /// A table cannot be made without knowing its attributes, but for the key that encrypts it.
+  Evaluator::Outcome<void> keep_reference(const Attribute& attribute, const std::string& reference,
+                                          Resource& resource) {
+    if (resource.type == table_block && attribute.name == "kms_key_arn") {
+      to_.warnings.push_back(
+          {Place{file_, attribute.line},
+           resource.address + ": the key of its encryption is not known, so it is left out"});
+    } else if (resource.type == table_block) {
+      return base::Failure<std::string>(reference + ", which is known only when it is made");
+    } else {
+      resource.references[std::string(attribute.name)].push_back(reference);
+    }
+    return {};
+  }
+
+  /// Reports a resource that is not literal.
+  void refuse(const Block& block, const Instance& instance, const std::string& reason) {
+    const Place place{file_, block.line};
+    const std::string address = address_of(block, instance);
+    if (block.labels[0] == table_block) {
+      to_.errors.push_back({place, table_text(block, instance) + address + " is not literal (" + reason +
+                                       "); run " + std::string(plan_commands) + " and read plan.json"});
+    } else if (block.labels[0] != "aws_lambda_function") {
+      to_.warnings.push_back({place, address + " is left out, because it is not literal (" + reason + ')'});
+    }
+  }
+
+  /// Returns `table "zones": ` if its name is literal.
+  std::string table_text(const Block& block, const Instance& instance) {
+    const Attribute* const name = block.body.find("name");
+    if (name == nullptr) return {};
+    const auto value = evaluator_.evaluate(name->expression, instance);
+    if (!value || !value->reference.empty() || !value->node.is_scalar()) return {};
+    return "table \"" + value->node.scalar() + "\": ";
+  }
+
+  /// Returns the region of a resource's provider; empty if it is not literal.
+  std::string region_of(const Body& resource) {
+    const Attribute* const chosen = resource.find("provider");
+    const std::string_view alias = chosen == nullptr || chosen->expression.size() != 3
+                                       ? std::string_view()
+                                       : chosen->expression.back().text;
+    const auto region = regions_.find(alias);
+    return region == regions_.end() ? std::string() : region->second;
+  }
+
+  std::string text_of(const Body& body, std::string_view name) {
+    const Attribute* const attribute = body.find(name);
+    if (attribute == nullptr) return {};
+    const auto value = evaluator_.evaluate(attribute->expression, {});
+    return value && value->node.is_scalar() ? value->node.scalar() : std::string();
+  }
+
+  void note_module(const Block& block) {
+    const std::string name = '"' + std::string(block.labels[0]) + '"';
+    if (text_of(block.body, "source").find("dynamodb") != std::string::npos) {
+      to_.errors.push_back(
+          {Place{file_, block.line}, "the tables of module " + name + " are not literal; run " +
+                                         std::string(plan_commands) + " and read plan.json"});
+    } else {
+      modules_ += (modules_.empty() ? "" : ", ") + name;
+    }
+  }
+
+  const Body& body_;
+  const Input& input_;
+  Definitions& to_;
+  const std::shared_ptr<const std::string> file_;
+  hcl::Scope scope_;
+  Evaluator evaluator_{scope_};
+  std::map<std::string, std::string, std::less<>> regions_;  ///< of providers by alias
+  std::vector<Resource> resources_;
+  std::string modules_;
+};
+
+void report_syntax(const hcl::SyntaxError& error, const Input& input, Definitions& to) {
+  to.errors.push_back(
+      {Place{std::make_shared<const std::string>(input.file.string()), error.line}, error.reason});
+}
+
+void read_configuration(std::string_view content, const Input& input, Definitions& to) {
+  if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
+  const auto tokens = hcl::tokens_of(content);
+  if (!tokens) return report_syntax(tokens.error(), input, to);
+  const auto body = hcl::body_of(*tokens);
+  if (!body) return report_syntax(body.error(), input, to);
+  ConfigurationReader(*body, input, to).read();
+}
+
+}  // namespace
+
+constinit const TextFormat terraform_configuration_format = {"a configuration of Terraform", is_configuration,
+                                                             read_configuration};
+
+}  // namespace dinette::definitions
