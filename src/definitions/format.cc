@@ -6,6 +6,7 @@
 #include "cloudformation/cloud_assembly.h"
 #include "cloudformation/template.h"
 #include "code_files.h"
+#include "serverless/serverless.h"
 #include "table_requests/table_requests.h"
 #include "terraform/terraform.h"
 #include "workbench/workbench.h"
@@ -16,7 +17,7 @@ namespace {
 /// In the order in which they are asked; each is declared in the header of its reader.
 const std::vector<const Format*>& formats() {
   static const std::vector<const Format*> all = {
-      &cloudformation_format,  &cloud_assembly_format, &terraform_json_format,
+      &cloudformation_format,  &cloud_assembly_format, &serverless_format,     &terraform_json_format,
       &terraform_state_format, &workbench_format,      &table_requests_format,
   };
   return all;
