@@ -17,6 +17,7 @@ endfunction()
 
 # Everywhere the static library, see RocksDB.
 dinette_static_library(expat expat)
+dinette_static_library(sqlite3 sqlite3 m Threads::Threads dl)
 dinette_static_library(yaml_cpp yaml-cpp)
 if(DINETTE_PLATFORM)
   dinette_static_library(deflate deflate)

@@ -12,6 +12,7 @@
 #include "dinette/aws/auth_options.h"
 #include "dinette/aws/generation.h"
 #include "dinette/base/log.h"
+#include "dinette/dynamodb/item_files/csv_reader.h"
 #include "dinette/tenancy/tenants.h"
 
 #include "app/transfer/file_format.h"
@@ -113,7 +114,7 @@ struct Options {
   std::string s3_folder;    ///< of buckets; empty: s3 in the data folder, or memory
   std::string s3_endpoint;  ///< URL of an S3 elsewhere; empty: the buckets are here
   bool sync = false;        ///< commits wait for the disk
-  std::string load_folder;  ///< of tables that are imported at start; empty: none
+  std::string load_folder;  ///< or file, of tables that are imported at start; empty: none
   DefinitionOptions definitions;
   bool watch = false;      ///< the files of --tables are watched
   std::size_t memory = 0;  ///< bytes, for data of a data folder; 0 = half of what the machine has
@@ -153,6 +154,10 @@ struct Options {
   std::string destination;          ///< of --to or --into
   std::vector<std::string> tables;  ///< of --table; empty: all
   std::vector<KeyOption> keys;      ///< of --key; empty: none
+
+  char csv_delimiter = '\0';  ///< of --delimiter; '\0': as the file suggests
+  std::map<std::string, dynamodb::item_files::CellType, std::less<>> csv_types;  ///< of --types, by column
+  bool csv_infer = false;
 
   std::optional<FileFormat> format;  ///< of the files of exports and pulls
   Existing existing = Existing::refuse;

@@ -229,6 +229,29 @@ class Mistakes(Folder):
                                   "ValidationException: One or more parameter values were invalid: Type mismatch for key "
                                   "pk expected: S actual: N; the table was deleted again")
 
+    def test_files_of_other_programs_are_imported_and_loaded(self):
+        local = pathlib.Path(__file__).parents[1] / "app/transfer/inputs/shared-local-instance.db"
+        lost = ("dinette: warning: DynamoDB Local's file has neither the time to live nor the tags of tables: set them again if "
+                "they are needed (2 times, first Beds)\n")
+        (self.folder / "more.csv").write_text("id;count;gone\ne2;007;true\n")
+        data = self.folder / "data"
+        imported = run("import", local, "--into", data)
+        self.assert_done(imported, f"imported 2 tables, 4 items into {data}\n")
+        self.assertIn(lost, imported.stderr)
+        self.assert_done(run("import", self.folder / "more.csv", "--into", data, "--table", "my-app.events",
+                             "--types", "gone:BOOL", "--infer"), f"imported 1 table, 1 item into {data}\n")
+        self.assert_done(run("import", self.folder / "more.csv", "--into", data, "--table", "New", "--key", "id:S",
+                             "--delimiter", ";", "--types", "count:N"), f"imported 1 table, 1 item into {data}\n")
+        with Server("--data", str(data)) as server:
+            dynamodb = client(server.endpoint)
+            self.assertEqual(dynamodb.get_item(TableName="my-app.events", Key={"id": {"S": "e2"}})["Item"],
+                             {"id": {"S": "e2"}, "count": {"S": "007"}, "gone": {"BOOL": True}})
+            self.assertEqual(items_of(dynamodb, "New"), [{"id": {"S": "e2"}, "count": {"N": "7"}, "gone": {"S": "true"}}])
+            keys = dynamodb.describe_table(TableName="Beds")["Table"]["KeySchema"]
+            self.assertEqual([key["AttributeName"] for key in keys], ["bed", "row"])
+        with Server("--load", str(local)) as server:
+            self.assertEqual(len(items_of(client(server.endpoint), "Beds")), 3)
+
     def test_a_command_line_that_is_wrong_exits_with_2(self):
         for wrong in (("export", "./data"), ("import", "./f", "--to", "x"), ("import", "f", "--into", "d", "--key", "x")):
             ended = run(*wrong)
@@ -244,7 +267,7 @@ class Mistakes(Folder):
         self.assert_failed(run("export", "localhost:8000", "--to", self.folder / "out"),
                            "'localhost:8000' is not a folder; for a server begin with http://")
         self.assert_failed(run("import", self.folder / "none", "--into", self.folder / "data"),
-                           f"{self.folder}/none is not a folder")
+                           f"there is no file or folder {self.folder}/none")
         self.assertFalse((self.folder / "data").exists())
 
     def test_a_folder_that_cannot_be_written(self):

@@ -466,8 +466,7 @@ class Folders(unittest.TestCase):
             for option in ("--data", "-dbPath"):
                 said = self.refusal(option, self.folder)
                 self.assertIn(f"{self.folder}/{name} is the database of DynamoDB Local", said)
-                self.assertIn("'dinette export http://127.0.0.1:8000 --to ./moved'", said)
-                self.assertIn(f"'dinette import ./moved --into {self.folder}/dinette-data'", said)
+                self.assertIn(f"'dinette import {self.folder}/{name} --into {self.folder}/dinette-data'", said)
             os.remove(os.path.join(self.folder, name))
         self.write("shared-local-instance.db")
         with tempfile.TemporaryDirectory() as fixtures:

@@ -299,8 +299,9 @@ base::Result<void, string> check_source(const Options& options) {
     return Failure{
         string("export needs a source and a folder: dinette export http://127.0.0.1:8000 --to ./backup")};
   if (options.command == Command::import_tables && (options.source.empty() || options.destination.empty()))
-    return Failure{string(
-        "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000")};
+    return Failure{
+        string("import needs a folder or file, and a destination: dinette import ./backup --into "
+               "http://127.0.0.1:8000")};
   if (options.command == Command::pull && (options.source.empty() || options.destination.empty()))
     return Failure{string(
         "pull needs a source and a destination: dinette pull --from aws --profile prod --into ./data")};

@@ -18,7 +18,7 @@ constexpr CommandSpec all_commands[] = {
      "check a running server; exits with 0 if it is healthy"},
     {"export", Command::export_tables, Command::export_help, TakenBy::export_tables, "URL|DIR --to FOLDER",
      "copy tables to files; dinette export --help says more"},
-    {"import", Command::import_tables, Command::import_help, TakenBy::import_tables, "FOLDER --into URL|DIR",
+    {"import", Command::import_tables, Command::import_help, TakenBy::import_tables, "PATH --into URL|DIR",
      "copy tables from files; dinette import --help says more"},
     {"pull", Command::pull, Command::pull_help, TakenBy::pull, "--from aws|URL --into URL|DIR",
      "copy tables of AWS; dinette pull --help says more"},

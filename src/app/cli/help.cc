@@ -135,22 +135,32 @@ Exits with 0 if everything was exported, with 1 if not, with 2 if it was called 
 }
 
 std::string import_help() {
-  return R"(Copies tables from files that dinette export, or DynamoDB's export to S3, has written.
+  return R"(Copies tables and items from files: of dinette export, DynamoDB's export to S3, DynamoDB Local,
+dynamodump, the AWS CLI, and of your own in JSON and CSV. Files are recognised by their content.
 
 Usage:
-  dinette import FOLDER --into URL    into a running server: Dinette, DynamoDB Local
-  dinette import FOLDER --into DIR    into the data folder of a Dinette that is not running
+  dinette import PATH --into URL    into a running server: Dinette, DynamoDB Local
+  dinette import PATH --into DIR    into the data folder of a Dinette that is not running
 
 Examples:
   dinette import ./backup --into http://127.0.0.1:8000
   dinette import ./backup --into ./data --table Albums
   dinette import ./backup/Albums --into ./data --table AlbumsCopy
   aws s3 sync s3://bucket ./from-aws && dinette import ./from-aws --into ./data --key pk:S,sk:N
+  dinette import albums.csv --into http://127.0.0.1:8000 --table Albums --types plays:N
+  dinette import shared-local-instance.db --into ./data
 
-FOLDER holds a folder per table, or is the folder of one: table.json, and AWSDynamoDB/ or plain
-files of items (*.json, *.json.gz: one {"Item": {"pk": {"S": "a"}}} per line). With table.json or
---key the table is made, and must not exist; otherwise it must, and gets the items. Manifests and
-checksums are compared first. If a table fails, it is deleted again if this import has made it.
+PATH is a file, the folder of a table (table.json, and AWSDynamoDB/ or files of items), or a folder
+of such folders. Files of items, all perhaps packed with gzip:
+  {"Item": {"pk": {"S": "a"}}}      one per line, as exports have them; or Amazon Ion
+  [{"pk": "a", "plays": 1}]         plain or DynamoDB JSON, in a list or one per line
+  {"Items": [...], "Count": 1}      the response of a Scan
+  {"Albums": [{"PutRequest": ...}]} the requests of a BatchWriteItem, which name their tables
+  pk,plays                          CSV
+
+A table with table.json, of a data file of DynamoDB Local, of dynamodump, or with --key is made, and
+must not exist; otherwise it must, and gets the items. Manifests and checksums are compared first.
+If a table fails, it is deleted again if this import has made it.
 
 Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
 Exits with 0 if everything was imported, with 1 if not, with 2 if it was called wrongly.

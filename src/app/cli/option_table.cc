@@ -187,8 +187,8 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.s3_endpoint, read_endpoint(v));
        return {};
      }},
-    {storage, serve, "load", "", 0, "FOLDER", "",
-     "import every table in this folder before serving, for fixtures: see docs/moving-data.md",
+    {storage, serve, "load", "", 0, "PATH", "",
+     "import every table in this folder or file before serving, for fixtures: see docs/moving-data.md",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
 
     {storage, serve, "tables", "", 0, "FILE", "",
@@ -359,7 +359,7 @@ constexpr OptionSpec all_options[] = {
      "destination: a running server, or the data folder of one that is not running", set_destination},
     {transfer, import_tables, "table", "", 0, "NAME", "",
      "from a folder with several tables, import only this one; from a folder with one table, import it under "
-     "this name",
+     "this name; the table of files that do not name theirs",
      [](Options& o, string_view v) -> Applied { return o.tables.assign(1, string(v)), Applied{}; }},
     {transfer, import_tables, "key", "", 0, "KEY", "",
      "keys of the table to create, if the folder has no table.json: pk:S, or pk:S,sk:N with a sort key; "
@@ -368,6 +368,24 @@ constexpr OptionSpec all_options[] = {
        DINETTE_TRY(o.keys, read_keys(v));
        return {};
      }},
+    {transfer, import_tables, "delimiter", "", 0, "CHAR", "",
+     "what separates the columns of CSV: a comma, ;, |, :, tab or space; default: what the first line "
+     "suggests",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(o.csv_delimiter, read_delimiter(v));
+       return {};
+     }},
+    {transfer, import_tables, "types", "", 0, "TYPES", "",
+     "types of columns of CSV, such as plays:N,gone:BOOL; of S, N, B and BOOL; may be repeated; keys of the "
+     "table and its indexes have the types that the table declares, all other columns are S",
+     [](Options& o, string_view v) -> Applied {
+       DINETTE_TRY(auto columns, read_types(v));
+       for (auto& [name, type] : columns) o.csv_types.insert_or_assign(name, type);
+       return {};
+     }},
+    {transfer, import_tables, "infer", "", 0, "", "",
+     "take the other columns of CSV, cell by cell, as N or BOOL if they look so: 1.5 and true, but not 007",
+     [](Options& o, string_view) -> Applied { return o.csv_infer = true, Applied{}; }},
 
     {transfer, import_tables, "continue", "", 0, "", "",
      "tables that exist get all items of the files again, as after an import that was killed",
@@ -445,7 +463,7 @@ constexpr OptionSpec all_options[] = {
      [](Options& o, string_view v) -> Applied { return o.data_folder = v, Applied{}; }},
     {tools, mcp, "in-memory", "", 0, "", "", "use tables in memory, which are lost when the program ends",
      [](Options& o, string_view) -> Applied { return o.in_memory = true, Applied{}; }},
-    {tools, mcp, "load", "", 0, "FOLDER", "", "with --in-memory: start with the tables in this folder",
+    {tools, mcp, "load", "", 0, "PATH", "", "with --in-memory: start with the tables in this folder or file",
      [](Options& o, string_view v) -> Applied { return o.load_folder = v, Applied{}; }},
     {tools, mcp, "allow-writes", "", 0, "", "",
      "also offer the tools that write; otherwise they are neither listed nor executed",

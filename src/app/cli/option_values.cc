@@ -204,6 +204,38 @@ base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view tex
       std::string(text) + "'"};
 }
 
+base::Result<char, std::string> read_delimiter(std::string_view text) {
+  constexpr std::string_view characters = ",;|: \t";
+  if (text == "tab") return '\t';
+  if (text == "space") return ' ';
+  if (text.size() == 1 && characters.find(text.front()) != text.npos) return text.front();
+  return Failure{"takes one of , ; | : tab and space, not '" + std::string(text) + "'"};
+}
+
+base::Result<std::vector<std::pair<std::string, dynamodb::item_files::CellType>>, std::string> read_types(
+    std::string_view text) {
+  using dynamodb::item_files::CellType;
+  using Named = std::pair<std::string_view, CellType>;
+  static constexpr std::array<Named, 4> cell_types{
+      {{"S", CellType::text}, {"N", CellType::number}, {"B", CellType::binary}, {"BOOL", CellType::boolean}}};
+  std::vector<std::pair<std::string, CellType>> columns;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    const std::size_t colon = one.rfind(':');
+    const auto type =
+        std::ranges::find(cell_types, one.substr(std::min(colon + 1, one.size())), &Named::first);
+    if (colon == one.npos || colon == 0 || type == cell_types.end()) {
+      columns.clear();
+      break;
+    }
+    columns.emplace_back(one.substr(0, colon), type->second);
+  }
+  if (!columns.empty()) return columns;
+  return Failure{"takes columns with their types, of S, N, B and BOOL, such as plays:N,gone:BOOL, not '" +
+                 std::string(text) + "'"};
+}
+
 base::Result<std::string, std::string> read_endpoint(std::string_view text) {
   if (is_url(text) && read_url(text)) return std::string(text);
   return Failure{"takes the URL of a server, such as http://127.0.0.1:9000 or https://s3.example, not '" +

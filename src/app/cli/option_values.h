@@ -60,6 +60,13 @@ base::Result<void, std::string> read_assignment(std::map<std::string, std::strin
 /// Reads a partition key, and perhaps a sort key: "pk:S", "pk:S,sk:N".
 base::Result<std::vector<KeyOption>, std::string> read_keys(std::string_view text);
 
+/// Reads a character that separates the columns of CSV, or its name: "," "tab".
+base::Result<char, std::string> read_delimiter(std::string_view text);
+
+/// Reads columns of CSV and their types: "plays:N,gone:BOOL".
+base::Result<std::vector<std::pair<std::string, dynamodb::item_files::CellType>>, std::string> read_types(
+    std::string_view text);
+
 /// Reads the URL of a server, without a path.
 base::Result<std::string, std::string> read_endpoint(std::string_view text);
 

@@ -26,11 +26,9 @@ std::optional<fs::path> local_database_in(const fs::path& folder) {
 
 std::string explain(const fs::path& database) {
   const std::string inner = kv::inner_data_folder(database.parent_path()).string();
-  return database.string() +
-         " is the database of DynamoDB Local, whose format Dinette does not read. To move the tables, start "
-         "DynamoDB Local with that folder and run 'dinette export http://127.0.0.1:8000 --to ./moved' and "
-         "'dinette import ./moved --into " +
-         inner + "'; then start with --data " + inner + ". To begin without them, name an empty folder";
+  return database.string() + " is the database of DynamoDB Local. To move its tables, run 'dinette import " +
+         database.string() + " --into " + inner + "'; then start with --data " + inner +
+         ". To begin without them, name an empty folder";
 }
 
 }  // namespace

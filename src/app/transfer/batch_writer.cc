@@ -27,9 +27,9 @@ std::string json_string(std::string_view text) {
 BatchWriter::BatchWriter(const Transfer& transfer, std::string_view table)
     : transfer_(transfer), table_(json_string(table)) {}
 
-base::Result<void, std::string> BatchWriter::add(std::string_view item, std::string place) {
-  pending_bytes_ += item.size();
-  pending_.push_back({std::string(item), std::move(place)});
+base::Result<void, std::string> BatchWriter::add(Write write) {
+  pending_bytes_ += write.item.size();
+  pending_.push_back(std::move(write));
   if (pending_.size() < most_puts && pending_bytes_ < enough_bytes) return {};
   return flush();
 }
@@ -38,8 +38,7 @@ base::Result<void, std::string> BatchWriter::flush() {
   if (pending_.empty()) return {};
   const auto written = write_batch();
   if (written) {
-    written_ += pending_.size();
-    transfer_.progress.add(pending_.size());
+    for (const Write& write : pending_) count(write);
   } else if (written.error().type == validation) {
     // It says nothing of which item it is about, and it may only be that two have the same key.
     DINETTE_CHECK(write_one_by_one());
@@ -53,9 +52,10 @@ base::Result<void, std::string> BatchWriter::flush() {
 
 base::Result<void, CallError> BatchWriter::write_batch() const {
   std::string items = "{" + table_ + ":[";
-  for (const Pending& pending : pending_) {
+  for (const Write& write : pending_) {
     if (!items.ends_with('[')) items += ',';
-    items.append(R"({"PutRequest":{"Item":)").append(pending.item).append("}}");
+    items.append(write.deletes ? R"({"DeleteRequest":{"Key":)" : R"({"PutRequest":{"Item":)");
+    items.append(write.item).append("}}");
   }
   items += "]}";
   for (unsigned tries = 0; !items.empty(); ++tries) {
@@ -75,14 +75,21 @@ base::Result<void, CallError> BatchWriter::write_batch() const {
 }
 
 base::Result<void, std::string> BatchWriter::write_one_by_one() {
-  for (const Pending& pending : pending_) {
-    const auto put =
-        transfer_.call("PutItem", R"({"TableName":)" + table_ + R"(,"Item":)" + pending.item + "}");
-    if (!put) return Failure{pending.place + ": " + put.error().message};
-    ++written_;
-    transfer_.progress.add(1);
+  for (const Write& write : pending_) {
+    const std::string request =
+        R"({"TableName":)" + table_ + (write.deletes ? R"(,"Key":)" : R"(,"Item":)") + write.item + "}";
+    const auto done = transfer_.call(write.deletes ? "DeleteItem" : "PutItem", request);
+    if (!done) return Failure{write.place + ": " + done.error().message};
+    count(write);
   }
   return {};
+}
+
+void BatchWriter::count(const Write& write) {
+  last_place_ = write.place;
+  if (write.deletes) return;
+  ++written_;
+  transfer_.progress.add(1);
 }
 
 }  // namespace dinette::app

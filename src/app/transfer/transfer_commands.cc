@@ -32,6 +32,15 @@ std::string summary(std::string_view verb, const std::vector<MovedTable>& tables
          (tables.size() == 1 ? " table, " : " tables, ") + items_text(items);
 }
 
+CsvSettings csv_settings_of(const Options& options) {
+  using dynamodb::item_files::CellType;
+  CsvSettings settings;
+  settings.delimiter = options.csv_delimiter;
+  settings.cells.types = options.csv_types;
+  if (options.csv_infer) settings.cells.others = CellType::inferred;
+  return settings;
+}
+
 }  // namespace
 
 base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder) {
@@ -45,13 +54,16 @@ base::Result<void, std::string> run_export(const Options& options, OpenDataFolde
 }
 
 base::Result<void, std::string> run_import(const Options& options, OpenDataFolder open_data_folder) {
-  ImportSource source{options.source, options.tables.empty() ? "" : options.tables.front(), {}, {}};
-  source.existing = options.existing;
+  ImportSource source{options.source,
+                      options.tables.empty() ? "" : options.tables.front(),
+                      {},
+                      csv_settings_of(options),
+                      options.existing};
   for (const KeyOption& key : options.keys) source.keys.push_back({key.name, key.type});
   std::error_code ignored;
-  // Else a folder that is missing would be noticed only when the destination has been made.
-  if (!std::filesystem::is_directory(options.source, ignored))
-    return base::Failure{options.source + " is not a folder"};
+  // Otherwise a folder or file that is missing would be noticed only when the destination has been made.
+  if (!std::filesystem::exists(options.source, ignored))
+    return base::Failure{"there is no file or folder " + options.source};
   DINETTE_TRY(const auto tables,
               moving(open_data_folder, {.name = options.destination, .make_folder = true},
                      [&](const Transfer& transfer) { return import_tables(transfer, source); }));

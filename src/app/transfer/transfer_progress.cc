@@ -61,6 +61,11 @@ void TransferProgress::end() {
   }
 }
 
+void TransferProgress::warn(std::string_view text) const {
+  if (shown_ == Shown::log) return base::log(base::LogLevel::warn, text);
+  std::cerr << "dinette: warning: " << text << std::endl;
+}
+
 std::uint64_t TransferProgress::rate(Clock::time_point now) const {
   const std::chrono::duration<double> seconds = now - begun_;
   return seconds.count() > 0 ? static_cast<std::uint64_t>(static_cast<double>(items_) / seconds.count()) : 0;

@@ -28,6 +28,9 @@ class TransferProgress {
   /// Ends the table, whether it has succeeded or not.
   void end();
 
+  /// Shows a warning, which is no part of the progress; in the log at level warn.
+  void warn(std::string_view text) const;
+
  private:
   using Clock = std::chrono::steady_clock;
 

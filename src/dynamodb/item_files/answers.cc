@@ -73,6 +73,23 @@ Outcome<TableFacts> read_table_facts(std::string_view text) {
   });
 }
 
+Outcome<KeyFacts> read_key_facts(std::string_view text) {
+  return reading("DescribeTable", [&] {
+    simdjson::dom::parser parser;
+    const aws::JsonElement json = parser.parse(text.data(), text.size());
+    aws::JsonElement table;
+    if (json["Table"].get(table)) table = json;
+    KeyFacts facts;
+    for (const aws::JsonElement key : table["KeySchema"].get_array())
+      facts.of_table.push_back(string_member(key, "AttributeName"));
+    for (const aws::JsonElement attribute : table["AttributeDefinitions"].get_array()) {
+      const std::string type = string_member(attribute, "AttributeType");
+      if (!type.empty()) facts.types[string_member(attribute, "AttributeName")] = type.front();
+    }
+    return facts;
+  });
+}
+
 Outcome<std::string> read_next_token(std::string_view text) {
   return reading("ListTagsOfResource", [&] {
     simdjson::dom::parser parser;

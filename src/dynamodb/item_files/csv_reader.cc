@@ -6,6 +6,7 @@
 #include "dinette/aws/json_writer.h"
 
 #include "dynamodb/item_files/csv_row.h"
+#include "dynamodb/item_files/number_text.h"
 #include "dynamodb/item_files/unpacked_bytes.h"
 
 namespace dinette::dynamodb::item_files {
@@ -28,11 +29,58 @@ bool is_utf8(const CsvRow& row) {
   return true;
 }
 
+bool is_boolean(std::string_view cell) {
+  return cell == "true" || cell == "false";
+}
+
+/// Returns what a cell looks like. Numbers that would lose digits are text.
+CellType inferred_type(std::string_view cell) {
+  constexpr std::size_t most_digits = 38;
+  if (is_boolean(cell)) return CellType::boolean;
+  return is_json_number(cell) && cell.size() <= most_digits ? CellType::number : CellType::text;
+}
+
+/// Returns the cells of the first line that is not empty; none if there is text after a quoted cell, which
+/// another delimiter would end.
+std::vector<std::string> first_cells(std::string_view text, char delimiter) {
+  CsvRow row(delimiter);
+  bool whole = false;
+  for (const char c : text) {
+    whole = row.add(c);
+    if (whole && !row.white()) break;
+    if (whole) row.clear();
+  }
+  if (!whole) row.end();
+  std::vector<std::string> cells;
+  if (row.text_after_quotes()) return cells;
+  for (std::size_t i = 0; i < row.cells(); ++i) cells.emplace_back(row.cell(i));
+  return cells;
+}
+
 std::string counted(std::size_t count, std::string_view what) {
   return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
 }  // namespace
+
+ReadResult<char> csv_delimiter(objects::ObjectReader& file, Packing packing,
+                               const std::vector<std::string>& needed) {
+  constexpr std::size_t longest_header = 32 << 10;
+  const auto bytes = std::make_unique<UnpackedBytes>(file, packing, std::stop_token());
+  DINETTE_TRY(std::string_view text, bytes->rest(longest_header));
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  char best = ',';
+  std::size_t most = 1;
+  for (const char delimiter : std::string_view(",\t;|: ")) {
+    const auto cells = first_cells(text, delimiter);
+    const bool has_all = std::ranges::all_of(
+        needed, [&](const std::string& name) { return std::ranges::find(cells, name) != cells.end(); });
+    if (!has_all || cells.size() <= most) continue;
+    best = delimiter;
+    most = cells.size();
+  }
+  return best;
+}
 
 CsvReader::CsvReader(objects::ObjectReader& file, Packing packing, CsvOptions options, std::stop_token stop)
     : options_(std::move(options)),
@@ -57,7 +105,7 @@ ReadResult<std::optional<std::string_view>> CsvReader::next() {
     return costs_row("has " + counted(row_->cells(), "cell") + ", but the header has " +
                      counted(columns_.size(), "column"));
   if (!is_utf8(*row_)) return costs_row("is not UTF-8");
-  return std::optional(item());
+  return item();
 }
 
 /// Moves on to the next row. Returns false if there is none.
@@ -118,27 +166,76 @@ ReadResult<void> CsvReader::use_header(const std::vector<std::string>& names) {
     if (!std::ranges::binary_search(sorted, name))
       return Failure{ReadError("has a header without the key '" + name + "'")};
   }
-  for (const std::string& name : names) {
-    const auto type = options_.types.find(name);
-    std::string& column = columns_.emplace_back();
-    aws::append_json_string(column, name);
-    column.append(":{\"").append(1, type == options_.types.end() ? 'S' : type->second).append("\":");
+  DINETTE_CHECK(check_typed_columns(sorted));
+  for (const std::string& name : names) columns_.push_back(column_of(name));
+  return {};
+}
+
+ReadResult<void> CsvReader::check_typed_columns(const std::vector<std::string>& sorted) const {
+  if (!options_.cells) return {};
+  for (const auto& [name, type] : options_.cells->types) {
+    if (!std::ranges::binary_search(sorted, name))
+      return Failure{ReadError("has a header without the column '" + name + "', for which a type is given")};
   }
   return {};
 }
 
-std::string_view CsvReader::item() {
+CsvReader::Column CsvReader::column_of(const std::string& name) const {
+  Column column{name, {}, CellType::text, false, true};
+  aws::append_json_string(column.member, name);
+  column.member += ':';
+  if (const auto key = options_.types.find(name); key != options_.types.end()) {
+    if (key->second == 'N') column.type = CellType::number;
+    if (key->second == 'B') column.type = CellType::binary;
+  } else if (options_.cells) {
+    const auto chosen = options_.cells->types.find(name);
+    column.type = chosen == options_.cells->types.end() ? options_.cells->others : chosen->second;
+    column.omit_empty = column.type != CellType::text && column.type != CellType::inferred;
+  }
+  column.table_key = std::ranges::find(options_.needed, name) != options_.needed.end();
+  return column;
+}
+
+ReadResult<std::optional<std::string_view>> CsvReader::item() {
   item_ = "{";
   for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const Column& column = columns_[i];
     const std::string_view cell = row_->cell(i);
-    if (cell.empty()) continue;
+    if (cell.empty() && options_.cells && column.table_key)
+      return costs_row("has an empty cell in the column '" + column.name + "', which is a key of the table");
+    if (cell.empty() && column.omit_empty) continue;
     if (item_.size() > 1) item_ += ',';
-    item_ += columns_[i];
-    aws::append_json_string(item_, cell);
-    item_ += '}';
+    item_ += column.member;
+    DINETTE_CHECK(append_cell(column, cell));
   }
   item_ += '}';
-  return item_;
+  return std::optional(std::string_view(item_));
+}
+
+ReadResult<void> CsvReader::append_cell(const Column& column, std::string_view cell) {
+  const CellType type = column.type == CellType::inferred ? inferred_type(cell) : column.type;
+  const auto wrong = [&](std::string_view expected) {
+    return costs_row("has '" + std::string(cell) + "' in the column '" + column.name + "'; expected is " +
+                     std::string(expected));
+  };
+  switch (type) {
+    case CellType::boolean:
+      if (!is_boolean(cell)) return wrong("true or false");
+      item_.append(R"({"BOOL":)").append(cell).append("}");
+      return {};
+    case CellType::number:
+      if (options_.cells && !is_number_text(cell)) return wrong("a number such as 1.5");
+      item_ += R"({"N":)";
+      break;
+    case CellType::binary:
+      item_ += R"({"B":)";
+      break;
+    default:
+      item_ += R"({"S":)";
+  }
+  aws::append_json_string(item_, cell);
+  item_ += '}';
+  return {};
 }
 
 }  // namespace dinette::dynamodb::item_files

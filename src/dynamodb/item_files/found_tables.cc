@@ -1,28 +1,33 @@
 #include "dinette/dynamodb/item_files/found_tables.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "dinette/base/base64.h"
-#include "dinette/base/function_ref.h"
 #include "dinette/base/md5.h"
 #include "dinette/dynamodb/item_files/manifest.h"
+
+#include "dynamodb/item_files/folder.h"
+#include "dynamodb/item_files/found_files.h"
 
 namespace dinette::dynamodb::item_files {
 namespace {
 
 namespace fs = std::filesystem;
 using base::Failure;
-using Names = std::vector<std::string>;
+using Names = FolderNames;
 
-// Far more than such files have.
-constexpr std::size_t most_manifest_bytes = 64 << 20;
-constexpr std::size_t part_bytes = 256 << 10;
+// What dynamodump writes for a table: the output of DescribeTable, and a folder of those of Scan.
+constexpr std::string_view dump_schema_name = "schema.json";
+constexpr std::string_view dump_data_name = "data";
+constexpr std::string_view dump_warning =
+    "dynamodump keeps neither the time to live nor the tags of tables: set them again if they are needed";
 
-constexpr std::string_view packed_ending = ".json.gz";
-constexpr std::string_view plain_ending = ".json";
+// What every folder of LevelDB has.
+constexpr std::string_view leveldb_current = "CURRENT";
+constexpr std::string_view leveldb_manifest = "MANIFEST-";
 
 bool has(const Names& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -32,76 +37,20 @@ std::string folder_name(std::string_view name) {
   return std::string(name) + "/";
 }
 
-bool is_data_file(std::string_view name) {
-  return (name.ends_with(packed_ending) || name.ends_with(plain_ending)) && name != table_file_name;
+bool is_dump(const Names& names) {
+  return has(names, dump_schema_name) && has(names, folder_name(dump_data_name));
+}
+
+bool is_leveldb(const Names& names) {
+  return has(names, leveldb_current) && std::ranges::any_of(names, [](const std::string& name) {
+           return name.starts_with(leveldb_manifest);
+         });
 }
 
 bool is_export(const Names& names) {
   return has(names, summary_name) || has(names, files_name) || has(names, started_name) ||
          has(names, folder_name(data_folder_name));
 }
-
-/// A folder, and what it has.
-class Folder {
- public:
-  Folder(objects::ObjectStore& store, fs::path path) : store_(store), path_(std::move(path)) {}
-
-  const fs::path& path() const { return path_; }
-  std::string text() const { return path_.string(); }
-  Folder below(const fs::path& name) const { return {store_, path_ / name}; }
-
-  /// Returns what is wrong with a file, or with the folder if `key` is empty.
-  Failure<std::string> wrong(std::string_view key, std::string_view what) const {
-    return Failure{(path_ / key).string() + " " + std::string(what)};
-  }
-
-  /// Returns the names of the files and folders in it, folders with a slash at the end.
-  Outcome<Names> names() const {
-    auto listed = store_.list(text(), {.limit = std::numeric_limits<std::size_t>::max(), .delimiter = "/"});
-    if (!listed && listed.error().kind == objects::ErrorKind::no_such_bucket)
-      return Failure{text() + " is not a folder"};
-    if (!listed) return Failure{text() + " cannot be read: " + listed.error().message};
-    Names names = std::move(listed->prefixes);
-    for (objects::ObjectInfo& file : listed->objects) names.push_back(std::move(file.key));
-    return names;
-  }
-
-  bool has(const std::string& key) const {
-    const auto file = store_.open(text(), key);
-    return file || file.error().kind != objects::ErrorKind::no_such_object;
-  }
-
-  Outcome<std::unique_ptr<objects::ObjectReader>> open(const std::string& key) const {
-    auto file = store_.open(text(), key);
-    if (!file) return wrong(key, "cannot be read: " + file.error().message);
-    return std::move(file).value();
-  }
-
-  /// Calls `take` for each part of a file.
-  Outcome<void> read(const std::string& key, base::FunctionRef<void(std::string_view)> take,
-                     std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max()) const {
-    DINETTE_TRY(const auto file, open(key));
-    if (file->info().size > most_bytes) return wrong(key, "is too large for what it should be");
-    std::string part(part_bytes, '\0');
-    for (;;) {
-      const auto size = file->read(part);
-      if (!size) return wrong(key, "cannot be read: " + size.error().message);
-      if (*size == 0) return {};
-      take({part.data(), *size});
-    }
-  }
-
-  Outcome<std::string> read_small(std::string_view key) const {
-    std::string text;
-    DINETTE_CHECK(read(
-        std::string(key), [&](std::string_view part) { text += part; }, most_manifest_bytes));
-    return text;
-  }
-
- private:
-  objects::ObjectStore& store_;
-  fs::path path_;
-};
 
 /// Reads a manifest, and compares it with its digest.
 Outcome<std::string> read_manifest(const Folder& folder, std::string_view name,
@@ -172,13 +121,48 @@ Outcome<std::vector<FoundTable>> read_exports(const Folder& folder) {
   return tables;
 }
 
-/// Returns the files of items that are in the folder itself.
-FoundTable read_files_alone(const Folder& folder, const Names& names) {
-  FoundTable table{folder.path(), folder.text(), {}, {}, {}, {}};
+bool may_have_items(std::string_view name) {
+  return !name.ends_with('/') && !name.starts_with('.') && name != table_file_name;
+}
+
+/// Finds what the files in the folder itself hold. `defined`: it has a table.json, whose table comes first.
+Outcome<FoundTables> read_files(const Folder& folder, const Names& names, bool defined,
+                                const ReadDatabase& read_database) {
+  FoundFiles files(folder, read_database);
+  if (defined) files.tables().push_back({folder.path(), folder.text(), {}, {}, {}, {}, {}});
   for (const std::string& name : names) {
-    if (is_data_file(name)) table.files.push_back({name, name.ends_with(packed_ending)});
+    if (may_have_items(name)) DINETTE_CHECK(files.add_found(name));
   }
+  return FoundTables{false, std::move(files.tables()), std::move(files.skipped())};
+}
+
+/// Reads a folder that dynamodump has written for a table.
+Outcome<FoundTable> read_dump(const Folder& folder, const ReadDatabase& read_database) {
+  DINETTE_TRY(const auto schema, folder.read_small(dump_schema_name));
+  const auto text = table_file_text({schema, {}, {}});
+  if (!text) return folder.wrong(dump_schema_name, "is no output of DescribeTable, as dynamodump writes it");
+  auto definition = read_table_file(*text);
+  if (!definition) return folder.wrong(dump_schema_name, definition.error());
+
+  const Folder data = folder.below(dump_data_name);
+  DINETTE_TRY(const Names names, data.names());
+  DINETTE_TRY(auto found, read_files(data, names, true, read_database));
+  FoundTable table = std::move(found.tables.front());
+  table.place = folder.text();
+  table.name = definition->table_name;
+  table.definition = std::move(definition).value();
+  table.warnings.emplace_back(dump_warning);
   return table;
+}
+
+Failure<std::string> refuse_leveldb(const Folder& folder) {
+  return {
+      folder.text() +
+      " is a folder of LevelDB, which dynalite writes. Start the version of dynalite that wrote it: npx "
+      "dynalite@3 --path " +
+      folder.text() +
+      " --port 4567 (or dynalite@4). Then run: dinette export http://127.0.0.1:4567 --to ./moved, and import "
+      "./moved"};
 }
 
 Outcome<void> define(FoundTable& table, const Folder& folder) {
@@ -191,52 +175,69 @@ Outcome<void> define(FoundTable& table, const Folder& folder) {
   return {};
 }
 
-/// Reads a folder that is one table's, or has exports of several. Empty: it is neither.
-Outcome<std::vector<FoundTable>> read_table_folder(const Folder& folder) {
+/// Reads a folder that is one table's, or has exports or files of several. No tables: it is neither.
+Outcome<FoundTables> read_table_folder(const Folder& folder, const ReadDatabase& read_database) {
   DINETTE_TRY(const Names names, folder.names());
   const bool defined = has(names, table_file_name);
   const bool exported = has(names, folder_name(exports_folder));
-  const bool has_files = std::ranges::any_of(names, is_data_file);
-  std::vector<FoundTable> tables;
+  FoundTables found;
+  if (is_leveldb(names)) return refuse_leveldb(folder);
+  if (is_dump(names)) {
+    DINETTE_TRY(auto table, read_dump(folder, read_database));
+    found.tables.push_back(std::move(table));
+    return found;
+  }
   if (is_export(names)) {
     DINETTE_TRY(auto table, read_export(folder));
-    tables.push_back(std::move(table));
+    found.tables.push_back(std::move(table));
   } else if (exported) {
-    DINETTE_TRY(tables, read_exports(folder.below(exports_folder)));
-    if (has_files)
+    DINETTE_TRY(found.tables, read_exports(folder.below(exports_folder)));
+    if (std::ranges::any_of(names, is_data_file))
       return Failure{folder.text() +
                      " has both an export (AWSDynamoDB) and files of items; move one of them elsewhere"};
-    if (tables.empty()) return folder.wrong(exports_folder, "has no export in it");
-    if (defined && tables.size() > 1)
+    if (found.tables.empty()) return folder.wrong(exports_folder, "has no export in it");
+    if (defined && found.tables.size() > 1)
       return Failure{folder.text() + " has several exports of one table; remove all but one, or name one: " +
-                     tables.back().place};
+                     found.tables.back().place};
   } else if (folder.path().filename() == exports_folder) {
-    return read_exports(folder);
-  } else if (has_files || defined) {
-    tables.push_back(read_files_alone(folder, names));
+    DINETTE_TRY(found.tables, read_exports(folder));
+    return found;
+  } else {
+    DINETTE_TRY(found, read_files(folder, names, defined, read_database));
   }
-  if (defined) DINETTE_CHECK(define(tables.front(), folder));
-  return tables;
+  if (defined) DINETTE_CHECK(define(found.tables.front(), folder));
+  return found;
 }
 
 /// Reads the folders in `folder`, each of a table.
-Outcome<std::vector<FoundTable>> read_table_folders(const Folder& folder) {
-  std::vector<FoundTable> tables;
+Outcome<FoundTables> read_table_folders(const Folder& folder, const ReadDatabase& read_database) {
+  FoundTables all{true, {}, {}};
   DINETTE_TRY(const Names names, folder.names());
   for (const std::string& entry : names) {
     if (!entry.ends_with('/') || entry.starts_with('.')) continue;
     const std::string name = without_slash(entry);
-    DINETTE_TRY(auto found, read_table_folder(folder.below(name)));
-    if (found.empty())
+    DINETTE_TRY(auto found, read_table_folder(folder.below(name), read_database));
+    if (found.tables.empty())
       return folder.wrong(name,
                           "holds no table: neither table.json, nor AWSDynamoDB, nor files of items "
-                          "(*.json, *.json.gz); fill it, or remove it");
-    for (FoundTable& table : found) {
+                          "(JSON, CSV, Ion); fill it, or remove it");
+    for (FoundTable& table : found.tables) {
       if (table.name.empty()) table.name = name;
-      tables.push_back(std::move(table));
+      all.tables.push_back(std::move(table));
     }
+    for (const std::string& skipped : found.skipped) all.skipped.push_back(entry + skipped);
   }
-  return tables;
+  return all;
+}
+
+/// Finds the tables in a file.
+Outcome<FoundTables> read_file(objects::ObjectStore& store, const fs::path& path,
+                               const ReadDatabase& read_database) {
+  const Folder folder(store, path.has_parent_path() ? path.parent_path() : fs::path("."));
+  FoundFiles files(folder, read_database);
+  DINETTE_CHECK(files.add_named(path.filename().string()));
+  for (FoundTable& table : files.tables()) table.place = path.string();
+  return FoundTables{files.tables().size() > 1, std::move(files.tables()), {}};
 }
 
 Outcome<void> check_names(const std::vector<FoundTable>& tables) {
@@ -251,17 +252,23 @@ Outcome<void> check_names(const std::vector<FoundTable>& tables) {
 
 }  // namespace
 
-Outcome<FoundTables> find_tables(objects::ObjectStore& store, const fs::path& path) {
+Outcome<FoundTables> find_tables(objects::ObjectStore& store, const fs::path& path,
+                                 const ReadDatabase& read_database) {
+  std::error_code ignored;
+  const bool is_file = fs::is_regular_file(path, ignored);
   const Folder folder(store, path);
   FoundTables found;
-  DINETTE_TRY(found.tables, read_table_folder(folder));
-  found.several = found.tables.size() > 1;
-  if (found.tables.empty()) {
-    DINETTE_TRY(found.tables, read_table_folders(folder));
-    found.several = true;
+  if (is_file) {
+    DINETTE_TRY(found, read_file(store, path, read_database));
+  } else {
+    DINETTE_TRY(found, read_table_folder(folder, read_database));
+    found.several = found.tables.size() > 1;
+  }
+  if (found.tables.empty() && !is_file) {
+    DINETTE_TRY(found, read_table_folders(folder, read_database));
   }
   if (found.tables.empty())
-    return Failure{folder.text() +
+    return Failure{path.string() +
                    " holds no tables: expected is a folder that `dinette export` or the service has "
                    "written, or a folder per table with table.json and files of items"};
   DINETTE_CHECK(check_names(found.tables));

@@ -29,8 +29,10 @@ void copy(const Json& from, Json& to, MemberNames names) {
   }
 }
 
+/// Provisioned tables have a throughput of at least 1.
 bool is_on_demand(const Json& table) {
-  return table.value(Json::json_pointer("/BillingModeSummary/BillingMode"), "") == "PAY_PER_REQUEST";
+  return table.value(Json::json_pointer("/BillingModeSummary/BillingMode"), "") == "PAY_PER_REQUEST" ||
+         table.value(Json::json_pointer("/ProvisionedThroughput/ReadCapacityUnits"), 1) == 0;
 }
 
 void copy_throughput(const Json& from, Json& to, bool on_demand) {

@@ -397,6 +397,26 @@ TEST_CASE("a destination without its option is recognized") {
     CHECK(second == "unexpected argument 'b'; options begin with a dash");
 }
 
+TEST_CASE("import takes how CSV is to be read") {
+  using dynamodb::item_files::CellType;
+  const auto import = parsed({"import", "a.csv", "--into", "d", "--delimiter", "tab", "--types",
+                              "a:N,b:c:BOOL", "--types=raw:B,a:S", "--infer"});
+  CHECK(import.csv_delimiter == '\t');
+  CHECK(import.csv_infer);
+  CHECK(import.csv_types.size() == 3);
+  CHECK(import.csv_types.at("a") == CellType::text);
+  CHECK(import.csv_types.at("b:c") == CellType::boolean);
+  CHECK(import.csv_types.at("raw") == CellType::binary);
+  CHECK(parsed({"import", "a", "--into", "d"}).csv_delimiter == '\0');
+  CHECK(parsed({"import", "a", "--into", "d", "--delimiter=;"}).csv_delimiter == ';');
+  for (const auto* wrong : {"", "x", "tabs", ",,"})
+    CHECK(refusal({"import", "f", "--into", "d", "--delimiter=" + std::string(wrong)})
+              .starts_with("--delimiter takes one of "));
+  for (const auto* wrong : {"", "a", "a:X", ":N", "a:N,b", "a:N,,b:N"})
+    CHECK(refusal({"import", "f", "--into", "d", "--types=" + std::string(wrong)})
+              .starts_with("--types takes columns with their types"));
+}
+
 TEST_CASE("import takes a folder, a destination, a table and its keys") {
   const auto import =
       parsed({"import", "./backup", "--into", "./data", "--table", "A", "--key", "p:k:S,sk:N"});
@@ -412,7 +432,8 @@ TEST_CASE("import takes a folder, a destination, a table and its keys") {
   CHECK(parsed({"import", "--help"}).command == Command::import_help);
 
   CHECK(refusal({"import", "./backup"}) ==
-        "import needs a folder and a destination: dinette import ./backup --into http://127.0.0.1:8000");
+        "import needs a folder or file, and a destination: dinette import ./backup --into "
+        "http://127.0.0.1:8000");
   for (const auto* wrong : {"", "pk", "pk:X", ":S", "pk:S,", ",pk:S", "a:S,b:S,c:S", "pk:SS"}) {
     CHECK(refusal({"import", "f", "--into", "d", "--key=" + std::string(wrong)}) ==
           "--key takes a partition key, and perhaps a sort key, with their types, such as pk:S or pk:S,sk:N, "

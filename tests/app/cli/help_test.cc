@@ -111,7 +111,7 @@ TEST_CASE("the table for docs/options.md has a row for each of the server's opti
   CHECK(table.find("| `--port N` | `8000` | port to listen on") != std::string::npos);
   CHECK(table.find("| `--help`, `-h` |") != std::string::npos);
   CHECK(table.find("| `-inMemory` |") != std::string::npos);
-  CHECK(table.find("| `--load FOLDER` |") != std::string::npos);
+  CHECK(table.find("| `--load PATH` |") != std::string::npos);
   CHECK(table.find("--tls`") == std::string::npos);
   CHECK(table.find("--into ") == std::string::npos);
   CHECK(table.find("dinette --help-man \\| man -l -") != std::string::npos);  // else a cell ended there

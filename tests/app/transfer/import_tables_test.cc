@@ -186,7 +186,7 @@ TEST_CASE("a failure in a table that was there says what was written") {
   CHECK(m.import_failure() ==
         "the table Music is not imported: f/Music/a.json, line 31 does not begin with {; written before: 25 "
         "items at "
-        "least");
+        "least, up to f/Music/a.json, line 25");
   CHECK(m.items("Music").size() == 25);
 }
 
@@ -197,9 +197,8 @@ TEST_CASE("a table that cannot be deleted again is said to be there") {
   m.write("Music/table.json", file.dump());
   m.write("Music/a.json", "garbage\n");
   CHECK(m.import_failure() ==
-        "the table Music is not imported: f/Music/a.json, line 1 does not begin with {; the table is there, "
-        "with 0 "
-        "items; delete it before you try again");
+        "the table Music is not imported: f/Music/a.json, line 1 (item 1) has 'g' where an item must begin, "
+        "such as {\"id\": \"a\"}; the table is there, with 0 items; delete it before you try again");
   CHECK(m.tables() == Json{"Music"});
 }
 
@@ -256,7 +255,9 @@ TEST_CASE("a folder of one table is imported by another name, of several by a ch
   REQUIRE(m.imported("Copy", {}, "Music").ok());
   CHECK(m.tables() == Json{"Copy", "Music"});
   CHECK(m.import_failure("None") == "there is no table None in the folder; it has Music, Plain");
-  CHECK(m.import_failure("", {}, "Plain") == "f/Plain does not name its table: add --table NAME");
+  CHECK(m.import_failure("", {}, "Plain") ==
+        "f/Plain does not name its table: add --table NAME, or move the files to a folder of that name, and "
+        "import the folder in which that is");
   CHECK(m.import_failure("a/b", {}, "Plain") == "f/Plain: 'a/b' is not a valid table name" + naming_rule);
 }
 

@@ -69,8 +69,11 @@ struct MovingTables {
   Moved imported(const std::string& table = "",
                  std::vector<dinette::dynamodb::item_files::KeyAttribute> keys = {},
                  const std::filesystem::path& below = "") {
-    return dinette::app::import_tables(
-        transfer(), {below.empty() ? folder : folder / below, table, std::move(keys), existing});
+    return import_from({below.empty() ? folder : folder / below, table, std::move(keys), {}, existing});
+  }
+
+  Moved import_from(const dinette::app::ImportSource& source) {
+    return dinette::app::import_tables(transfer(), source);
   }
 
   /// Returns the error of an import, with `f` instead of the folder.
@@ -103,6 +106,13 @@ struct MovingTables {
   }
   Json tables() { return db.ok("ListTables", Json::object())["TableNames"]; }
 
+  /// Returns a message with `f` instead of the folder.
+  std::string shortened(std::string text) const {
+    for (std::size_t at = 0; (at = text.find(folder.string())) != std::string::npos;)
+      text.replace(at, folder.string().size(), "f");
+    return text;
+  }
+
  private:
   dinette::app::Transfer transfer() {
     return {operations,
@@ -111,12 +121,6 @@ struct MovingTables {
             progress_,
             {[this] { return interrupted(); },
              [this](std::chrono::milliseconds time) { waits.push_back(time); }}};
-  }
-
-  std::string shortened(std::string text) const {
-    for (std::size_t at = 0; (at = text.find(folder.string())) != std::string::npos;)
-      text.replace(at, folder.string().size(), "f");
-    return text;
   }
 
   dinette::base::SystemClock clock_;

@@ -73,5 +73,18 @@ TEST_CASE("errors are read in every spelling") {
   CHECK(read_error("1").type.empty());
 }
 
+TEST_CASE("the keys of a table and its indexes are read from its description and its definition") {
+  const std::string table = R"({"TableName":"T","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"N"}]})";
+  for (const std::string& text : {table, "{\"Table\":" + table + "}"}) {
+    const auto facts = read_key_facts(text);
+    REQUIRE(facts.ok());
+    CHECK(facts->of_table == std::vector<std::string>{"pk"});
+    CHECK(facts->types.at("pk") == 'S');
+    CHECK(facts->types.at("g") == 'N');
+  }
+  CHECK_FALSE(read_key_facts("{}").ok());
+}
+
 }  // namespace
 }  // namespace dinette::dynamodb::item_files::answers_test

@@ -102,6 +102,56 @@ TEST_CASE("a row that cannot be an item costs only itself") {
   CHECK_FALSE(found.ended_early);
 }
 
+CsvOptions with_cells(CsvCells cells = {}) {
+  return {.types = {{"id", 'S'}, {"day", 'N'}}, .needed = {"id"}, .cells = std::move(cells)};
+}
+
+TEST_CASE("for a command, empty cells are texts, but not those of keys of indexes") {
+  CHECK(items("id,day,label\nh1,20260302,\nh2,,x\n", with_cells()) ==
+        Texts{R"({"id":{"S":"h1"},"day":{"N":"20260302"},"label":{"S":""}})",
+              R"({"id":{"S":"h2"},"label":{"S":"x"}})"});
+  const auto found = contents("id,day\n,1\nh2,x\nh3,3\n", with_cells());
+  CHECK(found.problems == Texts{"2 has an empty cell in the column 'id', which is a key of the table",
+                                "3 has 'x' in the column 'day'; expected is a number such as 1.5"});
+  CHECK(found.items == Texts{R"({"id":{"S":"h3"},"day":{"N":"3"}})"});
+}
+
+TEST_CASE("columns have the types that are given, and others are guessed only if asked for") {
+  const std::string file = "id,n,yes,raw,code,price\nh1,1e3,true,AAE=,007,1.50\n";
+  const CsvCells given{
+      .types = {{"n", CellType::number}, {"yes", CellType::boolean}, {"raw", CellType::binary}}};
+  CHECK(
+      items(file, with_cells(given)) ==
+      Texts{
+          R"({"id":{"S":"h1"},"n":{"N":"1e3"},"yes":{"BOOL":true},"raw":{"B":"AAE="},"code":{"S":"007"},"price":{"S":"1.50"}})"});
+  CHECK(
+      items(file, with_cells({.others = CellType::inferred})) ==
+      Texts{
+          R"({"id":{"S":"h1"},"n":{"N":"1e3"},"yes":{"BOOL":true},"raw":{"S":"AAE="},"code":{"S":"007"},"price":{"N":"1.50"}})"});
+  CHECK(items("id,n,yes,raw\nh1,,,\n", with_cells(given)) == Texts{R"({"id":{"S":"h1"}})"});
+}
+
+TEST_CASE("a type for a column that is not there, and a cell of another type, are named") {
+  CHECK(contents("id\nh1\n", with_cells({.types = {{"gone", CellType::number}}})).problems ==
+        Texts{"1 has a header without the column 'gone', for which a type is given"});
+  CHECK(contents("id,b\nh1,yes\n", with_cells({.types = {{"b", CellType::boolean}}})).problems ==
+        Texts{"2 has 'yes' in the column 'b'; expected is true or false"});
+}
+
+TEST_CASE("the delimiter is the one by which the first line has the keys and most columns") {
+  const auto delimiter = [](const std::string& file, const Texts& needed = {"id"}) {
+    test::TextObject object(file);
+    return csv_delimiter(object, Packing::none, needed).value();
+  };
+  CHECK(delimiter("id,a,b\n") == ',');
+  CHECK(delimiter("id;a, b;c\n1;2;3\n") == ';');
+  CHECK(delimiter("\xef\xbb\xbfid\ta\tb") == '\t');
+  CHECK(delimiter("\n\"id\"|\"a,b\"\n") == '|');
+  CHECK(delimiter("full name,id\n") == ',');
+  CHECK(delimiter("id\n1,2;3\n") == ',');
+  CHECK(delimiter("") == ',');
+}
+
 TEST_CASE("two cells with half of a character each are not UTF-8, though joined they would be") {
   CHECK(contents("pk,a\n1\xda,\xa5\n").problems == Texts{"2 is not UTF-8"});
 }

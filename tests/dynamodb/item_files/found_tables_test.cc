@@ -228,6 +228,106 @@ TEST_CASE("keys in a manifest do not lead out of the export") {
                        "copy it there"));
 }
 
+TEST_CASE("a file is recognised by its content, and names its tables or not") {
+  Fixture f;
+  f.write("lines", R"({"Item":{"pk":{"S":"a"}}})");
+  auto found = f.found("lines");
+  CHECK_FALSE(found.several);
+  CHECK(found.tables.at(0).name.empty());
+  CHECK(found.tables[0].place == (f.folder / "lines").string());
+  CHECK(found.tables[0].folder == f.folder);
+  CHECK(found.tables[0].files.at(0).key == "lines");
+  CHECK(found.tables[0].files[0].format == FileFormat::export_lines);
+
+  f.write("batch.txt",
+          base::compress(base::Compression::gzip, R"({"Two":[{"PutRequest":{"Item":{}}}],"One":[]})"));
+  found = f.found("batch.txt");
+  CHECK(found.several);
+  REQUIRE(found.tables.size() == 2);
+  CHECK(found.tables[0].name == "Two");
+  CHECK(found.tables[0].files.at(0).part == "Two");
+  CHECK(found.tables[0].files[0].gzip);
+  CHECK(found.tables[0].files[0].format == FileFormat::batch_write);
+  CHECK(found.tables[1].name == "One");
+
+  f.write("empty", "");
+  CHECK(f.failure("empty").starts_with("f/empty has nothing that can be imported; "));
+  f.write("data.db", std::string("SQLite format 3\0\4", 17));
+  CHECK(f.failure("data.db") == "f/data.db is a database, which is not read here");
+  f.write("broken.json", "{\"T\": [{\"PutRequest\": {}}\n, {");
+  CHECK(f.failure("broken.json") == "f/broken.json line 2 begins a value that the file does not end");
+}
+
+TEST_CASE("files of several formats in a folder are one table, unless they name theirs") {
+  Fixture f;
+  f.write("a.json", "[{\"id\": 1}]");
+  f.write("b.csv", "id\n1\n");
+  f.write("c.jsonl", "{\"id\": 1}");
+  f.write("d.ion", "$ion_1_0 {Item:{id:1}}");
+  f.write("e-batch.json", R"({"One":[{"PutRequest":{"Item":{"a":{"S":"x"}}}}]})");
+  f.write("f-batch.json", R"({"One":[{"DeleteRequest":{"Key":{"a":{"S":"x"}}}}]})");
+  f.write("README.md", "# Fixtures\n");
+  f.write("old.zip", "PK\x03\x04");
+  const auto found = f.found();
+  CHECK(found.several);
+  REQUIRE(found.tables.size() == 2);
+  CHECK(found.tables[0].name.empty());
+  CHECK(found.tables[0].files.size() == 4);
+  CHECK(found.tables[1].name == "One");
+  CHECK(found.tables[1].files.size() == 2);
+  CHECK(found.skipped == std::vector<std::string>{"README.md", "old.zip"});
+  f.write("bad.json", "PK\x03\x04");
+  CHECK(f.failure() == "f/bad.json is a zip archive: first run unzip FILE -d DIR");
+}
+
+TEST_CASE("databases are read by who can") {
+  Fixture f;
+  f.write("local.db", std::string("SQLite format 3\0\4", 17));
+  const auto found =
+      find_tables(f.store, f.folder, [&](const fs::path& path) -> Outcome<std::vector<FoundTable>> {
+        CHECK(path == f.folder / "local.db");
+        return std::vector<FoundTable>{{f.folder, path.string(), "One", {}, {}, {}, {}},
+                                       {f.folder, path.string(), "Two", {}, {}, {}, {}}};
+      });
+  REQUIRE(found.ok());
+  CHECK(found->several);
+  CHECK(found->tables.at(1).name == "Two");
+}
+
+TEST_CASE("what dynamodump writes is a folder per table, with its definition") {
+  Fixture f;
+  const std::string schema = R"({"Table": {"TableName": "Pets", "TableStatus": "ACTIVE", "ItemCount": 2,
+    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "N"}],
+    "KeySchema": [{"KeyType": "HASH", "AttributeName": "id"}],
+    "ProvisionedThroughput": {"NumberOfDecreasesToday": 0, "ReadCapacityUnits": 3, "WriteCapacityUnits": 7}}})";
+  f.write("dump/Pets/schema.json", schema);
+  f.write("dump/Pets/data/0001.json", R"({"Count": 1, "Items": [{"id": {"N": "1"}}], "ScannedCount": 1})");
+  f.write("dump/Pets/data/0002.json", R"({"Count": 0, "Items": [], "ScannedCount": 0})");
+  for (const fs::path& below : {fs::path("dump"), fs::path("dump/Pets")}) {
+    const auto found = f.found(below);
+    REQUIRE(found.tables.size() == 1);
+    CHECK(found.tables[0].name == "Pets");
+    CHECK(found.tables[0].files.size() == 2);
+    CHECK(found.tables[0].files[0].format == FileFormat::scan_pages);
+    CHECK(found.tables[0].folder == f.folder / "dump/Pets/data");
+    REQUIRE(found.tables[0].definition.has_value());
+    CHECK(found.tables[0].definition->create_table.find(R"("WriteCapacityUnits":7)") != std::string::npos);
+    CHECK(found.tables[0].warnings.size() == 1);
+  }
+  f.write("dump/Pets/schema.json", "{}");
+  CHECK(f.failure("dump") ==
+        "f/dump/Pets/schema.json is no output of DescribeTable, as dynamodump writes it");
+}
+
+TEST_CASE("a folder of dynalite is refused with the way to move its tables") {
+  Fixture f;
+  f.write("db/CURRENT", "MANIFEST-000002\n");
+  f.write("db/MANIFEST-000002", "");
+  const std::string said = f.failure("db");
+  CHECK(said.find("npx dynalite@3 --path f/db --port 4567") != std::string::npos);
+  CHECK(said.find("dinette export http://127.0.0.1:4567 --to ./moved") != std::string::npos);
+}
+
 TEST_CASE("what is ambiguous or empty is refused with what to do") {
   Fixture f;
   CHECK(f.failure("none") == "f/none is not a folder");

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +43,15 @@ struct TableFacts {
 };
 
 Outcome<TableFacts> read_table_facts(std::string_view text);
+
+/// The attributes that are keys.
+struct KeyFacts {
+  std::vector<std::string> of_table;
+  std::map<std::string, char, std::less<>> types;  ///< S, N or B; of the table and its indexes
+};
+
+/// Reads the output of DescribeTable, or the input of CreateTable.
+Outcome<KeyFacts> read_key_facts(std::string_view text);
 
 /// Returns the NextToken of a page of tags; empty if this is the last one.
 Outcome<std::string> read_next_token(std::string_view text);

@@ -57,8 +57,14 @@ class ItemSource {
   /// next().
   virtual std::string_view condition() const { return {}; }
 
+  /// Returns true if the last item is the key of one to delete.
+  virtual bool deletes() const { return false; }
+
   /// Returns the line on which the last item begins, or of the last failure; from 1.
   virtual std::uint64_t line() const = 0;
+
+  /// Returns the same in words, for messages: "line 3".
+  virtual std::string place() const { return "line " + std::to_string(line()); }
 
   /// Returns the number of bytes of the file read so far, decompressed.
   virtual std::uint64_t bytes_read() const = 0;

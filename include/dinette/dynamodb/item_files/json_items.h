@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dinette/dynamodb/item_files/item_source.h"
+#include "dinette/dynamodb/item_files/outcome.h"
+#include "dinette/dynamodb/item_files/warnings.h"
+
+/// Files of items in JSON other than the lines of an export (item_reader.h). Every failure ends the file.
+/// `file` must outlive what is returned; reading fails once `stop` is requested.
+namespace dinette::dynamodb::item_files {
+
+/// Reads lists of items, and items one after the other: `[{"id": "a"}, {"id": "b"}]`. An item of which every
+/// attribute looks like `{"S": "a"}` is DynamoDB JSON; any other is plain: text becomes S, numbers N with all
+/// their digits, true and false BOOL, null NULL, lists L, objects M. Warns of plain items in which some
+/// attributes look typed. An item may also be an entry as in batch_write_items.
+std::unique_ptr<ItemSource> plain_json_items(objects::ObjectReader& file, Packing packing,
+                                             FileWarnings warnings, std::stop_token stop = {});
+
+/// Reads the responses of Scan and Query, one or several: `{"Items": [...], "Count": 1}`. The items are
+/// DynamoDB JSON or, as document clients have them, plain.
+std::unique_ptr<ItemSource> scan_page_items(objects::ObjectReader& file, Packing packing,
+                                            FileWarnings warnings, std::stop_token stop = {});
+
+/// Reads what a BatchWriteItem has for `table`, also if it is more than one request may have:
+/// `{"Orders": [{"PutRequest": {"Item": {...}}}, {"DeleteRequest": {"Key": {...}}}]}`, all of which may be in
+/// a member RequestItems.
+std::unique_ptr<ItemSource> batch_write_items(objects::ObjectReader& file, Packing packing, std::string table,
+                                              FileWarnings warnings, std::stop_token stop = {});
+
+/// Returns the tables for which a BatchWriteItem has something, in their order. Reads the whole file. The
+/// error message follows the file's name.
+Outcome<std::vector<std::string>> batch_write_tables(objects::ObjectReader& file, Packing packing);
+
+class ItemMaker;
+
+/// Reads items that are in something else than a file, in DynamoDB JSON. For one thread.
+class ItemText {
+ public:
+  ItemText();
+  ~ItemText();
+
+  /// Returns the attributes as ItemSource::next() does, valid until the next call. `place`: for warnings. The
+  /// error message follows a place.
+  Outcome<std::string_view> read(std::string_view text, const FileWarnings& warnings, std::string_view place);
+
+ private:
+  const std::unique_ptr<ItemMaker> maker_;
+  std::string text_;
+  std::string item_;
+};
+
+}  // namespace dinette::dynamodb::item_files
