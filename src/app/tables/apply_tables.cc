@@ -126,7 +126,7 @@ class TableApplication {
     BatchWriter writer(transfer_, table_.name);
     base::Result<void, std::string> written;
     for (const Node& item : table_.items) {
-      if (written) written = writer.add(definitions::to_json(item), item.place().text());
+      if (written) written = writer.add({definitions::to_json(item), item.place().text(), false});
     }
     if (written) written = writer.flush();
     transfer_.progress.end();
