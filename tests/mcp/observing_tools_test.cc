@@ -150,6 +150,11 @@ TEST_CASE("the report of a world is shown, and recorded if writes are allowed") 
         "nothing is being recorded; record_report, or dinette --report, begins");
 }
 
+TEST_CASE("amounts with many digits are numbers, for they are not of items") {
+  const Json result = Run(R"({"cost":{"reads":0.008211354492232203}})").result("report", "{}");
+  CHECK(result["cost"]["reads"] == 0.008211354492232203);
+}
+
 TEST_CASE("metrics are summed up, or shown as they are") {
   Run run("# HELP x y\ndinette_worlds 1\ndinette_jobs_waiting 0\n");
   CHECK(run.call("metrics", "{}") ==
