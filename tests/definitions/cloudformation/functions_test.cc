@@ -71,6 +71,7 @@ TEST_CASE("GetAtt takes a list, or a text that is split at the first dot", "[def
   CHECK(value("!GetAtt Other.Colour") == "table \"things\": \"Other\" has no attribute \"Colour\"");
   CHECK(value("!GetAtt Key.Arn") == "arn:aws:kms:us-east-1:000000000000:key/Key");
   CHECK(value("!GetAtt Queue.Arn") == "arn:aws:sqs:us-east-1:000000000000:Queue");
+  CHECK(value("!GetAtt Key.Outputs.Arn") == "arn:aws:kms:us-east-1:000000000000:key/Key");
   CHECK(value("!GetAtt Nothing.Arn") == "table \"things\": there is no parameter or resource \"Nothing\"");
   CHECK(value("!GetAtt Other") == "table \"things\": Fn::GetAtt needs a resource and one of its attributes");
 }

@@ -99,6 +99,16 @@ TEST_CASE("What is off already is not turned off", "[definitions]") {
             .follow_ups.empty());
 }
 
+TEST_CASE("AWS::NoValue removes members and elements", "[definitions]") {
+  const TableDefinition made = table(
+      "TableClass: !Ref AWS::NoValue, Tags: [!Ref AWS::NoValue, {Key: a, Value: {Ref: AWS::NoValue}}], "
+      "StreamSpecification: !Ref AWS::NoValue, TimeToLiveSpecification: !Ref AWS::NoValue");
+  CHECK(reading::member(made, "TableClass").empty());
+  CHECK(reading::member(made, "Tags") == R"([{"Key":"a"}])");
+  CHECK(reading::member(made, "StreamSpecification").empty());
+  CHECK(made.follow_ups.empty());
+}
+
 TEST_CASE("A policy becomes text", "[definitions]") {
   CHECK(
       reading::member(table("ResourcePolicy: {PolicyDocument: {Version: 2012-10-17, Statement: [{Condition: "
