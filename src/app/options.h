@@ -15,7 +15,7 @@
 #include "dinette/dynamodb/item_files/csv_reader.h"
 #include "dinette/tenancy/tenants.h"
 
-#include "app/transfer/file_format.h"
+#include "app/transfer/output_format.h"
 
 namespace dinette::app {
 
@@ -159,7 +159,7 @@ struct Options {
   std::map<std::string, dynamodb::item_files::CellType, std::less<>> csv_types;  ///< of --types, by column
   bool csv_infer = false;
 
-  std::optional<FileFormat> format;  ///< of the files of exports and pulls
+  std::optional<OutputFormat> format;  ///< of the files of exports and pulls
   Existing existing = Existing::refuse;
 
   // Of pulls; the source is "aws" or a URL.

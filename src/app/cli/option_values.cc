@@ -154,10 +154,10 @@ base::Result<std::uint64_t, std::string> read_items(std::string_view text) {
   return Failure{"takes a number of items, such as 1000, not '" + std::string(text) + "'"};
 }
 
-base::Result<FileFormat, std::string> read_file_format(std::string_view text) {
-  if (text == "dynamodb-json") return FileFormat::dynamodb_json;
-  if (text == "json") return FileFormat::json;
-  if (text == "csv") return FileFormat::csv;
+base::Result<OutputFormat, std::string> read_file_format(std::string_view text) {
+  if (text == "dynamodb-json") return OutputFormat::dynamodb_json;
+  if (text == "json") return OutputFormat::json;
+  if (text == "csv") return OutputFormat::csv;
   return Failure{"takes csv, json or dynamodb-json, not '" + std::string(text) + "'"};
 }
 

@@ -47,7 +47,7 @@ base::Result<base::LogFormat, std::string> read_log_format(std::string_view text
 /// Reads a number of items, which may be large.
 base::Result<std::uint64_t, std::string> read_items(std::string_view text);
 
-base::Result<FileFormat, std::string> read_file_format(std::string_view text);
+base::Result<OutputFormat, std::string> read_file_format(std::string_view text);
 
 base::Result<Shell, std::string> read_shell(std::string_view text);
 

@@ -37,7 +37,7 @@ std::string one_line(std::string_view item) {
 class FilesDestination final : public PullDestination {
  public:
   FilesDestination(const Transfer& transfer, const PulledTable& table, const fs::path& folder,
-                   FileFormat format)
+                   OutputFormat format)
       : transfer_(transfer),
         table_(table),
         format_(format),
@@ -147,7 +147,7 @@ class FilesDestination final : public PullDestination {
 
   const Transfer& transfer_;
   const PulledTable& table_;
-  const FileFormat format_;
+  const OutputFormat format_;
   const fs::path final_;
   const fs::path work_;
   const fs::path items_path_;
@@ -159,7 +159,7 @@ class FilesDestination final : public PullDestination {
 }  // namespace
 
 std::unique_ptr<PullDestination> files_destination(const Transfer& transfer, const PulledTable& table,
-                                                   const fs::path& folder, FileFormat format) {
+                                                   const fs::path& folder, OutputFormat format) {
   return std::make_unique<FilesDestination>(transfer, table, folder, format);
 }
 

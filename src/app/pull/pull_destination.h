@@ -7,7 +7,7 @@
 
 #include "dinette/dynamodb/item_files/table_file.h"
 
-#include "app/transfer/file_format.h"
+#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {
@@ -64,6 +64,6 @@ std::unique_ptr<PullDestination> table_destination(const Transfer& transfer, con
 
 /// A folder with files, in `folder`, that has the table's name.
 std::unique_ptr<PullDestination> files_destination(const Transfer& transfer, const PulledTable& table,
-                                                   const std::filesystem::path& folder, FileFormat format);
+                                                   const std::filesystem::path& folder, OutputFormat format);
 
 }  // namespace dinette::app

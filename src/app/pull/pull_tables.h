@@ -10,7 +10,7 @@
 #include "app/pull/pull_destination.h"
 #include "app/pull/table_scan.h"
 #include "app/pull/table_source.h"
-#include "app/transfer/file_format.h"
+#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

@@ -50,7 +50,7 @@ bool says_nothing_new(const FollowUp& follow_up) {
 /// One table on the way to what its definition says.
 class TableApplication {
  public:
-  TableApplication(const Transfer& transfer, const TableDefinition& table, Existing existing)
+  TableApplication(const Transfer& transfer, const TableDefinition& table, OnDifference existing)
       : transfer_(transfer), table_(table), existing_(existing) {
     applied_.id = table.id;
     applied_.name = table.name;
@@ -62,7 +62,7 @@ class TableApplication {
       fail(description.error());
     } else if (!*description) {
       create(Outcome::created);
-    } else if (existing_ == Existing::skip) {
+    } else if (existing_ == OnDifference::skip) {
       applied_.outcome = Outcome::skipped;
     } else {
       change(**description);
@@ -81,9 +81,9 @@ class TableApplication {
     applied_.differences = differences(is, wanted);
     if (applied_.differences.empty()) {
       applied_.outcome = Outcome::unchanged;
-    } else if (existing_ == Existing::keep) {
+    } else if (existing_ == OnDifference::keep) {
       applied_.outcome = Outcome::differs;
-    } else if (existing_ == Existing::replace) {
+    } else if (existing_ == OnDifference::replace) {
       replace();
     } else {
       update(plan_update(is, wanted, arn_in(description)));
@@ -154,7 +154,7 @@ class TableApplication {
 
   const Transfer& transfer_;
   const TableDefinition& table_;
-  const Existing existing_;
+  const OnDifference existing_;
   AppliedTable applied_;
 };
 

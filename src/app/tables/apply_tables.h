@@ -11,7 +11,7 @@
 namespace dinette::app {
 
 /// What becomes of a table that exists and differs from its definition.
-enum class Existing {
+enum class OnDifference {
   keep,    ///< its differences are reported
   skip,    ///< it is not even compared
   update,  ///< it is changed as far as the service can change a table
@@ -19,7 +19,7 @@ enum class Existing {
 };
 
 struct ApplySettings {
-  Existing existing = Existing::keep;
+  OnDifference existing = OnDifference::keep;
   bool prune = false;  ///< tables that nothing defines are deleted, unless there are errors
 };
 

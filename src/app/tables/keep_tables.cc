@@ -60,7 +60,7 @@ TableKeeper::~TableKeeper() {
 }
 
 base::Result<void, std::string> TableKeeper::make(const std::function<bool()>& interrupted) {
-  const auto errors = apply(Existing::keep, interrupted);
+  const auto errors = apply(OnDifference::keep, interrupted);
   if (errors.empty()) return {};
   std::string text;
   for (const std::string& error : errors) text += (text.empty() ? "" : "\n") + error;
@@ -71,7 +71,7 @@ void TableKeeper::make_and_watch(const std::function<bool()>& interrupted) {
   const auto log_errors = [](const std::vector<std::string>& errors) {
     for (const std::string& error : errors) base::log(LogLevel::error, "table definitions: " + error);
   };
-  log_errors(apply(Existing::update, interrupted));
+  log_errors(apply(OnDifference::update, interrupted));
   thread_ = std::thread([this, log_errors] {
     std::string seen = stamps_.before();
     while (!stopping_after_a_moment()) {
@@ -79,14 +79,14 @@ void TableKeeper::make_and_watch(const std::function<bool()>& interrupted) {
       // A change is applied when it is over: the files look as they did a moment ago.
       if (now == std::exchange(seen, now) && now != stamps_.before()) {
         base::log(LogLevel::info, "files of table definitions have changed");
-        log_errors(apply(Existing::update, [this] { return stop_now(); }));
+        log_errors(apply(OnDifference::update, [this] { return stop_now(); }));
         seen = stamps_.before();
       }
     }
   });
 }
 
-std::vector<std::string> TableKeeper::apply(Existing existing, const std::function<bool()>& interrupted) {
+std::vector<std::string> TableKeeper::apply(OnDifference existing, const std::function<bool()>& interrupted) {
   FileStamps stamps;
   const auto definitions = read_sources(sources_, &stamps);
   stamps_ = std::move(stamps);

@@ -38,7 +38,7 @@ class TableKeeper {
   void make_and_watch(const std::function<bool()>& interrupted);
 
  private:
-  std::vector<std::string> apply(Existing existing, const std::function<bool()>& interrupted);
+  std::vector<std::string> apply(OnDifference existing, const std::function<bool()>& interrupted);
   bool stop_now();
   bool stopping_after_a_moment();
 

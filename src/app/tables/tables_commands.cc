@@ -51,9 +51,9 @@ WorkPlace place_called(const std::string& name, const Options& options, bool mak
 ApplySettings apply_settings(const TablesOptions& options) {
   ApplySettings settings;
   settings.prune = options.prune;
-  if (options.update) settings.existing = Existing::update;
-  if (options.replace) settings.existing = Existing::replace;
-  if (options.skip_existing) settings.existing = Existing::skip;
+  if (options.update) settings.existing = OnDifference::update;
+  if (options.replace) settings.existing = OnDifference::replace;
+  if (options.skip_existing) settings.existing = OnDifference::skip;
   return settings;
 }
 

@@ -30,7 +30,7 @@ Outcome<std::string> output_of(const Transfer& transfer, std::string_view operat
 /// One table on its way to its folder.
 class TableExport {
  public:
-  TableExport(const Transfer& transfer, std::string name, const fs::path& folder, FileFormat format)
+  TableExport(const Transfer& transfer, std::string name, const fs::path& folder, OutputFormat format)
       : transfer_(transfer), name_(std::move(name)), folder_(folder), format_(format) {}
 
   Outcome<MovedTable> run() {
@@ -76,7 +76,7 @@ class TableExport {
   const Transfer& transfer_;
   const std::string name_;
   const fs::path folder_;
-  const FileFormat format_;
+  const OutputFormat format_;
   objects::PlainFolders store_;
   std::uint64_t items_ = 0;
 };
@@ -100,7 +100,7 @@ Outcome<bool> make_room(const fs::path& folder, Existing existing) {
 }
 
 Outcome<MovedTable> export_table(const Transfer& transfer, const std::string& name, const fs::path& folder,
-                                 FileFormat format) {
+                                 OutputFormat format) {
   auto moved = TableExport(transfer, name, folder, format).run();
   if (moved) return moved;
   std::error_code ignored;  // without its summary the export is incomplete

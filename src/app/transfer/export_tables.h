@@ -7,7 +7,7 @@
 
 #include "dinette/base/result.h"
 
-#include "app/transfer/file_format.h"
+#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {
@@ -18,7 +18,7 @@ struct MovedTable {
 };
 
 struct ExportWish {
-  FileFormat format = FileFormat::dynamodb_json;
+  OutputFormat format = OutputFormat::dynamodb_json;
   Existing existing = Existing::refuse;
 };
 

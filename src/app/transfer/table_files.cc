@@ -49,11 +49,11 @@ class ExportFiles final : public TableFiles {
 
 }  // namespace
 
-std::unique_ptr<TableFiles> open_table_files(FileFormat format, const fs::path& folder,
+std::unique_ptr<TableFiles> open_table_files(OutputFormat format, const fs::path& folder,
                                              const FilesTable& table, const base::Clock& clock,
                                              base::Ids& ids) {
-  if (format == FileFormat::json) return open_json_file(folder);
-  if (format == FileFormat::csv) return open_csv_file(folder, table.keys);
+  if (format == OutputFormat::json) return open_json_file(folder);
+  if (format == OutputFormat::csv) return open_csv_file(folder, table.keys);
   return std::make_unique<ExportFiles>(folder, table, clock, ids);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/transfer/file_format.h"
+#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {
@@ -37,7 +37,7 @@ struct FilesTable {
 };
 
 /// `clock` and `ids` must outlive the writer.
-std::unique_ptr<TableFiles> open_table_files(FileFormat format, const std::filesystem::path& folder,
+std::unique_ptr<TableFiles> open_table_files(OutputFormat format, const std::filesystem::path& folder,
                                              const FilesTable& table, const base::Clock& clock,
                                              base::Ids& ids);
 

@@ -44,11 +44,11 @@ CsvSettings csv_settings_of(const Options& options) {
 }  // namespace
 
 base::Result<void, std::string> run_export(const Options& options, OpenDataFolder open_data_folder) {
-  DINETTE_TRY(const auto tables,
-              moving(open_data_folder, {.name = options.source}, [&](const Transfer& transfer) {
-                return export_tables(transfer, options.destination, options.tables,
-                                     {options.format.value_or(FileFormat::dynamodb_json), options.existing});
-              }));
+  DINETTE_TRY(
+      const auto tables, moving(open_data_folder, {.name = options.source}, [&](const Transfer& transfer) {
+        return export_tables(transfer, options.destination, options.tables,
+                             {options.format.value_or(OutputFormat::dynamodb_json), options.existing});
+      }));
   std::cout << summary("exported", tables) << " to " << options.destination << "\n";
   return {};
 }

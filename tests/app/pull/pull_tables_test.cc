@@ -65,7 +65,7 @@ struct Pulls {
   std::vector<std::chrono::milliseconds> waits;
   std::function<bool()> interrupted = [] { return false; };
   std::function<void()> renew = [] {};
-  std::optional<FileFormat> format;
+  std::optional<OutputFormat> format;
   std::string rules;
   PullWish wish{.tables = {"Music"}};
 
@@ -382,13 +382,13 @@ TEST_CASE("masked keys are still keys: as many items, in two tables that can be 
 TEST_CASE("files have every item once, in each format, also after kills") {
   Pulls p;
   p.fill(25);
-  p.format = GENERATE(FileFormat::json, FileFormat::csv, FileFormat::dynamodb_json);
+  p.format = GENERATE(OutputFormat::json, OutputFormat::csv, OutputFormat::dynamodb_json);
   kill_everywhere(p, p.source, p.there, true);
   CHECK(fs::exists(p.folder / "Music/table.json"));
   CHECK(std::distance(fs::directory_iterator(p.folder), {}) == 1);
-  if (*p.format == FileFormat::json) CHECK(p.lines("items.jsonl").size() == 25);
-  if (*p.format == FileFormat::csv) CHECK(p.lines("items.csv").size() == 26);
-  if (*p.format != FileFormat::dynamodb_json) return;
+  if (*p.format == OutputFormat::json) CHECK(p.lines("items.jsonl").size() == 25);
+  if (*p.format == OutputFormat::csv) CHECK(p.lines("items.csv").size() == 26);
+  if (*p.format != OutputFormat::dynamodb_json) return;
   test::MovingTables m;
   m.folder = p.folder;
   REQUIRE(m.imported().value().front().items == 25);
@@ -397,7 +397,7 @@ TEST_CASE("files have every item once, in each format, also after kills") {
 TEST_CASE("items that were written but not counted are written again, and not twice") {
   Pulls p;
   p.fill(25);
-  p.format = FileFormat::json;
+  p.format = OutputFormat::json;
   int scans = 0;
   p.source.instead = [&](std::string_view operation,
                          std::string_view) -> std::optional<TestOperations::Reply> {
@@ -427,7 +427,7 @@ TEST_CASE("plain JSON and CSV have values without their types") {
   p.there.put("Music", Json::parse(R"({"pk": {"S": "a \"b\", é"}, "sk": {"N": "12345678901234567890123.5"},
       "b": {"B": "AP8="}, "yes": {"BOOL": true}, "no": {"NULL": true}, "e": {"S": ""}, "s": {"NS": ["2", "1.5"]},
       "m": {"M": {"l": {"L": [{"N": "1"}, {"S": "x"}]}}}})"));
-  p.format = FileFormat::json;
+  p.format = OutputFormat::json;
   CHECK(p.pulled() == 1);
   const Json line = Json::parse(p.lines("items.jsonl").front());
   CHECK(p.lines("items.jsonl").front().find(R"("sk":12345678901234567890123.5)") != std::string::npos);
@@ -435,7 +435,7 @@ TEST_CASE("plain JSON and CSV have values without their types") {
   CHECK(line["m"] == Json::parse(R"({"l": [1, "x"]})"));
   CHECK(line["no"].is_null());
   CHECK(line["s"].size() == 2);
-  p.format = FileFormat::csv;
+  p.format = OutputFormat::csv;
   p.wish.existing = Existing::replace;
   CHECK(p.pulled() == 1);
   const auto rows = p.lines("items.csv");

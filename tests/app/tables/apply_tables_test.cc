@@ -134,7 +134,7 @@ TEST_CASE("an update makes a table what its definition says, in both directions"
   CHECK(created.errors == Words{});
   REQUIRE(created.outcome == Outcome::created);
 
-  const auto updated = to.applied(forward ? other : one, {.existing = Existing::update});
+  const auto updated = to.applied(forward ? other : one, {.existing = OnDifference::update});
   CHECK(updated.errors == Words{});
   CHECK(updated.outcome == Outcome::updated);
   CHECK(is_as_defined(updated));
@@ -151,7 +151,7 @@ TEST_CASE("an update refuses what needs a new table, and then changes nothing") 
   const auto refused =
       to.applied(table("plants", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
                           "Tags":[{"Key":"a","Value":"b"}]})"),
-                 {.existing = Existing::update});
+                 {.existing = OnDifference::update});
   CHECK(refused.outcome == Outcome::failed);
   CHECK(refused.errors ==
         Words{"AttributeDefinitions.id of a table that exists cannot be changed: that needs a new "
@@ -169,17 +169,17 @@ TEST_CASE("a replacement is the new table with the items of the file") {
   to.db.ok("PutItem", {{"TableName", "plants"}, {"Item", {{"id", {{"S", "old"}}}}}});
   plants = table("plants", R"({"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}]})");
   plants.items = {node(R"({"id":{"N":"1"}})")};
-  const auto replaced = to.applied(plants, {.existing = Existing::replace});
+  const auto replaced = to.applied(plants, {.existing = OnDifference::replace});
   CHECK(replaced.errors == Words{});
   CHECK(replaced.outcome == Outcome::replaced);
   CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Items"] == Json::array({{{"id", {{"N", "1"}}}}}));
-  CHECK(to.applied(plants, {.existing = Existing::replace}).outcome == Outcome::unchanged);
+  CHECK(to.applied(plants, {.existing = OnDifference::replace}).outcome == Outcome::unchanged);
 }
 
 TEST_CASE("a table with deletion protection is not replaced") {
   ApplyingTables to;
   to.applied(table("plants", R"({"DeletionProtectionEnabled":true})"));
-  const auto refused = to.applied(table("plants"), {.existing = Existing::replace});
+  const auto refused = to.applied(table("plants"), {.existing = OnDifference::replace});
   CHECK(refused.outcome == Outcome::failed);
   CHECK(refused.errors.size() == 1);
   CHECK(to.names() == Json::array({"plants"}));
@@ -226,7 +226,7 @@ TEST_CASE("skipping does not even look at tables that exist") {
   to.applied(table("plants"));
   to.operations.called.clear();
   const auto seen = to.applied(table("plants", R"({"TableClass":"STANDARD_INFREQUENT_ACCESS"})"),
-                               {.existing = Existing::skip});
+                               {.existing = OnDifference::skip});
   CHECK(seen.outcome == Outcome::skipped);
   CHECK(is_as_defined(seen));
   CHECK(to.operations.called == Words{"DescribeTable"});
@@ -248,7 +248,7 @@ TEST_CASE("pruning deletes the tables that nothing defines, but none if a file h
 }
 
 TEST_CASE("a dry run makes the calls of a real one, and changes nothing") {
-  const Existing existing = GENERATE(Existing::update, Existing::replace);
+  const OnDifference existing = GENERATE(OnDifference::update, OnDifference::replace);
   ApplyingTables to;
   to.applied(definitions_of({table("beds", R"({"Tags":[{"Key":"a","Value":"b"}]})"), table("zones")}));
   auto wanted = definitions_of({table("beds"), table("plants", "{}", {{"UpdateTimeToLive", expiry}})});

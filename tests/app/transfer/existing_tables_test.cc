@@ -94,11 +94,11 @@ TEST_CASE("items are exported as plain JSON or as CSV") {
   MovingTables m;
   m.db.create_table("One");
   m.db.put("One", item_of("a"));
-  m.format = FileFormat::json;
+  m.format = OutputFormat::json;
   REQUIRE(m.exported().ok());
   CHECK(fs::exists(m.folder / "One/items.jsonl"));
   CHECK(fs::exists(m.folder / "One/table.json"));
-  m.format = FileFormat::csv;
+  m.format = OutputFormat::csv;
   m.existing = Existing::replace;
   REQUIRE(m.exported().ok());
   CHECK(fs::exists(m.folder / "One/items.csv"));

@@ -59,7 +59,7 @@ struct MovingTables {
   std::vector<std::chrono::milliseconds> waits;
   std::function<bool()> interrupted = [] { return false; };
   dinette::app::Existing existing = dinette::app::Existing::refuse;  ///< of exports and imports
-  dinette::app::FileFormat format = dinette::app::FileFormat::dynamodb_json;
+  dinette::app::OutputFormat format = dinette::app::OutputFormat::dynamodb_json;
 
   using Moved = dinette::base::Result<std::vector<dinette::app::MovedTable>, std::string>;
 

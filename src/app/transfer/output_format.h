@@ -3,7 +3,7 @@
 namespace dinette::app {
 
 /// How the items of a table are written to files.
-enum class FileFormat {
+enum class OutputFormat {
   dynamodb_json,  ///< as DynamoDB's export to S3
   json,           ///< plain JSON, one item per line
   csv
