@@ -125,8 +125,8 @@ Examples:
   dinette export ./data --to ./backup
 
 Each table gets a folder, ./backup/Albums, with table.json (keys, indexes, billing, stream, time to
-live, tags) and AWSDynamoDB/<export id>/ (manifests; items as gzipped JSON lines). A folder that
-exists is never written to. Without manifest-summary.json, written last, an export is not complete.
+live, tags) and AWSDynamoDB/<export id>/ (manifests; items as gzipped JSON lines), or items.jsonl or
+items.csv. Without manifest-summary.json, written last, an export is not complete.
 
 Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
 Exits with 0 if everything was exported, with 1 if not, with 2 if it was called wrongly.
@@ -169,8 +169,8 @@ Exits with 0 if everything was imported, with 1 if not, with 2 if it was called 
 }
 
 std::string pull_help() {
-  return R"text(Copies tables of an AWS account, or of any server, to this machine. The source is only read: no request
-that writes is ever sent to it.
+  return R"text(Copies tables of an AWS account, or of any server, to this machine. The source is only read: no
+request that writes is ever sent to it.
 
 Usage:
   dinette pull --from aws --into URL           into a running Dinette
@@ -181,11 +181,11 @@ Usage:
 Examples:
   dinette pull --from aws --profile prod --table Orders --sample 1000 --into http://127.0.0.1:8000
   dinette pull --from aws --region eu-west-1 --rate 50 --mask mask.json --into ./data
-  dinette pull --from aws --table Orders --where "status = 'open' and total > 100" --into ./orders --format csv
+  dinette pull --from aws --table Orders --where "total > 100" --into ./orders --format csv
 
-Creates the tables with their keys, indexes, stream, time to live and tags, and fills them. A pull that
-was interrupted, in whatever way, is continued by the same command with --continue: no item is lost or
-counted twice. On the source it costs the read units of a Scan; --rate limits them per second.
+Creates the tables with their keys, indexes, stream, time to live and tags, and fills them. A pull
+that was interrupted, in whatever way, is continued by the same command with --continue: no item is
+lost or counted twice. On the source it costs the read units of a Scan, which --rate limits.
 
 Exits with 0 if everything was pulled, with 1 if not, with 2 if it was called wrongly.
 
