@@ -15,7 +15,7 @@ namespace {
 using base::Failure;
 
 constexpr int deepest_variable = 100;
-constexpr std::size_t most_resolved = 16 << 20;  // bytes, of which each value counts as value_size more
+constexpr std::size_t most_resolved = 8 << 20;  // bytes, of which each value counts as value_size more
 constexpr std::size_t value_size = 32;
 
 /// Counts how deep a value is in others while it lives.

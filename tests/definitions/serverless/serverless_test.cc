@@ -220,8 +220,8 @@ TEST_CASE("a service without resources has no tables and no errors", "[definitio
 
 TEST_CASE("too many resources of a service are an error", "[definitions]") {
   std::string many;
-  for (int i = 0; i < 10'002; ++i) many += "    R" + std::to_string(i) + ": {Type: x}\n";
-  CHECK(texts_of(read(service(many)).errors) == Texts{"there are more than 10000 resources"});
+  for (int i = 0; i < 2002; ++i) many += "    R" + std::to_string(i) + ": {Type: x}\n";
+  CHECK(texts_of(read(service(many)).errors) == Texts{"there are more than 2000 resources"});
 }
 
 }  // namespace dinette::definitions::serverless_test
