@@ -113,7 +113,7 @@ class Evaluator {
 
   Evaluated reference(const std::string& name, const Place& place);
   Evaluated attribute(const std::string& id, const std::string& attribute, const Place& place);
-  Evaluated parameter(const std::string& name);
+  Evaluated parameter(const std::string& name, const Place& place);
   Evaluated placeholder(const std::string& content, const Node* values, const Place& place);
   base::Result<const Node*, EvaluationError> created_resource(const std::string& id, const Place& place);
   Evaluated evaluate_name(const std::string& id, const Node& resource);

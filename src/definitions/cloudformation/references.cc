@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t shortest_table_name = 3;
 constexpr std::size_t longest_name = 255;
+constexpr std::size_t work_of_element = 64;
 
 std::string not_known(const std::string& what, const std::string& instead) {
   return what + " is not known, \"" + instead + "\" is used instead";
@@ -24,7 +25,7 @@ Evaluated Evaluator::ref(const FunctionCall& call) {
 Evaluated Evaluator::reference(const std::string& name, const Place& place) {
   DINETTE_CHECK(charge(1, place));
   if (auto value = pseudo_parameter(name)) return *std::move(value);
-  if (parameters_.has(name)) return parameter(name);
+  if (parameters_.has(name)) return parameter(name, place);
   DINETTE_CHECK(created_resource(name, place));
   DINETTE_TRY(std::string value, name_of(name));
   return Node::text(std::move(value));
@@ -46,12 +47,17 @@ std::optional<Node> Evaluator::pseudo_parameter(std::string_view name) {
   return {};
 }
 
-Evaluated Evaluator::parameter(const std::string& name) {
-  auto value = parameters_.value(name);
-  if (!value) return base::Failure{EvaluationError{value.error().place, value.error().text}};
-  if (!value->is_null()) return *std::move(value);
-  findings_.missing.insert(name);
-  return Node::text({});
+Evaluated Evaluator::parameter(const std::string& name, const Place& place) {
+  DINETTE_TRY(Node found, once("parameter \"" + name + '"', place, [&]() -> Evaluated {
+                auto value = parameters_.value(name);
+                if (!value) return base::Failure{EvaluationError{value.error().place, value.error().text}};
+                if (!value->is_null()) return *std::move(value);
+                findings_.missing.insert(name);
+                return Node::text({});
+              }));
+  // A long list costs something at each use.
+  DINETTE_CHECK(charge(found.scalar().size() + work_of_element * found.elements().size(), place));
+  return found;
 }
 
 base::Result<const Node*, EvaluationError> Evaluator::created_resource(const std::string& id,

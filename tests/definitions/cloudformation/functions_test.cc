@@ -184,6 +184,14 @@ TEST_CASE("No template hangs, or exhausts the stack or memory", "[definitions]")
   for (int i = 0; i < 7; ++i) long_text = "!Sub ['${a}${a}${a}${a}${a}${a}${a}${a}', {a: " + long_text + "}]";
   CHECK(value("{'Fn::Length': !Split [x, " + long_text + "]}") ==
         "table \"things\": the template makes too many values, or too long ones");
+
+  std::string commas;
+  for (int i = 0; i < 20000; ++i) commas += "a,";
+  const std::string parameter = "Parameters: {P: {Type: CommaDelimitedList, Default: '" + commas + "'}}\n";
+  std::string uses;
+  for (int i = 0; i < 100; ++i) uses += i == 0 ? "!Select [0, !Ref P]" : ", !Select [0, !Ref P]";
+  CHECK(value("!Join ['', [" + uses + "]]", parameter) ==
+        "table \"things\": the template makes too many values, or too long ones");
 }
 
 }  // namespace dinette::definitions::functions_test
