@@ -1,5 +1,6 @@
 """A Dinette process for one test: started on a free port, stopped at the end, with its exit code checked."""
 
+import fcntl
 import os
 import re
 import select
@@ -40,6 +41,8 @@ class Server:
 
     def __init__(self, *arguments, called_as=None, **process):
         self.log = tempfile.TemporaryFile("w+")
+        # Reading it moves the position that the server shares: what it writes goes to the end all the same.
+        fcntl.fcntl(self.log, fcntl.F_SETFL, fcntl.fcntl(self.log, fcntl.F_GETFL) | os.O_APPEND)
         self.data = None
         if os.environ.get("DINETTE_TEST_ENGINE") == "durable" and "--data" not in arguments:
             self.data = tempfile.TemporaryDirectory()
