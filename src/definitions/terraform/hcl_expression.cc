@@ -35,8 +35,7 @@ std::size_t nodes_of(const Node& node) {
 
 Node as_set(Node list) {
   std::ranges::sort(list.elements(), {}, &Node::scalar);
-  const auto rest = std::ranges::unique(list.elements());
-  list.elements().erase(rest.begin(), rest.end());
+  list.elements().erase(std::unique(list.elements().begin(), list.elements().end()), list.elements().end());
   return list;
 }
 
