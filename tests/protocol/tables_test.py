@@ -218,7 +218,7 @@ class Comparing(Case):
 class Showing(Case):
     def test_what_is_shown_of_a_server_makes_the_same_tables_again(self):
         with Server("--tables", self.template) as server:
-            for form, name in (("cloudformation", "shown.yaml"),):
+            for form, name in (("cloudformation", "shown.yaml"), ("json", "shown.json"), ("terraform", "shown.tf")):
                 with self.subTest(form=form):
                     shown = run("tables", "show", "--from", server.endpoint, "--as", form)
                     self.assertEqual((shown.returncode, shown.stderr), (0, ""))
@@ -229,7 +229,11 @@ class Showing(Case):
                         self.ends(run("tables", "diff", self.template, "--with", other.endpoint), 0,
                                   f"{PLANTS}: the same\nbeds: the same\n")
 
-    def test_what_a_format_cannot_express_is_said(self):
+    def test_a_model_of_workbench_makes_the_same_table_again_as_far_as_it_can_express_it(self):
+        shown = run("tables", "show", self.template, "--as", "workbench", "--table", "beds")
+        self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+        again = self.write(shown.stdout, "model.json")
+        self.ends(run("tables", "diff", self.template, "--with", again, "--table", "beds"), 0, "beds: the same\n")
         self.assertIn(f"warning: the table {PLANTS}: TimeToLiveSpecification cannot be written in this format\n",
                       run("tables", "show", self.template, "--as", "workbench").stderr)
 
