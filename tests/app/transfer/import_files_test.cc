@@ -251,6 +251,20 @@ TEST_CASE("one table of a data file of DynamoDB Local may be chosen, and the dat
   REQUIRE(m.import_path(m.folder, "Beds").empty());
 }
 
+TEST_CASE("files that do not name their table join those that do, under the name that is given") {
+  Shop m;
+  m.table("pets", "id");
+  m.write("in/a.json", R"([{"id": "cat"}])");
+  m.write(
+      "in/b.json",
+      R"({"pets": [{"PutRequest": {"Item": {"id": "dog"}}}], "toys": [{"PutRequest": {"Item": {"id": "x"}}}]})");
+  m.write("in/README.md", "# Pets\n");
+  CHECK(m.import_path(m.folder / "in").starts_with("f/in does not name its table: add --table NAME"));
+  REQUIRE(m.import_path(m.folder / "in", "pets").empty());
+  CHECK(m.items("pets").size() == 2);
+  CHECK(m.warned("a file in the folder has no items that can be read (README.md)"));
+}
+
 TEST_CASE("a dump of dynamodump is imported with its tables") {
   Shop m;
   m.write("dump/Pets/schema.json", R"({"Table": {"TableName": "Pets", "TableStatus": "ACTIVE",

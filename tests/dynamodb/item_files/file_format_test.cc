@@ -63,7 +63,7 @@ TEST_CASE("files are recognised by their content") {
 
 TEST_CASE("the first object is read up to the length of an item") {
   const std::string many(20 << 20, 'x');
-  CHECK(format_of("{\"id\":\"" + many + "\",\"Items\":[]}") == FileFormat::plain_json);
+  CHECK(format_of("{\"Items\":[],\"Count\":\"" + many + "\",\"id\":1}") == FileFormat::scan_pages);
 }
 
 TEST_CASE("what is packed with gzip is recognised, too") {
