@@ -296,10 +296,12 @@ class Notices(unittest.TestCase):
 
     def included(self, platform):
         """Returns the packages below the sysroot of which a header was included, except glibc's and Linux'."""
-        recorded = output_of("ninja", "-C", str(platform.build), "-t", "deps")
-        headers = re.findall(rf"^ +{re.escape(str(platform.sysroot))}(/usr/include/.*)$", recorded, re.M)
-        owner_of = linked.owners(platform.sysroot)
-        return {owner_of[header] for header in headers if header in owner_of}
+        recorded = set(re.findall(r"^ +(.+)$", output_of("ninja", "-C", str(platform.build), "-t", "deps"), re.M))
+        # With a compiler cache they are relative to the build folder.
+        headers = {os.path.join(os.path.realpath(platform.build), header) for header in recorded}
+        root, owner_of = os.path.realpath(platform.sysroot), linked.owners(platform.sysroot)
+        paths = {os.path.normpath(header).removeprefix(root) for header in headers}
+        return {owner_of[path] for path in paths if path in owner_of}
 
     def texts(self, platform):
         """Yields the name of each package for a platform, and its notices."""
