@@ -128,7 +128,8 @@ Each table gets a folder, ./backup/Albums, with table.json (keys, indexes, billi
 live, tags) and AWSDynamoDB/<export id>/ (manifests; items as gzipped JSON lines), or items.jsonl or
 items.csv. Without manifest-summary.json, written last, an export is not complete.
 
-Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set; for
+AWS itself, by the credentials that its SDKs would find (docs/pulling.md).
 Exits with 0 if everything was exported, with 1 if not, with 2 if it was called wrongly.
 
 )" + options_of(TakenBy::export_tables);
@@ -162,7 +163,8 @@ A table with table.json, of a data file of DynamoDB Local, of dynamodump, or wit
 must not exist; otherwise it must, and gets the items. Manifests and checksums are compared first.
 If a table fails, it is deleted again if this import has made it.
 
-Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set; for
+AWS itself, by the credentials that its SDKs would find (docs/pulling.md).
 Exits with 0 if everything was imported, with 1 if not, with 2 if it was called wrongly.
 
 )" + options_of(TakenBy::import_tables);
@@ -272,7 +274,8 @@ A table that exists and is as defined stays as it is. One that differs is report
 with --update or --replace. Items of a file are written only to tables that are created. What the
 server does not serve, such as triggers, is left out, with a line that says so.
 
-Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set.
+Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set; for
+AWS itself, by the credentials that its SDKs would find (docs/pulling.md).
 Exits with 0 if the tables are now as defined, or do not differ; with 1 if not, or if a file has
 errors; with 2 if it was called wrongly.
 

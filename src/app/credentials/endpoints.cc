@@ -25,6 +25,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> partition
     {"us-iso-", "c2s.ic.gov"},
     {"", "amazonaws.com"},
 }};
+// Of endpoints that also have IPv6 addresses.
+constexpr std::string_view dual_stack_domain = "api.aws";
 
 bool is_url_character(char c) {
   return c > ' ' && c < '\x7f';
@@ -51,10 +53,12 @@ std::string aws_url(std::string_view service, std::string_view region) {
 }
 
 bool is_aws_host(std::string_view host) {
-  return std::ranges::any_of(partitions, [&](const auto& one) {
-    return host.ends_with(one.second) && host.size() > one.second.size() &&
-           host[host.size() - one.second.size() - 1] == '.';
-  });
+  const auto is_below = [host](std::string_view domain) {
+    return host.ends_with(domain) && host.size() > domain.size() &&
+           host[host.size() - domain.size() - 1] == '.';
+  };
+  return is_below(dual_stack_domain) ||
+         std::ranges::any_of(partitions, [&](const auto& one) { return is_below(one.second); });
 }
 
 void verify_certificate(tcp::Remote& server, const ClientSurroundings& settings) {

@@ -15,11 +15,11 @@
 
 #include "app/called_server.h"
 #include "app/credentials/endpoints.h"
-#include "app/pull/pull_source.h"
 #include "app/pull/pull_tables.h"
 #include "app/read_file.h"
 #include "app/signals.h"
 #include "app/transfer/local_operations.h"
+#include "app/transfer/open_server.h"
 #include "app/transfer/remote_operations.h"
 
 namespace dinette::app {
@@ -50,9 +50,9 @@ fs::path state_of_server(const tcp::Remote& server) {
          "pull" / name;
 }
 
-base::Result<OpenedDestination, std::string> open_server(const Options& options,
-                                                         const std::string& source_url,
-                                                         const base::Clock& clock) {
+base::Result<OpenedDestination, std::string> open_running(const Options& options,
+                                                          const std::string& source_url,
+                                                          const base::Clock& clock) {
   DINETTE_TRY(const tcp::Remote server, read_url(options.destination));
   if (options.format) return Failure{std::string("--format is for folders, and --into names a server")};
   if (is_aws_host(server.host))
@@ -69,7 +69,7 @@ base::Result<OpenedDestination, std::string> open_destination(const Options& opt
                                                               OpenDataFolder open_data_folder,
                                                               const std::string& source_url,
                                                               const base::Clock& clock, base::Ids& ids) {
-  if (is_url(options.destination)) return open_server(options, source_url, clock);
+  if (is_url(options.destination)) return open_running(options, source_url, clock);
   fs::path folder = fs::path(options.destination);
   if (!folder.has_filename()) folder = folder.parent_path();  // of "data/"
   if (options.format) return OpenedDestination{nullptr, folder / state_ending};
@@ -147,7 +147,11 @@ class PullRun {
   base::Result<std::vector<PulledItems>, std::string> run() {
     DINETTE_TRY(const ScanWish scan, scan_wish(options_));
     DINETTE_TRY(const std::string mask, mask_text(options_));
-    DINETTE_TRY(const OpenedSource opened, open_source(options_, clock_));
+    if (!is_server(options_.source))
+      return Failure{"--from takes aws, or the URL of a server such as http://127.0.0.1:8000, not '" +
+                     options_.source + "'; for files and data folders there is dinette import"};
+    DINETTE_TRY(const OpenedServer opened,
+                open_server({options_.source, options_.profile, options_.source_region}, clock_));
     std::cerr << "pulling from " << opened.url
               << (opened.signed_by.empty() ? "" : " with the credentials of " + opened.signed_by)
               << std::endl;

@@ -48,7 +48,9 @@ class TableDestination final : public PullDestination {
     return mark == id_ ? Done() : gone("is another one than the pull has begun with");
   }
 
-  Done add(std::string_view item) override { return writer_.add({std::string(item), "an item of " + table_.name, false}); }
+  Done add(std::string_view item) override {
+    return writer_.add({std::string(item), "an item of " + table_.name, false});
+  }
   Done flush() override { return writer_.flush(); }
   std::string mark() const override { return id_; }
 

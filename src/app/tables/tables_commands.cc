@@ -9,6 +9,7 @@
 #include "dinette/base/ids.h"
 
 #include "app/called_server.h"
+#include "app/credentials/endpoints.h"
 #include "app/tables/apply_report.h"
 #include "app/tables/apply_tables.h"
 #include "app/tables/compare_tables.h"
@@ -60,9 +61,7 @@ ApplySettings apply_settings(const TablesOptions& options) {
 /// Returns true if it is the service itself.
 bool is_of_amazon(const std::string& place) {
   const auto server = read_url(place);
-  if (!is_url(place) || !server) return false;
-  return std::ranges::any_of(std::vector<std::string_view>{".amazonaws.com", ".amazonaws.com.cn", ".api.aws"},
-                             [&](std::string_view end) { return server->host.ends_with(end); });
+  return is_url(place) && server && is_aws_host(server->host);
 }
 
 /// Applies the definitions by calls that change nothing, and prints these.

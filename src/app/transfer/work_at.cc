@@ -11,7 +11,7 @@
 #include "app/called_server.h"
 #include "app/signals.h"
 #include "app/transfer/local_operations.h"
-#include "app/transfer/remote_operations.h"
+#include "app/transfer/open_server.h"
 
 namespace dinette::app {
 namespace {
@@ -29,11 +29,8 @@ base::Result<std::unique_ptr<Operations>, std::string> open(OpenDataFolder open_
   if (lacks_scheme(place.name))
     return base::Failure{"'" + place.name + "' is not a folder; for a server begin with http://"};
   if (!is_url(place.name)) return open_folder(open_data_folder, place.name, place.make_folder, clock, ids);
-  DINETTE_TRY(auto server, read_url(place.name));
-  auto identity = identity_of_environment();
-  if (!place.region.empty()) identity.region = place.region;
-  return std::unique_ptr<Operations>(
-      std::make_unique<RemoteOperations>(std::move(server), std::move(identity), clock));
+  DINETTE_TRY(auto server, open_server({.name = place.name, .region = place.region}, clock));
+  return std::move(server.operations);
 }
 
 }  // namespace

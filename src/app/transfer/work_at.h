@@ -12,14 +12,14 @@ namespace dinette::app {
 
 /// Where a command works.
 struct WorkPlace {
-  std::string name;          ///< the URL of a running server, or a data folder
+  std::string name;          ///< the URL of a server, or a data folder
   bool make_folder = false;  ///< the folder is made if there is none; else nothing in it changes
   std::string region = {};   ///< of the requests to a server; empty: the environment's
 };
 
-/// Opens the operations of a place and calls `work`, which ends early if the user interrupts the program. A
-/// server is called with the keys of the environment; `open_data_folder` may be null if the place is one. The
-/// error is a sentence for the user.
+/// Opens the operations of a place and calls `work`, which ends early if the user interrupts the program.
+/// Requests to a server are signed as open_server() says; `open_data_folder` may be null if the place is one.
+/// The error is a sentence for the user.
 base::Result<void, std::string> work_at(OpenDataFolder open_data_folder, const WorkPlace& place,
                                         const std::function<void(const Transfer&)>& work);
 

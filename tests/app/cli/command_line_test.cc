@@ -236,7 +236,8 @@ TEST_CASE("help, version and the server are commands as well") {
 
 TEST_CASE("a word that is no command is refused with those that there are") {
   const std::string commands =
-      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, tables, doctor, help, version; "
+      "\nThe commands are serve, healthcheck, export, import, pull, check, mcp, tables, doctor, help, "
+      "version; "
       "options "
       "begin with a "
       "dash.";

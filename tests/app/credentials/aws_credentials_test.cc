@@ -360,6 +360,7 @@ TEST_CASE("endpoints are those of the partition, or configured ones") {
   CHECK(aws_url("dynamodb", "eu-west-1") == "https://dynamodb.eu-west-1.amazonaws.com");
   CHECK(aws_url("dynamodb", "us-isob-east-1") == "https://dynamodb.us-isob-east-1.sc2s.sgov.gov");
   CHECK(is_aws_host("dynamodb.eu-west-1.amazonaws.com"));
+  CHECK(is_aws_host("dynamodb.eu-west-1.api.aws"));
   CHECK_FALSE(is_aws_host("evilamazonaws.com"));
   CHECK_FALSE(is_aws_host("amazonaws.com.evil.example"));
   ClientSurroundings here;

@@ -1,4 +1,4 @@
-#include "app/pull/pull_source.h"
+#include "app/transfer/open_server.h"
 
 #include <utility>
 
@@ -33,52 +33,52 @@ std::string url_of_place(const tcp::Remote& server) {
   return (server.tls ? "https://" : "http://") + http::host_of(server);
 }
 
-/// A source whose requests the user's credentials sign.
-base::Result<OpenedSource, std::string> signed_source(CredentialSurroundings surroundings, tcp::Remote server,
+/// A server, requests to which the user's credentials sign.
+base::Result<OpenedServer, std::string> signed_server(CredentialSurroundings surroundings, tcp::Remote server,
                                                       std::string region, const base::Clock& clock) {
   const auto cache = std::make_shared<CredentialCache>(std::move(surroundings), std::move(region));
   DINETTE_CHECK(cache->identity());
-  OpenedSource source;
-  source.url = url_of_place(server);
-  source.signed_by = cache->source();
-  source.renew = [cache] { cache->forget(); };
-  source.operations = std::make_unique<RemoteOperations>(
+  OpenedServer opened;
+  opened.url = url_of_place(server);
+  opened.signed_by = cache->source();
+  opened.renew = [cache] { cache->forget(); };
+  opened.operations = std::make_unique<RemoteOperations>(
       std::move(server), [cache] { return cache->identity(); }, clock);
-  return source;
+  return opened;
 }
 
-/// A source that takes any credentials, as stand-ins do.
-OpenedSource other_source(tcp::Remote server, const std::string& region, const base::Clock& clock) {
+/// A server that takes any credentials, as stand-ins do.
+OpenedServer other_server(tcp::Remote server, const std::string& region, const base::Clock& clock) {
   aws::SigningIdentity identity = identity_of_environment();
   if (!region.empty()) identity.region = region;
-  OpenedSource source;
-  source.url = url_of_place(server);
-  source.renew = [] {};
-  source.operations = std::make_unique<RemoteOperations>(std::move(server), std::move(identity), clock);
-  return source;
+  OpenedServer opened;
+  opened.url = url_of_place(server);
+  opened.renew = [] {};
+  opened.operations = std::make_unique<RemoteOperations>(std::move(server), std::move(identity), clock);
+  return opened;
 }
 
 }  // namespace
 
-base::Result<OpenedSource, std::string> open_source(const Options& options, const base::Clock& clock) {
-  auto surroundings = credential_surroundings(clock, options.profile, options.source_region);
+bool is_server(const std::string& name) {
+  return name == of_aws || is_url(name);
+}
+
+base::Result<OpenedServer, std::string> open_server(const ServerPlace& place, const base::Clock& clock) {
+  auto surroundings = credential_surroundings(clock, place.profile, place.region);
   std::string region = chosen_region(surroundings.settings);
-  if (options.source == of_aws) {
+  if (place.name == of_aws) {
     if (region.empty()) return no_region();
-    DINETTE_TRY(Place place, find_endpoint(surroundings.settings, aws_service, region));
-    return signed_source(std::move(surroundings), std::move(place.server), std::move(region), clock);
+    DINETTE_TRY(Place found, find_endpoint(surroundings.settings, aws_service, region));
+    return signed_server(std::move(surroundings), std::move(found.server), std::move(region), clock);
   }
-  if (!is_url(options.source))
-    return Failure{"--from takes aws, or the URL of a server such as http://127.0.0.1:8000, not '" +
-                   options.source + "'; for files and data folders there is dinette import"};
-  DINETTE_TRY(tcp::Remote server, read_url(options.source));
+  DINETTE_TRY(tcp::Remote server, read_url(place.name));
   verify_certificate(server, surroundings.settings);
   const bool is_of_aws = is_aws_host(server.host);
-  if (!is_of_aws && options.profile.empty())
-    return other_source(std::move(server), options.source_region, clock);
+  if (!is_of_aws && place.profile.empty()) return other_server(std::move(server), place.region, clock);
   if (region.empty()) region = is_of_aws ? region_in(server.host) : "us-east-1";
   if (region.empty()) return no_region();
-  return signed_source(std::move(surroundings), std::move(server), std::move(region), clock);
+  return signed_server(std::move(surroundings), std::move(server), std::move(region), clock);
 }
 
 }  // namespace dinette::app
