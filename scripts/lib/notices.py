@@ -17,7 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE_PACKAGES = ROOT / "src/page/third_party"
 
 # A file of each Debian package that is compiled into the programs. A test compares this with what is linked.
-COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a", "lib/libsqlite3.a")
+COMPILED_IN = ("include/boost/version.hpp", "include/nlohmann/json.hpp", "lib/librocksdb.a", "lib/libexpat.a", "lib/libsqlite3.a",
+               "lib/libyaml-cpp.a")
 # The library of the compiler, which is linked statically as well.
 OF_THE_COMPILER = "libstdc++-12-dev"
 

@@ -68,8 +68,8 @@ class DebianPackage(unittest.TestCase):
     def test_it_has_the_notices_of_what_is_compiled_in(self):
         place = self.unpacked / "usr/share/doc/dinette"
         noticed = gzip.decompress((place / "THIRD-PARTY-NOTICES.gz").read_bytes()).decode()
-        for package in compiled_in():
-            self.assertIn(f"\n{package}\n", noticed)
+        titles = set(re.findall(r"^=+\n(.+)\n=+$", noticed, re.M))
+        self.assertLessEqual(set(compiled_in()), titles)
         for licence in ("Boost Software License", "Permission is hereby granted", "Apache License"):
             self.assertIn(licence, noticed)
         self.assertIn("License: Apache-2.0", (place / "copyright").read_text(encoding="utf-8"))
