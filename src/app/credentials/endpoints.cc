@@ -34,12 +34,12 @@ bool is_url_character(char c) {
 
 }  // namespace
 
-base::Result<Place, std::string> read_place(const std::string& url) {
+base::Result<Endpoint, std::string> read_endpoint(const std::string& url) {
   if (!is_url(url)) return Failure{"'" + url + "' is not a URL that begins with http:// or https://"};
   if (!std::ranges::all_of(url, is_url_character))
     return Failure{"'" + url + "' has characters that no URL has"};
   const std::size_t path = url.find_first_of("/?", url.find("://") + 3);
-  Place place;
+  Endpoint place;
   DINETTE_TRY(place.server, read_url(url.substr(0, path)));
   if (path != std::string::npos) place.target = url.substr(path);
   if (!place.target.starts_with('/')) place.target.insert(0, "/");
@@ -67,13 +67,14 @@ void verify_certificate(tcp::Remote& server, const ClientSurroundings& settings)
   if (server.verify) server.trusted_file = settings_of(settings).ca_bundle.value;
 }
 
-base::Result<Place, std::string> find_endpoint(const ClientSurroundings& settings, std::string_view service,
-                                               std::string_view region, std::string_view aws_name) {
+base::Result<Endpoint, std::string> find_endpoint(const ClientSurroundings& settings,
+                                                  std::string_view service, std::string_view region,
+                                                  std::string_view aws_name) {
   const Profile profile(settings, chosen_profile(settings));
   const ClientSettings known = settings_of(settings);
   const Setting set = known.ignoring ? Setting{} : configured_endpoint(settings, profile, service);
   const std::string url = set ? set.value : aws_url(aws_name.empty() ? service : aws_name, region);
-  auto place = read_place(url);
+  auto place = read_endpoint(url);
   if (!place) return Failure{set.source + ": " + place.error()};
   verify_certificate(place->server, settings);
   return place;

@@ -40,14 +40,14 @@ bool is_allowed(const tcp::Remote& server) {
                                                                         : "[" + server.host + "]");
 }
 
-base::Result<Place, std::string> container_place(const ClientSurroundings& settings) {
+base::Result<Endpoint, std::string> container_place(const ClientSurroundings& settings) {
   const std::string relative = settings.variable(relative_uri);
   if (!relative.empty()) {
     if (!relative.starts_with('/'))
       return Failure{std::string(relative_uri) + " does not begin with a slash"};
-    return read_place(std::string(container_host) + relative);
+    return read_endpoint(std::string(container_host) + relative);
   }
-  auto place = read_place(settings.variable(full_uri));
+  auto place = read_endpoint(settings.variable(full_uri));
   if (!place) return Failure{std::string(full_uri) + ": " + place.error()};
   if (!is_allowed(place->server))
     return Failure{std::string(full_uri) + ": " + place->server.host +
@@ -68,7 +68,7 @@ base::Result<std::string, std::string> container_token(const CredentialSurroundi
 }
 
 FoundCredentials ask_container(const CredentialSurroundings& surroundings) {
-  DINETTE_TRY(const Place place, container_place(surroundings.settings));
+  DINETTE_TRY(const Endpoint place, container_place(surroundings.settings));
   DINETTE_TRY(const std::string token, container_token(surroundings));
   http::ClientRequest request{.target = place.target, .headers = "Accept: application/json\r\n"};
   if (!token.empty()) request.headers += "Authorization: " + token + "\r\n";
@@ -94,7 +94,9 @@ base::Result<tcp::Remote, std::string> instance_server(const ClientSurroundings&
   const Setting mode = instance_setting(settings, "AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE",
                                         "ec2_metadata_service_endpoint_mode");
   const bool v6 = base::equal_ignoring_case(mode.value, "IPv6");
-  DINETTE_TRY(Place place, read_place(endpoint ? endpoint.value : v6 ? instance_host_v6 : instance_host));
+  DINETTE_TRY(Endpoint place, read_endpoint(endpoint ? endpoint.value
+                                            : v6     ? instance_host_v6
+                                                     : instance_host));
   verify_certificate(place.server, settings);
   return place.server;
 }

@@ -44,7 +44,7 @@ Form form_of(std::string action, const RoleRequest& role, base::TimePoint now) {
 
 FoundCredentials send_to_sts(const CredentialSurroundings& surroundings, const RoleRequest& role,
                              const Form& form, const Credentials* signer) {
-  DINETTE_TRY(const Place place, find_endpoint(surroundings.settings, sts, role.region));
+  DINETTE_TRY(const Endpoint place, find_endpoint(surroundings.settings, sts, role.region));
   http::ClientRequest request{.method = "POST", .body = body_of(form)};
   request.headers = "Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\n";
   if (signer != nullptr) {

@@ -65,7 +65,8 @@ base::Result<SignInToken, std::string> find_token(const CredentialSurroundings& 
 FoundCredentials of_sign_in(const CredentialSurroundings& surroundings, const Profile& profile) {
   DINETTE_TRY(const SignIn sign_in, read_sign_in(profile));
   DINETTE_TRY(const SignInToken token, find_token(surroundings, profile, sign_in));
-  DINETTE_TRY(const Place place, find_endpoint(surroundings.settings, "sso", sign_in.region, "portal.sso"));
+  DINETTE_TRY(const Endpoint place,
+              find_endpoint(surroundings.settings, "sso", sign_in.region, "portal.sso"));
   const http::ClientRequest request{
       .target = "/federation/credentials?role_name=" + http::percent_encode(sign_in.role) +
                 "&account_id=" + http::percent_encode(sign_in.account),

@@ -69,7 +69,7 @@ base::Result<OpenedServer, std::string> open_server(const ServerPlace& place, co
   std::string region = chosen_region(surroundings.settings);
   if (place.name == of_aws) {
     if (region.empty()) return no_region();
-    DINETTE_TRY(Place found, find_endpoint(surroundings.settings, aws_service, region));
+    DINETTE_TRY(Endpoint found, find_endpoint(surroundings.settings, aws_service, region));
     return signed_server(std::move(surroundings), std::move(found.server), std::move(region), clock);
   }
   DINETTE_TRY(tcp::Remote server, read_url(place.name));

@@ -173,6 +173,7 @@ TEST_CASE("an index whose key has several attributes is written as the newer pro
 TEST_CASE("commands of the AWS CLI are quoted for a shell") {
   const auto shown = show_tables({plants()}, TableFormat::cli);
   CHECK(shown.text == R"raw(aws dynamodb create-table \
+  --table-name dev-plants \
   --key-schema '[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}]' \
   --attribute-definitions '[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"sk","AttributeType":"N"}]' \
   --billing-mode PROVISIONED \
@@ -180,8 +181,7 @@ TEST_CASE("commands of the AWS CLI are quoted for a shell") {
   --global-secondary-indexes '[{"IndexName":"by-n","KeySchema":[{"AttributeName":"sk","KeyType":"HASH"}],"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["label"]},"ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}]' \
   --stream-specification '{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}' \
   --sse-specification '{"Enabled":true,"SSEType":"KMS"}' \
-  --tags '[{"Key":"the team","Value":"bed 1"}]' \
-  --table-name dev-plants
+  --tags '[{"Key":"the team","Value":"bed 1"}]'
 aws dynamodb wait table-exists --table-name dev-plants
 aws dynamodb put-item \
   --table-name dev-plants \

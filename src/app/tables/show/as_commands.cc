@@ -44,23 +44,25 @@ std::string command_of(std::string_view operation, const Node& input) {
   return text + "\n";
 }
 
+/// Returns an input with the name of the table, and that first.
+Node named(const TableDefinition& table, const Node& input) {
+  Node all = Node::map({{"TableName", Node::text(table.name)}});
+  for (const Node::Member& member : input.members()) all.set(member.key, member.value);
+  return all;
+}
+
 std::string commands_of(const TableDefinition& table, std::vector<std::string>& left_out) {
-  const Node name = Node::map({{"TableName", Node::text(table.name)}});
-  std::string text = command_of("CreateTable", table.create) +
+  std::string text = command_of("CreateTable", named(table, table.create)) +
                      "aws dynamodb wait table-exists --table-name " + shell_word(table.name) + "\n";
   for (const Node& item : table.items) {
-    Node input = name;
-    input.set("Item", item);
-    text += command_of("PutItem", input);
+    text += command_of("PutItem", named(table, Node::map({{"Item", item}})));
   }
   for (const FollowUp& follow_up : table.follow_ups) {
     if (follow_up.operation == "PutResourcePolicy") {  // of a stream, whose ARN is not known yet
       left_out.push_back(left_out_of(table, follow_up.operation));
       continue;
     }
-    Node input = name;
-    for (const Node::Member& member : follow_up.input.members()) input.set(member.key, member.value);
-    text += command_of(follow_up.operation, input);
+    text += command_of(follow_up.operation, named(table, follow_up.input));
   }
   return text;
 }
