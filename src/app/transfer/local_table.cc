@@ -14,7 +14,7 @@ using aws::JsonElement;
 using aws::JsonWriter;
 
 /// The index in TableInfo that is the table itself.
-constexpr std::string_view own_index;
+constexpr std::string_view own_index = "";
 
 void write_member(JsonWriter& json, std::string_view name, std::string_view text) {
   json.key(name);
