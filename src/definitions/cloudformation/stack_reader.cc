@@ -238,8 +238,7 @@ void StackReader::report_missing() {
   if (missing_parameters_.empty()) return;
   std::string options;
   std::string needed_by;
-  for (const std::string& name : missing_parameters_)
-    append_listed("--parameter " + name + "=VALUE", options);
+  for (const std::string& name : missing_parameters_) append_listed("--param " + name + "=VALUE", options);
   for (const std::string& what : without_parameters_) append_listed(what, needed_by);
   const Node* const first = root_.find("Parameters", *missing_parameters_.begin());
   to_.errors.push_back({first == nullptr ? root_.place() : first->place(),

@@ -89,7 +89,7 @@ Evaluator::Outcome<Value> Evaluator::variable(std::string_view name) {
   const Attribute* const value =
       block == scope_.variables.end() ? nullptr : block->second->body.find("default");
   if (value == nullptr)
-    return Failure<std::string>("variable \"" + std::string(name) + "\" has no default; give it by --var " +
+    return Failure<std::string>("variable \"" + std::string(name) + "\" has no default; give it by --param " +
                                 std::string(name) + "=VALUE");
   return evaluate(value->expression, {});
 }

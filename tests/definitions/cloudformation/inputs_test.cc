@@ -17,7 +17,7 @@ Surroundings with_parameters(std::map<std::string, std::string, std::less<>> par
 TEST_CASE("A CloudFormation template", "[definitions]") {
   CHECK(reading::names(reading::read_input("01-cloudformation.yaml")) == Texts{"Sessions"});
   CHECK(reading::texts(reading::read_input("01-cloudformation.yaml").errors) ==
-        Texts{"parameters have no value: --parameter Owner=VALUE; needed by table \"dev-plants-us-east-1\""});
+        Texts{"parameters have no value: --param Owner=VALUE; needed by table \"dev-plants-us-east-1\""});
 
   const Definitions definitions =
       reading::read_input("01-cloudformation.yaml", with_parameters({{"Owner", "ops"}}));
@@ -151,7 +151,7 @@ TEST_CASE("A template with numbers as parameters", "[definitions]") {
 // Modelled on DynamoDB_Table.yaml of aws-cloudformation/aws-cloudformation-templates.
 TEST_CASE("A template whose key is a parameter", "[definitions]") {
   CHECK(reading::texts(reading::read_input("key-by-parameter.yaml").errors) ==
-        Texts{"parameters have no value: --parameter KeyName=VALUE; needed by table \"Things\""});
+        Texts{"parameters have no value: --param KeyName=VALUE; needed by table \"Things\""});
   const Definitions definitions =
       reading::read_input("key-by-parameter.yaml", with_parameters({{"KeyName", "yes"}}));
   CHECK(reading::member(reading::table(definitions, "Things"), "AttributeDefinitions") ==

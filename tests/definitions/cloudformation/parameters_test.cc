@@ -62,7 +62,7 @@ TEST_CASE("Parameters that tables need and nobody gives are one error with all n
       "  Topic: {Type: AWS::SNS::Topic, Properties: {TopicName: !Ref C}}\n");
   CHECK(reading::names(definitions) == Texts{"Fourth"});
   CHECK(reading::texts(definitions.errors) ==
-        Texts{"parameters have no value: --parameter A=VALUE, --parameter B=VALUE, --parameter S=VALUE; "
+        Texts{"parameters have no value: --param A=VALUE, --param B=VALUE, --param S=VALUE; "
               "needed by table \"first\", table \"Second\", table \"Third\""});
 }
 

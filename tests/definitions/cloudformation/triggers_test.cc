@@ -111,7 +111,7 @@ TEST_CASE("A trigger whose source or function is not known is reported", "[defin
   CHECK(trigger("EventSourceArn: !GetAtt Plants.StreamArn") ==
         "error: trigger \"On\": it has no FunctionName");
   CHECK(trigger("EventSourceArn: !GetAtt Plants.StreamArn, FunctionName: f, BatchSize: !Ref Late") ==
-        "error: parameters have no value: --parameter Late=VALUE; needed by trigger \"On\"");
+        "error: parameters have no value: --param Late=VALUE; needed by trigger \"On\"");
 }
 
 TEST_CASE("Events of SAM's functions are triggers", "[definitions]") {

@@ -144,7 +144,7 @@ TEST_CASE("what is not literal is refused with what it is", "[definitions]") {
   CHECK(reason_of("module.m.name") == "module.m");
   CHECK(reason_of("each.key") == "each.key");
   CHECK(reason_of("\"%{ if true }a%{ endif }\"") == "a directive of a template");
-  CHECK(reason_of("var.none") == "variable \"none\" has no default; give it by --var none=VALUE");
+  CHECK(reason_of("var.none") == "variable \"none\" has no default; give it by --param none=VALUE");
   CHECK(reason_of("local.none") == "local \"none\" is not in the file");
   CHECK(reason_of("aws_kms_key.k.arn") == "aws_kms_key.k.arn, which is known only when it is made");
   CHECK(reason_of("local.a", "locals {\n  a = local.b\n  b = local.a\n}\n") ==
