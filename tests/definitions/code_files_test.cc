@@ -34,6 +34,16 @@ TEST_CASE("a service in TypeScript is refused with the command that prints it", 
         "serverless.json");
 }
 
+TEST_CASE("code that begins with imports is no configuration of Terraform", "[definitions]") {
+  for (const char* const first :
+       {"import { a } from 'a';", "import {\n  a,\n} from 'a';", "import a from \"a\";",
+        "import type { A } from 'a';", "import {} from 'a';"}) {
+    INFO(first);
+    CHECK(refusal(std::string(first) + "\nexport default {tables: []};\n", "tables.mjs")
+              .starts_with("it is code"));
+  }
+}
+
 TEST_CASE("a file's name that a shell would not take as it is, is not in the command", "[definitions]") {
   CHECK(refusal("module.exports = 1;\n", "a';rm b.js").find("require('./FILE')") != std::string::npos);
 }

@@ -39,18 +39,45 @@ std::string_view without_comments(std::string_view text) {
   }
 }
 
+/// Returns what follows a name of Terraform at the begin of a text, which is not shorter if there is none.
+std::string_view without_name(std::string_view text) {
+  constexpr std::string_view in_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  text.remove_prefix(std::min(text.find_first_not_of(in_names), text.size()));
+  return text;
+}
+
+/// Returns true if a text begins with labels, quoted or not, and the rest of a block.
+bool begins_with_labels(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (text.starts_with('"') || text.starts_with('{')) return true;
+    const std::string_view rest = without_name(text);
+    if (rest.size() == text.size()) return false;
+    text = rest;
+  }
+}
+
+/// Returns true if a text begins with a body whose first member is an attribute. `import {` also begins code.
+bool begins_with_attribute(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  if (!text.starts_with('{')) return false;
+  const std::string_view rest = without_name(without_comments(text.substr(1)));
+  return without_comments(rest).starts_with('=');
+}
+
 /// Returns true if a file begins with a block as only configurations have.
 bool is_configuration(std::string_view content, const std::filesystem::path&) {
-  constexpr std::array<std::string_view, 12> types = {"resource",  "variable", "locals",  "provider",
-                                                      "terraform", "module",   "data",    "output",
-                                                      "moved",     "import",   "removed", "check"};
+  constexpr std::array<std::string_view, 11> types = {"resource",  "variable", "locals", "provider",
+                                                      "terraform", "module",   "data",   "output",
+                                                      "moved",     "removed",  "check"};
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
   content = without_comments(content);
   const std::size_t end = content.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-  if (end == std::string_view::npos || std::ranges::find(types, content.substr(0, end)) == types.end())
-    return false;
-  const std::size_t next = content.find_first_not_of(" \t", end);
-  return next != std::string_view::npos && (content[next] == '"' || content[next] == '{');
+  if (end == std::string_view::npos) return false;
+  const std::string_view type = content.substr(0, end);
+  content.remove_prefix(end);
+  if (type == "import") return begins_with_attribute(content);
+  return std::ranges::find(types, type) != types.end() && begins_with_labels(content);
 }
 
 /// Returns true for what Terraform itself uses of a resource.

@@ -223,8 +223,18 @@ TEST_CASE("the region of a table is that of its provider", "[definitions]") {
 TEST_CASE("a configuration is recognised by its first block", "[definitions]") {
   CHECK(read("# a comment\n/* more */ // and more\nlocals {\n}\n").format == "a configuration of Terraform");
   CHECK(read("\xEF\xBB\xBFresource \"a\" \"b\" {\n}\n").errors.empty());
+  CHECK(read("import {\n  # where it is\n  to = a.b\n  id = \"b\"\n}\n").format ==
+        "a configuration of Terraform");
   CHECK(read("resource: {a: 1}\n").format.empty());
+  CHECK(read("data of no block\n").format.empty());
   CHECK(read("data\n").format.empty());
+}
+
+TEST_CASE("labels of blocks need no quotes", "[definitions]") {
+  const std::string quoted = table("");
+  const std::string plain = "resource aws_dynamodb_table t" + quoted.substr(quoted.find(" {\n"));
+  CHECK(table_in(read(plain), "things").id == "aws_dynamodb_table.t");
+  CHECK(read("variable a {\n}\n").format == "a configuration of Terraform");
 }
 
 TEST_CASE("what is no configuration is an error with its line", "[definitions]") {
