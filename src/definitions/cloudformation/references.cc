@@ -15,6 +15,12 @@ std::string not_known(const std::string& what, const std::string& instead) {
   return what + " is not known, \"" + instead + "\" is used instead";
 }
 
+/// Returns true for attributes that are ARNs, and for outputs of nested stacks, which may be some. Others,
+/// such as identifiers, are often a part of a table's name, where an ARN is not allowed.
+bool is_arn(std::string_view attribute) {
+  return attribute.ends_with("Arn") || attribute.ends_with("ARN") || attribute.starts_with("Outputs.");
+}
+
 }  // namespace
 
 Evaluated Evaluator::ref(const FunctionCall& call) {
@@ -128,8 +134,9 @@ Evaluated Evaluator::attribute(const std::string& id, const std::string& attribu
   if (table && attribute == "Arn") return Node::text(std::move(arn));
   if (table && attribute != "TableId")
     return base::Failure{EvaluationError{place, '"' + id + "\" has no attribute \"" + attribute + '"'}};
-  findings_.supposed.insert(not_known('"' + id + '.' + attribute + '"', arn));
-  return Node::text(std::move(arn));
+  std::string supposed = is_arn(attribute) ? std::move(arn) : name;
+  findings_.supposed.insert(not_known('"' + id + '.' + attribute + '"', supposed));
+  return Node::text(std::move(supposed));
 }
 
 Evaluated Evaluator::sub(const FunctionCall& call) {

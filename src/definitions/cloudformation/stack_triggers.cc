@@ -79,7 +79,8 @@ std::optional<std::string> StackReader::source_of_trigger(const Resource& resour
   const auto created = evaluator_.is_created(resource.value);
   evaluator_.take_findings();
   if (!created.ok() || *created) {
-    const std::string reason = arn.ok() ? "its source is not known" : arn.error().reason;
+    // What is evaluated with a parameter that is missing is not worth a word of its own.
+    const std::string reason = arn.ok() || missing ? "its source is not known" : arn.error().reason;
     to_.warnings.push_back({source.place(), what + " is left out: " + reason});
   }
   return {};

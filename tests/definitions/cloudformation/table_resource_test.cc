@@ -177,6 +177,17 @@ TEST_CASE("A value that only the service knows is supposed, with a warning", "[d
               "table \"things\": the name of \"Queue\" is not known, \"Queue\" is used instead"});
 }
 
+TEST_CASE("An identifier that only the service knows may be a part of a name", "[definitions]") {
+  const std::string text = reading::template_with("TableName: !Sub 'Todo-${Api.ApiId}-dev'") +
+                           "  Api: {Type: AWS::AppSync::GraphQLApi}\n";
+  const Definitions definitions = reading::read(text);
+  CHECK(definitions.errors.empty());
+  CHECK(reading::names(definitions) == Texts{"Todo-Api-dev"});
+  CHECK(reading::texts(definitions.warnings) ==
+        Texts{"table \"Todo-Api-dev\": \"Api.ApiId\" is not known, \"Api\" is used instead",
+              "table \"Todo-Api-dev\": the name of \"Api\" is not known, \"Api\" is used instead"});
+}
+
 TEST_CASE("Resources with a false condition are not made", "[definitions]") {
   const std::string text =
       "Conditions: {No: !Equals [a, b], Yes: !Equals [a, a]}\nResources:\n"

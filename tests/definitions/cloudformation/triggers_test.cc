@@ -106,6 +106,11 @@ TEST_CASE("A trigger whose source or function is not known is reported", "[defin
       "warning: trigger \"On\" is left out: the value that another stack exports as \"stream\" is not known");
   CHECK(trigger("EventSourceArn: !Sub 'arn:${Late}', FunctionName: f") ==
         "warning: trigger \"On\" is left out: its source is not known");
+  CHECK(reading::texts(reading::read(reading::template_with("TableName: !Ref Late") +
+                                     "  On: {Type: AWS::Lambda::EventSourceMapping, Properties: "
+                                     "{EventSourceArn: !GetAtt Things.StreamArn, FunctionName: f}}\n"
+                                     "Parameters: {Late: {Type: String}}\n")
+                           .warnings) == Texts{"trigger \"On\" is left out: its source is not known"});
   CHECK(trigger("EventSourceArn: arn:aws:dynamodb:x:1:table/elsewhere/stream/1, FunctionName: f") ==
         "warning: trigger \"On\" is left out: its table \"elsewhere\" is not defined here");
   CHECK(trigger("EventSourceArn: !GetAtt Plants.StreamArn") ==
