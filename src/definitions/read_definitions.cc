@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "dinette/definitions/definitions.h"
@@ -36,6 +37,13 @@ std::filesystem::path file_of(const std::filesystem::path& path) {
 std::string missing_text(const std::filesystem::path& path, const std::filesystem::path& file) {
   return path == file ? "it cannot be read"
                       : "the folder has no manifest.json, so it is no cloud assembly of CDK (cdk.out)";
+}
+
+/// Of what is evaluated several times, as names are, nobody has to read more than once.
+void drop_repeated(std::vector<Note>& notes) {
+  std::set<std::string, std::less<>> seen;
+  std::erase_if(
+      notes, [&seen](const Note& note) { return !seen.insert(note.place.text() + '\n' + note.text).second; });
 }
 
 }  // namespace
@@ -76,6 +84,7 @@ Definitions read_definitions(std::string_view content, const std::filesystem::pa
   } else {
     read_document(content, input, definitions);
   }
+  drop_repeated(definitions.warnings);
   return definitions;
 }
 
