@@ -103,8 +103,6 @@ std::vector<std::string> lines_of_unserved(const definitions::Definitions& defin
   for (const definitions::Trigger& trigger : definitions.triggers)
     lines.push_back("the trigger " + trigger.id + " of the table " + trigger.table +
                     " is left out: functions are not called");
-  for (const definitions::SeedFile& seed : definitions.seeds)
-    lines.push_back("the items of " + seed.file.string() + " for the table " + seed.table + " are left out");
   return lines;
 }
 

@@ -9,6 +9,7 @@
 #include "app/tables/update_plan.h"
 #include "app/transfer/batch_writer.h"
 #include "app/transfer/described_tables.h"
+#include "app/transfer/import_tables.h"
 #include "app/transfer/table_states.h"
 
 namespace dinette::app {
@@ -17,6 +18,7 @@ namespace {
 using definitions::Definitions;
 using definitions::FollowUp;
 using definitions::Node;
+using definitions::SeedFile;
 using definitions::TableDefinition;
 using Outcome = AppliedTable::Outcome;
 
@@ -50,8 +52,9 @@ bool says_nothing_new(const FollowUp& follow_up) {
 /// One table on the way to what its definition says.
 class TableApplication {
  public:
-  TableApplication(const Transfer& transfer, const TableDefinition& table, OnDifference existing)
-      : transfer_(transfer), table_(table), existing_(existing) {
+  TableApplication(const Transfer& transfer, const TableDefinition& table, const std::vector<SeedFile>& seeds,
+                   OnDifference existing)
+      : transfer_(transfer), table_(table), seeds_(seeds), existing_(existing) {
     applied_.id = table.id;
     applied_.name = table.name;
   }
@@ -112,11 +115,12 @@ class TableApplication {
   void create(Outcome outcome) {
     if (!carry_out("CreateTable", table_.create)) return;
     if (const auto active = wait_until_active(transfer_, table_.name); !active) return fail(active.error());
+    applied_.parts = parts_of(table_);
     write_items();
+    import_seeds();
     for (const FollowUp& follow_up : table_.follow_ups) {
       if (!says_nothing_new(follow_up)) follow(follow_up);
     }
-    applied_.parts = parts_of(table_);
     if (applied_.errors.empty()) applied_.outcome = outcome;
   }
 
@@ -131,6 +135,18 @@ class TableApplication {
     if (written) written = writer.flush();
     transfer_.progress.end();
     if (!written) fail(written.error());
+  }
+
+  /// Imports the files that the definitions name as this table's.
+  void import_seeds() {
+    std::uint64_t items = 0;
+    for (const SeedFile& seed : seeds_) {
+      if (seed.table != table_.name) continue;
+      const auto imported = import_tables(transfer_, {seed.file, table_.name, {}, {}, {}});
+      if (!imported) return fail(imported.error());
+      for (const MovedTable& moved : *imported) items += moved.items;
+    }
+    if (items > 0) applied_.parts.push_back(items_text(items) + " of other files");
   }
 
   void follow(const FollowUp& follow_up) {
@@ -154,6 +170,7 @@ class TableApplication {
 
   const Transfer& transfer_;
   const TableDefinition& table_;
+  const std::vector<SeedFile>& seeds_;
   const OnDifference existing_;
   AppliedTable applied_;
 };
@@ -196,7 +213,7 @@ std::vector<AppliedTable> apply_tables(const Transfer& transfer, const Definitio
                                        const ApplySettings& settings) {
   std::vector<AppliedTable> applied;
   for (const TableDefinition& table : definitions.tables)
-    applied.push_back(TableApplication(transfer, table, settings.existing).run());
+    applied.push_back(TableApplication(transfer, table, definitions.seeds, settings.existing).run());
   // A table whose definition could not be read must not be deleted.
   if (settings.prune && definitions.errors.empty()) prune(transfer, definitions, applied);
   return applied;

@@ -61,7 +61,13 @@ class SeedReader {
       // The plugins append a path to the service's folder, also one that begins with a slash.
       const std::string path =
           file.scalar().substr(std::min(file.scalar().find_first_not_of('/'), file.scalar().size()));
-      to_.seeds.push_back({text_at(source, "table"), (folder_ / path).lexically_normal(), typed});
+      const auto inside = std::filesystem::path(path).lexically_normal();
+      if (!inside.empty() && *inside.begin() == "..") {
+        to_.warnings.push_back(
+            {file.place(), "the items of " + path + " are left out: it is outside of the folder"});
+        continue;
+      }
+      to_.seeds.push_back({text_at(source, "table"), (folder_ / inside).lexically_normal(), typed});
     }
   }
 

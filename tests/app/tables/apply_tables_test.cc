@@ -1,6 +1,7 @@
 #include "app/tables/apply_tables.h"
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "app/tables/applying_tables.h"
 #include "app/tables/dry_run.h"
+#include "support/temporary_folder.h"
 
 namespace dinette::app::apply_tables_test {
 namespace {
@@ -60,6 +62,36 @@ TEST_CASE("a table is created, gets its items, then what CreateTable has no memb
   CHECK(to.operations.called == Words{"DescribeTable", "CreateTable", "DescribeTable", "BatchWriteItem",
                                       "UpdateTimeToLive", "UpdateContinuousBackups"});
   CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Count"] == 2);
+}
+
+TEST_CASE("a table that is created gets the items of the files that are its seeds") {
+  ApplyingTables to;
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path() / "plants.json") << R"([{"id": "a"}, {"id": "b", "n": 1.50}])";
+  std::ofstream(folder.path() / "beds.json") << R"([{"id": {"S": "x"}}])";
+  auto wanted = definitions_of({table("beds"), table("plants")});
+  wanted.seeds = {{"plants", folder.path() / "plants.json", false},
+                  {"beds", folder.path() / "beds.json", true}};
+
+  const auto made = to.applied(wanted);
+
+  CHECK(made[0].parts == Words{"1 item of other files"});
+  CHECK(made[1].parts == Words{"2 items of other files"});
+  CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Count"] == 2);
+  to.db.ok("DeleteItem", {{"TableName", "plants"}, {"Key", {{"id", {{"S", "a"}}}}}});
+  to.applied(wanted);
+  CHECK(to.db.ok("Scan", {{"TableName", "plants"}})["Count"] == 1);
+}
+
+TEST_CASE("a table whose seeds cannot be read has failed, and is there") {
+  ApplyingTables to;
+  auto wanted = definitions_of({table("plants")});
+  wanted.seeds = {{"plants", "/nowhere/plants.json", false}};
+  const auto made = to.applied(wanted);
+  CHECK(made[0].outcome == Outcome::failed);
+  REQUIRE(made[0].errors.size() == 1);
+  CHECK(made[0].errors[0].find("/nowhere/plants.json") != std::string::npos);
+  CHECK(to.names() == Json::array({"plants"}));
 }
 
 TEST_CASE("a table that is applied again is unchanged, whatever it has") {

@@ -115,6 +115,16 @@ TEST_CASE("seeds are those of the categories that the plugin loads at its start"
   CHECK(read_input("serverless-seeds.yml", with(&Surroundings::stage, "prod")).seeds.empty());
 }
 
+TEST_CASE("seeds outside of the service's folder are left out with a warning", "[definitions]") {
+  const Definitions found = read(
+      "service: a\nprovider: {name: aws}\ncustom:\n  dynamodb:\n    start: {seed: true}\n"
+      "    seed: {c: {sources: [{table: t, sources: [a/../../b.json, a/../c.json]}]}}\n");
+  REQUIRE(found.seeds.size() == 1);
+  CHECK(found.seeds[0].file.filename() == "c.json");
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(found.warnings[0].text == "the items of a/../../b.json are left out: it is outside of the folder");
+}
+
 TEST_CASE("seeds that the plugin does not load at its start are not read", "[definitions]") {
   const auto with_start = [](std::string_view start) {
     return read("service: a\nprovider: {name: aws}\ncustom:\n  dynamodb:\n    start: " + std::string(start) +
