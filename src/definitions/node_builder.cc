@@ -6,6 +6,21 @@
 namespace dinette::definitions {
 namespace {
 
+constexpr std::size_t most_repeated = 100;
+constexpr std::string_view yaml_merge_key = "<<";  // of YAML; of it there may be several
+
+/// Keeps the last value of each key, at its place.
+void keep_last(Node& map) {
+  auto& members = map.members();
+  std::unordered_set<std::string> seen;
+  const auto is_earlier = [&](const Node::Member& member) {
+    return member.key != yaml_merge_key && !seen.insert(member.key).second;
+  };
+  std::ranges::reverse(members);
+  std::erase_if(members, is_earlier);
+  std::ranges::reverse(members);
+}
+
 /// Returns how many lists and maps are in each other at the deepest place.
 std::size_t depth_of(const Node& node) {
   if (!node.is_list() && !node.is_map()) return 0;
@@ -24,8 +39,8 @@ std::size_t count_values(const Node& node) {
   return size;
 }
 
-NodeBuilder::NodeBuilder(std::string_view file, const ReadLimits& limits)
-    : file_(std::make_shared<const std::string>(file)), limits_(limits) {}
+NodeBuilder::NodeBuilder(std::string_view file, const ReadLimits& limits, RepeatedKeys* repeated)
+    : file_(std::make_shared<const std::string>(file)), limits_(limits), repeated_(repeated) {}
 
 bool NodeBuilder::scalar(Node value, unsigned line) {
   if (!count_nodes(1, line)) return false;
@@ -44,6 +59,7 @@ bool NodeBuilder::begin(Node collection, unsigned line) {
 bool NodeBuilder::end(void (*complete)(Node& collection)) {
   if (failed_) return false;
   Node ended = std::move(open_.back().node);
+  if (open_.back().repeats) keep_last(ended);
   open_.pop_back();
   if (complete != nullptr) complete(ended);
   return add(std::move(ended));
@@ -60,11 +76,19 @@ bool NodeBuilder::count(const Node& value, unsigned line) {
 bool NodeBuilder::key(std::string key, unsigned line) {
   if (failed_) return false;
   Open& map = open_.back();
-  // Of the merge key of YAML there may be several.
-  if (!map.keys.insert(key).second && key != "<<")
-    return fail("the key \"" + key + "\" is there twice", line);
+  if (!map.keys.insert(key).second && key != yaml_merge_key) {
+    if (!repeat(key, line)) return false;
+    map.repeats = true;
+  }
   map.key = std::move(key);
   map.has_key = true;
+  return true;
+}
+
+bool NodeBuilder::repeat(const std::string& key, unsigned line) {
+  std::string reason = "the key \"" + key + "\" is there twice";
+  if (repeated_ == nullptr) return fail(std::move(reason), line);
+  if (repeated_->size() < most_repeated) repeated_->push_back({place(line), std::move(reason)});
   return true;
 }
 

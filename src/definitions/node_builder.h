@@ -16,7 +16,8 @@ std::size_t count_values(const Node& node);
 /// Makes a Node from the events of a parser, within limits. After the first error nothing is added any more.
 class NodeBuilder {
  public:
-  NodeBuilder(std::string_view file, const ReadLimits& limits);
+  /// `repeated`: as for read_node; it must live as long as this.
+  NodeBuilder(std::string_view file, const ReadLimits& limits, RepeatedKeys* repeated = nullptr);
 
   /// Each returns false after an error.
   bool scalar(Node value, unsigned line);
@@ -46,14 +47,17 @@ class NodeBuilder {
     std::unordered_set<std::string> keys = {};
     std::string key = {};
     bool has_key = false;
+    bool repeats = false;  ///< it has a key twice
   };
 
   bool count_nodes(std::size_t nodes, unsigned line);
   bool check_depth(std::size_t depth, unsigned line);
   bool add(Node value);
+  bool repeat(const std::string& key, unsigned line);
 
   const std::shared_ptr<const std::string> file_;
   const ReadLimits limits_;
+  RepeatedKeys* const repeated_;
   std::vector<Open> open_;
   Node root_;
   const Node* last_ = &root_;

@@ -16,7 +16,11 @@ Note whole_file(const std::filesystem::path& file, std::string text) {
 }
 
 void read_document(std::string_view content, const Input& input, Definitions& to) {
-  auto root = read_node(content, input.file.string());
+  RepeatedKeys repeated;
+  auto root = read_node(content, input.file.string(), {}, &repeated);
+  // CloudFormation accepts such templates.
+  for (ReadError& key : repeated)
+    to.warnings.push_back({key.place, std::move(key.reason) + "; its last value is read"});
   if (!root) {
     to.errors.push_back({root.error().place, std::move(root.error().reason)});
   } else if (const Format* const format = find_format(*root)) {

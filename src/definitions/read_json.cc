@@ -71,8 +71,8 @@ class JsonEvents final : public nlohmann::json_sax<json> {
 }  // namespace
 
 base::Result<Node, ReadError> read_json(std::string_view text, std::string_view file,
-                                        const ReadLimits& limits) {
-  NodeBuilder builder(file, limits);
+                                        const ReadLimits& limits, RepeatedKeys* repeated) {
+  NodeBuilder builder(file, limits, repeated);
   if (text.size() > limits.bytes) {
     builder.fail("it has more than " + std::to_string(limits.bytes) + " bytes", 0);
     return builder.take();

@@ -168,8 +168,8 @@ class YamlEvents final : public YAML::EventHandler {
 }  // namespace
 
 base::Result<Node, ReadError> read_yaml(std::string_view text, std::string_view file,
-                                        const ReadLimits& limits) {
-  NodeBuilder builder(file, limits);
+                                        const ReadLimits& limits, RepeatedKeys* repeated) {
+  NodeBuilder builder(file, limits, repeated);
   if (text.size() > limits.bytes) {
     builder.fail("it has more than " + std::to_string(limits.bytes) + " bytes", 0);
     return builder.take();

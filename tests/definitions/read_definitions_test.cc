@@ -55,4 +55,18 @@ TEST_CASE("Only what is in a folder is within it, links followed", "[definitions
   CHECK(read_regular_file(inner / "deep" / "inside") == "y");
 }
 
+TEST_CASE("A key twice is a warning, and hinders no table", "[definitions]") {
+  const Definitions definitions = read_definitions(
+      "Resources:\n"
+      "  Orders: {Type: AWS::Serverless::SimpleTable, Properties: {TableName: first, TableName: orders}}\n"
+      "  Topic: {Type: AWS::SNS::Topic, Type: AWS::SNS::Topic}\n",
+      "t.yaml", {});
+  CHECK(definitions.errors.empty());
+  REQUIRE(definitions.tables.size() == 1);
+  CHECK(definitions.tables[0].name == "orders");
+  REQUIRE(definitions.warnings.size() == 2);
+  CHECK(definitions.warnings[0].text == "the key \"TableName\" is there twice; its last value is read");
+  CHECK(definitions.warnings[0].place.text() == "t.yaml, line 2");
+}
+
 }  // namespace dinette::definitions::read_definitions_test

@@ -72,6 +72,29 @@ TEST_CASE("A key twice, a list as a key, and what does not parse are errors with
   CHECK(error_of("") == "file.yaml: there is nothing in it");
 }
 
+TEST_CASE("Of a key twice the last value can be read", "[definitions]") {
+  for (const char* const text :
+       {"a: 1\nb: {c: 2, c: 3}\na: 4\n", "{\"a\": 1,\n\"b\": {\"c\": 2, \"c\": 3},\n\"a\": 4}"}) {
+    RepeatedKeys repeated;
+    const auto node = read_node(text, "file.yaml", {}, &repeated);
+    REQUIRE(node.ok());
+    CHECK(to_json(*node) == R"({"b":{"c":3},"a":4})");
+    REQUIRE(repeated.size() == 2);
+    CHECK(repeated[0].text() == "file.yaml, line 2: the key \"c\" is there twice");
+    CHECK(repeated[1].text() == "file.yaml, line 3: the key \"a\" is there twice");
+  }
+  RepeatedKeys repeated;
+  const auto merged =
+      read_node("a: &a {x: 1}\nb: {<<: *a, y: 2, <<: *a, y: 3}\n", "file.yaml", {}, &repeated);
+  REQUIRE(merged.ok());
+  CHECK(to_json(*merged) == R"({"a":{"x":1},"b":{"y":3,"x":1}})");
+  std::string many = "{";
+  for (int i = 0; i < 100'000; ++i) many += "\"" + std::to_string(i % 50'000) + "\": 1, ";
+  RepeatedKeys most;
+  CHECK(read_node(many + "\"z\": 1}", "file.yaml", {}, &most).ok());
+  CHECK(most.size() == 100);
+}
+
 TEST_CASE("No file exhausts the stack or memory", "[definitions]") {
   CHECK(error_of(std::string(100'000, '[')) == "file.yaml, line 1: values nest deeper than 100 levels");
   std::string maps;
