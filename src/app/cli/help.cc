@@ -159,9 +159,10 @@ of such folders. Files of items, all perhaps packed with gzip:
   {"Albums": [{"PutRequest": ...}]} the requests of a BatchWriteItem, which name their tables
   pk,plays                          CSV
 
-A table with table.json, of a data file of DynamoDB Local, of dynamodump, or with --key is made, and
-must not exist; otherwise it must, and gets the items. Manifests and checksums are compared first.
-If a table fails, it is deleted again if this import has made it.
+A table with table.json, of a data file of DynamoDB Local, of dynamodump, or with --key is created.
+It must not exist, unless --continue, --replace or --skip-existing says what to do then. Other
+tables must exist, and get the items. Manifests and checksums are compared first. If a table fails,
+it is deleted again if this import has created it.
 
 Requests are signed by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, if they are set; for
 AWS itself, by the credentials that its SDKs would find (docs/pulling.md).

@@ -35,7 +35,7 @@ std::string key_of(const Node& encryption) {
                                                                 : "key/" + std::string(key);
 }
 
-/// The service answers with the key that an alias stands for, or with its own if none was named: neither can
+/// The service returns the key that an alias refers to, or with its own if none was named: neither can
 /// be compared with a key.
 bool same_encryption(const Node* left, const Node* right) {
   if (left == nullptr || right == nullptr) return left == right;

@@ -118,7 +118,7 @@ void lock_down(sqlite3* database) {
   sqlite3_set_authorizer(database, allow_reading, nullptr);
 }
 
-/// Returns a URI by which SQLite opens a file that nobody changes.
+/// Returns a URI by which SQLite opens a file as immutable.
 std::string immutable_uri(const fs::path& path) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string uri = "file:";

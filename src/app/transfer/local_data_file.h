@@ -17,7 +17,7 @@ namespace dinette::app {
 
 /// Reads the data file of DynamoDB Local: shared-local-instance.db, or KEY_REGION.db. It is a database of
 /// SQLite, with a table `dm` of its tables, and one table of items for each of these. The file may be made by
-/// anyone: it is opened read-only as one that nobody changes, without extensions, triggers, views and
+/// anyone: it is opened read-only and as immutable, without extensions, triggers, views and
 /// functions; only `dm`, `sm` and the tables that `dm` names are read, no value longer than an item may be,
 /// and not more bytes than the file has. For one thread.
 ///

@@ -75,7 +75,7 @@ std::optional<std::string> StackReader::source_of_trigger(const Resource& resour
   // Of outputs of nested stacks, only that they are some is known.
   if (arn.ok() && !missing && !arn->scalar().starts_with("arn:aws:cloudformation:"))
     return table_of_stream_arn(arn->scalar()).empty() ? std::nullopt : std::optional(arn->scalar());
-  // It may be a queue, about which nobody asks.
+  // It may be a queue, which needs no warning.
   const auto created = evaluator_.is_created(resource.value);
   evaluator_.take_findings();
   if (!created.ok() || *created) {
