@@ -10,7 +10,7 @@ COPY scripts/packages scripts/packages
 RUN scripts/setup build image
 COPY . .
 RUN cmake --preset release -DDINETTE_TESTS=OFF -DDINETTE_TOGETHER=ON \
-    && cmake --build --preset release --target dinette dinette-durable \
+    && cmake --build --preset release --target dinette dinette-full \
     && scripts/image_root build/release /image
 
 # Nothing but the program, its libraries and a small shell.

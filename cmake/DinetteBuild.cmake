@@ -11,7 +11,7 @@ set(DINETTE_SANITIZE "" CACHE STRING "Sanitizers for every target, as -fsanitize
 option(DINETTE_TESTS "Build the test programs (needs Catch2)" ON)
 set(DINETTE_PROFILE "" CACHE STRING "`record`: programs note what they execute; `use`: optimise by these notes")
 option(DINETTE_WARNINGS_ARE_ERRORS "Warnings of g++ 12 are errors" OFF)
-option(DINETTE_TOGETHER "Compile many sources of every layer at once: for a first build" OFF)
+option(DINETTE_TOGETHER "Compile many sources of every layer at once: for builds that no edit follows" OFF)
 option(DINETTE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 
 include(${CMAKE_CURRENT_LIST_DIR}/DinetteLibraries.cmake)
@@ -39,9 +39,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
   # g++ 12 reports these wrongly inside the standard library at -O2 (GCC bugs 105329, 105651, 107138, 109561).
   add_compile_options(-Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-overflow)
-endif()
-if(DINETTE_TOGETHER)
-  add_compile_options(-w) # Nobody reads the warnings of a first build, and they take three percent of it.
 endif()
 if(DINETTE_SANITIZE)
   add_compile_options(-fsanitize=${DINETTE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -100,7 +97,7 @@ function(dinette_layer name)
   foreach(target ${targets})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    # The same with sanitizers as for a first build, so that the tests show that it compiles.
+    # The same groups with sanitizers.
     if(DINETTE_SANITIZE OR DINETTE_TOGETHER)
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
     elseif(arg_SMALL OR target MATCHES "_small$")

@@ -29,13 +29,13 @@ add_custom_command(
   OUTPUT ${described}/THIRD-PARTY-NOTICES.gz
   COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${linked} > ${described}/THIRD-PARTY-NOTICES
   COMMAND gzip -9nf ${described}/THIRD-PARTY-NOTICES
-  DEPENDS dinette dinette-durable ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${PROJECT_SOURCE_DIR}/scripts/lib/release/linked.py
+  DEPENDS dinette dinette-full ${PROJECT_SOURCE_DIR}/scripts/lib/notices.py ${PROJECT_SOURCE_DIR}/scripts/lib/release/linked.py
   COMMENT "Collecting the notices of libraries"
   VERBATIM)
 add_custom_target(dinette_notices DEPENDS ${described}/THIRD-PARTY-NOTICES.gz)
 
 install(TARGETS dinette DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-install(TARGETS dinette-durable DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT runtime)
+install(TARGETS dinette-full DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT runtime)
 install(FILES ${described}/THIRD-PARTY-NOTICES.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dinette COMPONENT runtime)
 install(FILES ${described}/dinette.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 install(FILES ${described}/dinette.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
@@ -93,7 +93,7 @@ install(FILES ${debian}/copyright ${described}/changelog.gz DESTINATION ${CMAKE_
   COMPONENT debian EXCLUDE_FROM_ALL)
 
 add_custom_target(installable
-  DEPENDS dinette dinette-durable dinette_described dinette_notices dinette_library dinette_debian)
+  DEPENDS dinette dinette-full dinette_described dinette_notices dinette_library dinette_debian)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "Dinette")

@@ -75,12 +75,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return _build(wheel_directory, _library())
 
 
-def build_platform_wheel(wheel_directory, platform, program, durable_program, notices):
-    """Builds a wheel with the programs, which pip installs as bin/dinette and libexec/dinette-durable of the environment."""
+def build_platform_wheel(wheel_directory, platform, program, full_program, notices):
+    """Builds a wheel with the programs, which pip installs as bin/dinette and libexec/dinette-full of the environment."""
     return _build(wheel_directory, [
         *_library(),
         ("{wheel}.data/scripts/dinette", program.read_bytes(), PROGRAM),
-        ("{wheel}.data/data/libexec/dinette-durable", durable_program.read_bytes(), PROGRAM),
+        ("{wheel}.data/data/libexec/dinette-full", full_program.read_bytes(), PROGRAM),
         ("{wheel}.dist-info/THIRD-PARTY-NOTICES", notices.encode()),
     ], platform)
 

@@ -1,11 +1,11 @@
 """Runs the cases tagged [long], which are short in the other stages, for minutes in each build, and compiles every header
-alone."""
+and every source alone."""
 
 import os
 import subprocess
 
 import ctest
-from building import ROOT, build, folder_of
+from building import ROOT, as_configured, build, folder_of
 from summaries import Count, count_cases
 
 PRESETS = ("release", "asan", "tsan")
@@ -14,7 +14,7 @@ FACTOR = "40"  # of the rounds that the other stages run
 
 
 def _run(preset):
-    if not build(preset, PROGRAM):
+    if not build(preset, PROGRAM, **as_configured(preset)):
         return Count(failed=1)
     command = ctest.prefix(preset) + [folder_of(preset) / "bin" / PROGRAM, "[long]", "--durations", "yes"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,
@@ -23,11 +23,12 @@ def _run(preset):
     return count_cases(ended.stdout, ended.returncode == 0)
 
 
-def _headers():
-    """Those whose source is compiled with a precompiled header: the other stages compile the rest."""
-    compiled = all(build("release", target) for target in ("headers_alone", "headers_alone_with_source"))
+def _compiled_alone():
+    """Sources, and headers whose source is compiled with a precompiled header: the other stages compile the rest alone."""
+    targets = ("headers_alone", "headers_alone_with_source", "sources_alone")
+    compiled = all(build("release", target, **as_configured("release")) for target in targets)
     return Count(passed=1) if compiled else Count(failed=1)
 
 
 def run():
-    return sum(map(_run, PRESETS), _headers())
+    return sum(map(_run, PRESETS), _compiled_alone())

@@ -229,7 +229,7 @@ class Arm64(Tries):
         output_of("tar", "-xf", str(OUTPUT / f"dinette-linux-arm64-{version()}.tgz"), "-C", str(unpacked / "npm"))
         wheel = OUTPUT / f"dinette-{version()}-py3-none-{ARM64.wheel_platform}.whl"
         output_of("unzip", "-q", str(wheel), "-d", str(unpacked / "wheel"))
-        for program, in_wheel in (("bin/dinette", "scripts/dinette"), ("libexec/dinette-durable",) * 2):
+        for program, in_wheel in (("bin/dinette", "scripts/dinette"), ("libexec/dinette-full",) * 2):
             expected = (self.system.folder / self.name / program).read_bytes()
             copies = {copy for name in (program, in_wheel) for copy in unpacked.rglob(name)}
             self.assertEqual(len(copies), 3, copies)
@@ -351,7 +351,7 @@ class Release(unittest.TestCase):
 
     def test_programs_need_nothing_but_glibc_2_31(self):
         for platform in PLATFORMS.values():
-            for program in ("dinette", "dinette-durable"):
+            for program in ("dinette", "dinette-full"):
                 described = output_of("readelf", "--wide", "--dynamic", "--version-info", str(platform.build / program))
                 needed = set(re.findall(r"\(NEEDED\).*\[(.*?)\.so", described))
                 self.assertLessEqual(needed, {"libc", "libm", "libpthread", "libdl", "ld-linux-x86-64", "ld-linux-aarch64"})

@@ -1,4 +1,5 @@
-// The program `dinette`. RocksDB is not linked into it, so that it starts faster and stays smaller.
+// The program `dinette`: a server in memory. It leaves RocksDB, the commands and files of tables to
+// `dinette-full`.
 
 #include "app/program.h"
 

@@ -15,7 +15,7 @@
 #include "dinette/dynamodb/item_files/csv_reader.h"
 #include "dinette/tenancy/tenants.h"
 
-#include "app/transfer/output_format.h"
+#include "app/output_format.h"
 
 namespace dinette::app {
 

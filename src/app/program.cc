@@ -17,27 +17,17 @@
 
 #include "dinette/base/log.h"
 
-#include "app/check_folder.h"
 #include "app/cli/command_line.h"
 #include "app/cli/completions.h"
 #include "app/cli/help.h"
 #include "app/cli/man_page.h"
-#include "app/doctor/run_doctor.h"
-#include "app/durable_program.h"
+#include "app/exit_code.h"
+#include "app/full_program.h"
 #include "app/healthcheck.h"
-#include "app/mcp/run_mcp.h"
-#include "app/pull/run_pull.h"
 #include "app/serve/serve.h"
-#include "app/tables/tables_commands.h"
-#include "app/transfer/transfer_commands.h"
 
 namespace dinette::app {
 namespace {
-
-// The program's exit codes.
-constexpr int exit_success = 0;
-constexpr int exit_failure = 1;
-constexpr int exit_usage = 2;
 
 constexpr std::chrono::seconds healthcheck_patience{2};
 
@@ -68,44 +58,26 @@ int show(const std::string& text) {
   return exit_success;
 }
 
-int report(const base::Result<void, std::string>& outcome) {
-  if (outcome.ok()) return exit_success;
-  std::cerr << "dinette: " << outcome.error() << "\n";
-  return exit_failure;
-}
-
 int report_health(const base::Result<std::string, std::string>& health) {
   if (!health) return report(base::Failure{health.error()});
   return show("dinette: " + *health + "\n");
 }
 
-/// A command that has worked may find that something is not as it should be.
-int report_finding(const base::Result<bool, std::string>& is_well) {
-  if (!is_well) return report(base::Failure{is_well.error()});
-  return *is_well ? exit_success : exit_failure;
-}
-
-int run(const Options& options, OpenDataFolder open_data_folder) {
+int run(const Options& options, const FullProgram* full) {
   switch (options.command) {
     case Command::serve:
-      return report(serve(options, open_data_folder));
+      return report(serve(options, full));
     case Command::healthcheck:
       return report_health(
           check_health({options.host, options.port, options.healthcheck_tls}, healthcheck_patience));
     case Command::export_tables:
-      return report(run_export(options, open_data_folder));
     case Command::import_tables:
-      return report(run_import(options, open_data_folder));
     case Command::pull:
-      return report(run_pull(options, open_data_folder));
     case Command::check_folder:
-      return report(run_check(options, open_data_folder));
     case Command::mcp:
-      return report(run_mcp(options, open_data_folder));
     case Command::doctor:
-      return report(run_doctor(options));
     case Command::tables:
-      return report_finding(run_tables(options, open_data_folder));
+      return full->run_command(options, full->open_data_folder);
     case Command::help:
       return show(serve_help());
     case Command::healthcheck_help:
@@ -138,7 +110,7 @@ int run(const Options& options, OpenDataFolder open_data_folder) {
 
 }  // namespace
 
-int run_program(std::span<char*> words, OpenDataFolder open_data_folder) try {
+int run_program(std::span<char*> words, const FullProgram* full) try {
   // Writing to a closed connection is an error of that connection, and must not end the program.
   std::signal(SIGPIPE, SIG_IGN);
 
@@ -149,11 +121,11 @@ int run_program(std::span<char*> words, OpenDataFolder open_data_folder) try {
     std::cerr << "dinette: " << options.error() << "\nTry '" << help_command(arguments) << "'.\n";
     return exit_usage;
   }
-  if (!open_data_folder && needs_data_folder(*options))
-    return report(base::Failure{become_durable(words.data())});
+  if (full == nullptr && needs_full_program(*options))
+    return report(base::Failure{become_full_program(words.data())});
   take_secrets(*options);
   settle_allocator(*options);
-  const int code = run(*options, open_data_folder);
+  const int code = run(*options, full);
   base::flush_log(log_patience);
   return code;
 } catch (const std::exception& error) {

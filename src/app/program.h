@@ -4,14 +4,26 @@
 
 #include "dinette/kv/data_folder.h"
 
+#include "app/options.h"
+#include "app/serve/first_tables.h"
+
 namespace dinette::app {
 
 /// kv::open_data_folder, which brings RocksDB with it, or null in the program without it.
 using OpenDataFolder = decltype(&kv::open_data_folder);
 
+/// What `dinette-full` has and `dinette` has not: thus the program that most people start most of the time
+/// is small, starts fast, and is built soon.
+struct FullProgram {
+  OpenDataFolder open_data_folder;
+  MakeFirstTables make_first_tables;
+  /// Executes the options' command, of those that serve() and program.cc do not. Returns the exit code.
+  int (*run_command)(const Options& options, OpenDataFolder open_data_folder);
+};
+
 /// Executes the command line `words` for main, the program's name first and a null pointer last. Returns the
-/// exit code. If `open_data_folder` is null and a data folder is to be opened, `dinette-durable` does all of
-/// it instead of this program.
-int run_program(std::span<char*> words, OpenDataFolder open_data_folder);
+/// exit code. If `full` is null and the options ask for what it has, `dinette-full` does all of it instead of
+/// this program.
+int run_program(std::span<char*> words, const FullProgram* full);
 
 }  // namespace dinette::app

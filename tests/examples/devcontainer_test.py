@@ -62,7 +62,7 @@ class Feature(unittest.TestCase):
         inside = cls.tarball.removesuffix(".tar.gz")
         with tarfile.open(cls.release / cls.tarball, "w:gz", compresslevel=1) as archive:
             archive.add(program(), f"{inside}/bin/dinette")
-            archive.add(f"{program()}-durable", f"{inside}/libexec/dinette-durable")
+            archive.add(f"{program()}-full", f"{inside}/libexec/dinette-full")
         cls.sum = hashlib.sha256((cls.release / cls.tarball).read_bytes()).hexdigest()
         (cls.release / "SHA256SUMS").write_text(f"{'0' * 64}  another.tar.gz\n{cls.sum}  {cls.tarball}\n", encoding="utf-8")
 

@@ -29,7 +29,7 @@ def call(endpoint, operation, **request):
 
 def compiled_in():
     """Returns the Debian packages of the archives that the programs are linked with, and of headers without a library."""
-    commands = output_of("ninja", "-C", str(BUILD), "-t", "commands", "dinette", "dinette-durable")
+    commands = output_of("ninja", "-C", str(BUILD), "-t", "commands", "dinette", "dinette-full")
     files = set(re.findall(r" (/usr/lib/\S+\.a)\b", commands)) | {"/usr/include/boost/version.hpp", "/usr/include/nlohmann/json.hpp"}
     return {output_of("dpkg-query", "-S", file).split(":")[0] for file in files}
 

@@ -54,7 +54,7 @@ class Wheel(unittest.TestCase):
         with zipfile.ZipFile(self.build_with_program()) as archive:
             name = f"dinette-{VERSION}"
             for path, content in ((f"{name}.data/scripts/dinette", b"short"),
-                                  (f"{name}.data/data/libexec/dinette-durable", b"long")):
+                                  (f"{name}.data/data/libexec/dinette-full", b"long")):
                 self.assertEqual(archive.read(path), content)
                 self.assertEqual(archive.getinfo(path).external_attr >> 16, 0o100755)
             self.assertEqual(archive.read(f"{name}.dist-info/THIRD-PARTY-NOTICES"), b"thanks")

@@ -111,16 +111,22 @@ class Run(unittest.TestCase):
         self.run_it()
         self.assertEqual(self.calls(), ["--build --preset release --target dinette"])
 
-    def test_a_data_folder_needs_the_second_program(self):
-        for arguments in (("--data", "folder"), ("--data=folder",), ("-dbPath", "folder"), ("check", "folder")):
+    def test_commands_data_folders_and_tables_need_the_second_program(self):
+        for arguments in (("--data", "folder"), ("--data=folder",), ("-dbPath", "folder"), ("check", "folder"),
+                          ("--tables", "template.yaml"), ("serve", "--load=folder"), ("doctor",)):
             self.run_it(*arguments)
-            self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-durable")
+            self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-full")
+
+    def test_a_server_in_memory_needs_only_the_first_program(self):
+        for arguments in (("--port", "9000"), ("serve",), ("healthcheck", "--port", "9000"), ("version",)):
+            self.run_it(*arguments)
+            self.assertEqual(self.calls()[-1], "--build --preset release --target dinette")
 
     def test_the_second_program_stays_as_new_as_the_first(self):
         self.run_it()
-        (self.folder / "build/release/dinette-durable").touch(0o755)
+        (self.folder / "build/release/dinette-full").touch(0o755)
         self.run_it()
-        self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-durable")
+        self.assertEqual(self.calls()[-1], "--build --preset release --target dinette dinette-full")
 
     def test_a_failed_build_shows_its_output(self):
         (self.folder / "broken").touch()
@@ -156,7 +162,22 @@ class Build(unittest.TestCase):
         self.assertTrue(self.build("release", "dinette", ANSWER=42))
         self.assertEqual(self.calls(), ["--preset release -DANSWER=42", "--build --preset release --target dinette"])
 
-    def test_the_preset_turns_off_what_scripts_run_has_turned_on(self):
+    def as_configured(self, cache=None):
+        folder = self.folder / "build/release"
+        folder.mkdir(parents=True, exist_ok=True)
+        if cache:
+            (folder / "CMakeCache.txt").write_text(cache)
+        with mock.patch.object(building, "ROOT", self.folder):
+            return building.as_configured("release")
+
+    def test_a_new_folder_compiles_many_sources_at_once(self):
+        self.assertEqual(self.as_configured(), {"DINETTE_TOGETHER": "ON"})
+
+    def test_a_folder_that_is_configured_compiles_as_before(self):
+        for value in ("ON", "OFF"):
+            self.assertEqual(self.as_configured(f"A:STRING=b\nDINETTE_TOGETHER:BOOL={value}\n"), {"DINETTE_TOGETHER": value})
+
+    def test_the_preset_compiles_each_source_by_itself(self):
         (release,) = [preset for preset in json.loads(read("CMakePresets.json"))["configurePresets"] if preset["name"] == "release"]
         self.assertEqual(release["cacheVariables"]["DINETTE_TOGETHER"], "OFF")
 

@@ -515,16 +515,19 @@ class Folders(unittest.TestCase):
 
 
 class Alone(unittest.TestCase):
-    def test_without_the_program_for_data_folders_it_says_what_is_missing(self):
+    def test_without_the_full_program_it_says_what_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
             alone = os.path.join(folder, "bin", "dinette")
             os.mkdir(os.path.dirname(alone))
             shutil.copy(program(), alone)
-            done = subprocess.run([alone, "--data", folder], capture_output=True, text=True)
-            self.assertEqual((done.returncode, done.stdout), (1, ""))
-            self.assertEqual(done.stderr, (
-                f"dinette: data folders need the program {folder}/libexec/dinette-durable, which cannot be started: No such "
-                "file or directory; it is installed together with dinette, and `scripts/run --data FOLDER` builds it\n"))
+            for arguments in (("--data", folder), ("--load", folder), ("--tables", "a.yaml"), ("check", folder), ("doctor",)):
+                done = subprocess.run([alone, *arguments], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertEqual(done.stderr, (
+                    "dinette: data folders, files of tables and most commands need the program "
+                    f"{folder}/libexec/dinette-full, which cannot be started: No such file or directory; it is installed "
+                    "together with dinette, and `scripts/run` builds it when its arguments need it\n"))
+            self.assertIn("dinette", subprocess.run([alone, "--version"], capture_output=True, text=True).stdout)
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ class Unpacked:
 
 
 def add_programs(build, image, debian):
-    """Adds the programs, of which the durable one takes over when there is a data folder."""
-    for program, place in (("dinette", "bin"), ("dinette-durable", "libexec")):
+    """Adds the programs, of which the full one takes over for data folders and commands."""
+    for program, place in (("dinette", "bin"), ("dinette-full", "libexec")):
         output_of(debian.strip, "-o", str(image / "usr/local" / place / program), str(build / program))
     # For what starts DynamoDB Local by itself.
     (image / "usr/local/bin/java").symlink_to("dinette")
@@ -81,7 +81,7 @@ def add_shell(image, debian):
 
 def add_libraries(build, image, debian):
     """Adds all libraries of the programs, and returns their paths."""
-    libraries = sorted({library for program in ("dinette", "dinette-durable") for library in debian.libraries_of(build / program)})
+    libraries = sorted({library for program in ("dinette", "dinette-full") for library in debian.libraries_of(build / program)})
     for library in libraries:
         (image / library[1:]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(os.path.realpath(debian.path(library)), image / library[1:])

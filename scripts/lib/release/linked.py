@@ -8,7 +8,7 @@ import re
 
 from release.sysroot import LIBRARY_PACKAGES
 
-PROGRAMS = ("dinette", "dinette-durable")
+PROGRAMS = ("dinette", "dinette-full")
 # Compiled in wherever it is included.
 HEADERS = ("/usr/include/boost/version.hpp", "/usr/include/nlohmann/json.hpp")
 # GCC's, which are linked statically as well. Their package is notices.OF_THE_COMPILER.

@@ -17,7 +17,7 @@ def pack(platform, build, output):
         install(build, root)
         notices = gunzip(root / "share/doc/dinette/THIRD-PARTY-NOTICES.gz")
         wheel_builder.build_platform_wheel(
-            output, platform.wheel_platform, root / "bin/dinette", root / "libexec/dinette-durable", notices)
+            output, platform.wheel_platform, root / "bin/dinette", root / "libexec/dinette-full", notices)
 
 
 def pack_all(output):

@@ -53,7 +53,7 @@ bool is_local(const std::string& host) {
   return http::is_local_host(in_url(host));
 }
 
-std::optional<tcp::Remote> read_endpoint(const std::string& url) {
+std::optional<tcp::Remote> remote_of(const std::string& url) {
   if (!is_url(url)) return std::nullopt;
   auto read = read_url(url);
   return read ? std::optional(*read) : std::nullopt;
@@ -97,7 +97,7 @@ class SettingsCheck {
           "Clients whose code names no endpoint call the real DynamoDB, with your real keys if there are "
           "any.",
           set_endpoint(subject_.url));
-    } else if (!read_endpoint(endpoint.value)) {
+    } else if (!remote_of(endpoint.value)) {
       add("The endpoint '" + endpoint.value + "' (" + endpoint.source + ") is not the URL of a server.",
           is_url(endpoint.value) ? "Nothing may follow the port: requests for a path do not reach DynamoDB."
                                  : "SDKs refuse it: it must begin with http:// or https://.",
@@ -122,7 +122,7 @@ class SettingsCheck {
   }
 
   bool is_same_server(const std::string& endpoint) const {
-    const auto other = read_endpoint(endpoint);
+    const auto other = remote_of(endpoint);
     const auto& server = subject_.server;
     if (!other || !server || other->port != server->port || other->tls != server->tls) return false;
     return other->host == server->host || (is_local(other->host) && is_local(server->host));
@@ -243,7 +243,7 @@ Finding no_server_listens(const Examination& examination) {
   if (examination.elsewhere.empty())
     return {"No server listens on " + place + ".", "Clients fail to connect.", start_there(examination)};
   const auto& [url, kind] = examination.elsewhere.front();
-  const auto other = read_endpoint(url);
+  const auto other = remote_of(url);
   const bool same_port = other && other->port == examination.server.port && is_this_machine(examination);
   return {"No server listens on " + place + ", but " + name_of(kind) + " answers at " + url + ".",
           "Clients fail to connect.",
@@ -472,7 +472,7 @@ std::string repaired_url(const std::string& endpoint) {
   rest = rest.substr(0, rest.find_first_of("/?#"));
   rest.remove_prefix(rest.rfind('@') + 1);
   std::string url = scheme + "://" + std::string(rest);
-  return read_endpoint(url) ? url : "";
+  return remote_of(url) ? url : "";
 }
 
 Findings settings_findings(const ClientSurroundings& surroundings, const ClientSettings& settings,

@@ -33,7 +33,7 @@ long process_of(const fs::path& folder) {
 
 bool is_dinette(const fs::path& folder) {
   const std::string name = fs::path(target_of(folder / "exe")).filename().string();
-  return name == "dinette" || name == "dinette-durable";
+  return name == "dinette" || name == "dinette-full";
 }
 
 /// Returns "socket:[12345]" for each socket of a process.

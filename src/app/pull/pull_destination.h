@@ -7,7 +7,7 @@
 
 #include "dinette/dynamodb/item_files/table_file.h"
 
-#include "app/transfer/output_format.h"
+#include "app/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

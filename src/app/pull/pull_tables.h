@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/output_format.h"
 #include "app/pull/masking.h"
 #include "app/pull/pull_destination.h"
 #include "app/pull/table_scan.h"
 #include "app/pull/table_source.h"
-#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

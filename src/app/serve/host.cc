@@ -15,8 +15,6 @@
 #include "app/serve/metrics.h"
 #include "app/serve/server_settings.h"
 #include "app/service_settings.h"
-#include "app/transfer/local_operations.h"
-#include "app/transfer/transfer_commands.h"
 
 namespace dinette::app {
 namespace {
@@ -40,15 +38,16 @@ void warn_of_few_connections(const Options& options, std::size_t connections, st
 }  // namespace
 
 base::Result<std::unique_ptr<Host>, std::string> Host::open(const Options& options, HostFiles files,
-                                                            OpenDataFolder open_data_folder) {
-  std::unique_ptr<Host> host(new Host(options, std::move(files)));
-  DINETTE_CHECK(host->open_data(open_data_folder));
+                                                            const FullProgram* full) {
+  std::unique_ptr<Host> host(new Host(options, std::move(files), full));
+  DINETTE_CHECK(host->open_data());
   host->open_faces();
   return host;
 }
 
-Host::Host(const Options& options, HostFiles files)
+Host::Host(const Options& options, HostFiles files, const FullProgram* full)
     : options_(options),
+      full_(full),
       self_signed_(std::move(files.self_signed)),
       ids_(ids_for(options)),
       service_options_(service_settings(options, std::move(files.credentials))),
@@ -58,8 +57,8 @@ Host::Host(const Options& options, HostFiles files)
   service_options_.reports = &reports_;
 }
 
-base::Result<void, std::string> Host::open_data(OpenDataFolder open_data_folder) {
-  DINETTE_TRY(engines_, engines_of(options_, open_data_folder));
+base::Result<void, std::string> Host::open_data() {
+  DINETTE_TRY(engines_, engines_of(options_, full_ != nullptr ? full_->open_data_folder : nullptr));
   DINETTE_TRY(buckets_, Buckets::open(options_, clock_));
   service_options_.objects = &buckets_.store();
   DINETTE_TRY(instance_, open_instance({.service = service_options_, .engines = engines_}, clock_, *ids_));
@@ -102,22 +101,11 @@ std::string Host::metrics(observe::MetricsFormat format) const {
                       format);
 }
 
-/// What the server does by itself is no client's request.
-dynamodb::ServiceOptions Host::quiet_options() const {
-  auto quiet = without_hurdles(service_options_);
-  quiet.reports = nullptr;
-  return quiet;
-}
-
 base::Result<void, std::string> Host::prepare(const std::function<bool()>& interrupted) {
-  if (!options_.load_folder.empty()) {
-    dynamodb::Service service(quiet_options(), instance_->worlds(), clock_, *ids_);
-    LocalOperations operations(service);
-    DINETTE_CHECK(load_tables(operations, options_.load_folder, clock_, *ids_, interrupted));
-  }
-  if (!options_.definitions.files.empty()) {
-    tables_ = std::make_unique<KeptTables>(options_, quiet_options(), instance_->worlds(), clock_, *ids_);
-    DINETTE_CHECK(tables_->begin(interrupted));
+  if (has_first_tables(options_)) {
+    DINETTE_TRY(first_tables_,
+                full_->make_first_tables({options_, service_options_, instance_->worlds(), clock_, *ids_},
+                                         interrupted));
   }
   if (!options_.faults_file.empty()) {
     DINETTE_TRY(auto rules, read_faults(options_.faults_file));
@@ -142,7 +130,7 @@ base::Result<Listening, std::string> Host::listen() {
 }
 
 void Host::stop(std::chrono::milliseconds patience) {
-  tables_.reset();
+  first_tables_.reset();
   tenancy::Worlds& worlds = instance_->worlds();
   for (const tenancy::ListedWorld& one : worlds.list()) one.world->faults().replace({});  // ends their delays
   recent_.end_waits();

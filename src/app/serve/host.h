@@ -25,9 +25,9 @@
 #include "app/options.h"
 #include "app/program.h"
 #include "app/serve/buckets.h"
+#include "app/serve/first_tables.h"
 #include "app/serve/front_door.h"
 #include "app/serve/greeting.h"
-#include "app/serve/kept_tables.h"
 
 namespace dinette::app {
 
@@ -42,10 +42,10 @@ struct HostFiles {
 /// after it. For one thread. All errors are sentences for the user.
 class Host {
  public:
-  /// Opens data and faces, and does not listen yet. `options` must outlive the host; `open_data_folder` may
-  /// be null if they name no data folder.
+  /// Opens data and faces, and does not listen yet. `options` and `full` must outlive the host; `full` may be
+  /// null if the options do not need it.
   static base::Result<std::unique_ptr<Host>, std::string> open(const Options& options, HostFiles files,
-                                                               OpenDataFolder open_data_folder);
+                                                               const FullProgram* full);
 
   /// Imports the tables of --load, makes those of --tables and begins to watch their files, and sets the
   /// rules of --faults. Ends early if `interrupted`.
@@ -62,16 +62,16 @@ class Host {
   const std::string& visitor_token() const { return visitor_token_; }
 
  private:
-  Host(const Options& options, HostFiles files);
+  Host(const Options& options, HostFiles files, const FullProgram* full);
 
-  base::Result<void, std::string> open_data(OpenDataFolder open_data_folder);
+  base::Result<void, std::string> open_data();
   void open_faces();
   void open_administration();
-  dynamodb::ServiceOptions quiet_options() const;
   std::vector<face::Route> routes();
   std::string metrics(observe::MetricsFormat format) const;
 
   const Options& options_;
+  const FullProgram* const full_;
   const tcp::SelfSigned self_signed_;
   const base::SystemClock clock_;
   const std::unique_ptr<base::Ids> ids_;
@@ -88,7 +88,7 @@ class Host {
   std::optional<FrontDoor> front_door_;  ///< none without administration
   std::optional<face::Faces> faces_;
   std::optional<http::Server> server_;
-  std::unique_ptr<KeptTables> tables_;  ///< null without --tables
+  std::unique_ptr<FirstTables> first_tables_;  ///< null if it begins without
 };
 
 }  // namespace dinette::app

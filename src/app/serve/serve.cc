@@ -57,7 +57,7 @@ void print(const observe::Reports& reports) {
 
 }  // namespace
 
-base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_data_folder) {
+base::Result<void, std::string> serve(const Options& given, const FullProgram* full) {
   Options options = given;
   DINETTE_TRY(options.data_folder, place_of_data(given));
   base::configure_log(options.log_level, options.log_format);
@@ -66,7 +66,7 @@ base::Result<void, std::string> serve(const Options& given, OpenDataFolder open_
   std::atomic<const char*> waiting_for = "requests in progress";
   std::optional<LastDeadline> last_deadline;  // outlives the host, whose end may take long
 
-  DINETTE_TRY(const auto host, Host::open(options, std::move(files), open_data_folder));
+  DINETTE_TRY(const auto host, Host::open(options, std::move(files), full));
   DINETTE_CHECK(host->prepare([&] { return end.arrived(); }));
   DINETTE_TRY(const auto listening, host->listen());
   std::cout << greeting(options, listening, admin::has_page(), host->visitor_token()) << std::flush;

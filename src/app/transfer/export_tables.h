@@ -7,7 +7,7 @@
 
 #include "dinette/base/result.h"
 
-#include "app/transfer/output_format.h"
+#include "app/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

@@ -6,9 +6,9 @@
 
 #include "dinette/dynamodb/item_files/table_file.h"
 
+#include "app/output_format.h"
 #include "app/transfer/export_tables.h"
 #include "app/transfer/open_items.h"
-#include "app/transfer/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

@@ -30,7 +30,7 @@ using item_files::ReadResult;
 // A value of SQLite is an item, or the definition of a table with its indexes.
 constexpr int longest_value = item_files::ItemSource::longest_object;
 constexpr int longest_statement = 100'000;
-constexpr int most_columns = 200;
+constexpr int most_columns_of_statement = 200;
 constexpr int most_nesting = 20;
 /// SQLite calls back after so many of its steps. A row takes some ten.
 constexpr int steps_per_call = 1'000;
@@ -106,7 +106,7 @@ void lock_down(sqlite3* database) {
   using Limit = std::pair<int, int>;
   for (const auto& [limit, value] : {Limit{SQLITE_LIMIT_LENGTH, longest_value},
                                      {SQLITE_LIMIT_SQL_LENGTH, longest_statement},
-                                     {SQLITE_LIMIT_COLUMN, most_columns},
+                                     {SQLITE_LIMIT_COLUMN, most_columns_of_statement},
                                      {SQLITE_LIMIT_EXPR_DEPTH, most_nesting},
                                      {SQLITE_LIMIT_COMPOUND_SELECT, 1},
                                      {SQLITE_LIMIT_ATTACHED, 0},

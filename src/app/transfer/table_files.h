@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/transfer/output_format.h"
+#include "app/output_format.h"
 #include "app/transfer/transfer.h"
 
 namespace dinette::app {

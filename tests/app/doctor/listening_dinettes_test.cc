@@ -74,7 +74,7 @@ TEST_CASE("other programs, and those of another network, are passed over") {
   proc.add("2", "/usr/bin/dinette", "net:[2]");
   proc.add("x3", "/usr/bin/dinette");
   CHECK(proc.found().empty());
-  proc.add("4", "/opt/libexec/dinette-durable");
+  proc.add("4", "/opt/libexec/dinette-full");
   CHECK(proc.found() == Found{"4 127.0.0.1 8000"});
 }
 

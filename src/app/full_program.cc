@@ -1,4 +1,4 @@
-#include "app/durable_program.h"
+#include "app/full_program.h"
 
 #include <cerrno>
 #include <cstring>
@@ -7,56 +7,48 @@
 
 #include <unistd.h>
 
-#include "app/called_server.h"
+#include "app/serve/first_tables.h"
 
 namespace dinette::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* program_name = "dinette-durable";
+constexpr const char* program_name = "dinette-full";
 
 /// Returns the program next to this one, as it is built, or else where it is installed.
-fs::path durable_program() {
+fs::path full_program() {
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   const fs::path built = folder / program_name;
   return fs::exists(built, ignored) ? built : folder.parent_path() / "libexec" / program_name;
 }
 
-/// Returns true if that is named, and not by a URL.
-bool is_folder(const std::string& place) {
-  return !place.empty() && !is_url(place);
-}
-
 }  // namespace
 
-bool needs_data_folder(const Options& options) {
+bool needs_full_program(const Options& options) {
   switch (options.command) {
     case Command::serve:
-    case Command::mcp:
-      return !options.data_folder.empty();
+      return !options.data_folder.empty() || has_first_tables(options);
     case Command::export_tables:
-      return !is_url(options.source);
     case Command::import_tables:
-      return !is_url(options.destination);
     case Command::pull:
-      return !is_url(options.destination) && !options.format;
     case Command::check_folder:
-      return true;
+    case Command::mcp:
+    case Command::doctor:
     case Command::tables:
-      return is_folder(options.destination) || is_folder(options.table_command.from);
+      return true;
     default:
       return false;
   }
 }
 
-std::string become_durable(char** words) {
-  const fs::path program = durable_program();
+std::string become_full_program(char** words) {
+  const fs::path program = full_program();
   execv(program.c_str(), words);
-  return "data folders need the program " + program.string() +
+  return "data folders, files of tables and most commands need the program " + program.string() +
          ", which cannot be started: " + std::strerror(errno) +
-         "; it is installed together with dinette, and `scripts/run --data FOLDER` builds it";
+         "; it is installed together with dinette, and `scripts/run` builds it when its arguments need it";
 }
 
 }  // namespace dinette::app
