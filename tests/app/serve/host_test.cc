@@ -7,10 +7,15 @@
 
 #include "dinette/http/client.h"
 
+#include "app/first_tables.h"
 #include "app/parsed.h"
 
 namespace dinette::app::host_test {
 namespace {
+
+/// All but data folders and commands.
+constexpr FullProgram full{
+    .open_data_folder = nullptr, .make_first_tables = &make_first_tables, .run_command = nullptr};
 
 /// A host in memory at some port, with further options.
 class Fixture {
@@ -19,7 +24,7 @@ class Fixture {
     options_.host = "127.0.0.1";
     options_.port = 0;
     options_.threads = 1;
-    auto opened = Host::open(options_, {}, nullptr);
+    auto opened = Host::open(options_, {}, &full);
     if (!opened) FAIL(opened.error());
     host_ = std::move(opened).value();
     const auto prepared = host_->prepare([] { return false; });
@@ -125,7 +130,7 @@ TEST_CASE("what is not served is answered by DynamoDB, which says so") {
 TEST_CASE("a host that other machines can reach makes up a token") {
   const auto token_for = [](const std::string& host) {
     const Options options = parsed({"--host", host});
-    return Host::open(options, {}, nullptr).value()->visitor_token();
+    return Host::open(options, {}, &full).value()->visitor_token();
   };
   CHECK(token_for("localhost").empty());
   CHECK_FALSE(token_for("0.0.0.0").empty());
@@ -140,7 +145,7 @@ TEST_CASE("what is recorded of requests is reported after the host has stopped")
 
 TEST_CASE("what cannot be read ends the preparation, with a sentence") {
   const Options options = parsed({"--load", "/no/such/folder"});
-  const auto host = Host::open(options, {}, nullptr);
+  const auto host = Host::open(options, {}, &full);
   REQUIRE(host.ok());
   const auto prepared = host.value()->prepare([] { return false; });
   REQUIRE_FALSE(prepared.ok());
