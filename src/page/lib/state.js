@@ -2,17 +2,31 @@
 import { effect, signal } from "@preact/signals";
 import { linkToken } from "./route.js";
 
+export { world } from "./route.js";
+
+/** Returns what is kept; `initial` where there is nothing, or something that is not JSON. */
+function stored(storage, key, initial) {
+  try {
+    return JSON.parse(storage.getItem(key)) ?? initial;
+  } catch {
+    return initial;
+  }
+}
+
 function kept(storage, name, initial) {
   const key = `dinette.${name}`;
-  const text = storage.getItem(key);
-  const value = signal(text === null ? initial : JSON.parse(text));
+  const value = signal(stored(storage, key, initial));
   effect(() => storage.setItem(key, JSON.stringify(value.value)));
   return value;
 }
 
 export const theme = kept(localStorage, "theme", "system"); // or "light" or "dark"
+export const density = kept(localStorage, "density", "comfortable"); // or "compact"
+export const timeZone = kept(localStorage, "timeZone", "utc"); // or "local"
 export const letterShortcuts = kept(localStorage, "letterShortcuts", true);
-export const world = kept(sessionStorage, "world", "default");
+/** Reads that were run, or saved, by server, world and table (lib/kept_reads.js). Without secrets. */
+export const keptReads = kept(localStorage, "reads", []);
+export const keptStatements = kept(localStorage, "statements", []);
 export const adminToken = kept(sessionStorage, "adminToken", "");
 export const credentials = kept(sessionStorage, "credentials", {
   accessKeyId: "", secretAccessKey: "", sessionToken: "", region: "us-east-1",
@@ -24,4 +38,5 @@ effect(() => {
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;
+  document.documentElement.dataset.density = density.value;
 });
