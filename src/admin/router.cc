@@ -17,6 +17,7 @@
 #include "admin/report.h"
 #include "admin/requests.h"
 #include "admin/snapshots.h"
+#include "admin/status.h"
 #include "admin/streams.h"
 #include "admin/worlds.h"
 
@@ -46,6 +47,7 @@ constexpr Route all_routes[] = {
     {{"POST", "/_dinette/snapshots"}, take_snapshot},
     {{"DELETE", "/_dinette/snapshots/{id}"}, delete_snapshot},
     {{"POST", "/_dinette/snapshots/{id}/restore"}, restore_snapshot},
+    {{"GET", "/_dinette/status"}, get_status},
     {{"POST", "/_dinette/streams/{table}/split"}, split_shards},
     {{"GET", "/_dinette/worlds"}, list_worlds},
     {{"POST", "/_dinette/worlds"}, fork_world},

@@ -144,6 +144,11 @@ std::chrono::microseconds in_microseconds(SteadyTime::duration duration) {
   return std::chrono::duration_cast<std::chrono::microseconds>(duration);
 }
 
+/// Returns a metric of https://www.w3.org/TR/server-timing/, in milliseconds.
+std::string server_timing(SteadyTime::duration duration) {
+  return "total;dur=" + std::to_string(std::chrono::duration<double, std::milli>(duration).count());
+}
+
 std::string table_names(const observe::RequestDetails& details) {
   std::string names;
   for (const auto& table : details.tables) names += (names.empty() ? "" : ",") + table.name;
@@ -500,6 +505,7 @@ class JsonService::Impl {
     // Next to the list that the service has: browsers take both.
     if (call.headers.origin && call.explain)
       response.add_header("Access-Control-Expose-Headers", explain_header);
+    if (call.explain) response.add_header("Server-Timing", server_timing(call.duration));
   }
 
   /// At most once per second, since it reads the body again.

@@ -79,7 +79,10 @@ class Curl(unittest.TestCase):
         self.assertEqual(json.loads(reply.headers["x-dinette-explain"]), {
             "Operation": "GetItem", "TableName": "Music", "KeyCondition": "pk IN ['1', '2', 'none']",
             "ScannedCount": 2, "Count": 2, "CapacityUnits": 8.5})
-        self.assertNotIn("x-dinette-explain", self.call("ExecuteStatement", statement).headers)
+        self.assertRegex(reply.headers["server-timing"], r"^total;dur=\d+\.\d+$")
+        plain = self.call("ExecuteStatement", statement).headers
+        self.assertNotIn("x-dinette-explain", plain)
+        self.assertNotIn("server-timing", plain)
 
     def test_an_error_has_the_services_envelope(self):
         reply = self.call("GetItem", {**self.GET, "TableName": "nowhere"})
