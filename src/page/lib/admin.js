@@ -18,18 +18,24 @@ effect(() => {
   if (linkToken.value) refusal.value = undefined;
 });
 
+/** Counts what this page has changed: who shows the state of the world looks again. */
+export const changes = signal(0);
+
 const isRefusal = (status) => status === 401 || status === 403;
 
-async function send(method, path, body, signal) {
+async function send(method, path, body, abort) {
   const headers = { "x-dinette-world": world.value };
   if (adminToken.value) headers["x-dinette-admin-token"] = adminToken.value;
   const reply = await fetch("./" + path, {
-    method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
+    method, headers, signal: abort, body: body === undefined ? undefined : JSON.stringify(body),
   }).catch((error) => {
     throw error.name === "AbortError" ? error : new AdminError("The server did not answer.", 0);
   });
   if (!isRefusal(reply.status)) refusal.value = undefined;
-  if (reply.ok) return reply;
+  if (reply.ok) {
+    if (method !== "GET") changes.value++;
+    return reply;
+  }
   const { error } = JSON.parse((await reply.text()) || "{}");
   const failed = new AdminError(error?.message ?? `HTTP ${reply.status}`, reply.status);
   if (isRefusal(reply.status)) refusal.value = failed;
@@ -37,7 +43,7 @@ async function send(method, path, body, signal) {
 }
 
 /** Returns the body of the reply. Throws an AdminError. */
-export const admin = async (method, path, body, signal) => (await send(method, path, body, signal)).json();
+export const admin = async (method, path, body, abort) => (await send(method, path, body, abort)).json();
 export const adminText = async (path) => (await send("GET", path)).text();
 
 /** Administrates with this token from now on, if the server takes it. Throws an AdminError. */

@@ -1,8 +1,14 @@
 // Calls operations of DynamoDB, in the world that the user has chosen.
+import { signal } from "@preact/signals";
+import { noteAttributes } from "./known_attributes.js";
 import { claimed, signed } from "./sigv4.js";
 import { credentials, world } from "./state.js";
 
 const ofStreams = new Set(["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"]);
+
+const changesTables = new Set(["CreateTable", "DeleteTable", "RestoreTableFromBackup", "ImportTable"]);
+/** Counts what this page has done to the list of tables. */
+export const tableChanges = signal(0);
 
 export class ServiceError extends Error {
   constructor(name, message, status, output) {
@@ -30,7 +36,10 @@ async function send(operation, input, more) {
     throw new ServiceError("No answer", "The server did not answer, or closed the connection.", 0);
   });
   const output = JSON.parse((await reply.text()) || "{}");
-  if (reply.ok) return { reply, output };
+  if (reply.ok) {
+    if (changesTables.has(operation)) tableChanges.value++;
+    return { reply, output };
+  }
   const type = (output.__type ?? `HTTP ${reply.status}`).replace(/^.*#/, "");
   throw new ServiceError(type, output.message ?? output.Message ?? "", reply.status, output);
 }
@@ -40,12 +49,23 @@ export async function call(operation, input = {}) {
   return (await send(operation, input)).output;
 }
 
-/** Returns the output, what was done for it (docs/explain.md; null if nothing is said), and the milliseconds it took. */
+/** Returns the milliseconds that the server says it took, if it does (https://www.w3.org/TR/server-timing/). */
+function serverTime(reply) {
+  const [, duration] = /(?:^|,)\s*total\s*;.*?dur=([\d.]+)/.exec(reply.headers.get("Server-Timing") ?? "") ?? [];
+  return duration === undefined ? undefined : Number(duration);
+}
+
+/**
+ * Returns the output, what was done for it (docs/explain.md; null if nothing is said), and the milliseconds that it took: in all,
+ * and at the server.
+ */
 export async function explained(operation, input) {
   const started = performance.now();
   const { reply, output } = await send(operation, input, { "x-dinette-explain": "true" });
+  const milliseconds = performance.now() - started;
   const plan = JSON.parse(reply.headers.get("X-Dinette-Explain") ?? "null");
-  return { output, plan, milliseconds: performance.now() - started };
+  noteAttributes(plan?.TableName ?? input.TableName, output.Items);
+  return { output, plan, milliseconds, serverMilliseconds: serverTime(reply) };
 }
 
 /** Returns the elements of all pages of a list. */

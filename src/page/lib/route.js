@@ -2,6 +2,8 @@
 import { batch, effect, signal } from "@preact/signals";
 import { decode, fragmentOf, parseFragment } from "./fragment.js";
 
+export { fragmentOf };
+
 /** The administration token of the link that a server prints when it starts: #token=... */
 export const linkToken = signal("");
 

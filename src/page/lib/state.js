@@ -1,5 +1,6 @@
 // What the user has chosen. All of it survives a reload; keys and tokens end with the browser's tab.
 import { effect, signal } from "@preact/signals";
+import { writeTimesIn } from "./format.js";
 import { linkToken } from "./route.js";
 
 export { world } from "./route.js";
@@ -24,6 +25,7 @@ export const theme = kept(localStorage, "theme", "system"); // or "light" or "da
 export const density = kept(localStorage, "density", "comfortable"); // or "compact"
 export const timeZone = kept(localStorage, "timeZone", "utc"); // or "local"
 export const letterShortcuts = kept(localStorage, "letterShortcuts", true);
+export const codeLanguage = kept(localStorage, "codeLanguage", "cli"); // lib/code/code.js
 /** Reads that were run, or saved, by server, world and table (lib/kept_reads.js). Without secrets. */
 export const keptReads = kept(localStorage, "reads", []);
 export const keptStatements = kept(localStorage, "statements", []);
@@ -40,3 +42,5 @@ effect(() => {
   document.documentElement.dataset.theme = theme.value;
   document.documentElement.dataset.density = density.value;
 });
+
+writeTimesIn(() => timeZone.value);

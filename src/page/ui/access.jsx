@@ -15,7 +15,7 @@ export function Access({ onClose }) {
     location.reload();
   };
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Access keys" onClose={onClose}>
       <p>Most servers need none of these. They stay in this tab and end with it.</p>
       <Form onSubmit={save}>
         <TextField label="Access key id" value={draft.accessKeyId} onInput={set("accessKeyId")} />

@@ -1,24 +1,38 @@
-// The frame: navigation, the chosen world, theme, shortcuts, and the view that the address names.
-import { useLayoutEffect, useState } from "preact/hooks";
+// The frame: header, navigation, tables, and the view that the address names.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusal } from "../lib/admin.js";
-import { route } from "../lib/route.js";
+import { href, route } from "../lib/route.js";
 import { theme, world } from "../lib/state.js";
 import { views } from "../views/views.js";
 import { Access } from "./access.jsx";
+import { dialog } from "./dialog.js";
 import { Help } from "./help.jsx";
+import { Icon, IconButton } from "./icon.jsx";
 import { Locked } from "./locked.jsx";
+import { Palette } from "./palette.jsx";
 import { Heading, Empty } from "./parts.jsx";
+import { Preferences } from "./preferences.jsx";
 import { useShortcuts } from "./shortcuts.js";
+import { Status } from "./status.jsx";
+import { TableTree } from "./table_tree.jsx";
 import { WorldPicker } from "./world_picker.jsx";
 
 const nextTheme = { system: "light", light: "dark", dark: "system" };
-const themeName = { system: "Auto", light: "Light", dark: "Dark" };
+const themeName = { system: "System theme", light: "Light theme", dark: "Dark theme" };
+
+const dialogs = {
+  help: Help,
+  access: Access,
+  preferences: Preferences,
+  palette: Palette,
+  tables: (more) => <Palette {...more} onlyTables />,
+};
 
 function Navigation({ current }) {
   return (
     <nav class="views" aria-label="Views">
       {views.map(({ name, title }) => (
-        <a key={name} href={`#/${name}`} aria-current={name === current ? "page" : undefined}>{title}</a>))}
+        <a key={name} href={href(name)} aria-current={name === current ? "page" : undefined}><Icon name={name} />{title}</a>))}
     </nav>
   );
 }
@@ -27,7 +41,7 @@ function Unknown() {
   return (
     <>
       <Heading title="Not found" />
-      <Empty title="There is no such view"><p><a href="#/tables">Show the tables</a></p></Empty>
+      <Empty title="There is no such view"><p><a href={href("tables")}>Show the tables</a></p></Empty>
     </>
   );
 }
@@ -46,15 +60,50 @@ function useFocusOnHeading(path) {
   }, [path]);
 }
 
+/** Tells the style sheet the height of the header, which grows with what there is to note. */
+function useHeight(name) {
+  const place = useRef();
+  useLayoutEffect(() => {
+    const set = () => document.documentElement.style.setProperty(name, `${place.current.offsetHeight}px`);
+    const observer = new ResizeObserver(set);
+    observer.observe(place.current);
+    set();
+    return () => observer.disconnect();
+  }, []);
+  return place;
+}
+
+function Top({ open }) {
+  const place = useHeight("--header");
+  return (
+    <header class="top" ref={place}>
+      <div class="bar">
+        <a class="brand" href={href("tables")}><img src="page/icon.svg" alt="" width="22" height="22" />Dinette</a>
+        <WorldPicker />
+        <button type="button" class="goto" onClick={() => open("palette")}>
+          <Icon name="search" /><span>Find</span><kbd>Ctrl K</kbd>
+        </button>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={() => open("access")}><Icon name="key" /><span>Access keys</span></button>
+          <IconButton name={theme.value} label={themeName[theme.value]} onClick={() => { theme.value = nextTheme[theme.value]; }} />
+          <IconButton name="preferences" label="Preferences" onClick={() => open("preferences")} />
+          <IconButton name="help" label="Help" onClick={() => open("help")} />
+        </div>
+      </div>
+      <Status />
+    </header>
+  );
+}
+
 export function App() {
-  const [dialog, open] = useState();
-  const close = () => open(undefined);
+  const open = (name) => { dialog.value = name; };
   const [name = "tables", ...rest] = route.value;
   const path = route.value.join("/");
   const view = views.find((one) => one.name === name);
   const View = view?.View ?? Unknown;
   const isLocked = view?.administrates && refusal.value;
-  useShortcuts(() => open("help"));
+  const Over = dialogs[dialog.value];
+  useShortcuts(open);
   useFocusOnHeading(path);
   return (
     <>
@@ -62,23 +111,16 @@ export function App() {
         event.preventDefault();
         document.querySelector("main h1")?.focus();
       }}>Skip to content</a>
-      <header class="top">
-        <a class="brand" href="#/tables"><img src="page/icon.svg" alt="" width="22" height="22" />Dinette</a>
-        <WorldPicker />
-        <div class="actions">
-          <button type="button" class="quiet" onClick={() => open("access")}>Keys</button>
-          <button type="button" class="quiet" onClick={() => { theme.value = nextTheme[theme.value]; }}
-                  aria-label={`${themeName[theme.value]} theme`}>{themeName[theme.value]}</button>
-          <button type="button" class="quiet" onClick={() => open("help")} >Help</button>
-        </div>
-      </header>
-      <Navigation current={name} />
+      <Top open={open} />
+      <div class="side">
+        <Navigation current={name} />
+        <TableTree current={name === "tables" ? rest[0] : undefined} />
+      </div>
       <main id="main">
         {isLocked ? <Locked key={name} title={view.title} />
                   : <View key={`${world.value} ${name} ${rest[0] ?? ""}`} path={rest} />}
       </main>
-      {dialog === "help" && <Help onClose={close} />}
-      {dialog === "access" && <Access onClose={close} />}
+      {Over && <Over key={dialog.value} onClose={() => open(undefined)} open={open} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ function Page() {
     <main>
       <h1>The page failed</h1>
       <p class="problem" role="alert">{String(error)}</p>
-      <p><a href="./" onClick={() => setTimeout(() => location.reload())}>Begin again</a></p>
+      <p><a href="./" onClick={() => setTimeout(() => location.reload())}>Load it again</a></p>
     </main>
   );
 }

@@ -26,7 +26,7 @@ export function Problem({ error }) {
     <div class="problem" role="alert">
       <strong>{error.name}</strong> {error.message}
       {isOfOrigin(error) && <p>Start the server with <code>--cors local,{location.hostname}</code>.</p>}
-      {wantsKeys && <p>Enter what this server asks for at "Keys", at the top.</p>}
+      {wantsKeys && <p>Enter what this server asks for at "Access keys", at the top.</p>}
     </div>
   );
 }

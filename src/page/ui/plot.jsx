@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import UPlot from "uplot";
-import { moment } from "../lib/format.js";
+import { timeOfDay } from "../lib/format.js";
 
 const height = 160;
 const minute = 60;
@@ -9,8 +9,7 @@ const steps = [1, 2, 5, 10, 15, 30, minute, 2 * minute, 5 * minute];  // seconds
 /** Returns a function that looks a colour of the style sheet up, since it changes with the theme. */
 const colour = (name) => (plot) => getComputedStyle(plot.root).getPropertyValue(name);
 
-/** "08:15:00", in UTC, as all times of the page. */
-const timeText = (seconds) => moment(seconds * 1000).slice(11);
+const timeText = (seconds) => timeOfDay(seconds * 1000);
 
 const strokes = ["--first-line", "--second-line"];
 

@@ -8,26 +8,35 @@ const isTyping = (element) => element.closest?.("input, select, textarea, dialog
 
 function press(selector) {
   const element = document.querySelector(selector);
-  if (!element) return false;
-  if (element.matches("input")) element.focus();
+  if (!element) return;
+  if (element.matches("input, textarea")) element.focus();
   else element.click();
-  return true;
 }
 
-export function useShortcuts(help) {
+const isPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
+  key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey;
+
+/** `open`: opens a dialog of the page by its name. */
+export function useShortcuts(open) {
   useEffect(() => {
     let afterG = false;
-    const onKeyDown = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !letterShortcuts.value) return;
+    const onLetter = (event) => {
       const view = afterG && views.find(({ letter }) => letter === event.key);
       afterG = event.key === "g";
       if (view) go(view.name);
-      else if (event.key === "?") help();
-      else if (event.key === "/") press("[data-shortcut='/']");
-      else if (event.key === "n") press("[data-shortcut='n']");
-      else if (event.key === "r") press("[data-shortcut='r']");
+      else if (event.key === "?") open("help");
+      else if (event.key === "t") open("tables");
+      else if ("/nr".includes(event.key)) press(`[data-shortcut='${event.key}']`);
       else return;
       event.preventDefault();
+    };
+    const onKeyDown = (event) => {
+      if (isPalette(event) && !document.querySelector("dialog")) {
+        event.preventDefault();
+        open("palette");
+      } else if (!(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) && letterShortcuts.value) {
+        onLetter(event);
+      }
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);

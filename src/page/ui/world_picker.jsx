@@ -3,7 +3,8 @@ import { useEffect } from "preact/hooks";
 import { admin } from "../lib/admin.js";
 import { world } from "../lib/state.js";
 
-const worlds = signal([]);
+/** [{name, fork, ...}, ...]: those that can be chosen. */
+export const worlds = signal([]);
 
 /** Looks for worlds again: after one was made or dropped. */
 export async function refreshWorlds() {

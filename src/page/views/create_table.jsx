@@ -1,14 +1,18 @@
 import { useState } from "preact/hooks";
 import { call } from "../lib/dynamodb.js";
 import { useAction } from "../lib/hooks.js";
-import { Check, Form, TextField } from "../ui/form.jsx";
+import { CopyCode } from "../ui/copy_code.jsx";
+import { Choice, Form, TextField } from "../ui/form.jsx";
+import { Icon } from "../ui/icon.jsx";
 import { Dialog, Problem } from "../ui/parts.jsx";
 import { Billing } from "./billing.jsx";
-import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields, KeyFields, keySchema } from "./index_fields.jsx";
+import {
+  attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields, KeyFields, keySchema, streamViews,
+} from "./index_fields.jsx";
 
 const start = {
   name: "", partition: "", partitionType: "S", sort: "", sortType: "S", billing: "PAY_PER_REQUEST", reads: "5", writes: "5",
-  indexes: [], stream: false, ttl: "",
+  indexes: [], stream: "", ttl: "",
 };
 
 const some = (member, list) => (list.length ? { [member]: list } : {});
@@ -27,7 +31,7 @@ function inputOf(draft) {
     ...(provisioned ? { ProvisionedThroughput: throughput } : {}),
     ...some("GlobalSecondaryIndexes", indexes("global")),
     ...some("LocalSecondaryIndexes", indexes("local")),
-    ...(draft.stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } } : {}),
+    ...(draft.stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: draft.stream } } : {}),
   };
 }
 
@@ -50,7 +54,7 @@ function Indexes({ indexes, onChange }) {
           <div><button type="button" onClick={() => onChange(indexes.filter((one) => one !== index))}>Remove index {at + 1}</button></div>
         </fieldset>
       ))}
-      <div><button type="button" onClick={() => onChange([...indexes, emptyIndex])}>Add index</button></div>
+      <div><button type="button" onClick={() => onChange([...indexes, emptyIndex])}><Icon name="plus" />Add index</button></div>
     </>
   );
 }
@@ -76,9 +80,14 @@ export function CreateTable({ onClose, onCreated }) {
         </div>
         <TextField label="Time to live attribute" hint="Items are deleted after the time, in seconds since 1970, that it holds."
                    value={draft.ttl} onInput={set("ttl")} />
-        <Check label="Record changes in a stream" checked={draft.stream} onChange={set("stream")} />
+        <div class="row">
+          <Choice label="Stream of changes" value={draft.stream} onChange={set("stream")} options={[["", "off"], ...streamViews]} />
+        </div>
         <Problem error={error} />
-        <div class="actions end"><button class="primary" disabled={busy}>Create</button></div>
+        <div class="actions end">
+          <CopyCode request={() => ({ operation: "CreateTable", input: inputOf(draft) })} />
+          <button class="primary" disabled={busy}>Create</button>
+        </div>
       </Form>
     </Dialog>
   );

@@ -1,7 +1,11 @@
 import { Choice, TextField } from "../ui/form.jsx";
 
 export const attributeTypes = [["S", "String"], ["N", "Number"], ["B", "Binary"]];
-export const emptyIndex = { kind: "global", name: "", partition: "", partitionType: "S", sort: "", sortType: "S", projection: "ALL" };
+export const emptyIndex = {
+  kind: "global", name: "", partition: "", partitionType: "S", sort: "", sortType: "S", projection: "ALL", included: "",
+};
+export const streamViews = [["NEW_AND_OLD_IMAGES", "item before and after"], ["NEW_IMAGE", "item after"],
+  ["OLD_IMAGE", "item before"], ["KEYS_ONLY", "only its key"]];
 
 /** A key attribute: its name and type. */
 export function KeyFields({ label, hint, name, type, onName, onType, ...more }) {
@@ -22,8 +26,10 @@ export function IndexFields({ index, onChange, kinds }) {
         <TextField label="Index name" required value={index.name} onInput={set("name")} />
         {kinds && <Choice label="Kind" value={index.kind} options={[["global", "Global"], ["local", "Local"]]} onChange={set("kind")} />}
         <Choice label="Projection" value={index.projection} onChange={set("projection")}
-                options={[["ALL", "All attributes"], ["KEYS_ONLY", "Keys only"]]} />
+                options={[["ALL", "All attributes"], ["KEYS_ONLY", "Keys only"], ["INCLUDE", "Keys and some attributes"]]} />
       </div>
+      {index.projection === "INCLUDE" &&
+        <TextField label="Included attributes" required hint="Separated by commas." value={index.included} onInput={set("included")} />}
       {index.kind === "global" &&
         <KeyFields label="Index partition key" required name={index.partition} type={index.partitionType}
                    onName={set("partition")} onType={set("partitionType")} />}
@@ -48,9 +54,14 @@ export const attributesOfIndex = (index) => [
   ...(index.kind === "global" ? [[index.partition, index.partitionType]] : []), [index.sort, index.sortType],
 ];
 
+const projection = ({ projection: ProjectionType, included }) => ({
+  ProjectionType,
+  ...(ProjectionType === "INCLUDE" ? { NonKeyAttributes: included.split(",").map((name) => name.trim()).filter(Boolean) } : {}),
+});
+
 export const describeIndex = (index, tablePartition, throughput) => ({
   IndexName: index.name,
   KeySchema: keySchema(index.kind === "global" ? index.partition : tablePartition, index.sort),
-  Projection: { ProjectionType: index.projection },
+  Projection: projection(index),
   ...(index.kind === "global" && throughput ? { ProvisionedThroughput: throughput } : {}),
 });

@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { explained } from "../lib/dynamodb.js";
 import { plural } from "../lib/format.js";
 import { useAction } from "../lib/hooks.js";
-import { keysOf } from "../lib/key_schema.js";
+import { keyOf, keysOf } from "../lib/key_schema.js";
 import { brief } from "../lib/typed_json.js";
 import { Empty, Problem } from "../ui/parts.jsx";
 import { Plan } from "../ui/plan.jsx";
 import { ItemEditor } from "./item_editor.jsx";
 import { ItemTable } from "./item_table.jsx";
-import { firstRead, inputOf, ReadForm } from "./read_form.jsx";
+import { inputOf, ReadForm } from "./read_form.jsx";
 
 /** The pages that were read: `starts` are the keys at which they began, the shown one last. */
 function usePages(table) {
@@ -59,24 +59,30 @@ function Page({ page, table, edit }) {
   return <ItemTable label="Items" items={items} keys={[sort].filter(Boolean)} columns={[open]} skip={[partition]} />;
 }
 
-export function Items({ table }) {
-  const [form, setForm] = useState(firstRead);
-  const [edited, edit] = useState();
+/** `read`: what to read; `onRead` is called with another. `item`: the key of the opened item, if one is open; `onItem` likewise. */
+export function Items({ table, read, onRead, item, onItem }) {
+  const [creating, create] = useState(false);
   const pages = usePages(table);
-  useEffect(() => void pages.begin(form), []);
+  const wanted = JSON.stringify(read);
+  useEffect(() => void pages.begin(read), [wanted]);
   const { page, busy, error } = pages;
+  const close = () => {
+    create(false);
+    if (item) onItem(undefined);
+  };
   return (
     <>
-      <ReadForm table={table} read={form} onChange={setForm} onSubmit={() => pages.begin(form)} busy={busy} />
+      <ReadForm table={table} read={read} busy={busy}
+                onSubmit={(next) => (JSON.stringify(next) === wanted ? pages.begin(next) : onRead(next))} />
       <Problem error={error} />
       <div class="heading">
         {page ? <Pager page={page} busy={busy} next={pages.next} back={pages.back} /> : <span />}
-        <button type="button" data-shortcut="n" onClick={() => edit({})}>Create item</button>
+        <button type="button" data-shortcut="n" onClick={() => create(true)}>Create item</button>
       </div>
-      {page && <Plan plan={page.plan} milliseconds={page.milliseconds} />}
-      {page && <Page page={page} table={table} edit={edit} />}
-      {edited && <ItemEditor table={table} item={edited} onClose={() => edit(undefined)}
-                             onChanged={() => { edit(undefined); pages.again(); }} />}
+      {page && <Plan {...page} />}
+      {page && <Page page={page} table={table} edit={(one) => onItem(keyOf(table, one))} />}
+      {(creating || item) && <ItemEditor key={JSON.stringify(item)} table={table} item={creating ? {} : item} onClose={close}
+                                         onChanged={() => { close(); pages.again(); }} />}
     </>
   );
 }

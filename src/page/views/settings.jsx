@@ -1,17 +1,19 @@
-// A table's settings: looking, changing, dropping.
+// A table's settings: looking at them, and changing them.
 import { useState } from "preact/hooks";
 import { call } from "../lib/dynamodb.js";
 import { bytes, count, moment } from "../lib/format.js";
 import { useAction, useLoad } from "../lib/hooks.js";
 import { describeKey, indexesOf, keysOf, typesOf } from "../lib/key_schema.js";
-import { go, href } from "../lib/route.js";
+import { href } from "../lib/route.js";
+import { definitionOf } from "../lib/table_definition.js";
+import { CopyCode } from "../ui/copy_code.jsx";
 import { Check, Choice, Form, TextField } from "../ui/form.jsx";
-import { Confirm, DataTable, Dialog, Facts, Json, Problem, Short } from "../ui/parts.jsx";
+import { DataTable, Dialog, Facts, Json, Problem, Short } from "../ui/parts.jsx";
 import { Billing } from "./billing.jsx";
-import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields } from "./index_fields.jsx";
+import { Dangers } from "./dangers.jsx";
+import { attributesOfIndex, definitions, describeIndex, emptyIndex, IndexFields, streamViews } from "./index_fields.jsx";
 
 const isProvisioned = (table) => table.BillingModeSummary?.BillingMode !== "PAY_PER_REQUEST";
-const viewTypes = ["", "NEW_AND_OLD_IMAGES", "NEW_IMAGE", "OLD_IMAGE", "KEYS_ONLY"];
 
 function Summary({ table }) {
   const { TableStatus, ItemCount, TableSizeBytes, CreationDateTime, TableArn, LatestStreamArn } = table;
@@ -49,6 +51,9 @@ function NewIndex({ table, onClose, onChanged }) {
   );
 }
 
+const projectionText = ({ ProjectionType, NonKeyAttributes }) =>
+  (ProjectionType === "INCLUDE" ? `keys, ${NonKeyAttributes.join(", ")}` : ProjectionType.toLowerCase().replace("_", " "));
+
 function Indexes({ table, reload }) {
   const [creating, create] = useState(false);
   const [run, busy, error] = useAction();
@@ -61,7 +66,7 @@ function Indexes({ table, reload }) {
     { name: "Index", cell: ({ IndexName }) => <Short text={IndexName} /> },
     { name: "Kind", cell: (index) => (isGlobal(index) ? "global" : "local") },
     { name: "Key", cell: (index) => <Short mono text={describeKey(table, index)} /> },
-    { name: "Projection", cell: ({ Projection }) => Projection.ProjectionType.toLowerCase().replace("_", " ") },
+    { name: "Projection", cell: ({ Projection }) => <Short text={projectionText(Projection)} /> },
     { name: "Items", numeric: true, cell: ({ ItemCount }) => count(ItemCount ?? 0) },
     { name: "Status", cell: ({ IndexStatus }) => IndexStatus ?? "ACTIVE" },
     { name: "Actions", cell: (index) => isGlobal(index) &&
@@ -73,7 +78,7 @@ function Indexes({ table, reload }) {
       <div class="heading"><h2>Indexes</h2><button type="button" onClick={() => create(true)}>Create index</button></div>
       <Problem error={error} />
       {indexes.length > 0
-        ? <DataTable label="Indexes" columns={columns} rows={indexes} rowKey={({ IndexName }) => IndexName} />
+        ? <DataTable label="List of indexes" columns={columns} rows={indexes} rowKey={({ IndexName }) => IndexName} />
         : <p class="muted">None. A global index lets a Query find items by other attributes than the key.</p>}
       {creating && <NewIndex table={table} onClose={() => create(false)} onChanged={() => { create(false); reload(); }} />}
     </section>
@@ -121,7 +126,7 @@ function Change({ table, reload }) {
         <div class="row">
           <Billing draft={draft} set={set} />
           <Choice label="Stream" value={draft.stream} onChange={set("stream")}
-                  options={viewTypes.map((type) => [type, type.toLowerCase().replaceAll("_", " ") || "off"])} />
+                  options={[["", "off"], ...streamViews]} />
         </div>
         <Check label="Protect the table from being dropped" checked={draft.isProtected} onChange={set("isProtected")} />
         <Problem error={error} />
@@ -156,21 +161,6 @@ function TimeToLive({ name }) {
   );
 }
 
-function Drop({ name }) {
-  const [asking, ask] = useState(false);
-  const drop = async () => {
-    await call("DeleteTable", { TableName: name });
-    go("tables");
-  };
-  return (
-    <div>
-      <button type="button" class="danger" onClick={() => ask(true)}>Drop table</button>
-      {asking && <Confirm title="Drop table" text={`The table ${name} and everything in it will be gone.`} action="Drop it"
-                          onConfirm={drop} onClose={() => ask(false)} />}
-    </div>
-  );
-}
-
 export function Settings({ table, reload }) {
   const name = table.TableName;
   return (
@@ -180,7 +170,10 @@ export function Settings({ table, reload }) {
       <Change key={JSON.stringify([table.StreamSpecification, table.BillingModeSummary])} table={table} reload={reload} />
       <TimeToLive name={name} />
       <details><summary>Description as JSON</summary><Json label="Description" value={table} /></details>
-      <Drop name={name} />
+      <div class="actions">
+        <CopyCode label="Copy the definition as code" request={() => ({ operation: "CreateTable", input: definitionOf(table) })} />
+      </div>
+      <Dangers table={table} reload={reload} />
     </>
   );
 }

@@ -1,10 +1,14 @@
 import { useState } from "preact/hooks";
-import { describeTable, tableNames } from "../lib/dynamodb.js";
+import { describeTable } from "../lib/dynamodb.js";
 import { bytes, count } from "../lib/format.js";
 import { useLoad } from "../lib/hooks.js";
 import { describeKey, indexesOf } from "../lib/key_schema.js";
-import { go, href } from "../lib/route.js";
+import { tableLink } from "../lib/links.js";
+import { follow, go, href, query } from "../lib/route.js";
+import { found } from "../lib/table_groups.js";
+import { refreshTables } from "../lib/tables.js";
 import { TextField } from "../ui/form.jsx";
+import { Icon } from "../ui/icon.jsx";
 import { DataTable, Empty, Heading, Problem, Short } from "../ui/parts.jsx";
 import { PointClients } from "../ui/point_clients.jsx";
 import { CreateTable } from "./create_table.jsx";
@@ -13,13 +17,13 @@ import { Table } from "./table.jsx";
 const mostDescribed = 200;
 
 async function load() {
-  const names = await tableNames();
+  const names = await refreshTables();
   const described = await Promise.all(names.slice(0, mostDescribed).map((name) => describeTable(name).catch(() => null)));
   return names.map((name, index) => described[index] ?? { TableName: name });
 }
 
 const columns = [
-  { name: "Name", cell: ({ TableName }) => <a class="value" title={TableName} href={href("tables", TableName)}>{TableName}</a> },
+  { name: "Name", cell: ({ TableName }) => <a class="value" title={TableName} href={tableLink(TableName)}>{TableName}</a> },
   { name: "Key", cell: (table) => table.KeySchema && <Short mono text={describeKey(table)} /> },
   { name: "Items", numeric: true, cell: ({ ItemCount }) => ItemCount !== undefined && count(ItemCount) },
   { name: "Size", numeric: true, cell: ({ TableSizeBytes }) => TableSizeBytes !== undefined && bytes(TableSizeBytes) },
@@ -30,23 +34,26 @@ const columns = [
 
 function Found({ tables }) {
   const [sought, seek] = useState("");
-  const shown = tables.filter(({ TableName }) => TableName.toLowerCase().includes(sought.toLowerCase()));
+  const names = new Set(found(tables.map(({ TableName }) => TableName), sought));
+  const shown = tables.filter(({ TableName }) => names.has(TableName));
   return (
     <>
-      <TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" />
+      <div class="row"><TextField label="Search" type="search" value={sought} onInput={seek} data-shortcut="/" /></div>
       <DataTable label="Tables" columns={columns} rows={shown} rowKey={({ TableName }) => TableName} none="No table has such a name." />
     </>
   );
 }
 
+const createLink = () => `${href("tables")}?create`;
+
 function List() {
   const { data: tables, error, reload } = useLoad(load, []);
-  const [creating, create] = useState(false);
+  const creating = new URLSearchParams(query.value).has("create");
   return (
     <>
       <Heading title="Tables">
-        <button type="button" data-shortcut="r" onClick={reload}>Reload</button>
-        <button type="button" class="primary" data-shortcut="n" onClick={() => create(true)}>Create table</button>
+        <button type="button" data-shortcut="r" onClick={reload}><Icon name="reload" />Reload</button>
+        <button type="button" class="primary" data-shortcut="n" onClick={() => follow(createLink())}><Icon name="plus" />Create table</button>
       </Heading>
       <Problem error={error} />
       {tables?.length === 0 && (
@@ -56,7 +63,7 @@ function List() {
         </Empty>
       )}
       {tables?.length > 0 && <Found tables={tables} />}
-      {creating && <CreateTable onClose={() => create(false)} onCreated={(name) => go("tables", name)} />}
+      {creating && <CreateTable onClose={() => follow(href("tables"), { replace: true })} onCreated={(name) => go("tables", name)} />}
     </>
   );
 }

@@ -283,7 +283,7 @@ test("a query has a key condition, a filter, a direction, and says what it came 
   await page.getByLabel("Type").selectOption("N");
   await page.getByLabel("Value of filter 1").fill("6");
   await page.getByRole("button", { name: "Run" }).click();
-  await shown(page.getByText("looked at 7, returned 3"));
+  await shown(page.getByText("scanned 7, returned 3"));
   assert.deepEqual(await cells(page, 2), ["song 18", "song 17", "song 16"]);
 });
 
@@ -323,7 +323,7 @@ test("statements of PartiQL write and read", async () => {
   await run(`INSERT INTO "Stated" VALUE {'artist': 'a', 'song': 'b', 'plays': ?}`, "[3]");
   await shown(page.getByText("Done; no items."));
   await run(`SELECT * FROM "Stated" WHERE artist = 'a'`);
-  await shown(page.getByText("Query of Stated where artist = 'a': looked at 1, returned 1"));
+  await shown(page.getByText("Query of Stated where artist = 'a': scanned 1, returned 1"));
   await shown(page.getByRole("cell", { name: "3" }));
   await run("SELECT");
   await shown(page.getByRole("alert").getByText("ValidationException"));
@@ -539,7 +539,7 @@ test("a server that verifies signatures is called with the user's keys", async (
   t.after(() => server.stop());
   const page = await browser.visit("", {}, server.endpoint);
   await shown(page.getByRole("alert").getByText("security token"));
-  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByRole("button", { name: "Access keys" }).click();
   await page.getByLabel("Access key id").fill("AKIDEXAMPLE");
   await page.getByLabel("Secret access key").fill("secret/key+");
   await page.getByLabel("Administration token").fill("open sesame");
@@ -641,7 +641,7 @@ test("the theme follows the system until the user chooses", async () => {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await ground();
   assert.notEqual(dark, light);
-  await page.getByRole("button", { name: "Auto theme" }).click();
+  await page.getByRole("button", { name: "System theme" }).click();
   await page.getByRole("button", { name: "Light theme" }).click();
   assert.equal(await ground(), dark);
   await page.reload();
@@ -650,7 +650,7 @@ test("the theme follows the system until the user chooses", async () => {
 });
 
 const dialogs = {
-  tables: ["Create table", "Help", "Keys"],
+  tables: ["Create table", "Help", "Access keys", "Preferences"],
   "tables/Accessible": ["Create item"],
   worlds: ["Fork default"],
   faults: ["Add fault"],
