@@ -50,7 +50,7 @@ export function CodeDialog({ operation, input, onClose }) {
   };
   return (
     <Dialog title={`${operation} as code`} onClose={onClose} wide>
-      <div class="code">
+      <div class="codetext">
         <div class="heading">
           <div role="tablist" aria-label="Language" ref={list} onKeyDown={onKeyDown}>
             {languages.map(([one, name]) => (

@@ -59,7 +59,7 @@ export function KeptMenu({ label, of, table, query, text, link }) {
     focus();  // its button is gone
   };
   return (
-    <details class="menu" ref={place} onKeyDown={onKeyDown} onToggle={() => setOpen(place.current.open)}>
+    <details class="keptmenu" ref={place} onKeyDown={onKeyDown} onToggle={() => setOpen(place.current.open)}>
       <summary><Icon name="history" />{label}</summary>
       {isOpen && <div>
         <Form onSubmit={save}>

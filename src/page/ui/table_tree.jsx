@@ -97,7 +97,7 @@ export function TableTree({ current }) {
     place.current.querySelector("[role=treeitem]")?.focus();
   };
   return (
-    <nav class="tree" aria-label="Table list" ref={place}>
+    <nav class="tablelist" aria-label="Table list" ref={place}>
       <div class="treehead">
         <strong>Tables</strong> <small>{names.length}</small>
         <a class="quiet iconic" href={href("tables") + "?create"} aria-label="Create" title="Create a table"><Icon name="plus" /></a>

@@ -5,7 +5,7 @@ import { plural } from "../lib/format.js";
 import { useAction, useLoad } from "../lib/hooks.js";
 import { parseJson } from "../lib/json_text.js";
 import { withKept } from "../lib/kept_reads.js";
-import { indexesOf, keyOf } from "../lib/key_schema.js";
+import { indexesOf, keyOf, keysOf } from "../lib/key_schema.js";
 import { attributesOf } from "../lib/known_attributes.js";
 import { itemLink, statementLink } from "../lib/links.js";
 import { completed, completionsOf, tableOf } from "../lib/partiql_completion.js";
@@ -63,11 +63,12 @@ function Result({ result, table, busy, more }) {
   const [plan] = [result.plan].flat();
   const isOfTable = table && plan?.TableName === table.TableName;
   const better = isOfTable && betterStatement(table, result.input.Statement, plan);
+  const linkTo = (item) => itemLink(table.TableName, keyOf(table, item));
+  const hasKey = (item) => Object.values(keyOf(table, item)).every(Boolean);
   const open = isOfTable && {
     name: "Item",
-    cell: (item) => Object.values(keyOf(table, item)).every(Boolean) && (
-      <a href={itemLink(table.TableName, keyOf(table, item))}
-         aria-label={`Open ${Object.values(keyOf(table, item)).map(brief).join(", ")}`}>Open</a>),
+    cell: (item) => hasKey(item) && (
+      <a href={linkTo(item)} aria-label={`Open ${Object.values(keyOf(table, item)).map(brief).join(", ")}`}>Open</a>),
   };
   return (
     <>
@@ -78,7 +79,9 @@ function Result({ result, table, busy, more }) {
       </div>
       {better && <Advice>{better}</Advice>}
       {!better && wasteOf(result.plan) && <Advice>{wasteOf(result.plan)}</Advice>}
-      {items?.length > 0 && <ItemTable label="Result" items={items} columns={open ? [open] : []} />}
+      {items?.length > 0 && <ItemTable label="Result" items={items} columns={open ? [open] : []}
+                                       keys={isOfTable ? Object.values(keysOf(table)).filter(Boolean) : []}
+                                       onOpen={isOfTable ? (item) => hasKey(item) && follow(linkTo(item)) : undefined} />}
     </>
   );
 }

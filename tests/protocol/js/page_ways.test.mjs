@@ -113,7 +113,7 @@ test("queries are kept by table: those that were run, and those that were saved"
   await page.getByLabel("artist =").fill("Bill Evans");
   await page.getByRole("button", { name: "Run" }).click();
   await shown(page.getByText("scanned 12, returned 12"));
-  const menu = page.locator("details.menu");
+  const menu = page.locator("details.keptmenu");
   await menu.locator("summary").click();
   await shown(menu.getByRole("link", { name: 'Query where artist = "Bill Evans"' }));
   await menu.getByLabel("Name of what is shown").fill("All of Bill");
@@ -200,6 +200,9 @@ test("a statement is completed by keyboard, and its result says its plan and ope
   await statement(page).fill(`SELECT * FROM "Music" WHERE artist = 'Bill Evans' AND song = 'song 12'`);
   await page.keyboard.press("Control+Enter");
   await shown(page.getByText("returned 1,"));
+  await page.getByRole("region", { name: "Result" }).getByRole("link", { name: /^Open/ }).click();
+  await shown(page.getByRole("dialog"));
+  assert.match(fragment(page), /#\/tables\/Music\?item\.artist=S%3ABill\+Evans&item\.song=S%3Asong\+12/);
 });
 
 test("opening a link runs statements that read, and no others", async () => {
@@ -474,7 +477,7 @@ test("every view and dialog is accessible, in light and dark, wide and narrow", 
       await gone(page.getByRole("dialog"));
     }
   }
-  await page.locator("details.menu summary").click();
+  await page.locator("details.keptmenu summary").click();
   await check("kept statements");
   await page.keyboard.press("Escape");
   await statement(page).fill("SELECT * FROM mu");
