@@ -200,7 +200,7 @@ test("a statement is completed by keyboard, and its result says its plan and ope
   await statement(page).fill(`SELECT * FROM "Music" WHERE artist = 'Bill Evans' AND song = 'song 12'`);
   await page.keyboard.press("Control+Enter");
   await shown(page.getByText("returned 1,"));
-  await page.getByRole("region", { name: "Result" }).getByRole("link", { name: /^Open/ }).click();
+  await page.locator('[aria-label="Result"]').locator("a, [data-open]").first().click();
   await shown(page.getByRole("dialog"));
   assert.match(fragment(page), /#\/tables\/Music\?item\.artist=S%3ABill\+Evans&item\.song=S%3Asong\+12/);
 });
