@@ -119,7 +119,7 @@ test("a filter that throws most away is said, if it is worth it", () => {
   assert.equal(wasteOf(null), undefined);
 });
 
-const known = { tables: ["Music", "shop-orders"], indexes: ["byYear"], attributes: ["artist", "a b", "song"] };
+const known = { tables: ["Music", "shop-orders"], indexes: ["byYear"], attributes: ["artist", "a b", "song", "'so-called"] };
 /** `|` is the cursor. */
 const offered = (text) => {
   const { from, options } = completionsOf(text.replace("|", ""), text.indexOf("|"), known);
