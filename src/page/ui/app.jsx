@@ -64,10 +64,11 @@ function useFocusOnHeading(path) {
 function useHeight(name) {
   const place = useRef();
   useLayoutEffect(() => {
-    const set = () => document.documentElement.style.setProperty(name, `${place.current.offsetHeight}px`);
-    const observer = new ResizeObserver(set);
+    // Told of by the observer, also the first time: asking for it here would lay the page out once more.
+    const observer = new ResizeObserver(([{ borderBoxSize: [{ blockSize }] }]) => {
+      document.documentElement.style.setProperty(name, `${blockSize}px`);
+    });
     observer.observe(place.current);
-    set();
     return () => observer.disconnect();
   }, []);
   return place;

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "preact/hooks";
-import UPlot from "uplot";
 import { timeOfDay } from "../lib/format.js";
 
 const height = 160;
@@ -33,16 +32,24 @@ function optionsOf({ series }, width) {
 export function Plot({ plot, times, values }) {
   const place = useRef();
   const drawn = useRef();
+  const latest = useRef();
+  latest.current = [times, ...values];
   useEffect(() => {
-    drawn.current = new UPlot(optionsOf(plot, place.current.clientWidth), [times, ...values], place.current);
-    const observer = new ResizeObserver(() => drawn.current.setSize({ width: place.current.clientWidth, height }));
-    observer.observe(place.current);
+    let isGone = false;
+    const observer = new ResizeObserver(() => drawn.current?.setSize({ width: place.current.clientWidth, height }));
+    // Run when there is something to draw, not when the page is loaded.
+    import("uplot").then(({ default: UPlot }) => {
+      if (isGone) return;
+      drawn.current = new UPlot(optionsOf(plot, place.current.clientWidth), latest.current, place.current);
+      observer.observe(place.current);
+    });
     return () => {
+      isGone = true;
       observer.disconnect();
-      drawn.current.destroy();
+      drawn.current?.destroy();
     };
   }, []);
-  useEffect(() => drawn.current.setData([times, ...values]), [times, values]);
+  useEffect(() => drawn.current?.setData(latest.current), [times, values]);
   return (
     <figure class="panel" aria-label={plot.title}>
       <figcaption>
