@@ -13,29 +13,22 @@ let asked;  // {world, promise} as long as there is no answer
 export function refreshTables() {
   const of = world.peek();
   if (asked?.world === of) return asked.promise;
-  const promise = tableNames().then((names) => {
-    if (world.peek() === of) tables.value = { names };
+  const mine = { world: of };
+  const isLatest = () => asked === mine;
+  mine.promise = tableNames().then((names) => {
+    if (isLatest()) tables.value = { names };
     return names;
   }, (error) => {
-    if (world.peek() === of) tables.value = { error };
+    if (isLatest()) tables.value = { error };
     throw error;
   }).finally(() => {
-    if (asked?.promise === promise) asked = undefined;
+    if (isLatest()) asked = undefined;
   });
-  asked = { world: of, promise };
-  return promise;
+  asked = mine;
+  return mine.promise;
 }
 
 const tryRefresh = () => void refreshTables().catch(() => {});  // the views of tables say why
-
-effect(() => {
-  void world.value;
-  void tableChanges.value;
-  untracked(() => {
-    asked = undefined;
-    tryRefresh();
-  });
-});
 
 let knownWorld = world.peek();
 effect(() => {
@@ -44,4 +37,18 @@ effect(() => {
   tables.value = {};
 });
 
-addEventListener("focus", tryRefresh);
+/** Lists tables from now on, until the returned function is called. */
+export function followTables() {
+  addEventListener("focus", tryRefresh);
+  let seen = tableChanges.peek();
+  const end = effect(() => {
+    void world.value;
+    if (tableChanges.value !== seen) asked = undefined;  // its answer may be from before the change
+    seen = tableChanges.value;
+    untracked(tryRefresh);
+  });
+  return () => {
+    removeEventListener("focus", tryRefresh);
+    end();
+  };
+}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { tableLink } from "../lib/links.js";
 import { href, route } from "../lib/route.js";
 import { found, groupsOf } from "../lib/table_groups.js";
-import { refreshTables, tables } from "../lib/tables.js";
+import { followTables, refreshTables, tables } from "../lib/tables.js";
 import { Icon } from "./icon.jsx";
 
 const mostOpen = 30;  // tables of which all groups are open at first
@@ -83,6 +83,7 @@ export function TableTree({ current }) {
   const [sought, seek] = useState("");
   const place = useRef();
   const { names } = tables.value;
+  useEffect(followTables, []);  // after the view is painted
   // A program may have made it, or dropped it, meanwhile.
   useSignalEffect(() => {
     const [view, table] = route.value;

@@ -126,7 +126,7 @@ test("queries are kept by table: those that were run, and those that were saved"
   await page.goto(`${browser.server.endpoint}/_dinette/#/tables/Music`);
   await shown(page.getByText("scanned 24, returned 24"));
   await page.keyboard.press("Control+k");
-  await shown(page.getByRole("combobox"));
+  await shown(page.getByRole("dialog").getByRole("combobox"));
   await page.keyboard.type("saved bill");
   await page.keyboard.press("Enter");
   await shown(page.getByText("scanned 12, returned 12"));
@@ -261,7 +261,7 @@ test("two hundred tables are found, grouped, and gone through by keyboard; the f
   await shown(heading(page, "acme-billing-0"));
 
   await page.keyboard.press("t");
-  await shown(page.getByRole("combobox"));
+  await shown(page.getByRole("dialog").getByRole("combobox"));
   await page.keyboard.type("users-17");
   await page.keyboard.press("Enter");
   await shown(heading(page, "acme-users-17"));
@@ -372,7 +372,7 @@ test("a page that may not administrate asks for no status, and works", async (t)
     fresh.on("request", (request) => { asked += request.url().endsWith("/status"); });
   } });
   await page.keyboard.press("Control+k");
-  await shown(page.getByRole("combobox"));
+  await shown(page.getByRole("dialog").getByRole("combobox"));
   await page.keyboard.type("view clock");
   await page.keyboard.press("Enter");
   await page.getByLabel("Administration token").fill("open sesame");
