@@ -19,7 +19,8 @@ import building
 
 SHELL = ("scripts/bare", "scripts/clients", "scripts/crash", "scripts/setup", "scripts/run", "scripts/test", "scripts/fuzz",
          "scripts/bench", "scripts/release", "scripts/try_release", "scripts/screenshots", "scripts/lib/bare.sh", ".ci/run")
-PYTHON = ("scripts/image_root", "scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py")
+PYTHON = ("scripts/image_root", "scripts/check_layers.py", "scripts/gen_admin_docs.py", "scripts/gen_api.py",
+          "scripts/gen_page_shapes.py")
 GROUPS = ("build", "test", "node", "runtime", "image", "package", "release", "bare", "try")
 
 
