@@ -4,7 +4,7 @@ find_program(ESBUILD esbuild)
 
 if(ESBUILD)
   file(GLOB_RECURSE page_inputs CONFIGURE_DEPENDS ${page_folder}/*.html ${page_folder}/*.svg ${page_folder}/ui/*
-       ${page_folder}/lib/* ${page_folder}/views/* ${page_folder}/third_party/*)
+       ${page_folder}/editor/* ${page_folder}/lib/* ${page_folder}/views/* ${page_folder}/third_party/*)
   set(page_source ${CMAKE_BINARY_DIR}/generated/page_files.cc)
   add_custom_command(
     OUTPUT ${page_source}

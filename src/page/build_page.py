@@ -14,7 +14,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 PACKAGES = FOLDER / "third_party"
 SCRIPT = "ui/main.jsx"
 STYLE = "ui/style.css"
-ENTRIES = (SCRIPT, STYLE)
+EDITOR = "editor/editor.js"  # larger than the rest, and loaded when an item is opened
+ENTRIES = (SCRIPT, STYLE, EDITOR)
 PLAIN = set((string.ascii_letters + string.digits + " ").encode())
 SOURCE = """// Made by src/page/build_page.py.
 #include "admin/page.h"
@@ -53,6 +54,7 @@ def main(esbuild, output):
     elements = (
         element("/_dinette/", "text/html; charset=utf-8", (FOLDER / "index.html").read_bytes()),
         element("/_dinette/page/app.js", "text/javascript; charset=utf-8", bundle(esbuild, SCRIPT)),
+        element("/_dinette/page/editor.js", "text/javascript; charset=utf-8", bundle(esbuild, EDITOR)),
         element("/_dinette/page/app.css", "text/css; charset=utf-8", bundle(esbuild, STYLE)),
         element("/_dinette/page/icon.svg", "image/svg+xml", (FOLDER / "icon.svg").read_bytes()))
     output = pathlib.Path(output)

@@ -5,7 +5,11 @@ const inWords = (code) => printParseErrorCode(code).replace(/(?!^)[A-Z]/g, (lett
 
 function firstProblem(text) {
   const errors = [];
-  parse(text, errors, { disallowComments: true });
+  try {
+    parse(text, errors, { disallowComments: true });
+  } catch {
+    return "This is nested too deeply.";  // it calls itself for each level
+  }
   if (errors.length === 0) return "This is not JSON.";
   const before = text.slice(0, errors[0].offset).split("\n");
   return `Line ${before.length}, column ${before.at(-1).length + 1}: ${inWords(errors[0].error)}`;

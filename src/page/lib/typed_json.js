@@ -5,7 +5,7 @@
 //   {"$number": "0.1234567890123456789012345"}   where a number of JavaScript would be another one
 //   {"$map": {...}}                              a map that looks like one of these
 
-const isNumberText = (text) => /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
+export const isNumberText = (text) => /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text);
 const mapValues = (map, change) => Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 const isMarked = (map) => Object.keys(map).length === 1 && Object.keys(map)[0].startsWith("$");
 

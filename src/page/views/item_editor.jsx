@@ -1,170 +1,166 @@
-import { useEffect, useState } from "preact/hooks";
-import { call } from "../lib/dynamodb.js";
+// One item, opened: as JSON or as a form. Saving writes what was changed, if nobody has changed it meanwhile.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { bytes as bytesText, count, plural } from "../lib/format.js";
 import { useAction } from "../lib/hooks.js";
-import { changedNames, conflictingNames, merged, updateOf } from "../lib/item_change.js";
-import { parseJson, pretty } from "../lib/json_text.js";
+import { changedNames, conflictingNames, merged } from "../lib/item_change.js";
+import { forms, readItem, writeItem } from "../lib/item_forms.js";
+import { itemSize, largestItem, unitsOf } from "../lib/item_size.js";
+import { createItem, deleteItem, deleteUnchanged, inWords, updateItem, wholeItem } from "../lib/item_writes.js";
 import { keyOf, keysOf, typesOf } from "../lib/key_schema.js";
-import { keepDigits, plain, plainItem, typedItem } from "../lib/typed_json.js";
-import { Choice, Form, TextArea } from "../ui/form.jsx";
-import { DataTable, Dialog, Problem } from "../ui/parts.jsx";
+import { emptyValue, itemProblem, keysFirst } from "../lib/typed_form.js";
+import { preview } from "../lib/value_types.js";
+import { Choice, Form } from "../ui/form.jsx";
+import { Confirm, Dialog, Problem } from "../ui/parts.jsx";
+import { CodeEditor } from "./items/code_editor.jsx";
+import { Conflict } from "./items/conflict.jsx";
+import { TypedForm } from "./items/typed_form.jsx";
 
-const forms = {
-  plain: { name: "Plain JSON", write: plainItem, read: typedItem, revive: keepDigits,
-           hint: 'Sets and binary values are written as {"$stringSet": ["a"]}, {"$numberSet": [1]}, {"$binary": "base64"}.' },
-  dynamodb: { name: "DynamoDB JSON", write: (item) => item, read: (item) => item,
-              hint: 'Each value with its type: {"id": {"S": "1"}, "size": {"N": "2"}}.' },
-};
+const kept = "dinette.itemForm";
+const choices = [["plain", forms.plain.name], ["dynamodb", forms.dynamodb.name], ["form", "Form"]];
+const firstForm = () => (choices.some(([name]) => name === localStorage.getItem(kept)) ? localStorage.getItem(kept) : "plain");
 
-/** Returns {item}, or {problem}. */
-function parse(text, form) {
-  const { value, problem } = parseJson(text, form.revive);
-  if (problem) return { problem };
-  try {
-    return { item: form.read(value) };
-  } catch (error) {
-    return { problem: error.message };
-  }
-}
-
-const empty = { S: { S: "" }, N: { N: "0" }, B: { B: "" } };
+const keyNames = (table) => Object.values(keysOf(table)).filter(Boolean);
 
 /** Returns an item of empty keys, to begin with. */
-function blank(table) {
+export function blankItem(table) {
   const types = typesOf(table);
-  return Object.fromEntries(Object.values(keysOf(table)).filter(Boolean).map((name) => [name, empty[types[name]]]));
-}
-
-/** Loads the whole item, of which an index may have shown a part. */
-async function whole(table, item) {
-  const { Item } = await call("GetItem", { TableName: table.TableName, Key: keyOf(table, item), ConsistentRead: true });
-  return Item ?? item;
+  return Object.fromEntries(keyNames(table).map((name) => [name, emptyValue(types[name])]));
 }
 
 /** Returns true if two items have the same key. Numbers are compared as they are written. */
 const isSame = (table, one, other) => JSON.stringify(keyOf(table, one)) === JSON.stringify(keyOf(table, other));
 
-/** Writes an item that replaces none. */
-async function create(table, item) {
-  const { partition } = keysOf(table);
-  await call("PutItem", {
-    TableName: table.TableName, Item: item,
-    ConditionExpression: "attribute_not_exists(#key)", ExpressionAttributeNames: { "#key": partition },
-  });
+export const keyText = (table, item) =>
+  keyNames(table).map((name) => `${name}: ${item[name] ? preview(item[name], 60) : ""}`).join(", ");
+
+function Size({ item }) {
+  const size = itemSize(item);
+  const { read, write } = unitsOf(size);
+  const exact = size >= 1024 ? ` (${bytesText(size)})` : "";
+  return (
+    <p class={size > largestItem ? "size wrong" : "size muted"}>
+      {plural(size, "byte")}{exact}{size > largestItem ? `, more than the ${count(largestItem)} that an item may have`
+        : `: ${plural(read, "unit")} to read, ${plural(write, "unit")} to write`}
+    </p>
+  );
+}
+
+/** The item that is edited: its text in one of the forms, or itself in the form of fields. */
+function useDraft(initial, keys) {
+  const [form, setForm] = useState(firstForm);
+  const [draft, setDraft] = useState(() => ({ item: initial, text: form === "form" ? "" : writeItem(keysFirst(initial, keys), form) }));
+  const revision = useRef(0);  // of what was not typed
+  const write = (item, as) => (as === "form" ? "" : writeItem(keysFirst(item, keys), as));
+  return {
+    ...draft, form, revision: revision.current,
+    show(item) {
+      revision.current++;
+      setDraft({ item: keysFirst(item, keys), text: write(item, form) });
+    },
+    setText: (text) => setDraft({ ...readItem(text, form), text }),
+    setItem(item) {
+      const wrong = itemProblem(item);
+      setDraft({ item, text: "", wrong: wrong && `${wrong.path}: ${wrong.problem}` });
+    },
+    switchTo(name) {
+      localStorage.setItem(kept, name);
+      setForm(name);
+      setDraft({ item: keysFirst(draft.item, keys), text: write(draft.item, name) });
+    },
+  };
 }
 
 /**
- * Writes what `after` changes in `before`. Returns the item as others have stored it meanwhile, {} if they deleted it, where that
- * is not to be overwritten; otherwise nothing.
+ * `item`: the one to edit, of which its key is enough; undefined to create one that begins as `template`. `proposal`: {before, after, stored},
+ * an edit that has met a conflict. onDone({text, created, changed, deleted, undo}) is called after a write, with the item as it is then.
  */
-async function update(table, before, after) {
-  if (changedNames(before, after).length === 0) return undefined;
-  try {
-    await call("UpdateItem", {
-      TableName: table.TableName, Key: keyOf(table, before), ...updateOf(before, after, keysOf(table).partition),
-      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-    });
-    return undefined;
-  } catch (error) {
-    if (error.name !== "ConditionalCheckFailedException") throw error;
-    const stored = error.output.Item;
-    const isAgreed = stored && conflictingNames(before, after, stored).length === 0;
-    return isAgreed ? update(table, stored, merged(before, after, stored)) : stored ?? {};
-  }
-}
-
-const explain = (error) =>
-  error?.name === "ConditionalCheckFailedException" ? new Error("An item of this key exists already.") : error;
-
-const asText = (value) => (value ? pretty(plain(value)) : "none");
-
-/** Shows what was saved by others meanwhile, and asks which of both is to stay. */
-function Conflict({ before, mine, stored, busy, onMine, onTheirs }) {
-  const isGone = Object.keys(stored).length === 0;
-  const names = conflictingNames(before, mine, stored);
-  const columns = [
-    { name: "Attribute", cell: (name) => name },
-    { name: "When opened", cell: (name) => <pre>{asText(before[name])}</pre> },
-    { name: "Stored now", cell: (name) => <pre>{asText(stored[name])}</pre> },
-    { name: "Yours", cell: (name) => <pre>{asText(mine[name])}</pre> },
-  ];
-  return (
-    <section class="problem" role="alert" aria-label="Conflict">
-      <strong>Not saved</strong>
-      {isGone ? "The item was deleted since you opened it." : "The item was changed since you opened it. Your other changes are kept."}
-      {!isGone && <DataTable label="Changed by both" columns={columns} rows={names} rowKey={(name) => name} />}
-      <div class="actions">
-        <button type="button" disabled={busy} onClick={onMine}>{isGone ? "Create it again" : "Save mine"}</button>
-        {!isGone && <button type="button" disabled={busy} onClick={onTheirs}>Take what is stored</button>}
-      </div>
-    </section>
-  );
-}
-
-/** Changes `item`, or creates one if it is empty. */
-export function ItemEditor({ table, item, onClose, onChanged }) {
-  const isNew = Object.keys(item).length === 0;
-  const [form, setForm] = useState("plain");
-  const [before, setBefore] = useState({});
-  const [stored, setStored] = useState();  // by others, after a conflict
-  const [text, setText] = useState(() => (isNew ? pretty(plainItem(blank(table))) : ""));
+export function ItemEditor({ table, item, template, proposal, onClose, onDone, onDuplicate }) {
+  const isNew = !item;
+  const keys = keyNames(table);
+  const draft = useDraft(proposal?.after ?? template ?? (isNew ? blankItem(table) : item), keys);
+  const [before, setBefore] = useState(proposal?.before ?? (isNew ? draft.item : undefined));
+  const [stored, setStored] = useState(proposal?.stored);  // by others, after a conflict
+  const [isMissing, miss] = useState(false);
+  const [isAsking, ask] = useState(false);
   const [run, busy, error] = useAction();
-  const show = (shown) => setText(pretty(forms[form].write(shown)));
   useEffect(() => {
-    if (isNew) return;
+    if (before) return;
     run(async () => {
-      const loaded = await whole(table, item);
+      const loaded = await wholeItem(table, item);
+      if (!loaded) return miss(true);
       setBefore(loaded);
-      show(loaded);
+      draft.show(loaded);
     });
   }, []);
 
-  const { item: read, problem } = text ? parse(text, forms[form]) : {};
+  const { item: read, problem } = draft;
+  const isWrong = Boolean(problem || draft.wrong);
   const hasKey = read && Object.values(keyOf(table, read)).every(Boolean);
   const isCopy = !isNew && hasKey && !isSame(table, read, item);
-  const change = async (work) => {
-    if (await run(work)) onChanged();
-  };
-  const attempt = async (base, after) => {
-    const saved = await run(async () => {
-      const found = await update(table, base, after);
-      if (!found) return true;
-      setBefore(base);
-      show(after);
-      setStored(found);
-      return false;
-    });
-    if (saved) onChanged();
-  };
-  const save = () => (isNew || isCopy ? change(() => create(table, read)) : attempt(before, read));
+  const isChanged = Boolean(before) && (isWrong || changedNames(before, read).length > 0);
+  const close = () => (isChanged ? ask(true) : onClose());
+  const done = useRef(onDone);
+  done.current = onDone;
+
+  const create = () => run(async () => {
+    await createItem(table, read);
+    done.current({ text: "Created.", created: read, undo: () => deleteUnchanged(table, read) });
+  });
+  const attempt = (base, after) => run(async () => {
+    const { item: saved, conflict } = await updateItem(table, base, after);
+    if (saved) return done.current({ text: "Saved.", changed: saved, undo: () => takeBack(table, saved, merged(after, base, saved)) });
+    setBefore(base);
+    draft.show(after);
+    setStored(conflict);
+    return undefined;
+  });
+  const save = () => (isNew || isCopy ? create() : attempt(before, read));
   // What is stored is the base from now on, so that a third change is not overwritten either.
-  const saveMine = () =>
-    (Object.keys(stored).length ? attempt(stored, merged(before, read, stored)) : change(() => create(table, read)));
+  const saveMine = () => (Object.keys(stored).length ? attempt(stored, merged(before, read, stored)) : create());
   const takeTheirs = () => {
-    show(merged(before, read, stored, conflictingNames(before, read, stored)));
+    draft.show(merged(before, read, stored, conflictingNames(before, read, stored)));
     setBefore(stored);
     setStored(undefined);
   };
-  const switchTo = (name) => {
-    if (read) setText(pretty(forms[name].write(read)));
-    setForm(name);
-  };
-  const remove = () => call("DeleteItem", { TableName: table.TableName, Key: keyOf(table, item) });
+  const remove = () => run(async () => {
+    const deleted = await deleteItem(table, item);
+    done.current({ text: "Deleted.", deleted: [item], undo: deleted && (() => createItem(table, deleted)), restored: deleted && [deleted] });
+  });
+  const title = isNew ? "Create item" : `Edit ${keyText(table, item)}`;
   return (
-    <Dialog title={isNew ? "Create item" : "Edit item"} onClose={onClose} wide>
-      <Form onSubmit={() => read && save()}>
-        <Choice label="Written as" value={form} options={Object.entries(forms).map(([name, one]) => [name, one.name])}
-                disabled={Boolean(problem)} onChange={switchTo} />
-        <TextArea label="Item" rows={16} autofocus value={text} onInput={setText} problem={problem} hint={forms[form].hint} />
-        {isCopy && <p role="status">The key is another one: this creates an item next to the one that you opened.</p>}
-        <Problem error={explain(error)} />
-        {stored && read && !isCopy &&
-          <Conflict before={before} mine={read} stored={stored} busy={busy} onMine={saveMine} onTheirs={takeTheirs} />}
-        <div class="actions end">
-          {!isNew && <button type="button" class="danger" disabled={busy} onClick={() => change(remove)}>Delete item</button>}
-          <button type="button" onClick={onClose}>Cancel</button>
-          <button class="primary" disabled={busy || !read}>{isNew || isCopy ? "Create" : "Save"}</button>
-        </div>
-      </Form>
+    <Dialog title={title} onClose={close} wide>
+      {isMissing && <p class="problem" role="alert">There is no item with this key. It may have been deleted.</p>}
+      {before && (
+        <Form onSubmit={() => read && !isWrong && save()} class="item-form">
+          <div class="row">
+            <Choice label="Written as" value={draft.form} options={choices} disabled={Boolean(problem)} onChange={draft.switchTo} />
+          </div>
+          {draft.form === "form"
+            ? <TypedForm item={read} keys={isNew ? [] : keys} onChange={draft.setItem} />
+            : <CodeEditor key={draft.form} label="Item" autofocus value={draft.text} revision={draft.revision} onInput={draft.setText} problem={problem} hint={forms[draft.form].hint} />}
+          {draft.wrong && <p class="wrong" role="alert">{draft.wrong}</p>}
+          {isCopy && <p role="status">The key is another one: this creates an item next to the one that you opened.</p>}
+          <Problem error={inWords(error)} />
+          {stored && read && !isCopy &&
+            <Conflict before={before} mine={read} stored={stored} busy={busy} onMine={saveMine} onTheirs={takeTheirs} />}
+          <div class="actions end">
+            {read && <Size item={read} />}
+            {!isNew && <button type="button" class="danger" disabled={busy} onClick={remove}>Delete item</button>}
+            {!isNew && onDuplicate && <button type="button" disabled={busy || !read} onClick={() => onDuplicate(read)}>Duplicate</button>}
+            <button type="button" onClick={close}>Cancel</button>
+            <button class="primary" disabled={busy || !read || isWrong}>{isNew || isCopy ? "Create" : "Save"}</button>
+          </div>
+        </Form>)}
+      {!before && <Problem error={error} />}
+      {isAsking && <Confirm title="Discard what you have changed?" text="The item stays as it is stored." action="Discard"
+                            onConfirm={onClose} onClose={() => ask(false)} />}
     </Dialog>
   );
+}
+
+/** Writes `before` again over what was saved, unless others have changed that since. */
+export async function takeBack(table, saved, before) {
+  const { item, conflict } = await updateItem(table, saved, before);
+  if (conflict) throw Object.assign(new Error("The item was changed meanwhile."), { name: "Not undone" });
+  return item;
 }

@@ -1,16 +1,13 @@
-import { brief } from "../lib/typed_json.js";
-import { DataTable } from "../ui/parts.jsx";
+// Items that are shown, not edited: the result of a statement.
+import { useMemo, useState } from "preact/hooks";
+import { arranged } from "../lib/columns.js";
+import { sorted } from "../lib/item_order.js";
+import { Grid } from "./items/grid.jsx";
 
-const mostColumns = 40;
-const longest = 200;
-
-const shorten = (text) => (text.length > longest ? text.slice(0, longest) + "\u2026" : text);
-
-export const Value = ({ value }) => value && <span class="value" title={shorten(brief(value))}>{shorten(brief(value))}</span>;
-
-/** Items in rows, keys first. `columns` come before the attributes. */
-export function ItemTable({ label, items, keys = [], columns = [], skip = [] }) {
-  const names = [...new Set([...keys, ...items.flatMap(Object.keys)])].filter((name) => !skip.includes(name));
-  const attributes = names.slice(0, mostColumns).map((name) => ({ name, cell: (item) => <Value value={item[name]} /> }));
-  return <DataTable label={label} columns={[...columns, ...attributes]} rows={items} />;
+/** Items in rows, keys first, which open where `onOpen(item)` is given. */
+export function ItemTable({ label, items, keys = [], onOpen }) {
+  const [sort, onSort] = useState();
+  const rows = useMemo(() => (sort ? sorted(items, sort) : items), [items, sort]);
+  const columns = useMemo(() => arranged([...new Set(items.flatMap(Object.keys))], keys), [items, keys.join()]);
+  return <Grid label={label} rows={rows} columns={columns} keys={keys} sort={sort} onSort={onSort} onOpen={onOpen} />;
 }

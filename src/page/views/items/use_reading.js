@@ -1,0 +1,117 @@
+// The items that were read of a table so far, and reading on.
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { explained } from "../../lib/dynamodb.js";
+import { indexesOf, keyOf, keysOf } from "../../lib/key_schema.js";
+import { addedPlans, readOn } from "../../lib/read_on.js";
+import { inputOf } from "../read_form.jsx";
+
+/** One read. Its items are replaced and removed as the user changes them. */
+class Reading {
+  items = [];
+  names = new Set();  // of all attributes
+  looked = 0;
+  next = undefined;  // the key to read on from, if there may be more
+  plan = null;
+  milliseconds = 0;
+  isBusy = true;
+  isStopped = false;
+  error = undefined;
+
+  constructor(operation, input) {
+    this.operation = operation;
+    this.input = input;
+  }
+
+  get isFiltered() {
+    return Boolean(this.input.FilterExpression);
+  }
+
+  add({ items, looked, plan, milliseconds, next }) {
+    for (const item of items) this.learn(item);
+    this.items = this.items.concat(items);
+    this.looked += looked;
+    this.plan = addedPlans(this.plan, plan);
+    this.milliseconds += milliseconds;
+    this.next = next;
+  }
+
+  learn(item) {
+    for (const name in item) this.names.add(name);
+  }
+}
+
+/** Returns the key at which a read of this index, or of the table, would begin after an item. */
+export function startAfter(table, index, item) {
+  const read = indexesOf(table).find(({ IndexName }) => IndexName === index);
+  const names = [keysOf(table), ...(read ? [keysOf(read)] : [])].flatMap(({ partition, sort }) => [partition, sort]);
+  return Object.fromEntries(names.filter(Boolean).map((name) => [name, item[name]]));
+}
+
+/** Returns about how many items there are to look at; undefined if that is not known. */
+export function itemsOf(table, read) {
+  if (read.operation === "Query") return undefined;
+  return (indexesOf(table).find(({ IndexName }) => IndexName === read.index) ?? table).ItemCount;
+}
+
+const isSame = (table, one, other) => JSON.stringify(keyOf(table, one)) === JSON.stringify(keyOf(table, other));
+
+/** Reads when it is called first, and whenever `read` is another. */
+export function useReading(table, read) {
+  const [, draw] = useReducer((turn) => turn + 1, 0);
+  const shown = useRef();
+
+  const goOn = async (wanted) => {
+    const reading = shown.current;
+    const isOver = () => reading.isStopped || shown.current !== reading;
+    Object.assign(reading, { isBusy: true, isStopped: false, error: undefined });
+    draw();
+    try {
+      await readOn({
+        send: (input) => explained(reading.operation, input), input: reading.input, start: reading.next, wanted,
+        keyOf: (item) => startAfter(table, reading.input.IndexName, item), isStopped: isOver,
+        onPage: (page) => { reading.add(page); draw(); },
+      });
+    } catch (error) {
+      reading.error = error;
+    }
+    reading.isBusy = false;
+    draw();
+  };
+  const limit = Number(read.limit) || 50;
+  const begin = () => {
+    shown.current = new Reading(read.operation, inputOf(table, read));
+    return goOn(limit);
+  };
+  useEffect(() => {
+    begin();
+    return () => { shown.current = undefined; };  // whose answers come too late are ignored
+  }, [table.TableName, JSON.stringify(read)]);
+
+  const change = (items) => {
+    shown.current.items = items;
+    draw();
+  };
+  return {
+    reading: shown.current, begin,
+    more: () => goOn(limit),
+    readAll: () => goOn(Infinity),
+    stop() {
+      shown.current.isStopped = true;
+      draw();
+    },
+    /** Shows a new item first. */
+    insert(items) {
+      items.forEach((item) => shown.current.learn(item));
+      change([...items, ...shown.current.items]);
+    },
+    /** Shows an item as it is now. An index has only some of its attributes: there the rest of what was shown stays. */
+    replace(item) {
+      shown.current.learn(item);
+      change(shown.current.items.map((one) => (isSame(table, one, item) ? item : one)));
+    },
+    remove(items) {
+      const gone = new Set(items.map((item) => JSON.stringify(keyOf(table, item))));
+      change(shown.current.items.filter((item) => !gone.has(JSON.stringify(keyOf(table, item)))));
+    },
+  };
+}
