@@ -100,7 +100,7 @@ export function createEditor({ place, label, text, onInput }) {
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
         highlightSelectionMatches(), search({ top: true }), indentUnit.of("  "), jsonLanguage, syntaxHighlighting(colours), look, wrongLine,
         keymap.of(keys), EditorView.lineWrapping, EditorView.domEventHandlers({ beforeinput: replaceSelected }),
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => { if (update.docChanged && !isSet) onInput(update.state.doc.toString()); }),
       ],
     }),

@@ -90,8 +90,12 @@ export function Dialog({ title, onClose, children, wide }) {
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
-    dialog.current.showModal();
-    return () => opener?.focus?.();
+    const shown = dialog.current;
+    shown.showModal();
+    return () => {
+      shown.close();  // as long as it is open, nothing else can have the focus
+      opener?.focus?.();
+    };
   }, []);
   return (
     <dialog ref={dialog} class={wide && "wide"} aria-labelledby={id}

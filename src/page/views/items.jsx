@@ -142,7 +142,6 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
     else onRead(draft);
   };
   const filterBy = (path, typed) => onRead(filteredBy(table, read, path, typed));
-  const dropFromSelection = (gone) => select((now) => new Set([...now].filter((item) => !gone.includes(item))));
 
   /** Shows what a write has changed, and offers to take it back. */
   const show = ({ text, created, changed, deleted, restored, undo }) => {
@@ -155,7 +154,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
       if (changed) reads.replace(changed);
       if (deleted) reads.remove(deleted);
     });
-    if (changed || deleted) select(new Set());
+    select(new Set());
     say(text, undo && (async () => {
       const before = await undo();
       refresh(() => {
@@ -192,17 +191,17 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
     return isInPlace;
   };
   const selectedRows = () => rows.filter((item) => selected.has(item));
-  const active = useRef();  // [item, name], the last cell of which a key was pressed
+  const activeCell = useRef([]);
   useClipboard({
     onCopy: () => (selected.size ? copiedItems(selectedRows()) : document.activeElement?.closest?.(".grid") && copyOfActive()),
     onPaste: (text) => open({ name: "import", text }),
   });
   const copyOfActive = () => {
-    const [item, name] = active.current ?? [];
+    const [item, name] = activeCell.current;
     return item?.[name] && textOf(item[name]);
   };
-  const onKey = (event, item, name) => {
-    active.current = [item, name];
+  const onKey = (event) => {
+    const [item] = activeCell.current;
     if (event.key === "Delete" && !busy && (selected.size || item)) removeItems(selected.size ? selectedRows() : [item]);
   };
   const copy = (text) => run(() => copyText(text));
@@ -249,7 +248,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
       {rows.length > 0
         ? <Grid label="Items" rows={rows} columns={columns} keys={keys} selected={selected} onSelect={select} sort={sort} onSort={onSort}
                 onOpen={openItem} onEdit={onEdit} onEdited={onEdited} onFilter={filterBy} actionsOf={actionsOf} columnActions={columnActions}
-                onEnd={readOnAtEnd} onKey={onKey} />
+                onEnd={readOnAtEnd} onKey={onKey} activeCell={activeCell} />
         : reading && <Nothing reading={reading} />}
       {notice}
       {opened && <ItemEditor key={JSON.stringify(opened)} table={table} item={opened} onClose={() => onItem(undefined)} onDone={show}
@@ -257,7 +256,7 @@ export function Items({ table, read: givenRead, onRead: onGivenRead, item: given
       {dialog?.name === "create" && <ItemEditor table={table} template={dialog.template} onClose={close} onDone={show} />}
       {dialog?.name === "conflict" && <ItemEditor table={table} item={dialog.item} proposal={dialog.proposal} onClose={close} onDone={show} />}
       {dialog?.name === "import" && <ImportDialog table={table} text={dialog.text} onClose={close}
-                                                  onDone={(text) => { close(); say(text); reads.begin(); }} />}
+                                                  onDone={(text) => { close(); say(text); select(new Set()); reads.begin(); }} />}
       {dialog?.name === "export" && <ExportDialog table={table} reading={reading} rows={rows} selected={selected} columns={shownNames}
                                                   keys={firstColumns} onClose={close} />}
       {dialog?.name === "columns" && <ColumnsDialog names={[...names]} keys={firstColumns} kept={kept} onChange={changeColumns} onClose={close} />}

@@ -19,8 +19,9 @@ export function ColumnsDialog({ names, keys, kept, onChange, onClose }) {
           <li key={name}>
             <Check label={name} checked={shown.has(name)} onChange={(isShown) => show(name, isShown)} />
             <div class="actions">
-              <button type="button" class="quiet" aria-pressed={shown.get(name) ? "true" : "false"} aria-label={`Keep ${name} in view`} title="Stays in view when the table is scrolled sideways"
-                      disabled={!shown.has(name)} onClick={() => onChange(withPinned(kept, keys, name, !shown.get(name)))}>{shown.get(name) ? "Pinned" : "Pin"}</button>
+              <button type="button" class="quiet" aria-pressed={shown.get(name) ? "true" : "false"} aria-label={`Pin ${name}`}
+                      title="Stays in view when the table is scrolled sideways" disabled={!shown.has(name)}
+                      onClick={() => onChange(withPinned(kept, keys, name, !shown.get(name)))}>Pin</button>
               <button type="button" class="quiet" aria-label={`Move ${name} up`} disabled={at === 0} onClick={() => move(name, -1)}>&uarr;</button>
               <button type="button" class="quiet" aria-label={`Move ${name} down`} disabled={at === all.length - 1} onClick={() => move(name, 1)}>&darr;</button>
             </div>

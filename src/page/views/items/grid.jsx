@@ -108,10 +108,10 @@ function Head({ id, columns, sort, isSelectable, areAllSelected, activeColumn })
  * which returns true if the cell is edited in its place, whereupon onEdited(item, name, typed or undefined) follows; `selected`, a Set of
  * items, with `onSelect(set)`; `sort`, {name, descending}, with `onSort`; `onFilter(path, typed)`; `actionsOf(item, name)` and
  * `columnActions(name)`, lists of [text, action]; `onEnd()`, when the user has scrolled to the end; `onKey(event)`, for keys of
- * which the grid makes nothing.
+ * which the grid makes nothing; `activeCell`, a ref that gets [item, name] of the active cell.
  */
 export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort, onSort, onOpen, onEdit, onEdited, onFilter, actionsOf,
-                       columnActions, onEnd, onKey }) {
+                       columnActions, onEnd, onKey, activeCell }) {
   const id = useId();
   const scroller = useRef();
   const grid = useRef();
@@ -137,6 +137,7 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
   const last = shown.length - 1 + offset;
   const nameAt = (column) => shown[column - offset]?.name;
   const idOf = (row) => (row < 0 ? `${id}-head` : `${id}-${row}`);
+  if (activeCell) activeCell.current = [rows[active.row], nameAt(active.column)];
   const areAllSelected = isSelectable && rows.length > 0 && selected.size === rows.length;
 
   const reveal = ({ row, column }) => {
@@ -231,8 +232,9 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
     else if (event.key === " " && isSelectable) row < 0 ? selectAll() : select(row, event.shiftKey);
     else if (event.key === "a" && command && isSelectable) onSelect(new Set(rows));
     else if (event.key === "Escape" && selected?.size) onSelect(new Set());
+    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) showMenuOf(active);
     else {
-      onKey?.(event, rows[row], nameAt(column));
+      onKey?.(event);
       return;
     }
     event.preventDefault();
@@ -266,15 +268,17 @@ export function Grid({ label, rows, columns, keys = [], selected, onSelect, sort
     const name = nameAt(place.column);
     if (name) edit(rows[place.row], name);
   };
+  /** Shows the menu of a cell where the cell is, or at a point. */
+  const showMenuOf = ({ row, column }, x, y) => {
+    const box = document.getElementById(`${idOf(row)}-${column}`)?.getBoundingClientRect();
+    if (box) showMenu(row, column, x ?? box.left + 12, y ?? box.bottom);
+  };
   const onContextMenu = (event) => {
-    // By keyboard, the event is of the grid as a whole.
-    const isByKeyboard = event.target === grid.current;
-    const place = isByKeyboard ? active : placeOf(event.target);
+    const place = placeOf(event.target);
     if (!place || event.target.closest(".cell-input")) return;
     event.preventDefault();
-    const box = isByKeyboard && document.getElementById(`${idOf(place.row)}-${place.column}`)?.getBoundingClientRect();
     setActive(place);
-    showMenu(place.row, place.column, box ? box.left + 12 : event.clientX, box ? box.bottom : event.clientY);
+    showMenuOf(place, event.clientX, event.clientY);
   };
   const onScroll = () => {
     readView();
